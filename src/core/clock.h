@@ -1,0 +1,56 @@
+/* clock: one side's time as pure arithmetic in seconds. Nobody here reads a time of day. */
+#ifndef TERNION_CLOCK_H
+#define TERNION_CLOCK_H
+
+#include <stdbool.h>
+
+#include "text.h"
+
+enum clock_kind {
+    CLOCK_NONE,     /* no limit */
+    CLOCK_MOVE,     /* `period` seconds for every ply, nothing is carried over */
+    CLOCK_ABSOLUTE, /* `main` seconds for the whole game */
+    CLOCK_FISCHER,  /* `main` seconds, `period` added after every ply */
+    CLOCK_BYOYOMI,  /* `main`, then `count` periods of `period` seconds; a ply within a period keeps it */
+    CLOCK_CANADIAN  /* `main`, then `count` plies within each `period` seconds */
+};
+
+struct clock_settings {
+    enum clock_kind kind;
+    double main;
+    double period;
+    int count;
+};
+
+/* `left` is what remains of the present stage, in main time or overtime. `count` is the number of
+ * periods left (byo-yomi) or plies still due in this period (Canadian); 0 in main time. */
+struct clock {
+    struct clock_settings settings;
+    double left;
+    int count;
+    bool overtime;
+    bool fallen;
+    double late; /* by how much the flag was overstepped */
+};
+
+/* GTP's time_settings: B > 0 with S = 0 means no limit; B = 0 is absolute; M = 0 starts in overtime. */
+struct clock_settings clock_gtp(double main, double period, int stones);
+void clock_start(struct clock *clock, const struct clock_settings *settings);
+/* One ply took so many seconds (negative counts as 0). Returns false if the flag fell; the clock
+ * then keeps `late`. Up to `margin` seconds beyond the limit are forgiven and cost nothing more. */
+bool clock_spend(struct clock *clock, double seconds, double margin);
+/* The longest the present ply may take before the flag falls; negative: no limit. */
+double clock_limit(const struct clock *clock);
+/* What time_left reports: seconds and count (0 in main time). */
+void clock_report(const struct clock *clock, double *seconds, int *count);
+/* Takes time_left's figures over. */
+void clock_correct(struct clock *clock, double seconds, int count);
+/* A sensible time to think about the present ply, given how many own plies may still come and a
+ * lag allowance; always below clock_limit; negative: no limit. */
+double clock_budget(const struct clock *clock, int plies_to_come, double lag);
+/* Text for tables and records: "0.5/move", "300", "60+1", "600+3x30 byoyomi", "600+25/300 canadian",
+ * "none"; parse reads these back. */
+void clock_print(const struct clock_settings *settings, struct text *text);
+bool clock_parse(const char *string, struct clock_settings *settings);
+
+#endif

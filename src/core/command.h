@@ -1,0 +1,60 @@
+/* command: one line of the text protocol as its implementation sees it.
+ *
+ * Both the engine's own commands and those that a game adds are rows of such tables. */
+#ifndef TERNION_COMMAND_H
+#define TERNION_COMMAND_H
+
+#include <stdbool.h>
+
+#include "error.h"
+#include "player.h"
+#include "session.h"
+#include "text.h"
+
+struct call;
+
+/* What the program around a command can do for it. */
+struct services {
+    /* The status of all stones by the player's judgement (Go). False: nobody here can judge. */
+    bool (*judge)(void *host, struct marks *marks);
+    /* A move for the side without playing it, by the present level and limits. */
+    bool (*choose)(void *host, int side, struct choice *choice, struct error *error);
+    /* Forgets what belongs to the last game: a new one begins. */
+    void (*renew)(void *host);
+    /* Sets or reads an option by name; false with an error if there is none such. */
+    bool (*set_option)(void *host, const char *name, const char *value, struct error *error);
+};
+
+struct call {
+    struct session *session;
+    const struct services *services;
+    void *host;
+    const char *name;     /* as typed */
+    int count;            /* arguments */
+    char **words;         /* words[0 .. count-1] */
+    const char *tail;     /* the arguments as they stood, white space folded */
+    struct text *out;     /* the reply's text; lines without a final newline, none of them empty */
+    struct error *error;  /* set when run returns false */
+    const char *failure;  /* the standard words of the failure: "syntax error"; NULL: from the error */
+};
+
+struct command {
+    const char *name;
+    const char *usage; /* arguments as people write them: "COLOUR MOVE", "" */
+    const char *help;  /* one sentence */
+    bool (*run)(struct call *call);
+};
+
+/* Fails with standard words and no reason ("cannot undo"), or with a reason in the error. Both return
+ * false. */
+bool command_fail(struct call *call, const char *failure);
+bool command_fail_because(struct call *call, const char *failure, const char *code,
+                          const char *template, const char *argument);
+/* Reads argument number `index` as a side. Fails with "syntax error" and what would be right. */
+bool command_side(struct call *call, int index, int *side);
+/* Fails with "syntax error" and the usage unless there are at least `least` arguments. */
+bool command_needs(struct call *call, const struct command *command, int least);
+/* Argument number `index` as a whole number within bounds. */
+bool command_whole(struct call *call, int index, long min, long max, long *value);
+
+#endif

@@ -1,0 +1,97 @@
+/* player: what every thinking player promises. A player never prints; it reports through a callback
+ * and stops when told to. */
+#ifndef TERNION_PLAYER_H
+#define TERNION_PLAYER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "game.h"
+#include "rng.h"
+
+/* When to stop thinking. Whichever comes first ends the search; a player also stops by itself once
+ * nothing can change. With a node limit, one thread and no deadline the choice depends on nothing
+ * but state, past, options and seed. */
+struct limits {
+    double deadline;         /* a moment of monotonic_now(), or 0: none */
+    uint64_t nodes;          /* nodes or playouts, or 0: no limit */
+    const atomic_bool *stop; /* set by others to end the search soon, or NULL */
+    bool endless;            /* analysis or pondering: go on as long as it can be of use */
+    uint64_t seed;           /* for choices among equals */
+};
+
+/* One candidate move with its line, best first in a report. */
+struct variation {
+    const move *line; /* line[0] is the candidate; later plies as expected */
+    size_t length;
+    double winrate;    /* expected result for the side to play, 0 .. 1 (a draw is 0.5) */
+    double score;      /* in the game's own points for the side to play */
+    bool exact;        /* winrate and score are proved */
+    const char *words; /* the value in words ("narrow win", "lost in 7"), or NULL */
+    int distance;      /* plies to the end when known, else -1 */
+    uint64_t visits;   /* nodes or playouts below this move */
+    double prior;      /* 0 .. 1 before searching, or 0 */
+};
+
+struct report {
+    const struct variation *best;
+    size_t count;
+    uint64_t nodes;
+    int depth;
+    double seconds;
+    const float *ownership; /* per point, +1 is the side to play, or NULL */
+    size_t points;
+};
+
+/* Called on the thinking thread; everything in it is borrowed for the call. */
+typedef void report_fn(void *context, const struct report *report);
+
+struct choice {
+    move m; /* MOVE_NONE when resigning */
+    bool resign;
+};
+
+/* A whole-number option of a player, set by `set_option NAME VALUE`. */
+struct player_option {
+    const char *name;
+    const char *usage;
+    long min, max, initial;
+};
+
+struct player {
+    const char *name;
+    const struct player_option *options; /* an empty name at the end, or NULL */
+
+    /* Memory of a player for one game table; options holds a value for each option. */
+    void *(*open)(const struct game *game, const long *options);
+    void (*close)(void *memory);
+    /* A new value for option number `which`, between thinks. */
+    void (*set)(void *memory, int which, long value);
+    /* A new game begins: whatever was learned from the last one must not change later choices. */
+    void (*forget)(void *memory);
+    /* Chooses for the side to play; the position is not over and not changed. report may be NULL and
+     * is called at least once before an endless think returns. */
+    struct choice (*think)(void *memory, const void *state, const struct past *past,
+                           const struct limits *limits, report_fn *report, void *context);
+
+    /* The rest may be NULL. */
+
+    /* Finds the status of every stone of a stopped game. */
+    void (*judge)(void *memory, const void *state, const struct past *past,
+                  const struct limits *limits, struct marks *marks);
+    /* One sentence for people: why m is a good move here. */
+    void (*explain)(void *memory, const void *state, const struct past *past, move m,
+                    struct text *text);
+};
+
+/* Seconds of a clock that never jumps. */
+double monotonic_now(void);
+/* Whether a think with these limits must end now (does not count nodes). */
+bool limits_reached(const struct limits *limits);
+
+/* Plays a seeded random legal move in any game; its memory is never NULL. */
+extern const struct player random_player;
+
+#endif

@@ -1,0 +1,58 @@
+/* record: a whole game as text, independent of any file format.
+ *
+ * Plies are tokens, not moves: whoever replays a record (the session) checks them. */
+#ifndef TERNION_RECORD_H
+#define TERNION_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "setup.h"
+#include "text.h"
+
+struct game;
+
+struct record_tag {
+    char *name;
+    char *value;
+};
+
+enum record_kind {
+    RECORD_PLY,      /* side played text */
+    RECORD_TURN,     /* the move was handed to side; text is NULL */
+    RECORD_POSITION, /* the position was set to text, as game->save prints it */
+    RECORD_NOTE      /* nothing but a comment */
+};
+
+struct record_entry {
+    enum record_kind kind;
+    int side;
+    char *text;
+    char *comment; /* or NULL; belongs behind the entry */
+    int line;      /* where it stands in the file, 0 if unknown */
+};
+
+struct record {
+    const struct game *game;
+    struct setup setup;
+    char *position; /* start position, NULL: the usual one */
+    int first;      /* who begins where the rules leave it open, or SIDE_NONE (-1) */
+    char *result;   /* "X+0.5", "*" while it goes on */
+    struct record_tag *tags; /* all other tags: Event, Date, player names (Side0, Side1) ... */
+    size_t tag_count;
+    struct record_entry *entries;
+    size_t entry_count, entry_room;
+};
+
+/* A record without entries for the game; setup zeroed, first SIDE_NONE, result "*". */
+void record_init(struct record *record, const struct game *game);
+void record_free(struct record *record);
+/* The value of a tag, or NULL; names are compared exactly. */
+const char *record_tag(const struct record *record, const char *name);
+/* Adds a tag or replaces its value. */
+void record_set_tag(struct record *record, const char *name, const char *value);
+/* Appends an entry; strings are copied and may be NULL. */
+struct record_entry *record_add(struct record *record, enum record_kind kind, int side,
+                                const char *text, int line);
+
+#endif
