@@ -1,0 +1,18 @@
+# libternion.a: the games and the session, no input or output. Each folder appends its sources.
+noinst_LIBRARIES += libternion.a
+libternion_a_SOURCES =
+include src/core/local.mk
+include src/qttt/local.mk
+include src/draughts/local.mk
+include src/go/local.mk
+
+# The engine program.
+if HAVE_MAIN
+bin_PROGRAMS += ternion
+ternion_SOURCES = src/main.c \
+	src/engine.c src/engine.h src/commands.c src/commands.h src/gtp.c src/gtp.h \
+	src/input.c src/input.h src/thinker.c src/thinker.h src/analyse.c src/analyse.h \
+	src/console.c src/console.h src/options.c src/options.h
+ternion_CPPFLAGS = $(AM_CPPFLAGS) $(READLINE_CFLAGS)
+ternion_LDADD = libternion.a $(READLINE_LIBS) -lm
+endif

@@ -1,0 +1,1 @@
+libternion_a_SOURCES += src/qttt/qttt.h
