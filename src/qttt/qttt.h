@@ -27,7 +27,9 @@ struct qttt {
 
 /* Moves. A placement holds its two cells plus 1 (low byte the smaller); the lone last cell stands
  * in both; a collapse holds the cell where the waiting mark settles, with bit 16 set. */
-static inline move qttt_pair(int a, int b) { return (move)(a < b ? (a + 1) | (b + 1) << 8 : (b + 1) | (a + 1) << 8); }
+static inline move qttt_pair(int a, int b) {
+    return (move)(a < b ? (a + 1) | (b + 1) << 8 : (b + 1) | (a + 1) << 8);
+}
 static inline move qttt_settle(int cell) { return (move)(1 << 16 | (cell + 1)); }
 static inline bool qttt_is_settle(move m) { return (m >> 16 & 1) != 0; }
 static inline int qttt_low(move m) { return (int)(m & 255) - 1; }
@@ -41,9 +43,53 @@ void qttt_moves(const void *state, const struct past *past, struct moves *list);
 void qttt_play(void *state, move m);
 struct result qttt_result(const void *state, const struct past *past);
 uint64_t qttt_key(const void *state);
+bool qttt_parse(const void *state, const struct past *past, const char *text, move *m,
+                struct error *error);
+void qttt_print(const void *state, move m, struct text *text);
+void qttt_due(const void *state, struct text *text);
+void qttt_save(const void *state, struct text *text);
+bool qttt_load(void *state, struct setup *setup, const char *text, struct error *error);
+void qttt_show(const void *state, const struct look *look, struct text *text);
+
+/* The start position of a size, win length and first mover. */
+void qttt_start(struct qttt *q, int rules, int size, int win, int first);
+/* The cell where the lone last mark is due now, or -1. */
+int qttt_lone(const struct qttt *q);
+/* Whether the side to play may not put its pair here: rule set `sum`, and its own pair is there. */
+bool qttt_repeats(const struct qttt *q, int a, int b);
+/* Whether mark n is spooky and one of its two cells is this one. */
+bool qttt_haunts(const struct qttt *q, int mark, int cell);
+int qttt_other_cell(const struct qttt *q, int mark, int cell);
+
+/* The waiting cycle, walked from the closing mark's first cell to its second: marks[i] joins cells[i]
+ * and cells[i + 1]; the last mark is the closing one and leads back to cells[0]. */
+struct qttt_cycle {
+    int length;
+    uint8_t cells[QTTT_CELLS], marks[QTTT_CELLS];
+};
+/* length 0 when no cycle waits. */
+void qttt_cycle_find(const struct qttt *q, struct qttt_cycle *cycle);
+
+/* A complete row: `win` classical marks of one side from start on, step apart. */
+struct qttt_row {
+    int start, step, side;
+};
+enum { QTTT_ROWS = 4 * QTTT_CELLS };
+/* Fills in all complete rows, at most QTTT_ROWS, and returns their number. */
+int qttt_rows(const struct qttt *q, struct qttt_row *rows);
+
+/* "A1", "X3". */
+void qttt_cell_print(const struct qttt *q, int cell, struct text *text);
+void qttt_mark_print(const struct qttt *q, int mark, struct text *text);
+/* A whole word as a cell of this board: a vertex, or on 3 x 3 a digit from 0 (top left) to 8. */
+bool qttt_cell_parse(const struct qttt *q, const char *word, int *cell, struct error *error);
+/* A whole word that has the form of a mark's name, whether or not there is such a mark. */
+bool qttt_mark_parse(const char *word, int *side, int *number);
 
 extern const struct game qttt_game;
 extern const struct player qttt_player;
+#ifdef TERNION_COMMAND_H /* only commands.c and the list of games know what a command is */
 extern const struct command qttt_commands[];
+#endif
 
 #endif
