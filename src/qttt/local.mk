@@ -1,1 +1,1 @@
-libternion_a_SOURCES += src/qttt/qttt.h
+libternion_a_SOURCES += src/qttt/qttt.h src/qttt/rules.c
