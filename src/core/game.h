@@ -77,8 +77,9 @@ struct game {
     const char *sides[2];                    /* "x", "o": printed in lower case */
     const char *const *side_words[2];        /* all accepted spellings, lower case, NULL at the end */
     const char *const *rules;                /* rule set names, the default first, NULL at the end */
-    const struct setting *settings;          /* further settings, an empty name at the end */
+    const struct setting *settings;          /* further settings, a NULL name at the end */
     int size_min, size_max, size_default;    /* board sizes */
+    bool keeps_first; /* who begins is open until the first ply and then stays, also after undo */
 
     /* What a new game, a new rule set or a new size brings along: fills values of `setup` whose
      * rules and size are valid. `changed` says which of the three it was. */

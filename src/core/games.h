@@ -10,7 +10,7 @@
 struct kit {
     const struct game *game;
     const struct player *player;
-    const struct command *commands; /* an empty name at the end */
+    const struct command *commands; /* a NULL name at the end */
 };
 
 /* All kits, the default first, NULL at the end. */

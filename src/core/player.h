@@ -62,7 +62,7 @@ struct player_option {
 
 struct player {
     const char *name;
-    const struct player_option *options; /* an empty name at the end, or NULL */
+    const struct player_option *options; /* a NULL name at the end, or NULL */
 
     /* Memory of a player for one game table; options holds a value for each option. */
     void *(*open)(const struct game *game, const long *options);

@@ -1,0 +1,19 @@
+#include "games.h"
+
+#include "../qttt/qttt.h"
+
+static const struct kit qttt_kit = {
+    .game = &qttt_game, .player = &random_player, .commands = qttt_commands};
+
+const struct kit *const games[] = {&qttt_kit, NULL};
+
+const struct kit *games_find(const char *name) {
+    for (int i = 0; games[i] != NULL; i++)
+        if (text_same(games[i]->game->name, name))
+            return games[i];
+    return NULL;
+}
+
+const struct kit *games_kit(const struct game *game) {
+    return games_find(game->name);
+}

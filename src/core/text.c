@@ -1,0 +1,194 @@
+#include "text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+static void text_reserve(struct text *text, size_t more) {
+    size_t need = text->length + more + 1;
+    if (need <= text->room)
+        return;
+    size_t room = text->room < 64 ? 64 : text->room;
+    while (room < need)
+        room *= 2;
+    text->at = memory_grow(text->at, room, 1);
+    text->room = room;
+}
+
+void text_free(struct text *text) {
+    free(text->at);
+    *text = (struct text){0};
+}
+
+void text_clear(struct text *text) {
+    text_cut(text, 0);
+}
+
+void text_cut(struct text *text, size_t length) {
+    if (length >= text->length)
+        return;
+    text->length = length;
+    text->at[length] = '\0';
+}
+
+void text_put(struct text *text, const char *string) {
+    text_putn(text, string, strlen(string));
+}
+
+void text_putn(struct text *text, const char *bytes, size_t count) {
+    text_reserve(text, count);
+    if (count > 0)
+        memcpy(text->at + text->length, bytes, count);
+    text->length += count;
+    text->at[text->length] = '\0';
+}
+
+void text_putc(struct text *text, char c) {
+    text_putn(text, &c, 1);
+}
+
+void text_fill(struct text *text, char c, size_t count) {
+    text_reserve(text, count);
+    memset(text->at + text->length, c, count);
+    text->length += count;
+    text->at[text->length] = '\0';
+}
+
+void text_print(struct text *text, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    va_list again;
+    va_copy(again, arguments);
+    int count = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (count > 0) {
+        text_reserve(text, (size_t)count);
+        vsnprintf(text->at + text->length, (size_t)count + 1, format, again);
+        text->length += (size_t)count;
+    }
+    va_end(again);
+}
+
+void text_number(struct text *text, double value) {
+    if (value == 0)
+        value = 0; /* no minus sign before zero */
+    text_print(text, "%.15g", value);
+}
+
+const char *text_string(const struct text *text) {
+    return text->at == NULL ? "" : text->at;
+}
+
+char *text_take(struct text *text) {
+    char *taken = text->at == NULL ? memory_string("") : text->at;
+    *text = (struct text){0};
+    return taken;
+}
+
+/* Only plain decimal forms: strtod alone would also take "inf", "0x1p3" and leading space. */
+static bool text_is_decimal(const char *word) {
+    if (*word == '-' || *word == '+')
+        word++;
+    size_t digits = 0;
+    for (; isdigit((unsigned char)*word); word++)
+        digits++;
+    if (*word == '.')
+        for (word++; isdigit((unsigned char)*word); word++)
+            digits++;
+    if (digits > 0 && (*word == 'e' || *word == 'E')) {
+        word++;
+        if (*word == '-' || *word == '+')
+            word++;
+        if (!isdigit((unsigned char)*word))
+            return false;
+        while (isdigit((unsigned char)*word))
+            word++;
+    }
+    return digits > 0 && *word == '\0';
+}
+
+bool text_to_whole(const char *word, long min, long max, long *value) {
+    const char *digits = word + (*word == '-' || *word == '+');
+    if (!isdigit((unsigned char)*digits))
+        return false;
+    char *end;
+    errno = 0;
+    long parsed = strtol(word, &end, 10);
+    if (*end != '\0' || errno != 0 || parsed < min || parsed > max)
+        return false;
+    *value = parsed;
+    return true;
+}
+
+bool text_to_number(const char *word, double min, double max, double *value) {
+    if (!text_is_decimal(word))
+        return false;
+    double parsed = strtod(word, NULL);
+    if (!isfinite(parsed) || parsed < min || parsed > max)
+        return false;
+    *value = parsed;
+    return true;
+}
+
+bool text_same(const char *a, const char *b) {
+    while (*a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
+        a++;
+        b++;
+    }
+    return *a == '\0' && *b == '\0';
+}
+
+bool text_starts(const char *string, const char *prefix) {
+    while (*prefix != '\0') {
+        if (tolower((unsigned char)*string++) != tolower((unsigned char)*prefix++))
+            return false;
+    }
+    return true;
+}
+
+void words_split(struct words *words, const char *line) {
+    size_t length = strlen(line);
+    *words = (struct words){.block = memory_copy(line, length + 1)};
+    words->at = memory_new(length / 2 + 2, sizeof *words->at);
+    char *rest = words->block;
+    for (char *word; (word = strtok_r(rest, " \t", &rest)) != NULL;)
+        words->at[words->count++] = word;
+}
+
+void words_free(struct words *words) {
+    free(words->at);
+    free(words->block);
+    *words = (struct words){0};
+}
+
+void words_join(const struct words *words, int first, struct text *text) {
+    for (int i = first; i < words->count; i++) {
+        if (i > first)
+            text_putc(text, ' ');
+        text_put(text, words->at[i]);
+    }
+}
+
+size_t text_columns(const char *string) {
+    size_t columns = 0;
+    while (*string != '\0') {
+        if (string[0] == '\033' && string[1] == '[') {
+            string += 2;
+            while (*string != '\0' && !isalpha((unsigned char)*string))
+                string++;
+            if (*string != '\0')
+                string++;
+            continue;
+        }
+        if (((unsigned char)*string & 0xC0) != 0x80) /* not a continuation byte */
+            columns++;
+        string++;
+    }
+    return columns;
+}
