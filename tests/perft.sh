@@ -1,0 +1,2 @@
+# The known numbers in tests/perft.
+exec "$builddir/tests/perft" "$srcdir/tests/perft"
