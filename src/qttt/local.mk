@@ -1,1 +1,2 @@
-libternion_a_SOURCES += src/qttt/qttt.h src/qttt/rules.c
+libternion_a_SOURCES += src/qttt/qttt.h src/qttt/qttt.c src/qttt/rules.c src/qttt/notation.c \
+	src/qttt/position.c src/qttt/show.c src/qttt/commands.c

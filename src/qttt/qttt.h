@@ -2,8 +2,8 @@
  *
  * Cells are numbered row by row from the bottom: cell = row * size + column, so 0 is A1.
  * Mark number n (1, 2, 3 ...) was put in the cells a[n] and b[n], a < b (equal for the lone last
- * mark); at[n] is the cell it settled in, or QTTT_SPOOKY. The owner of mark n follows from n and the
- * first mover. Numbers never exceed the number of cells: a forest of pairs plus classical marks. */
+ * mark); at[n] is the cell it settled in, or QTTT_SPOOKY. The owner of mark n follows from n and
+ * the first mover. Numbers never exceed the number of cells: a forest of pairs plus classical marks. */
 #ifndef TERNION_QTTT_H
 #define TERNION_QTTT_H
 
@@ -51,6 +51,9 @@ void qttt_save(const void *state, struct text *text);
 bool qttt_load(void *state, struct setup *setup, const char *text, struct error *error);
 void qttt_show(const void *state, const struct look *look, struct text *text);
 
+/* A small board of lines without a frame, for two positions side by side; no newline at the end. */
+void qttt_show_small(const struct qttt *q, struct text *text);
+
 /* The start position of a size, win length and first mover. */
 void qttt_start(struct qttt *q, int rules, int size, int win, int first);
 /* The cell where the lone last mark is due now, or -1. */
@@ -61,12 +64,14 @@ bool qttt_repeats(const struct qttt *q, int a, int b);
 bool qttt_haunts(const struct qttt *q, int mark, int cell);
 int qttt_other_cell(const struct qttt *q, int mark, int cell);
 
-/* The waiting cycle, walked from the closing mark's first cell to its second: marks[i] joins cells[i]
- * and cells[i + 1]; the last mark is the closing one and leads back to cells[0]. */
+/* The waiting cycle, walked from the closing mark's first cell to its second: marks[i] joins
+ * cells[i] and cells[i + 1]; the last mark is the closing one and leads back to cells[0]. */
 struct qttt_cycle {
     int length;
     uint8_t cells[QTTT_CELLS], marks[QTTT_CELLS];
 };
+/* Whether a cycle waits; if not, the error says what is due instead. The game must not be over. */
+bool qttt_cycle_waits(const struct qttt *q, struct error *error);
 /* length 0 when no cycle waits. */
 void qttt_cycle_find(const struct qttt *q, struct qttt_cycle *cycle);
 
@@ -85,6 +90,9 @@ void qttt_mark_print(const struct qttt *q, int mark, struct text *text);
 bool qttt_cell_parse(const struct qttt *q, const char *word, int *cell, struct error *error);
 /* A whole word that has the form of a mark's name, whether or not there is such a mark. */
 bool qttt_mark_parse(const char *word, int *side, int *number);
+
+/* Appends a string as errors quote it: cut when long, unprintable characters replaced. */
+void qttt_quote(const char *string, struct text *text);
 
 extern const struct game qttt_game;
 extern const struct player qttt_player;

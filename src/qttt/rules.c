@@ -59,8 +59,8 @@ bool qttt_repeats(const struct qttt *q, int a, int b) {
     return false;
 }
 
-/* All cells pairwise distinct are candidates; under `sum` the own spooky pairs are crossed out first,
- * so that a full board of pairs does not ask about each of them in turn. */
+/* Under `sum` the own spooky pairs are crossed out first: on a large board there are thousands of
+ * pairs, and asking qttt_repeats about each would walk the marks as often. */
 static void pairs_add(const struct qttt *q, struct moves *list) {
     int cells = cells_of(q);
     uint8_t own[QTTT_CELLS * QTTT_CELLS];

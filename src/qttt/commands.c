@@ -1,0 +1,125 @@
+/* commands: what the text protocol offers for quantum tic-tac-toe alone. */
+#include "../core/command.h"
+#include "qttt.h"
+
+static const struct qttt *call_state(const struct call *call) {
+    return session_state(call->session);
+}
+
+/* Rows of the table at the end. */
+enum { COLLAPSE, WIN_LENGTH, CYCLE, MARKS, END };
+
+/* Without a cycle the words could name a placement, so that is asked first. */
+static bool run_collapse(struct call *call) {
+    int side;
+    if (!command_needs(call, &qttt_commands[COLLAPSE], 2) || !command_side(call, 0, &side) ||
+        !session_may_play(call->session, side, call->error) ||
+        !qttt_cycle_waits(call_state(call), call->error))
+        return false;
+    struct text text = {0};
+    for (int i = 1; i < call->count; i++)
+        text_print(&text, i > 1 ? " %s" : "%s", call->words[i]);
+    bool good = session_play(call->session, side, text_string(&text), call->error);
+    text_free(&text);
+    return good;
+}
+
+static bool run_win_length(struct call *call) {
+    if (call->count > 0) {
+        if (!session_set(call->session, "win_length", call->words[0], call->error))
+            return false;
+        call->services->renew(call->host);
+        return true;
+    }
+    text_print(call->out, "%d", call_state(call)->win);
+    return true;
+}
+
+static void print_choice(const struct call *call, int cell) {
+    struct qttt after = *call_state(call);
+    move m = qttt_settle(cell);
+    text_putc(call->out, '\n');
+    qttt_print(&after, m, call->out);
+    qttt_play(&after, m);
+    struct result result = qttt_result(&after, NULL);
+    if (result.phase == PHASE_OVER) {
+        text_put(call->out, " ends the game, ");
+        game_print_result(&qttt_game, &result, call->out);
+    }
+    text_put(call->out, ":\n");
+    qttt_show_small(&after, call->out);
+}
+
+static bool run_cycle(struct call *call) {
+    const struct qttt *q = call_state(call);
+    struct qttt_cycle cycle;
+    qttt_cycle_find(q, &cycle);
+    if (cycle.length == 0) {
+        text_put(call->out, "none");
+        return true;
+    }
+    text_put(call->out, "marks:");
+    for (int i = 0; i < cycle.length; i++) {
+        text_putc(call->out, ' ');
+        qttt_mark_print(q, cycle.marks[i], call->out);
+    }
+    text_put(call->out, "\ncells:");
+    for (int i = 0; i < cycle.length; i++) {
+        text_putc(call->out, ' ');
+        qttt_cell_print(q, cycle.cells[i], call->out);
+    }
+    print_choice(call, q->a[q->waiting]);
+    print_choice(call, q->b[q->waiting]);
+    return true;
+}
+
+static void print_mark(const struct qttt *q, int mark, int cell, struct text *out) {
+    bool classical = q->at[mark] != QTTT_SPOOKY;
+    if (out->length > 0)
+        text_putc(out, '\n');
+    qttt_mark_print(q, mark, out);
+    text_put(out, classical ? " classical" : " spooky");
+    if (q->a[mark] == q->b[mark])
+        return;
+    text_put(out, classical ? ", was also in " : ", also in ");
+    qttt_cell_print(q, qttt_other_cell(q, mark, cell), out);
+}
+
+static bool run_marks(struct call *call) {
+    const struct qttt *q = call_state(call);
+    int cell;
+    if (!command_needs(call, &qttt_commands[MARKS], 1) ||
+        !qttt_cell_parse(q, call->words[0], &cell, call->error))
+        return false;
+    if (q->owner[cell])
+        print_mark(q, q->owner[cell], cell, call->out);
+    for (int n = 1; n <= q->moves; n++)
+        if (qttt_haunts(q, n, cell))
+            print_mark(q, n, cell, call->out);
+    if (call->out->length == 0)
+        text_put(call->out, "empty");
+    return true;
+}
+
+const struct command qttt_commands[] = {
+    [COLLAPSE] =
+        {.name = "collapse",
+         .usage = "COLOUR [MARK] CELL",
+         .help =
+             "Settles the waiting cycle: the closing mark, or any mark of the cycle, in a cell.",
+         .run = run_collapse},
+    [WIN_LENGTH] = {.name = "win_length",
+                    .usage = "[K]",
+                    .help =
+                        "Tells or sets how many marks in a row win; setting it clears the board.",
+                    .run = run_win_length},
+    [CYCLE] = {.name = "cycle",
+               .usage = "",
+               .help =
+                   "Tells the marks and cells of the waiting cycle and the board of either choice.",
+               .run = run_cycle},
+    [MARKS] = {.name = "marks",
+               .usage = "CELL",
+               .help = "Lists the marks of a cell and where else they are.",
+               .run = run_marks},
+    [END] = {.name = NULL}};

@@ -1,0 +1,89 @@
+/* qttt: the table of quantum tic-tac-toe. */
+#include "qttt.h"
+
+#include <limits.h>
+
+enum { WIN_LENGTH }; /* settings, as numbered in the table */
+
+static const char *const x_words[] = {"x", "b", "black", NULL};
+static const char *const o_words[] = {"o", "w", "white", NULL};
+static const char *const rules[] = {
+    [QTTT_GOFF] = "goff", [QTTT_EARLIEST] = "earliest", [QTTT_SUM] = "sum", NULL};
+static const struct setting settings[] = {
+    [WIN_LENGTH] = {.name = "win_length",
+                    .usage = "K: marks in a row that win, from 3 to the board size",
+                    .clears = true},
+    {.name = NULL}};
+
+/* A new rule set keeps the win length; a new size brings its own. */
+static void defaults(struct setup *setup, enum setup_change changed) {
+    if (changed != SETUP_RULES)
+        setup->value[WIN_LENGTH] = setup->size < 4 ? setup->size : 4;
+}
+
+static bool set(struct setup *setup, int which, const char *text, struct error *error) {
+    long length;
+    char most[2] = {(char)('0' + setup->size), '\0'};
+    (void)which;
+    if (!text_to_whole(text, LONG_MIN, LONG_MAX, &length))
+        return error_set(error, "syntax.qttt-win-length",
+                         "the win length is a whole number from 3 to the board size, {0}", most,
+                         NULL);
+    if (length < 3 || length > setup->size)
+        return error_set(error, "qttt.win-length",
+                         "the win length goes from 3 to the board size, {0}", most, NULL);
+    setup->value[WIN_LENGTH] = (double)length;
+    return true;
+}
+
+static void get(const struct setup *setup, int which, struct text *text) {
+    text_number(text, setup->value[which]);
+}
+
+static void init(void *state, const struct setup *setup) {
+    qttt_start(state, setup->rules, setup->size, (int)setup->value[WIN_LENGTH], 0);
+}
+
+static bool turn(void *state, int side, struct error *error) {
+    struct qttt *q = state;
+    if (q->moves == 0)
+        q->first = (uint8_t)side;
+    else if (side != qttt_to_play(q))
+        return error_set(error, "qttt.turn", "{0} is to play", side == 0 ? "o" : "x", NULL);
+    return true;
+}
+
+static bool critical(const void *state) {
+    const struct qttt *q = state;
+    return q->waiting != 0;
+}
+
+const struct game qttt_game = {
+    .name = "qttt",
+    .title = "Quantum tic-tac-toe",
+    .sides = {"x", "o"},
+    .side_words = {x_words, o_words},
+    .rules = rules,
+    .settings = settings,
+    .size_min = 3,
+    .size_max = QTTT_SIZE_MAX,
+    .size_default = 3,
+    .defaults = defaults,
+    .set = set,
+    .get = get,
+    .state_size = sizeof(struct qttt),
+    .init = init,
+    .to_play = qttt_to_play,
+    .turn = turn,
+    .moves = qttt_moves,
+    .parse = qttt_parse,
+    .print = qttt_print,
+    .play = qttt_play,
+    .result = qttt_result,
+    .key = qttt_key,
+    .save = qttt_save,
+    .load = qttt_load,
+    .show = qttt_show,
+    .due = qttt_due,
+    .critical = critical,
+};

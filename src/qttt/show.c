@@ -1,0 +1,348 @@
+/* show: the board as people see it. Every cell is a box of three lines; spooky marks stand in
+ * slots, a classical mark fills the box. */
+#include <string.h>
+
+#include "../core/vertex.h"
+#include "qttt.h"
+
+enum { LINES = 3 }; /* of a cell */
+
+/* Everything that the drawing of one cell depends on. */
+struct sketch {
+    const struct qttt *q;
+    const struct look *look;
+    int inner;                 /* columns inside a cell */
+    int slot, slots;           /* columns of a slot, slots in a line */
+    bool on_cycle[QTTT_MARKS]; /* by mark */
+    bool fresh[QTTT_MARKS];    /* by mark: the last move placed or settled it */
+    bool won[QTTT_CELLS];      /* by cell: part of a complete row */
+};
+
+static const char *const side_colours[2] = {"94", "91"};
+static const char *const side_letters[2] = {"x", "o"};
+
+/* Widths are odd so that big marks stand in the middle, and nine columns of cells stay below a
+ * hundred. On 3 x 3 numbers have one digit, and nine slots hold all that a cell can get. */
+static void sketch_measure(struct sketch *sketch) {
+    int size = sketch->q->size;
+    sketch->slot = size == 3 ? 3 : 4;
+    sketch->slots = size <= 6 ? 3 : 2;
+    sketch->inner = size == 3 ? 11 : size <= 6 ? 13 : 9;
+}
+
+/* A collapse settled the last numbered mark and all that shared its component: marks of earlier
+ * collapses never touched these cells, so following shared cells finds exactly them. */
+static void fresh_collapse(struct sketch *sketch) {
+    const struct qttt *q = sketch->q;
+    bool grown = true;
+    sketch->fresh[q->moves] = true;
+    while (grown) {
+        grown = false;
+        for (int n = 1; n < q->moves; n++)
+            for (int k = 1; k <= q->moves && !sketch->fresh[n] && q->at[n] != QTTT_SPOOKY; k++)
+                if (sketch->fresh[k] && (q->a[n] == q->a[k] || q->a[n] == q->b[k] ||
+                                         q->b[n] == q->a[k] || q->b[n] == q->b[k]))
+                    sketch->fresh[n] = grown = true;
+    }
+}
+
+static void sketch_fill(struct sketch *sketch) {
+    const struct qttt *q = sketch->q;
+    struct qttt_cycle cycle;
+    struct qttt_row rows[QTTT_ROWS];
+    sketch_measure(sketch);
+    qttt_cycle_find(q, &cycle);
+    for (int i = 0; i < cycle.length; i++)
+        sketch->on_cycle[cycle.marks[i]] = true;
+    for (int i = qttt_rows(q, rows) - 1; i >= 0; i--)
+        for (int k = 0; k < q->win; k++)
+            sketch->won[rows[i].start + k * rows[i].step] = true;
+    if (sketch->look->last != MOVE_NONE && q->moves > 0) {
+        if (qttt_is_settle(sketch->look->last))
+            fresh_collapse(sketch);
+        else
+            sketch->fresh[q->moves] = true;
+    }
+}
+
+static void style_begin(const struct sketch *sketch, const char *codes, struct text *text) {
+    if (sketch->look->colour)
+        text_print(text, "\x1b[%sm", codes);
+}
+
+static void style_end(const struct sketch *sketch, struct text *text) {
+    if (sketch->look->colour)
+        text_put(text, "\x1b[0m");
+}
+
+/* Appends string with blanks behind it up to so many columns. */
+static void put_padded(const char *string, int columns, struct text *text) {
+    size_t used = text_columns(string);
+    text_put(text, string);
+    if (used < (size_t)columns)
+        text_fill(text, ' ', (size_t)columns - used);
+}
+
+static void put_subscript(bool unicode, int number, struct text *text) {
+    char digits[12];
+    struct text plain = {0};
+    text_print(&plain, "%d", number);
+    strncpy(digits, text_string(&plain), sizeof digits - 1);
+    digits[sizeof digits - 1] = '\0';
+    text_free(&plain);
+    for (const char *c = digits; *c != '\0'; c++)
+        if (unicode)
+            text_print(text, "\xe2\x82%c", 0x80 + (*c - '0'));
+        else
+            text_putc(text, *c);
+}
+
+/* The spooky marks of a cell that are drawn, in order; returns how many are left out. Marks of the
+ * cycle are never left out: two of them meet in a cell, and there are at least six slots. */
+static int cell_marks(const struct sketch *sketch, int cell, int *marks, int *count) {
+    const struct qttt *q = sketch->q;
+    int all = 0, on_cycle = 0, room = sketch->slots * LINES;
+    for (int n = 1; n <= q->moves; n++)
+        if (qttt_haunts(q, n, cell)) {
+            all++;
+            on_cycle += sketch->on_cycle[n];
+        }
+    int others = (all <= room ? room : room - 1) - on_cycle;
+    *count = 0;
+    for (int n = 1; n <= q->moves; n++)
+        if (qttt_haunts(q, n, cell) && (sketch->on_cycle[n] || others-- > 0))
+            marks[(*count)++] = n;
+    return all - *count;
+}
+
+static void put_spooky(const struct sketch *sketch, int mark, struct text *text) {
+    const struct qttt *q = sketch->q;
+    struct text name = {0}, style = {0};
+    int side = qttt_side(q, mark);
+    bool cycle = sketch->on_cycle[mark];
+    text_put(&name, side_letters[side]);
+    put_subscript(sketch->look->unicode, mark, &name);
+    text_print(&style, "%s%s%s", cycle ? "4;" : "", sketch->fresh[mark] ? "1;" : "",
+               side_colours[side]);
+    if (cycle) {
+        style_begin(sketch, "93", text);
+        text_putc(text, mark == q->waiting ? '?' : '*');
+        style_end(sketch, text);
+    } else {
+        text_putc(text, ' ');
+    }
+    style_begin(sketch, text_string(&style), text);
+    text_put(text, text_string(&name));
+    style_end(sketch, text);
+    text_fill(text, ' ', (size_t)sketch->slot - 1 - text_columns(text_string(&name)));
+    text_free(&name);
+    text_free(&style);
+}
+
+static void put_open_line(const struct sketch *sketch, int cell, int line, struct text *text) {
+    int marks[QTTT_MARKS], count;
+    int hidden = cell_marks(sketch, cell, marks, &count);
+    int margin = sketch->inner - sketch->slot * sketch->slots;
+    text_fill(text, ' ', (size_t)(margin / 2));
+    for (int i = line * sketch->slots; i < (line + 1) * sketch->slots; i++) {
+        if (i < count) {
+            put_spooky(sketch, marks[i], text);
+        } else {
+            struct text more = {0};
+            if (i == count && hidden > 0)
+                text_print(&more, " +%d", hidden);
+            put_padded(text_string(&more), sketch->slot, text);
+            text_free(&more);
+        }
+    }
+    text_fill(text, ' ', (size_t)(margin - margin / 2));
+}
+
+/* One line of a big X or O; the subscript stands at its foot. In a complete row stars flank it
+ * where colour does not tell. */
+static void put_classical_line(const struct sketch *sketch, int cell, int line, struct text *text) {
+    static const char *const glyphs[2][2][LINES] = {
+        {{"\\ /", " X ", "/ \\"}, {".-.", "| |", "'-'"}},
+        {{"╲ ╱", " ╳ ", "╱ ╲"}, {"╭─╮", "│ │", "╰─╯"}}};
+    const struct look *look = sketch->look;
+    int mark = sketch->q->owner[cell], side = qttt_side(sketch->q, mark);
+    bool won = sketch->won[cell], star = won && line == 1 && !look->colour;
+    int left = (sketch->inner - 3) / 2;
+    struct text style = {0}, content = {0};
+    text_putc(&content, star ? '*' : ' ');
+    text_fill(&content, ' ', (size_t)left - 1);
+    text_put(&content, glyphs[look->unicode][side][line]);
+    if (line == LINES - 1) {
+        if (!look->unicode)
+            text_putc(&content, ' ');
+        put_subscript(look->unicode, mark, &content);
+    }
+    text_print(&style, "%s%s%s", won ? "7;" : "", sketch->fresh[mark] || won ? "1;" : "",
+               side_colours[side]);
+    style_begin(sketch, text_string(&style), text);
+    put_padded(text_string(&content), star ? sketch->inner - 1 : sketch->inner, text);
+    if (star)
+        text_putc(text, '*');
+    style_end(sketch, text);
+    text_free(&style);
+    text_free(&content);
+}
+
+/* A line of the frame; level 0 is the top, 1 between rows, 2 the bottom. */
+static void put_rule(const struct sketch *sketch, int level, struct text *text) {
+    static const char *const joints[3][3] = {{"┌", "┬", "┐"}, {"├", "┼", "┤"}, {"└", "┴", "┘"}};
+    bool unicode = sketch->look->unicode;
+    text_put(text, "  ");
+    style_begin(sketch, "90", text);
+    for (int column = 0; column < sketch->q->size; column++) {
+        text_put(text, unicode ? joints[level][column > 0] : "+");
+        for (int i = 0; i < sketch->inner; i++)
+            text_put(text, unicode ? "─" : "-");
+    }
+    text_put(text, unicode ? joints[level][2] : "+");
+    style_end(sketch, text);
+    text_putc(text, '\n');
+}
+
+static void put_bar(const struct sketch *sketch, struct text *text) {
+    style_begin(sketch, "90", text);
+    text_put(text, sketch->look->unicode ? "│" : "|");
+    style_end(sketch, text);
+}
+
+static void put_row(const struct sketch *sketch, int row, struct text *text) {
+    const struct qttt *q = sketch->q;
+    for (int line = 0; line < LINES; line++) {
+        text_print(text, line == 1 ? "%d " : "  ", row + 1);
+        for (int column = 0; column < q->size; column++) {
+            int cell = row * q->size + column;
+            put_bar(sketch, text);
+            if (q->owner[cell])
+                put_classical_line(sketch, cell, line, text);
+            else
+                put_open_line(sketch, cell, line, text);
+        }
+        put_bar(sketch, text);
+        text_putc(text, '\n');
+    }
+}
+
+static void put_letters(const struct sketch *sketch, struct text *text) {
+    text_put(text, "  ");
+    for (int column = 0; column < sketch->q->size; column++) {
+        int before = (sketch->inner + 1) / 2;
+        text_fill(text, ' ', (size_t)(column == 0 ? before : sketch->inner));
+        text_putc(text, vertex_letter(column));
+    }
+    text_putc(text, '\n');
+}
+
+static void put_last(const struct qttt *q, move last, struct text *text) {
+    if (last == MOVE_NONE || q->moves == 0)
+        return;
+    int side = qttt_side(q, q->moves), low = qttt_low(last), high = qttt_high(last);
+    bool settle = qttt_is_settle(last);
+    text_print(text, "%s %s ", side_letters[settle ? side_other(side) : side],
+               settle ? "settled" : "put");
+    qttt_mark_print(q, q->moves, text);
+    text_put(text, " in ");
+    qttt_cell_print(q, low, text);
+    if (!settle && low != high) {
+        text_put(text, " and ");
+        qttt_cell_print(q, high, text);
+    }
+    text_putc(text, '\n');
+}
+
+static void put_winning_rows(const struct qttt *q, struct text *text) {
+    struct qttt_row rows[QTTT_ROWS];
+    int count = qttt_rows(q, rows);
+    for (int i = 0; i < count; i++) {
+        text_print(text, "%s has the row", side_letters[rows[i].side]);
+        for (int k = 0; k < q->win; k++) {
+            int cell = rows[i].start + k * rows[i].step;
+            text_putc(text, ' ');
+            qttt_cell_print(q, cell, text);
+        }
+        text_putc(text, '\n');
+    }
+}
+
+static void put_status(const struct qttt *q, struct text *text) {
+    struct result result = qttt_result(q, NULL);
+    if (result.phase == PHASE_OVER) {
+        put_winning_rows(q, text);
+        if (result.winner == SIDE_NONE)
+            text_put(text, "the game is drawn\n");
+        else
+            text_print(text, "%s wins%s\n", side_letters[result.winner],
+                       result.margin < 1 ? " narrowly" : "");
+        return;
+    }
+    text_print(text, "%s to play: ", side_letters[qttt_to_play(q)]);
+    qttt_due(q, text);
+    text_putc(text, '\n');
+    if (q->waiting) {
+        text_put(text, "* on the cycle, ? where ");
+        qttt_mark_print(q, q->waiting, text);
+        text_put(text, " may settle\n");
+    }
+}
+
+void qttt_show(const void *state, const struct look *look, struct text *text) {
+    struct sketch sketch = {.q = state, .look = look};
+    int size = sketch.q->size;
+    sketch_fill(&sketch);
+    for (int row = size - 1; row >= 0; row--) {
+        put_rule(&sketch, row < size - 1, text);
+        put_row(&sketch, row, text);
+    }
+    put_rule(&sketch, 2, text);
+    put_letters(&sketch, text);
+    put_last(sketch.q, look->last, text);
+    put_status(sketch.q, text);
+}
+
+static void put_small_cell(const struct qttt *q, int cell, struct text *text) {
+    size_t start = text->length;
+    if (q->owner[cell])
+        qttt_mark_print(q, q->owner[cell], text);
+    for (int n = 1; n <= q->moves; n++)
+        if (qttt_haunts(q, n, cell))
+            text_print(text, "%s%s%d", text->length > start ? " " : "",
+                       side_letters[qttt_side(q, n)], n);
+    if (text->length == start)
+        text_putc(text, '.');
+}
+
+static size_t small_width(const struct qttt *q, int column) {
+    size_t width = 0;
+    for (int row = 0; row < q->size; row++) {
+        struct text cell = {0};
+        put_small_cell(q, row * q->size + column, &cell);
+        width = cell.length > width ? cell.length : width;
+        text_free(&cell);
+    }
+    return width;
+}
+
+void qttt_show_small(const struct qttt *q, struct text *text) {
+    for (int row = q->size - 1; row >= 0; row--) {
+        text_print(text, "%d", row + 1);
+        for (int column = 0; column < q->size; column++) {
+            size_t start = text->length + 3;
+            text_put(text, column == 0 ? "   " : " | ");
+            put_small_cell(q, row * q->size + column, text);
+            size_t width = small_width(q, column);
+            if (column < q->size - 1)
+                text_fill(text, ' ', start + width - text->length);
+        }
+        text_putc(text, '\n');
+    }
+    text_put(text, " ");
+    for (int column = 0; column < q->size; column++) {
+        text_print(text, "   %c", vertex_letter(column));
+        if (column < q->size - 1)
+            text_fill(text, ' ', small_width(q, column) - 1);
+    }
+}
