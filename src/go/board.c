@@ -1,0 +1,289 @@
+#include "board.h"
+
+#include <string.h>
+
+#include "../core/rng.h"
+
+enum { AROUND_EMPTY = 1 << 16 };
+
+static inline uint32_t around_unit(int colour) {
+    return (uint32_t)1 << (8 * colour);
+}
+
+/* Computed, not tabled: a table would be a global that somebody has to fill. */
+static inline uint64_t stone_key(int p, int colour) {
+    return rng_mix((uint64_t)p * 2 + (uint64_t)colour + 1);
+}
+
+void go_board_init(struct go_board *board, int size) {
+    memset(board, 0, sizeof *board);
+    board->size = size;
+    board->stride = size + 1;
+    board->key = rng_mix(0x60000 + (uint64_t)size);
+    for (int p = 0; p < GO_INDEXES; p++)
+        board->point[p].colour = GO_EDGE;
+    for (int row = 0; row < size; row++)
+        for (int column = 0; column < size; column++) {
+            int p = go_board_at(board, column, row);
+            board->point[p].colour = GO_EMPTY;
+            board->point[p].slot = (uint16_t)board->empty_count;
+            board->empty[board->empty_count++] = (uint16_t)p;
+        }
+    for (int n = 0; n < board->empty_count; n++)
+        for (int i = 0; i < 4; i++) {
+            int p = board->empty[n];
+            bool off = go_board_colour(board, p + go_board_step(board, i)) == GO_EDGE;
+            board->point[p].around += off ? around_unit(GO_BLACK) + around_unit(GO_WHITE)
+                                          : (uint32_t)AROUND_EMPTY;
+        }
+}
+
+void go_board_copy(struct go_board *to, const struct go_board *from) {
+    size_t indexes = (size_t)(from->size + 2) * (size_t)from->stride + 1;
+    memcpy(to, from, offsetof(struct go_board, point) + indexes * sizeof from->point[0]);
+    memcpy(to->empty, from->empty, (size_t)from->empty_count * sizeof from->empty[0]);
+}
+
+static inline void empty_remove(struct go_board *board, int p) {
+    int last = board->empty[--board->empty_count];
+    int slot = board->point[p].slot;
+    board->empty[slot] = (uint16_t)last;
+    board->point[last].slot = (uint16_t)slot;
+}
+
+static inline void empty_add(struct go_board *board, int p) {
+    board->point[p].slot = (uint16_t)board->empty_count;
+    board->empty[board->empty_count++] = (uint16_t)p;
+}
+
+static inline void liberty_add(struct go_point *chain, int p) {
+    chain->liberties++;
+    chain->sum += (uint32_t)p;
+    chain->squares += (uint32_t)(p * p);
+}
+
+static inline void liberty_remove(struct go_point *chain, int p) {
+    chain->liberties--;
+    chain->sum -= (uint32_t)p;
+    chain->squares -= (uint32_t)(p * p);
+}
+
+/* The smaller chain takes the head of the larger one: few labels are written over a whole game. */
+static void chain_merge(struct go_board *board, int a, int b) {
+    struct go_point *point = board->point;
+    if (point[a].stones < point[b].stones) {
+        int swap = a;
+        a = b;
+        b = swap;
+    }
+    int p = b;
+    do {
+        point[p].head = (uint16_t)a;
+        p = point[p].next;
+    } while (p != b);
+    uint16_t next = point[a].next;
+    point[a].next = point[b].next;
+    point[b].next = next;
+    point[a].stones = (uint16_t)(point[a].stones + point[b].stones);
+    point[a].liberties = (uint16_t)(point[a].liberties + point[b].liberties);
+    point[a].sum += point[b].sum;
+    point[a].squares += point[b].squares;
+}
+
+/* Two rounds, so that stones of the chain itself gain no liberties. */
+static int chain_remove(struct go_board *board, int head, int colour) {
+    struct go_point *point = board->point;
+    int count = 0;
+    int p = head;
+    uint32_t change = (uint32_t)AROUND_EMPTY - around_unit(colour);
+    do {
+        point[p].colour = GO_EMPTY;
+        board->key ^= stone_key(p, colour);
+        empty_add(board, p);
+        count++;
+        for (int i = 0; i < 4; i++)
+            point[p + go_board_step(board, i)].around += change;
+        p = point[p].next;
+    } while (p != head);
+    do {
+        for (int i = 0; i < 4; i++) {
+            int n = p + go_board_step(board, i);
+            if (point[n].colour < GO_EMPTY)
+                liberty_add(&point[point[n].head], p);
+        }
+        p = point[p].next;
+    } while (p != head);
+    return count;
+}
+
+/* Puts the stone there, takes its liberty from all neighbours and joins it with its own. */
+static void stone_place(struct go_board *board, int side, int p) {
+    struct go_point *point = board->point;
+    uint32_t change = around_unit(side) - (uint32_t)AROUND_EMPTY;
+    struct go_point *self = &point[p];
+    empty_remove(board, p);
+    board->key ^= stone_key(p, side);
+    self->colour = (uint8_t)side;
+    self->head = (uint16_t)p;
+    self->next = (uint16_t)p;
+    self->stones = 1;
+    self->liberties = 0;
+    self->sum = 0;
+    self->squares = 0;
+    for (int i = 0; i < 4; i++) {
+        int n = p + go_board_step(board, i);
+        point[n].around += change;
+        if (point[n].colour == GO_EMPTY)
+            liberty_add(self, n);
+        else if (point[n].colour < GO_EMPTY)
+            liberty_remove(&point[point[n].head], p);
+    }
+    for (int i = 0; i < 4; i++) {
+        int n = p + go_board_step(board, i);
+        if (point[n].colour == side && point[n].head != point[p].head)
+            chain_merge(board, point[p].head, point[n].head);
+    }
+}
+
+int go_board_play(struct go_board *board, int side, int p) {
+    struct go_point *point = board->point;
+    int other = 1 - side;
+    int taken = 0;
+    int taken_at = GO_NO_POINT;
+    stone_place(board, side, p);
+    for (int i = 0; i < 4; i++) {
+        int n = p + go_board_step(board, i);
+        if (point[n].colour == other && point[point[n].head].liberties == 0) {
+            taken += chain_remove(board, point[n].head, other);
+            taken_at = n;
+        }
+    }
+    board->captured[side] += taken;
+    board->ko = GO_NO_POINT;
+    if (taken == 1 && point[p].stones == 1 && point[p].head == p && point[p].liberties == 1) {
+        board->ko = taken_at;
+        board->ko_side = other;
+    }
+    return taken;
+}
+
+void go_board_pass(struct go_board *board) {
+    board->ko = GO_NO_POINT;
+}
+
+int go_board_liberties(const struct go_board *board, int p, int most, int *liberties) {
+    int count = 0;
+    int head = go_board_head(board, p);
+    p = head;
+    do {
+        for (int i = 0; go_board_free(board, p) > 0 && i < 4; i++) {
+            int n = p + go_board_step(board, i);
+            if (go_board_colour(board, n) != GO_EMPTY)
+                continue;
+            int known = 0;
+            while (known < count && liberties[known] != n)
+                known++;
+            if (known < count)
+                continue;
+            liberties[count++] = n;
+            if (count == most)
+                return count;
+        }
+        p = go_board_next(board, p);
+    } while (p != head);
+    return count;
+}
+
+bool go_board_is_suicide(const struct go_board *board, int side, int p) {
+    if (go_board_free(board, p) > 0)
+        return false;
+    for (int i = 0; i < 4; i++) {
+        int n = p + go_board_step(board, i);
+        int colour = go_board_colour(board, n);
+        if (colour < GO_EMPTY && (colour == side) != go_board_in_atari(board, n))
+            return false;
+    }
+    return true;
+}
+
+bool go_board_is_legal(const struct go_board *board, int side, int p) {
+    if (go_board_colour(board, p) != GO_EMPTY)
+        return false;
+    if (p == board->ko && side == board->ko_side)
+        return false;
+    return !go_board_is_suicide(board, side, p);
+}
+
+bool go_board_is_eye(const struct go_board *board, int side, int p) {
+    if (go_board_around(board, p, side) != 4)
+        return false;
+    int enemies = 0, edges = 0;
+    for (int i = 0; i < 4; i++) {
+        int colour = go_board_colour(board, p + go_board_corner(board, i));
+        enemies += colour == 1 - side;
+        edges += colour == GO_EDGE;
+    }
+    return enemies + (edges > 0) < 2;
+}
+
+uint64_t go_board_key_after(const struct go_board *board, int side, int p) {
+    int other = 1 - side;
+    int heads[4];
+    int count = 0;
+    uint64_t key = board->key ^ stone_key(p, side);
+    for (int i = 0; i < 4; i++) {
+        int n = p + go_board_step(board, i);
+        if (go_board_colour(board, n) != other || !go_board_in_atari(board, n))
+            continue;
+        int head = go_board_head(board, n);
+        bool counted = false;
+        for (int k = 0; k < count; k++)
+            counted = counted || heads[k] == head;
+        if (counted)
+            continue;
+        heads[count++] = head;
+        int q = head;
+        do {
+            key ^= stone_key(q, other);
+            q = go_board_next(board, q);
+        } while (q != head);
+    }
+    return key;
+}
+
+/* Emptying a point may cut a chain in pieces: it is taken off and laid again stone by stone. */
+static void stone_lift(struct go_board *board, int p) {
+    uint16_t stones[GO_POINTS];
+    int count = 0;
+    int colour = go_board_colour(board, p);
+    int q = p;
+    do {
+        stones[count++] = (uint16_t)q;
+        q = go_board_next(board, q);
+    } while (q != p);
+    chain_remove(board, go_board_head(board, p), colour);
+    for (int i = 1; i < count; i++)
+        stone_place(board, colour, stones[i]);
+}
+
+void go_board_put(struct go_board *board, int p, int colour) {
+    board->ko = GO_NO_POINT;
+    if (go_board_colour(board, p) == colour)
+        return;
+    if (go_board_colour(board, p) != GO_EMPTY)
+        stone_lift(board, p);
+    if (colour != GO_EMPTY)
+        stone_place(board, colour, p);
+}
+
+bool go_board_is_sound(const struct go_board *board, int *p) {
+    for (int n = 0; n < board->size * board->size; n++) {
+        int q = go_board_point(board, n);
+        if (go_board_colour(board, q) < GO_EMPTY &&
+            board->point[go_board_head(board, q)].liberties == 0) {
+            *p = q;
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,139 @@
+/* board: the stones of a Go position, kept so that placing one costs a few dozen instructions.
+ *
+ * A point is an index into a padded row of points: row r, column c (from 0, A1 is 0, 0) of a board
+ * of n lines is (r + 1) * (n + 1) + c + 1. Neighbours are then one step or one stride away, and
+ * whatever lies off the board has the colour GO_EDGE. A board is flat memory without pointers. */
+#ifndef TERNION_GO_BOARD_H
+#define TERNION_GO_BOARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    GO_SIZE_MIN = 2,
+    GO_SIZE_MAX = 25,
+    GO_POINTS = GO_SIZE_MAX * GO_SIZE_MAX,
+    GO_INDEXES = (GO_SIZE_MAX + 1) * (GO_SIZE_MAX + 2) + 1
+};
+
+/* The colour of a stone is the number of its side. */
+enum { GO_BLACK, GO_WHITE, GO_EMPTY, GO_EDGE };
+
+/* Never a point of a board. */
+enum { GO_NO_POINT = 0, GO_PASS = 1 };
+
+/* A chain's data stand at its head, one of its stones. Liberties are counted once for every stone
+ * that touches them; with the sum and the sum of squares of their indexes a chain in atari is
+ * recognised without a search. */
+struct go_point {
+    uint32_t around; /* black, white and empty neighbours, a byte each; the edge counts as both */
+    uint32_t sum;
+    uint32_t squares;
+    uint16_t liberties;
+    uint16_t stones;
+    uint16_t head;
+    uint16_t next; /* the stones of a chain form a ring */
+    uint16_t slot; /* of an empty point: its place in the list of empty points */
+    uint8_t colour;
+};
+
+struct go_board {
+    int size;
+    int stride;
+    int empty_count;
+    int ko;          /* the point where ko_side may not retake now, or GO_NO_POINT */
+    int ko_side;
+    int captured[2]; /* stones that a side has taken */
+    uint64_t key;    /* of the stones and the size, nothing else */
+    struct go_point point[GO_INDEXES];
+    uint16_t empty[GO_POINTS]; /* all empty points in no particular order */
+};
+
+/* An empty board; size must be valid. */
+void go_board_init(struct go_board *board, int size);
+/* As an assignment, but touches no more than this size needs. */
+void go_board_copy(struct go_board *to, const struct go_board *from);
+
+static inline int go_board_at(const struct go_board *board, int column, int row) {
+    return (row + 1) * board->stride + column + 1;
+}
+static inline int go_board_row(const struct go_board *board, int p) {
+    return p / board->stride - 1;
+}
+static inline int go_board_column(const struct go_board *board, int p) {
+    return p % board->stride - 1;
+}
+/* The number of a point in struct marks: row by row from the bottom, A1 is 0. */
+static inline int go_board_number(const struct go_board *board, int p) {
+    return go_board_row(board, p) * board->size + go_board_column(board, p);
+}
+static inline int go_board_point(const struct go_board *board, int number) {
+    return go_board_at(board, number % board->size, number / board->size);
+}
+static inline int go_board_colour(const struct go_board *board, int p) {
+    return board->point[p].colour;
+}
+/* How far neighbour number i (0 .. 3) and diagonal number i lie away. */
+static inline int go_board_step(const struct go_board *board, int i) {
+    const int steps[4] = {1, -1, board->stride, -board->stride};
+    return steps[i];
+}
+static inline int go_board_corner(const struct go_board *board, int i) {
+    const int steps[4] = {board->stride + 1, board->stride - 1, -board->stride - 1,
+                          -board->stride + 1};
+    return steps[i];
+}
+
+/* Empty neighbours of p, and neighbours of a side's colour (points off the board included). */
+static inline int go_board_free(const struct go_board *board, int p) {
+    return (int)(board->point[p].around >> 16);
+}
+static inline int go_board_around(const struct go_board *board, int p, int side) {
+    return (int)(board->point[p].around >> (8 * side) & 0xff);
+}
+
+/* Chains, by any of their stones. */
+static inline int go_board_head(const struct go_board *board, int p) {
+    return board->point[p].head;
+}
+static inline int go_board_next(const struct go_board *board, int p) {
+    return board->point[p].next;
+}
+static inline int go_board_stones(const struct go_board *board, int p) {
+    return board->point[board->point[p].head].stones;
+}
+/* Whether the chain has exactly one liberty. */
+static inline bool go_board_in_atari(const struct go_board *board, int p) {
+    const struct go_point *chain = &board->point[board->point[p].head];
+    return (uint64_t)chain->liberties * chain->squares == (uint64_t)chain->sum * chain->sum;
+}
+/* The only liberty of a chain in atari. */
+static inline int go_board_last_liberty(const struct go_board *board, int p) {
+    const struct go_point *chain = &board->point[board->point[p].head];
+    return (int)(chain->sum / chain->liberties);
+}
+/* Counts different liberties up to `most`, and stores them. */
+int go_board_liberties(const struct go_board *board, int p, int most, int *liberties);
+
+/* Whether a stone at an empty p would have no liberty and take nothing. */
+bool go_board_is_suicide(const struct go_board *board, int side, int p);
+/* Legal but for superko: p (any index) is an empty point, no suicide, no simple ko. */
+bool go_board_is_legal(const struct go_board *board, int side, int p);
+/* An own eye that only a beginner would fill: all neighbours own, corners not taken. */
+bool go_board_is_eye(const struct go_board *board, int side, int p);
+/* The key after side has played p, which must be legal. */
+uint64_t go_board_key_after(const struct go_board *board, int side, int p);
+
+/* Places a stone at a legal p, takes what it kills, and sets ko. Returns the stones taken. */
+int go_board_play(struct go_board *board, int side, int p);
+/* What a pass changes: the ko is open again. */
+void go_board_pass(struct go_board *board);
+
+/* Set-up: empties a point, or puts a stone there without taking any. Stones without liberties may
+ * stand meanwhile, but go_board_is_sound must hold before anybody plays on. Ko is forgotten. */
+void go_board_put(struct go_board *board, int p, int colour);
+/* Whether every chain has a liberty. If not, *p is a stone of one that has none. */
+bool go_board_is_sound(const struct go_board *board, int *p);
+
+#endif

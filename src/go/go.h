@@ -1,0 +1,70 @@
+/* go: a position of Go with all that the rules ask about it. */
+#ifndef TERNION_GO_H
+#define TERNION_GO_H
+
+#include "../core/game.h"
+#include "../core/player.h"
+#include "board.h"
+
+/* The rule sets, as go_game.rules numbers them, and the only setting. */
+enum { GO_JAPANESE, GO_CHINESE, GO_TROMP_TAYLOR };
+enum { GO_KOMI };
+
+/* All zero bytes before go_init, so that equal positions are equal memory. */
+struct go_state {
+    int rules;
+    int to_play;
+    int passes; /* in a row, up to the present */
+    int handicap;
+    double komi;
+    struct go_board board;
+};
+
+/* Why a move cannot be. */
+enum go_refusal { GO_FINE, GO_OFF_BOARD, GO_OCCUPIED, GO_SUICIDE, GO_KO, GO_SUPERKO };
+
+/* rules.c: everything that happens by the rules. A move is a point of the board or GO_PASS. */
+void go_init(void *state, const struct setup *setup);
+void go_adjust(void *state, const struct setup *setup);
+int go_to_play(const void *state);
+bool go_turn(void *state, int side, struct error *error);
+enum go_refusal go_check(const struct go_state *state, const struct past *past, int side, int p);
+void go_moves(const void *state, const struct past *past, struct moves *list);
+void go_play(void *state, move m);
+struct result go_result(const void *state, const struct past *past);
+uint64_t go_key(const void *state);
+
+/* notation.c: moves and vertices as text. */
+bool go_parse(const void *state, const struct past *past, const char *text, move *m,
+              struct error *error);
+void go_print(const void *state, move m, struct text *text);
+/* A point of this board by its name, or an error. */
+bool go_vertex_parse(const struct go_board *board, const char *text, int *p, struct error *error);
+void go_vertex_print(const struct go_board *board, int p, struct text *text);
+void go_due(const void *state, struct text *text);
+
+/* position.c: a position as one line. */
+void go_save(const void *state, struct text *text);
+bool go_load(void *state, struct setup *setup, const char *text, struct error *error);
+
+/* show.c: a board for people. */
+void go_show(const void *state, const struct look *look, struct text *text);
+/* Whether a point is drawn as a star point on boards of this size. */
+bool go_is_star(int size, int column, int row);
+
+/* score.c: what a position is worth once every stone's status is known. */
+struct result go_score(const void *state, const struct marks *marks);
+/* Whose point each is when counting (indexed as marks): a side, or GO_EMPTY for neutral points. A
+ * live stone's point is its owner's. */
+void go_territory(const struct go_state *state, const struct marks *marks,
+                  unsigned char owner[MARKS_POINTS]);
+
+/* sgf.c: records in SGF FF[4]. */
+void go_record_print(const struct record *record, struct text *text);
+bool go_record_parse(const char *text, size_t length, size_t index, struct record *record,
+                     struct error *error);
+
+extern const struct game go_game;
+extern const struct player go_player;
+
+#endif

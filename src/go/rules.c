@@ -1,0 +1,98 @@
+#include "go.h"
+
+#include <string.h>
+
+#include "../core/rng.h"
+
+void go_init(void *memory, const struct setup *setup) {
+    struct go_state *state = memory;
+    memset(state, 0, sizeof *state);
+    state->rules = setup->rules;
+    state->to_play = GO_BLACK;
+    state->komi = setup->value[GO_KOMI];
+    go_board_init(&state->board, setup->size);
+}
+
+void go_adjust(void *memory, const struct setup *setup) {
+    struct go_state *state = memory;
+    state->komi = setup->value[GO_KOMI];
+}
+
+int go_to_play(const void *memory) {
+    const struct go_state *state = memory;
+    return state->to_play;
+}
+
+/* Either side may play at any time, as GTP says. */
+bool go_turn(void *memory, int side, struct error *error) {
+    struct go_state *state = memory;
+    (void)error;
+    state->to_play = side;
+    return true;
+}
+
+/* Area rules forbid every repetition of the stones, whoever is to play. Territory rules count how
+ * often a side faces the same stones; what passing leads to is kept apart from it, so that stopping
+ * and resuming a game is no repetition. */
+uint64_t go_key(const void *memory) {
+    const struct go_state *state = memory;
+    if (state->rules != GO_JAPANESE)
+        return state->board.key;
+    return state->board.key ^ rng_mix((uint64_t)(state->to_play + (state->passes > 0 ? 2 : 0)));
+}
+
+enum go_refusal go_check(const struct go_state *state, const struct past *past, int side, int p) {
+    const struct go_board *board = &state->board;
+    if (go_board_colour(board, p) == GO_EDGE)
+        return GO_OFF_BOARD;
+    if (go_board_colour(board, p) != GO_EMPTY)
+        return GO_OCCUPIED;
+    if (go_board_is_suicide(board, side, p))
+        return GO_SUICIDE;
+    if (p == board->ko && side == board->ko_side)
+        return GO_KO;
+    if (state->rules != GO_JAPANESE && past_count(past, go_board_key_after(board, side, p)) > 0)
+        return GO_SUPERKO;
+    return GO_FINE;
+}
+
+static bool no_result(const struct go_state *state, const struct past *past) {
+    return state->rules == GO_JAPANESE && state->passes == 0 &&
+           past_count(past, go_key(state)) >= 2;
+}
+
+void go_moves(const void *memory, const struct past *past, struct moves *list) {
+    const struct go_state *state = memory;
+    if (no_result(state, past))
+        return;
+    for (int row = 0; row < state->board.size; row++)
+        for (int column = 0; column < state->board.size; column++) {
+            int p = go_board_at(&state->board, column, row);
+            if (go_check(state, past, state->to_play, p) == GO_FINE)
+                moves_add(list, (move)p);
+        }
+    moves_add(list, GO_PASS);
+}
+
+void go_play(void *memory, move m) {
+    struct go_state *state = memory;
+    if (m == GO_PASS) {
+        go_board_pass(&state->board);
+        state->passes++;
+    } else {
+        go_board_play(&state->board, state->to_play, (int)m);
+        state->passes = 0;
+    }
+    state->to_play = side_other(state->to_play);
+}
+
+/* Two passes stop the game; only a position that comes back for the third time ends it. */
+struct result go_result(const void *memory, const struct past *past) {
+    const struct go_state *state = memory;
+    struct result result = {.phase = PHASE_PLAYING, .winner = SIDE_NONE};
+    if (state->passes >= 2)
+        result.phase = PHASE_STOPPED;
+    else if (no_result(state, past))
+        result.phase = PHASE_OVER;
+    return result;
+}

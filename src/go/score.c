@@ -1,0 +1,116 @@
+#include <string.h>
+
+#include "go.h"
+
+/* What stands on the board once the dead are gone, and whose points the rest are. */
+struct count {
+    const struct go_state *state;
+    const struct marks *marks;
+    unsigned char *owner;
+    bool seen[MARKS_POINTS];
+};
+
+static bool everything_lives(const struct go_state *state) {
+    return state->rules == GO_TROMP_TAYLOR;
+}
+
+/* The colour at a point with dead stones taken off. */
+static int live_colour(const struct count *count, int p) {
+    const struct go_board *board = &count->state->board;
+    int colour = go_board_colour(board, p);
+    bool dead = colour < GO_EMPTY && !everything_lives(count->state) &&
+                count->marks->at[go_board_number(board, p)] == MARK_DEAD;
+    return dead ? GO_EMPTY : colour;
+}
+
+/* The points that are free around p with p, whom they touch, and whether they belong to a seki. */
+struct region {
+    int points[MARKS_POINTS];
+    int count;
+    bool touches[2];
+    bool seki;
+};
+
+static void region_fill(struct count *count, int start, struct region *region) {
+    const struct go_board *board = &count->state->board;
+    *region = (struct region){.points = {start}, .count = 1};
+    count->seen[go_board_number(board, start)] = true;
+    for (int i = 0; i < region->count; i++)
+        for (int k = 0; k < 4; k++) {
+            int p = region->points[i] + go_board_step(board, k);
+            int colour = live_colour(count, p);
+            if (colour == GO_EDGE)
+                continue;
+            int number = go_board_number(board, p);
+            if (colour != GO_EMPTY) {
+                region->touches[colour] = true;
+                region->seki = region->seki || count->marks->at[number] == MARK_SEKI;
+            } else if (!count->seen[number]) {
+                count->seen[number] = true;
+                region->points[region->count++] = p;
+            }
+        }
+}
+
+/* Territory rules give nobody the points inside a seki; area rules do. */
+static int region_owner(const struct count *count, const struct region *region) {
+    if (region->touches[GO_BLACK] == region->touches[GO_WHITE])
+        return GO_EMPTY;
+    if (region->seki && count->state->rules == GO_JAPANESE)
+        return GO_EMPTY;
+    return region->touches[GO_BLACK] ? GO_BLACK : GO_WHITE;
+}
+
+void go_territory(const struct go_state *state, const struct marks *marks,
+                  unsigned char owner[MARKS_POINTS]) {
+    const struct go_board *board = &state->board;
+    struct count count = {.state = state, .marks = marks, .owner = owner};
+    struct region region;
+    memset(owner, GO_EMPTY, MARKS_POINTS);
+    for (int number = 0; number < board->size * board->size; number++) {
+        int p = go_board_point(board, number);
+        int colour = live_colour(&count, p);
+        if (colour != GO_EMPTY) {
+            owner[number] = (unsigned char)colour;
+        } else if (!count.seen[number]) {
+            region_fill(&count, p, &region);
+            for (int i = 0; i < region.count; i++)
+                owner[go_board_number(board, region.points[i])] =
+                    (unsigned char)region_owner(&count, &region);
+        }
+    }
+}
+
+/* Black's points less White's, komi left out. */
+static int balance(const struct go_state *state, const struct marks *marks,
+                   const unsigned char *owner) {
+    const struct go_board *board = &state->board;
+    int points[2] = {0, 0};
+    bool territory = state->rules == GO_JAPANESE;
+    for (int number = 0; number < board->size * board->size; number++) {
+        int colour = go_board_colour(board, go_board_point(board, number));
+        bool dead = colour < GO_EMPTY && marks->at[number] == MARK_DEAD;
+        if (territory && dead)
+            points[side_other(colour)]++;
+        if (owner[number] != GO_EMPTY && (!territory || colour == GO_EMPTY || dead))
+            points[owner[number]]++;
+    }
+    if (territory)
+        for (int side = 0; side < 2; side++)
+            points[side] += board->captured[side];
+    return points[GO_BLACK] - points[GO_WHITE];
+}
+
+struct result go_score(const void *memory, const struct marks *marks) {
+    const struct go_state *state = memory;
+    unsigned char owner[MARKS_POINTS];
+    go_territory(state, marks, owner);
+    double lead = balance(state, marks, owner) - state->komi;
+    struct result result = {.phase = PHASE_OVER, .winner = SIDE_NONE};
+    if (lead > 0)
+        result.winner = GO_BLACK;
+    else if (lead < 0)
+        result.winner = GO_WHITE;
+    result.margin = lead < 0 ? -lead : lead;
+    return result;
+}
