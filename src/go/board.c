@@ -6,9 +6,7 @@
 
 enum { AROUND_EMPTY = 1 << 16 };
 
-static inline uint32_t around_unit(int colour) {
-    return (uint32_t)1 << (8 * colour);
-}
+static inline uint32_t around_unit(int colour) { return (uint32_t)1 << (8 * colour); }
 
 /* Computed, not tabled: a table would be a global that somebody has to fill. */
 static inline uint64_t stone_key(int p, int colour) {
@@ -33,8 +31,8 @@ void go_board_init(struct go_board *board, int size) {
         for (int i = 0; i < 4; i++) {
             int p = board->empty[n];
             bool off = go_board_colour(board, p + go_board_step(board, i)) == GO_EDGE;
-            board->point[p].around += off ? around_unit(GO_BLACK) + around_unit(GO_WHITE)
-                                          : (uint32_t)AROUND_EMPTY;
+            board->point[p].around +=
+                off ? around_unit(GO_BLACK) + around_unit(GO_WHITE) : (uint32_t)AROUND_EMPTY;
         }
 }
 
@@ -167,9 +165,7 @@ int go_board_play(struct go_board *board, int side, int p) {
     return taken;
 }
 
-void go_board_pass(struct go_board *board) {
-    board->ko = GO_NO_POINT;
-}
+void go_board_pass(struct go_board *board) { board->ko = GO_NO_POINT; }
 
 int go_board_liberties(const struct go_board *board, int p, int most, int *liberties) {
     int count = 0;

@@ -42,7 +42,7 @@ struct go_board {
     int size;
     int stride;
     int empty_count;
-    int ko;          /* the point where ko_side may not retake now, or GO_NO_POINT */
+    int ko; /* the point where ko_side may not retake now, or GO_NO_POINT */
     int ko_side;
     int captured[2]; /* stones that a side has taken */
     uint64_t key;    /* of the stones and the size, nothing else */

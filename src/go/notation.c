@@ -7,10 +7,11 @@ bool go_vertex_parse(const struct go_board *board, const char *text, int *p, str
     int column, row;
     int length = vertex_parse(text, &column, &row);
     if (length == 0 || text[length] != '\0')
-        return error_set(error, "syntax.vertex",
-                         "{0} is no vertex: a column letter (without I) and a row number are wanted, "
-                         "such as D4",
-                         text, NULL);
+        return error_set(
+            error, "syntax.vertex",
+            "{0} is no vertex: a column letter (without I) and a row number are wanted, "
+            "such as D4",
+            text, NULL);
     if (column >= board->size || row >= board->size) {
         struct text corner = {0};
         vertex_print(&corner, board->size - 1, board->size - 1);

@@ -8,8 +8,18 @@
  *   SIZE ROWS [SIDE [KO [BLACK WHITE [PASSES [KOMI [HANDICAP]]]]]]
  * ROWS from the top, '/' between them, X black, O white, '.' empty; KO is '-' or SIDE:VERTEX, where
  * that side may not retake; BLACK and WHITE are the stones these sides have taken. */
-enum { WORD_SIZE, WORD_ROWS, WORD_SIDE, WORD_KO, WORD_BLACK, WORD_WHITE, WORD_PASSES, WORD_KOMI,
-       WORD_HANDICAP, WORD_COUNT };
+enum {
+    WORD_SIZE,
+    WORD_ROWS,
+    WORD_SIDE,
+    WORD_KO,
+    WORD_BLACK,
+    WORD_WHITE,
+    WORD_PASSES,
+    WORD_KOMI,
+    WORD_HANDICAP,
+    WORD_COUNT
+};
 enum { PRISONERS_MAX = 1000000, PASSES_MAX = 1000000 };
 
 static const char *const usage = "SIZE ROWS SIDE KO BLACK-TOOK WHITE-TOOK PASSES KOMI HANDICAP";
@@ -49,8 +59,9 @@ static bool rows_load(struct go_board *board, const char *rows, struct error *er
             text_print(&number, "%d", row + 1);
             bool full = column == board->size;
             if (!full)
-                error_set(error, "go.row-length", "row {0} does not have as many points as the board",
-                          text_string(&number), NULL);
+                error_set(error, "go.row-length",
+                          "row {0} does not have as many points as the board", text_string(&number),
+                          NULL);
             text_free(&number);
             if (!full)
                 return false;
@@ -58,16 +69,19 @@ static bool rows_load(struct go_board *board, const char *rows, struct error *er
             if (*c == '\0')
                 break;
             if (--row < 0)
-                return error_set(error, "go.row-count", "there are more rows than the board has", NULL);
+                return error_set(error, "go.row-count", "there are more rows than the board has",
+                                 NULL);
             continue;
         }
         const char *colour = strchr("XO.", *c);
         if (colour == NULL) {
             const char shown[2] = {*c, '\0'};
-            return error_set(error, "syntax.position", "{0} is no point: X, O and . are", shown, NULL);
+            return error_set(error, "syntax.position", "{0} is no point: X, O and . are", shown,
+                             NULL);
         }
         if (column < board->size && *colour != '.')
-            go_board_put(board, go_board_at(board, column, row), *colour == 'X' ? GO_BLACK : GO_WHITE);
+            go_board_put(board, go_board_at(board, column, row),
+                         *colour == 'X' ? GO_BLACK : GO_WHITE);
         column++;
     }
     int p;
@@ -76,7 +90,8 @@ static bool rows_load(struct go_board *board, const char *rows, struct error *er
     if (!go_board_is_sound(board, &p)) {
         struct text vertex = {0};
         go_vertex_print(board, p, &vertex);
-        error_set(error, "go.no-liberty", "the stone at {0} has no liberty", text_string(&vertex), NULL);
+        error_set(error, "go.no-liberty", "the stone at {0} has no liberty", text_string(&vertex),
+                  NULL);
         text_free(&vertex);
         return false;
     }
@@ -153,11 +168,13 @@ bool go_load(void *memory, struct setup *setup, const char *text, struct error *
     words_split(&words, text);
     bool done = false;
     if (words.count <= WORD_ROWS || words.count == WORD_BLACK + 1 || words.count > WORD_COUNT) {
-        error_set(error, "syntax.position", "a position has the words {0}; all from SIDE on may be "
-                  "left out", usage, NULL);
+        error_set(error, "syntax.position",
+                  "a position has the words {0}; all from SIDE on may be "
+                  "left out",
+                  usage, NULL);
     } else if (!text_to_whole(words.at[WORD_SIZE], GO_SIZE_MIN, GO_SIZE_MAX, &size)) {
-        error_set(error, "syntax.position", "{0} is no board size: 2 to 25 are", words.at[WORD_SIZE],
-                  NULL);
+        error_set(error, "syntax.position", "{0} is no board size: 2 to 25 are",
+                  words.at[WORD_SIZE], NULL);
     } else {
         changed.size = (int)size;
         go_init(&state, &changed);

@@ -1,0 +1,64 @@
+#include <math.h>
+#include <stddef.h>
+
+#include "go.h"
+
+static const char *const black_words[] = {"b", "black", NULL};
+static const char *const white_words[] = {"w", "white", NULL};
+static const char *const rule_sets[] = {"japanese", "chinese", "tromp-taylor", NULL};
+static const double komi_defaults[] = {6.5, 7.5, 7.5};
+
+static const struct setting settings[] = {
+    [GO_KOMI] = {.name = "komi", .usage = "K: points that White is given, any number"},
+    {.name = NULL},
+};
+
+/* A new size keeps the komi, as GTP has it. */
+static void go_defaults(struct setup *setup, enum setup_change changed) {
+    if (changed != SETUP_SIZE)
+        setup->value[GO_KOMI] = komi_defaults[setup->rules];
+}
+
+static bool go_set(struct setup *setup, int which, const char *text, struct error *error) {
+    double komi;
+    if (!text_to_number(text, -HUGE_VAL, HUGE_VAL, &komi))
+        return error_set(error, "syntax.komi", "{0} is no komi: a number such as 6.5 is wanted",
+                         text, NULL);
+    setup->value[which] = komi;
+    return true;
+}
+
+static void go_get(const struct setup *setup, int which, struct text *text) {
+    text_number(text, setup->value[which]);
+}
+
+const struct game go_game = {
+    .name = "go",
+    .title = "Go",
+    .sides = {"b", "w"},
+    .side_words = {black_words, white_words},
+    .rules = rule_sets,
+    .settings = settings,
+    .size_min = GO_SIZE_MIN,
+    .size_max = GO_SIZE_MAX,
+    .size_default = 19,
+    .defaults = go_defaults,
+    .set = go_set,
+    .get = go_get,
+    .state_size = sizeof(struct go_state),
+    .init = go_init,
+    .adjust = go_adjust,
+    .to_play = go_to_play,
+    .turn = go_turn,
+    .moves = go_moves,
+    .parse = go_parse,
+    .print = go_print,
+    .play = go_play,
+    .result = go_result,
+    .key = go_key,
+    .save = go_save,
+    .load = go_load,
+    .show = go_show,
+    .due = go_due,
+    .score = go_score,
+};
