@@ -6,13 +6,15 @@
 #include "qttt.h"
 
 enum { LINES = 3 }; /* of a cell */
+enum { SLOT = 4 };  /* columns: a flag, a letter, a number of at most two digits */
+enum { SLOTS_MOST = 3 * LINES };
 
 /* Everything that the drawing of one cell depends on. */
 struct sketch {
     const struct qttt *q;
     const struct look *look;
     int inner;                 /* columns inside a cell */
-    int slot, slots;           /* columns of a slot, slots in a line */
+    int slots;                 /* in a line of a cell */
     bool on_cycle[QTTT_MARKS]; /* by mark */
     bool fresh[QTTT_MARKS];    /* by mark: the last move placed or settled it */
     bool won[QTTT_CELLS];      /* by cell: part of a complete row */
@@ -22,12 +24,10 @@ static const char *const side_colours[2] = {"94", "91"};
 static const char *const side_letters[2] = {"x", "o"};
 
 /* Widths are odd so that big marks stand in the middle, and nine columns of cells stay below a
- * hundred. On 3 x 3 numbers have one digit, and nine slots hold all that a cell can get. */
+ * hundred. */
 static void sketch_measure(struct sketch *sketch) {
-    int size = sketch->q->size;
-    sketch->slot = size == 3 ? 3 : 4;
-    sketch->slots = size <= 6 ? 3 : 2;
-    sketch->inner = size == 3 ? 11 : size <= 6 ? 13 : 9;
+    sketch->slots = sketch->q->size <= 6 ? 3 : 2;
+    sketch->inner = sketch->slots * SLOT + 1;
 }
 
 /* A collapse settled the last numbered mark and all that shared its component: marks of earlier
@@ -97,22 +97,24 @@ static void put_subscript(bool unicode, int number, struct text *text) {
             text_putc(text, *c);
 }
 
-/* The spooky marks of a cell that are drawn, in order; returns how many are left out. Marks of the
- * cycle are never left out: two of them meet in a cell, and there are at least six slots. */
-static int cell_marks(const struct sketch *sketch, int cell, int *marks, int *count) {
+/* Which mark stands in each slot of an open cell, 0 for none; returns how many marks are left out.
+ * On 3 x 3 every number has a slot of its own, the same in both of its cells. Elsewhere the marks
+ * come in order; those of the cycle are never left out: two of them meet in a cell, and there are at
+ * least six slots. */
+static int cell_slots(const struct sketch *sketch, int cell, int *marks) {
     const struct qttt *q = sketch->q;
-    int all = 0, on_cycle = 0, room = sketch->slots * LINES;
+    int all = 0, on_cycle = 0, shown = 0, room = sketch->slots * LINES;
+    memset(marks, 0, SLOTS_MOST * sizeof *marks);
     for (int n = 1; n <= q->moves; n++)
         if (qttt_haunts(q, n, cell)) {
             all++;
             on_cycle += sketch->on_cycle[n];
         }
     int others = (all <= room ? room : room - 1) - on_cycle;
-    *count = 0;
     for (int n = 1; n <= q->moves; n++)
         if (qttt_haunts(q, n, cell) && (sketch->on_cycle[n] || others-- > 0))
-            marks[(*count)++] = n;
-    return all - *count;
+            marks[q->size == 3 ? n - 1 : shown] = n, shown++;
+    return all - shown;
 }
 
 static void put_spooky(const struct sketch *sketch, int mark, struct text *text) {
@@ -134,28 +136,25 @@ static void put_spooky(const struct sketch *sketch, int mark, struct text *text)
     style_begin(sketch, text_string(&style), text);
     text_put(text, text_string(&name));
     style_end(sketch, text);
-    text_fill(text, ' ', (size_t)sketch->slot - 1 - text_columns(text_string(&name)));
+    text_fill(text, ' ', SLOT - 1 - text_columns(text_string(&name)));
     text_free(&name);
     text_free(&style);
 }
 
 static void put_open_line(const struct sketch *sketch, int cell, int line, struct text *text) {
-    int marks[QTTT_MARKS], count;
-    int hidden = cell_marks(sketch, cell, marks, &count);
-    int margin = sketch->inner - sketch->slot * sketch->slots;
-    text_fill(text, ' ', (size_t)(margin / 2));
+    int marks[SLOTS_MOST], last = sketch->slots * LINES - 1;
+    int hidden = cell_slots(sketch, cell, marks);
     for (int i = line * sketch->slots; i < (line + 1) * sketch->slots; i++) {
-        if (i < count) {
+        struct text more = {0};
+        if (i == last && hidden > 0)
+            text_print(&more, " +%d", hidden);
+        if (marks[i])
             put_spooky(sketch, marks[i], text);
-        } else {
-            struct text more = {0};
-            if (i == count && hidden > 0)
-                text_print(&more, " +%d", hidden);
-            put_padded(text_string(&more), sketch->slot, text);
-            text_free(&more);
-        }
+        else
+            put_padded(text_string(&more), SLOT, text);
+        text_free(&more);
     }
-    text_fill(text, ' ', (size_t)(margin - margin / 2));
+    text_putc(text, ' ');
 }
 
 /* One line of a big X or O; the subscript stands at its foot. In a complete row stars flank it
