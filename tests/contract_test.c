@@ -11,7 +11,7 @@
 #include "../src/core/rng.h"
 #include "scale.h"
 
-enum { BUDGET = 1500000, BUDGET_DEFAULT = 12000000, POSITION_PRICE = 100, PLIES_MAX = 700 };
+enum { BUDGET = 800000, BUDGET_SMALL = 10000000, POSITION_PRICE = 100, PLIES_MAX = 700 };
 
 static const int sizes[] = {2, 3, 4, 5, 6, 7, 8, 9, 13, 19, 25};
 static const char *const values[] = {"0", "1",   "2",    "3",       "4",   "5",
@@ -305,15 +305,16 @@ static void check_position(struct trial *t, const struct moves *list) {
     LAW(result.phase == PHASE_OVER || session_to_play(t->session) == t->game->to_play(state),
         "only the rules say who is to play");
     check_distinct(t, list);
-    bool all = list->count < 40 || rng_below(&t->rng, 16) == 0;
+    bool all = list->count < 8 || rng_below(&t->rng, 8) == 0;
     size_t step = all ? 1 : list->count / 8;
     for (size_t i = all ? 0 : (size_t)rng_below(&t->rng, step); i < list->count; i += step)
         check_token(t, state, &past, list->at[i]);
     check_save(t, state);
     if (list->count > 0)
         check_copy(t, state, list->at[rng_below(&t->rng, list->count)]);
+    int side;
     if (rng_below(&t->rng, 4) == 0)
-        check_show(t, state, session_last(t->session, NULL));
+        check_show(t, state, session_last(t->session, &side));
     if (rng_below(&t->rng, 8) == 0)
         check_refusals(t, list);
     t->work += POSITION_PRICE + (long)list->count;
@@ -445,11 +446,12 @@ static void variant_try(const struct session *session, const char *name, long bu
     session_free(t.session);
 }
 
-/* Every value of the list that a setting takes and that is not its present one. */
+/* The first few values of the list that a setting takes and that are not its present one. */
 static void settings_try(const struct session *session, const char *name) {
     const struct setting *setting = session_game(session)->settings;
     for (; setting && setting->name && *setting->name; setting++) {
-        for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        int taken = 0;
+        for (size_t i = 0; taken < 3 && i < sizeof values / sizeof *values; i++) {
             struct session *copy = session_copy(session);
             struct error error = {0};
             struct text variant = {0};
@@ -458,6 +460,7 @@ static void settings_try(const struct session *session, const char *name) {
                 text_print(&variant, "%s %s=%s", name, setting->name, values[i]);
                 variant_try(copy, text_string(&variant), BUDGET / 10);
                 text_free(&variant);
+                taken++;
             }
             error_clear(&error);
             session_free(copy);
@@ -473,10 +476,9 @@ static void rules_try(const struct game *game, const char *rules) {
         struct error error = {0};
         struct text name = {0};
         text_print(&name, "%s %s %d", game->name, rules, sizes[i]);
-        bool usual = sizes[i] == game->size_default || sizes[i] <= 3;
         if (session_set_rules(session, rules, &error) &&
             session_set_size(session, sizes[i], &error)) {
-            variant_try(session, text_string(&name), usual ? BUDGET_DEFAULT : BUDGET);
+            variant_try(session, text_string(&name), sizes[i] <= 3 ? BUDGET_SMALL : BUDGET);
             settings_try(session, text_string(&name));
         } else {
             printf("not ok %d - %s cannot be set up\n", ++number, text_string(&name));

@@ -7,23 +7,55 @@
 AM_TESTS_ENVIRONMENT = CK_TAP_LOG_FILE_NAME=-; export CK_TAP_LOG_FILE_NAME; \
 	CK_DEFAULT_TIMEOUT=$${CK_DEFAULT_TIMEOUT:-300}; export CK_DEFAULT_TIMEOUT; \
 	srcdir='$(abs_srcdir)'; export srcdir; builddir='$(abs_builddir)'; export builddir; \
-	CC='$(CC)'; export CC;
+	CC='$(CC)'; export CC; THREAD_TESTS='$(THREAD_TESTS)'; export THREAD_TESTS;
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
 SH_LOG_COMPILER = bash
 LDADD = libternion.a $(CHECK_LIBS) -lm
 
-if HAVE_MAIN
-# Laws of every game, known numbers of move sequences, golden dialogues.
-check_PROGRAMS += tests/contract_test tests/perft tests/dialogue
-TESTS += tests/contract_test tests/perft.sh tests/dialogues.sh
+# Laws of every game, known numbers of move sequences.
+check_PROGRAMS += tests/contract_test tests/perft
+TESTS += tests/contract_test tests/perft.sh
 tests_contract_test_SOURCES = tests/contract_test.c tests/scale.h
 tests_perft_SOURCES = tests/perft.c tests/scale.h
+EXTRA_DIST += tests/perft.sh tests/perft
+
+# Golden dialogues.
+check_PROGRAMS += tests/dialogue
 tests_dialogue_SOURCES = tests/dialogue.c
 tests_dialogue_LDADD =
+EXTRA_DIST += tests/dialogues.sh tests/gtp
+if HAVE_MAIN
+TESTS += tests/dialogues.sh
 endif
-EXTRA_DIST += tests/perft.sh tests/dialogues.sh tests/perft tests/gtp
+
+# The text of the sources themselves.
+TESTS += tests/includes.sh
+EXTRA_DIST += tests/includes.sh tests/format.sh .clang-format
+
+# Runs that build the tree anew, from the files that a distribution would hold, with other compilers
+# and sanitizers, and test there.
+NESTED_TESTS = tests/warnings.sh tests/address.sh tests/thread.sh
+if NESTED
+TESTS += $(NESTED_TESTS)
+endif
+EXTRA_DIST += $(NESTED_TESTS) tests/nested.bash
+AM_DISTCHECK_CONFIGURE_FLAGS = --disable-nested-checks
+nested-source:
+	@$(MKDIR_P) nested
+	@$(MAKE) $(AM_MAKEFLAGS) distdir distdir=nested/source >/dev/null
+tests/warnings.log tests/address.log tests/thread.log: nested-source
+.PHONY: nested-source
+clean-local:
+	-chmod -R u+w nested 2>/dev/null; rm -rf nested
+
+# Longer proofs: the same laws with ten times the games, perft tables to their ends, LONG_TESTS (.sh).
+check-long: all
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS=
+	TERNION_TEST_SCALE=1000 CK_DEFAULT_TIMEOUT=3600 $(MAKE) $(AM_MAKEFLAGS) check-TESTS \
+	  TESTS='tests/contract_test tests/perft.sh $(LONG_TESTS)'
+.PHONY: check-long
 
 include tests/core.mk
 include tests/qttt.mk

@@ -157,8 +157,9 @@ double clock_budget(const struct clock *clock, int plies_to_come, double lag) {
         share = clock->left / plies + 0.8 * clock->settings.period;
         break;
     case CLOCK_BYOYOMI:
-        share = clock->overtime ? clock->left
-                                : fmax(clock->left / plies, fmin(clock->left, clock->settings.period));
+        share = clock->overtime
+                    ? clock->left
+                    : fmax(clock->left / plies, fmin(clock->left, clock->settings.period));
         break;
     case CLOCK_CANADIAN:
         if (clock->overtime)
@@ -247,7 +248,8 @@ static bool clock_parse_copy(char *string, struct clock_settings *s) {
     }
     if (strchr(more, '/') != NULL) {
         s->kind = CLOCK_CANADIAN;
-        return (word == NULL || strcmp(word, "canadian") == 0) && clock_parse_overtime(more, '/', s);
+        return (word == NULL || strcmp(word, "canadian") == 0) &&
+               clock_parse_overtime(more, '/', s);
     }
     s->kind = CLOCK_FISCHER;
     return word == NULL && text_to_number(more, 0, LONGEST, &s->period);

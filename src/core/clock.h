@@ -11,8 +11,8 @@ enum clock_kind {
     CLOCK_MOVE,     /* `period` seconds for every ply, nothing is carried over */
     CLOCK_ABSOLUTE, /* `main` seconds for the whole game */
     CLOCK_FISCHER,  /* `main` seconds, `period` added after every ply */
-    CLOCK_BYOYOMI,  /* `main`, then `count` periods of `period` seconds; a ply within a period keeps it */
-    CLOCK_CANADIAN  /* `main`, then `count` plies within each `period` seconds */
+    CLOCK_BYOYOMI, /* `main`, then `count` periods of `period` seconds; a ply within a period keeps it */
+    CLOCK_CANADIAN /* `main`, then `count` plies within each `period` seconds */
 };
 
 struct clock_settings {

@@ -29,13 +29,14 @@ struct call {
     struct session *session;
     const struct services *services;
     void *host;
-    const char *name;     /* as typed */
-    int count;            /* arguments */
-    char **words;         /* words[0 .. count-1] */
-    const char *tail;     /* the arguments as they stood, white space folded */
-    struct text *out;     /* the reply's text; lines without a final newline, none of them empty */
-    struct error *error;  /* set when run returns false */
-    const char *failure;  /* the standard words of the failure: "syntax error"; NULL: from the error */
+    const char *name;    /* as typed */
+    int count;           /* arguments */
+    char **words;        /* words[0 .. count-1] */
+    const char *tail;    /* the arguments as they stood, white space folded */
+    struct text *out;    /* the reply's text; lines without a final newline, none of them empty */
+    struct error *error; /* set when run returns false */
+    const char
+        *failure; /* the standard words of the failure: "syntax error"; NULL: from the error */
 };
 
 struct command {

@@ -22,7 +22,9 @@ enum { MOVE_NONE = 0 };
 
 /* The sides are 0 and 1: x and o, black and white. Side 0 need not begin. */
 enum { SIDE_NONE = -1, SIDE_FIRST = 0, SIDE_SECOND = 1 };
-static inline int side_other(int side) { return 1 - side; }
+static inline int side_other(int side) {
+    return 1 - side;
+}
 
 /* A growable list of moves; all zero is the empty list. */
 struct moves {
@@ -74,11 +76,11 @@ struct game {
     const char *name;  /* "qttt" */
     const char *title; /* "Quantum tic-tac-toe" */
 
-    const char *sides[2];                    /* "x", "o": printed in lower case */
-    const char *const *side_words[2];        /* all accepted spellings, lower case, NULL at the end */
-    const char *const *rules;                /* rule set names, the default first, NULL at the end */
-    const struct setting *settings;          /* further settings, a NULL name at the end */
-    int size_min, size_max, size_default;    /* board sizes */
+    const char *sides[2];                 /* "x", "o": printed in lower case */
+    const char *const *side_words[2];     /* all accepted spellings, lower case, NULL at the end */
+    const char *const *rules;             /* rule set names, the default first, NULL at the end */
+    const struct setting *settings;       /* further settings, a NULL name at the end */
+    int size_min, size_max, size_default; /* board sizes */
     bool keeps_first; /* who begins is open until the first ply and then stays, also after undo */
 
     /* What a new game, a new rule set or a new size brings along: fills values of `setup` whose

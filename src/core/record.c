@@ -54,8 +54,7 @@ struct record_entry *record_add(struct record *record, enum record_kind kind, in
                                 const char *text, int line) {
     if (record->entry_count == record->entry_room) {
         record->entry_room = record->entry_room == 0 ? 64 : 2 * record->entry_room;
-        record->entries =
-            memory_grow(record->entries, record->entry_room, sizeof *record->entries);
+        record->entries = memory_grow(record->entries, record->entry_room, sizeof *record->entries);
     }
     struct record_entry *entry = &record->entries[record->entry_count++];
     *entry = (struct record_entry){

@@ -35,9 +35,9 @@ struct record_entry {
 struct record {
     const struct game *game;
     struct setup setup;
-    char *position; /* start position, NULL: the usual one */
-    int first;      /* who begins where the rules leave it open, or SIDE_NONE (-1) */
-    char *result;   /* "X+0.5", "*" while it goes on */
+    char *position;          /* start position, NULL: the usual one */
+    int first;               /* who begins where the rules leave it open, or SIDE_NONE (-1) */
+    char *result;            /* "X+0.5", "*" while it goes on */
     struct record_tag *tags; /* all other tags: Event, Date, player names (Side0, Side1) ... */
     size_t tag_count;
     struct record_entry *entries;

@@ -358,9 +358,9 @@ bool session_turn(struct session *session, int side, struct error *error) {
 
 void session_edit(struct session *session, const void *state) {
     size_t size = session->game->state_size;
-    session_log_add(session, (struct log_entry){.kind = LOG_EDIT,
-                                                .side = SIDE_NONE,
-                                                .state = memory_copy(state, size)});
+    session_log_add(
+        session,
+        (struct log_entry){.kind = LOG_EDIT, .side = SIDE_NONE, .state = memory_copy(state, size)});
     memcpy(session->state, state, size);
     session->key_count = 0;
     session_forget_ending(session);
@@ -637,7 +637,8 @@ static bool session_load_result(struct session *session, const char *result, str
 }
 
 /* Adds where in the file it happened. */
-static bool session_load_error(struct error *error, const struct record_entry *entry, size_t number) {
+static bool session_load_error(struct error *error, const struct record_entry *entry,
+                               size_t number) {
     if (error == NULL)
         return false;
     struct text why = {0}, where = {0};
@@ -736,9 +737,8 @@ bool session_load_record(struct session *session, const char *text, size_t lengt
     struct record record;
     record_init(&record, game);
     record.setup = session->setup;
-    bool good = game->record_parse != NULL
-                    ? game->record_parse(text, length, index, &record, error)
-                    : tagrecord_parse(text, length, index, &record, error);
+    bool good = game->record_parse != NULL ? game->record_parse(text, length, index, &record, error)
+                                           : tagrecord_parse(text, length, index, &record, error);
     good = good && session_load(session, &record, plies, error);
     record_free(&record);
     return good;

@@ -338,8 +338,8 @@ static bool read_game(struct reader *reader) {
 bool tagrecord_parse(const char *text, size_t length, size_t index, struct record *record,
                      struct error *error) {
     const struct game *game = record->game;
-    struct reader reader = {.at = text, .end = text + length, .line = 1, .record = record,
-                            .error = error};
+    struct reader reader = {
+        .at = text, .end = text + length, .line = 1, .record = record, .error = error};
     if (memchr(text, '\0', length) != NULL)
         return error_set(error, "record.binary", "this is not a text file", NULL);
     for (size_t i = 0;; i++) {
@@ -350,7 +350,8 @@ bool tagrecord_parse(const char *text, size_t length, size_t index, struct recor
         if (at_end(&reader)) {
             struct text count = {0};
             text_print(&count, "%zu", i);
-            error_set(error, "record.index", "there are {0} games in it", text_string(&count), NULL);
+            error_set(error, "record.index", "there are {0} games in it", text_string(&count),
+                      NULL);
             text_free(&count);
             return false;
         }

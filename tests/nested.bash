@@ -1,0 +1,66 @@
+# For the tests that build the tree anew; they source this. The copy of the sources stands in
+# nested/source, made by `make` as a distribution is; each build has a folder beside it and is kept,
+# so that a second run compiles only what changed.
+
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
+jobs=$(nproc 2>/dev/null || echo 2)
+source=$builddir/nested/source
+
+# tap_plan N; tap_ok STATUS TEXT; tap_skip_all REASON
+tap_number=0
+tap_failed=0
+tap_plan() { echo "1..$1"; }
+tap_ok() {
+    tap_number=$((tap_number + 1))
+    if test "$1" = 0; then
+        echo "ok $tap_number - $2"
+    else
+        echo "not ok $tap_number - $2"
+        tap_failed=1
+    fi
+}
+tap_skip() {
+    tap_number=$((tap_number + 1))
+    echo "ok $tap_number - $1 # SKIP $2"
+}
+tap_skip_all() {
+    echo "1..0 # SKIP $1"
+    exit 0
+}
+
+# nested_build NAME COMPILER FLAGS: configures and builds all programs and tests in nested/NAME.
+nested_build() {
+    local folder=$builddir/nested/$1
+    mkdir -p "$folder"
+    cd "$folder" || return 1
+    if ! test -f config.status || test "$source/configure" -nt config.status; then
+        "$source/configure" -q --disable-nested-checks CC="$2" CFLAGS="$3" || return 1
+    fi
+    make -s -j"$jobs" check TESTS= 2>&1
+}
+
+# nested_check NAME [MAKE ARGUMENTS]: runs the tests in nested/NAME; the logs of failures follow.
+nested_check() {
+    local folder=$builddir/nested/$1
+    shift
+    cd "$folder" || return 1
+    make -s -j"$jobs" check "$@" >check.log 2>&1 && return 0
+    grep -E '^(FAIL|ERROR|XPASS)' check.log
+    for trs in $(grep -lE '^:test-result: (FAIL|ERROR|XPASS)' tests/*.trs); do
+        echo "--- ${trs%.trs}.log"
+        tail -n 60 "${trs%.trs}.log"
+    done
+    return 1
+}
+
+# How many results the last nested_check of NAME had.
+nested_count() {
+    cat "$builddir/nested/$1"/tests/*.trs 2>/dev/null | grep -c '^:test-result: PASS'
+}
+
+# can_compile COMPILER FLAGS: whether the compiler is here and links with these flags.
+can_compile() {
+    echo 'int main(void) { return 0; }' | $1 $2 -x c -o /dev/null - 2>/dev/null
+}
+
+quietly() { "$@" | sed 's/^/# /'; return "${PIPESTATUS[0]}"; }
