@@ -227,6 +227,8 @@ size_t session_plies(const struct session *session) {
 }
 
 move session_last(const struct session *session, int *side) {
+    int unused;
+    side = side == NULL ? &unused : side;
     for (size_t i = session->log_count; i-- > 0 && session->log[i].kind != LOG_EDIT;) {
         if (session->log[i].kind == LOG_PLY) {
             *side = session->log[i].side;

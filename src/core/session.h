@@ -57,7 +57,7 @@ struct past session_past(const struct session *session);
 size_t session_log(const struct session *session, const struct log_entry **entries);
 /* Plies in the log. */
 size_t session_plies(const struct session *session);
-/* The last ply (MOVE_NONE if there is none) and its side. */
+/* The last ply (MOVE_NONE if there is none) and its side (side may be NULL). */
 move session_last(const struct session *session, int *side);
 int session_to_play(const struct session *session);
 
