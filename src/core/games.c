@@ -1,11 +1,15 @@
 #include "games.h"
 
+#include "../draughts/draughts.h"
 #include "../qttt/qttt.h"
 
 static const struct kit qttt_kit = {
     .game = &qttt_game, .player = &random_player, .commands = qttt_commands};
 
-const struct kit *const games[] = {&qttt_kit, NULL};
+static const struct kit draughts_kit = {
+    .game = &draughts_game, .player = &random_player, .commands = draughts_commands};
+
+const struct kit *const games[] = {&qttt_kit, &draughts_kit, NULL};
 
 const struct kit *games_find(const char *name) {
     for (int i = 0; games[i] != NULL; i++)

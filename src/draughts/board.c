@@ -1,0 +1,212 @@
+#include "draughts.h"
+
+/* Bodies that depend on the side are compiled once for each side, so that shifts and directions are
+ * constants; the functions around them only choose. */
+#define BODY static inline __attribute__((always_inline))
+
+/* A capture that goes on from one square. */
+struct chain {
+    move *list; /* where paths go, or NULL: they are only counted */
+    uint64_t empty;
+    int from;
+    bool stops; /* crowning ends the move */
+};
+
+/* `at` is where the piece stands after `jumps` jumps, `enemy` what it has not jumped yet. Whether
+ * jumped pieces leave at once makes no difference: no piece lands where pieces are jumped. */
+static size_t chain_white(struct chain *chain, bool king, uint64_t enemy, uint64_t at, int jumps,
+                          uint64_t directions);
+static size_t chain_black(struct chain *chain, bool king, uint64_t enemy, uint64_t at, int jumps,
+                          uint64_t directions);
+
+BODY size_t chain_end(struct chain *chain, uint64_t at, int jumps, uint64_t directions) {
+    if (chain->list != NULL) {
+        *chain->list++ = draughts_move(chain->from, draughts_first(at), jumps, directions);
+    }
+    return 1;
+}
+
+/* Follows every path to its end and returns how many there are. */
+BODY size_t chain_body(int side, struct chain *chain, bool king, uint64_t enemy, uint64_t at,
+                       int jumps, uint64_t directions) {
+    size_t count = 0;
+    for (int d = 0; d < 4; d++) {
+        if (!king && !draughts_is_forward(side, d)) {
+            continue;
+        }
+        uint64_t over = draughts_shift(at, d) & enemy;
+        uint64_t land = draughts_shift(over, d) & chain->empty;
+        if (land == 0) {
+            continue;
+        }
+        uint64_t path = directions | (uint64_t)d << 2 * jumps;
+        bool crowned = !king && (land & draughts_far_row(side)) != 0;
+        if (crowned && chain->stops) {
+            count += chain_end(chain, land, jumps + 1, path);
+        } else if (side == DRAUGHTS_WHITE) {
+            count += chain_white(chain, king || crowned, enemy ^ over, land, jumps + 1, path);
+        } else {
+            count += chain_black(chain, king || crowned, enemy ^ over, land, jumps + 1, path);
+        }
+    }
+    return count != 0 ? count : chain_end(chain, at, jumps, directions);
+}
+
+static size_t chain_white(struct chain *chain, bool king, uint64_t enemy, uint64_t at, int jumps,
+                          uint64_t directions) {
+    return chain_body(DRAUGHTS_WHITE, chain, king, enemy, at, jumps, directions);
+}
+
+static size_t chain_black(struct chain *chain, bool king, uint64_t enemy, uint64_t at, int jumps,
+                          uint64_t directions) {
+    return chain_body(DRAUGHTS_BLACK, chain, king, enemy, at, jumps, directions);
+}
+
+BODY size_t chain_follow(int side, struct chain *chain, bool king, uint64_t enemy, uint64_t at,
+                         int jumps, uint64_t directions) {
+    return side == DRAUGHTS_WHITE ? chain_white(chain, king, enemy, at, jumps, directions)
+                                  : chain_black(chain, king, enemy, at, jumps, directions);
+}
+
+/* Captures that begin with a man's jump in one direction. Most end there, and are told apart as a
+ * set: those that land where no man could jump on and are not crowned into going on. */
+BODY size_t men_captures(int side, struct chain *chain, uint64_t men, uint64_t enemy,
+                         uint64_t reach, int d) {
+    uint64_t land = draughts_shift(draughts_shift(men, d), d);
+    uint64_t last = land & ~reach & ~(chain->stops ? 0 : draughts_far_row(side));
+    size_t count = 0;
+    if (chain->list == NULL) {
+        count = (size_t)draughts_size(last);
+        land &= ~last;
+    }
+    for (; land != 0; land &= land - 1) {
+        uint64_t at = land & -land, over = draughts_shift(at, 3 - d);
+        chain->from = draughts_first(draughts_shift(over, 3 - d));
+        if ((at & last) != 0) {
+            count += chain_end(chain, at, 1, (uint64_t)d);
+        } else {
+            bool crowned = (at & draughts_far_row(side)) != 0;
+            chain->empty |= draughts_bit(chain->from);
+            count += chain_follow(side, chain, crowned, enemy ^ over, at, 1, (uint64_t)d);
+            chain->empty ^= draughts_bit(chain->from);
+        }
+    }
+    return count;
+}
+
+/* All captures, appended to the list or only counted; 0 if there are none. */
+BODY size_t captures_body(int side, const struct draughts_board *board, enum draughts_rules rules,
+                          move *list) {
+    int d = draughts_forward(side);
+    uint64_t own = board->side[side], kings = own & board->kings, men = own ^ kings;
+    uint64_t enemy = board->side[1 - side], empty = draughts_empty(board);
+    uint64_t left = draughts_reach(enemy, empty, d), right = draughts_reach(enemy, empty, d + 1);
+    struct chain chain = {.list = list, .empty = empty, .stops = rules == DRAUGHTS_ENGLISH};
+    size_t count = 0;
+    if ((men & (left | right)) != 0) {
+        count += men_captures(side, &chain, men & left, enemy, left | right, d);
+        count += men_captures(side, &chain, men & right, enemy, left | right, d + 1);
+    }
+    if (kings != 0) {
+        kings &= left | right | draughts_reach(enemy, empty, 3 - d) |
+                 draughts_reach(enemy, empty, 2 - d);
+        for (; kings != 0; kings &= kings - 1) {
+            uint64_t at = kings & -kings;
+            chain.from = draughts_first(at);
+            chain.empty = empty | at;
+            count += chain_follow(side, &chain, true, enemy, at, 0, 0);
+        }
+    }
+    return count;
+}
+
+BODY size_t list_body(int side, const struct draughts_board *board, enum draughts_rules rules,
+                      move *list) {
+    size_t count = captures_body(side, board, rules, list);
+    if (count != 0) {
+        return count;
+    }
+    uint64_t own = board->side[side], empty = draughts_empty(board);
+    for (int d = 0; d < 4; d++) {
+        uint64_t movers = draughts_is_forward(side, d) ? own : own & board->kings;
+        for (uint64_t to = draughts_shift(movers, d) & empty; to != 0; to &= to - 1) {
+            int end = draughts_first(to);
+            int from = draughts_first(draughts_shift(to & -to, 3 - d));
+            list[count++] = draughts_move(from, end, 0, (uint64_t)d);
+        }
+    }
+    return count;
+}
+
+size_t draughts_list(const struct draughts_board *board, int side, enum draughts_rules rules,
+                     move *list) {
+    return side == DRAUGHTS_WHITE ? list_body(DRAUGHTS_WHITE, board, rules, list)
+                                  : list_body(DRAUGHTS_BLACK, board, rules, list);
+}
+
+BODY size_t count_body(int side, const struct draughts_board *board, enum draughts_rules rules) {
+    size_t count = captures_body(side, board, rules, NULL);
+    if (count != 0) {
+        return count;
+    }
+    int d = draughts_forward(side);
+    uint64_t own = board->side[side], kings = own & board->kings, empty = draughts_empty(board);
+    count = (size_t)(draughts_size(draughts_shift(own, d) & empty) +
+                     draughts_size(draughts_shift(own, d + 1) & empty));
+    if (kings != 0) {
+        count += (size_t)(draughts_size(draughts_shift(kings, 3 - d) & empty) +
+                          draughts_size(draughts_shift(kings, 2 - d) & empty));
+    }
+    return count;
+}
+
+size_t draughts_count(const struct draughts_board *board, int side, enum draughts_rules rules) {
+    return side == DRAUGHTS_WHITE ? count_body(DRAUGHTS_WHITE, board, rules)
+                                  : count_body(DRAUGHTS_BLACK, board, rules);
+}
+
+uint64_t draughts_taken(move m) {
+    uint64_t at = draughts_bit(draughts_from(m)), taken = 0;
+    for (int jump = 0; jump < draughts_jumps(m); jump++) {
+        int d = draughts_direction(m, jump);
+        at = draughts_shift(at, d);
+        taken |= at;
+        at = draughts_shift(at, d);
+    }
+    return taken;
+}
+
+/* A man is crowned where it ends, or on the way if it went on capturing as a king. */
+struct draughts_board draughts_after_capture(const struct draughts_board *board, int side, move m) {
+    uint64_t from = draughts_bit(draughts_from(m)), at = from, taken = 0;
+    uint64_t king = board->kings & from, crown = king;
+    for (int jump = 0; jump < draughts_jumps(m); jump++) {
+        int d = draughts_direction(m, jump);
+        at = draughts_shift(at, d);
+        taken |= at;
+        at = draughts_shift(at, d);
+        crown |= at & draughts_far_row(side);
+    }
+    struct draughts_board next = {.kings = (board->kings & ~(king | taken)) | (crown ? at : 0)};
+    next.side[side] = (board->side[side] & ~from) | at;
+    next.side[1 - side] = board->side[1 - side] & ~taken;
+    return next;
+}
+
+uint64_t draughts_perft(const struct draughts_board *board, int side, enum draughts_rules rules,
+                        int depth) {
+    if (depth == 0) {
+        return 1;
+    }
+    if (depth == 1) {
+        return draughts_count(board, side, rules);
+    }
+    move list[DRAUGHTS_MOVES];
+    size_t count = draughts_list(board, side, rules, list);
+    uint64_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct draughts_board next = draughts_after(board, side, list[i]);
+        total += draughts_perft(&next, 1 - side, rules, depth - 1);
+    }
+    return total;
+}

@@ -1,0 +1,5 @@
+#include "../core/command.h"
+
+#include "draughts.h"
+
+const struct command draughts_commands[] = {{0}};
