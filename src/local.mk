@@ -9,9 +9,9 @@ include src/go/local.mk
 # The engine program.
 if HAVE_MAIN
 bin_PROGRAMS += ternion
-ternion_SOURCES = src/main.c \
+ternion_SOURCES = src/main.c src/bell.c src/bell.h src/record_commands.c \
 	src/engine.c src/engine.h src/commands.c src/commands.h src/gtp.c src/gtp.h \
-	src/input.c src/input.h src/thinker.c src/thinker.h src/analyse.c src/analyse.h \
+	src/input.c src/input.h src/thinker.c src/thinker.h src/analyse.c \
 	src/console.c src/console.h src/options.c src/options.h
 ternion_CPPFLAGS = $(AM_CPPFLAGS) $(READLINE_CFLAGS)
 ternion_LDADD = libternion.a $(READLINE_LIBS) -lm

@@ -125,6 +125,9 @@ struct game {
 
     /* The rest may be NULL. */
 
+    /* Whether text is a good first half of a move whose rest may follow as a line of its own ("6",
+     * then "2"); the error says what is wrong with it otherwise. */
+    bool (*partial)(const void *state, const char *text, struct error *error);
     /* Whether level `hard` never plays this ply at random. */
     bool (*critical)(const void *state);
     /* The score of a position whose stones have these marks: pure arithmetic. A game without it

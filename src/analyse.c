@@ -1,0 +1,336 @@
+/* Thoughts shown to people and GUIs: evaluate, hint, and the streaming analyze family. */
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "core/memory.h"
+#include "engine.h"
+
+/* One way to write a report. */
+enum style { STYLE_OWN, STYLE_LZ, STYLE_KATA };
+
+struct analysis {
+    struct engine *engine;
+    enum style style;
+    int side;
+    double interval; /* seconds */
+    size_t most;     /* variations shown */
+    bool ownership;
+    void *state; /* the position, with side to play */
+};
+
+/* Writing. */
+
+static void put_line(const struct analysis *a, const struct variation *v, struct text *out) {
+    const struct game *game = a->engine->kit->game;
+    void *state = memory_copy(a->state, game->state_size);
+    for (size_t i = 0; i < v->length; i++) {
+        text_putc(out, ' ');
+        game->print(state, v->line[i], out);
+        game->play(state, v->line[i]);
+    }
+    free(state);
+}
+
+static void put_value(const struct variation *v, struct text *out) {
+    text_print(out, " winrate %.4f score ", v->winrate);
+    text_number(out, round(v->score * 100) / 100);
+    if (v->words != NULL)
+        text_print(out, " value \"%s\"", v->words);
+    if (v->exact)
+        text_put(out, " exact");
+    if (v->distance >= 0)
+        text_print(out, " distance %d", v->distance);
+}
+
+static void put_info(const struct analysis *a, const struct variation *v, size_t order,
+                     struct text *out) {
+    text_put(out, "info move ");
+    a->engine->kit->game->print(a->state, v->line[0], out);
+    text_print(out, " visits %llu", (unsigned long long)v->visits);
+    switch (a->style) {
+    case STYLE_OWN:
+        put_value(v, out);
+        break;
+    case STYLE_LZ:
+        text_print(out, " winrate %ld prior %ld lcb %ld", lround(v->winrate * 10000),
+                   lround(v->prior * 10000), lround(v->winrate * 10000));
+        break;
+    case STYLE_KATA:
+        text_print(out,
+                   " utility %.6f winrate %.6f scoreMean %.4f scoreStdev 0 scoreLead %.4f prior %.6f "
+                   "lcb %.6f",
+                   2 * v->winrate - 1, v->winrate, v->score, v->score, v->prior, v->winrate);
+        break;
+    }
+    text_print(out, " order %zu pv", order);
+    put_line(a, v, out);
+}
+
+/* Row by row from the top, as KataGo prints it, + for the side to play. */
+static void put_ownership(const struct analysis *a, const struct report *report, struct text *out) {
+    size_t size = (size_t)session_setup(a->engine->session)->size;
+    if (!a->ownership || report->ownership == NULL || report->points != size * size)
+        return;
+    text_put(out, " ownership");
+    for (size_t row = size; row-- > 0;)
+        for (size_t column = 0; column < size; column++)
+            text_print(out, " %.4f", (double)report->ownership[row * size + column]);
+}
+
+static void say_report(const struct analysis *a, const struct report *report) {
+    struct text out = {0};
+    for (size_t i = 0; i < report->count && i < a->most; i++) {
+        if (i > 0)
+            text_putc(&out, ' ');
+        put_info(a, &report->best[i], i, &out);
+    }
+    put_ownership(a, report, &out);
+    text_putc(&out, '\n');
+    engine_say(a->engine, &out);
+    text_free(&out);
+}
+
+/* Reading the arguments. */
+
+static bool syntax(struct call *call, const char *template, const char *argument) {
+    return command_fail_because(call, "syntax error", "syntax.analyze", template, argument);
+}
+
+static bool read_interval(struct call *call, const char *word, struct analysis *a) {
+    double centiseconds;
+    if (!text_to_number(word, 0, 1e6, &centiseconds))
+        return syntax(call, "'{0}' is no interval in hundredths of a second", word);
+    a->interval = fmax(centiseconds, 1) / 100;
+    return true;
+}
+
+/* A key with its value(s) as Lizzie and Sabaki send them. What only steers the search of others
+ * (avoid, allow, minmoves, pvVisits ...) is accepted and has no effect. Returns the words used. */
+static int read_key(struct call *call, int index, struct analysis *a) {
+    const char *key = call->words[index];
+    const char *value = index + 1 < call->count ? call->words[index + 1] : "";
+    long most;
+    if (strcmp(key, "interval") == 0)
+        return read_interval(call, value, a) ? 2 : 0;
+    if (strcmp(key, "maxmoves") == 0 && text_to_whole(value, 1, LONG_MAX, &most)) {
+        a->most = (size_t)most;
+        return 2;
+    }
+    if (strcmp(key, "ownership") == 0) {
+        a->ownership = text_same(value, "true");
+        return 2;
+    }
+    if (strcmp(key, "avoid") == 0 || strcmp(key, "allow") == 0)
+        return 4;
+    static const char *const ignored[] = {"minmoves",          "pvVisits", "movesOwnership",
+                                          "ownershipStdev",    "rootInfo", "movesOwnershipStdev",
+                                          "includePassAlive"};
+    for (size_t i = 0; i < sizeof ignored / sizeof ignored[0]; i++)
+        if (strcmp(key, ignored[i]) == 0)
+            return 2;
+    syntax(call, "'{0}' is no colour, interval or option of the analysis", key);
+    return 0;
+}
+
+static bool read_analysis(struct call *call, enum style style, struct analysis *a) {
+    struct engine *engine = call->host;
+    *a = (struct analysis){.engine = engine,
+                           .style = style,
+                           .side = session_to_play(call->session),
+                           .interval = 1,
+                           .most = SIZE_MAX};
+    int index = 0;
+    if (call->count > 0 && game_side(engine->kit->game, call->words[0]) != SIDE_NONE)
+        a->side = game_side(engine->kit->game, call->words[index++]);
+    if (index < call->count && strspn(call->words[index], "0123456789.") > 0 &&
+        !read_interval(call, call->words[index++], a))
+        return false;
+    while (index < call->count) {
+        int used = read_key(call, index, a);
+        if (used == 0)
+            return false;
+        index += used;
+    }
+    a->state = engine_position(engine, a->side, call->error);
+    return a->state != NULL;
+}
+
+static void start(const struct analysis *a, const struct limits *limits) {
+    struct past past = session_past(a->engine->session);
+    thinker_start(a->engine->thinker, a->state, &past, limits);
+}
+
+/* Streaming. */
+
+/* Shows reports at the interval. Ends when a line comes in (`until_line`) or with the thought. */
+static void stream(const struct analysis *a, bool until_line) {
+    struct thought thought = {0};
+    bool fresh = false, shown = false, done = false;
+    double next = 0;
+    for (;;) {
+        double until = fresh ? next : done ? monotonic_now() + 60 : 0;
+        enum wake wake = engine_wait(a->engine, until_line && shown, &thought, until);
+        fresh = fresh || wake == WAKE_NEWS;
+        done = done || wake == WAKE_DONE;
+        if (wake == WAKE_LINE || wake == WAKE_INTERRUPT)
+            break;
+        if (fresh && (done || monotonic_now() >= next)) {
+            say_report(a, &thought.report);
+            fresh = false;
+            shown = true;
+            next = monotonic_now() + a->interval;
+        }
+        if (done && !(until_line && shown))
+            break;
+    }
+    if (fresh)
+        say_report(a, &thought.report);
+    thought_free(&thought);
+}
+
+static bool analyze(struct call *call, enum style style) {
+    struct analysis a;
+    if (!read_analysis(call, style, &a))
+        return false;
+    struct limits limits = engine_limits(a.engine, a.side);
+    limits.deadline = 0;
+    limits.nodes = 0;
+    limits.endless = true;
+    start(&a, &limits);
+    engine_stream(a.engine);
+    stream(&a, true);
+    thinker_stop(a.engine->thinker);
+    thinker_finish(a.engine->thinker);
+    free(a.state);
+    return true;
+}
+
+static bool genmove_analyze(struct call *call, enum style style) {
+    struct analysis a;
+    if (!read_analysis(call, style, &a))
+        return false;
+    double began = monotonic_now();
+    struct limits limits = engine_limits(a.engine, a.side);
+    start(&a, &limits);
+    engine_stream(a.engine);
+    stream(&a, false);
+    thinker_stop(a.engine->thinker);
+    struct choice choice = thinker_finish(a.engine->thinker);
+    struct text out = {0};
+    text_put(&out, "play ");
+    if (choice.resign)
+        text_put(&out, "resign");
+    else
+        a.engine->kit->game->print(a.state, choice.m, &out);
+    text_putc(&out, '\n');
+    if (!choice.resign)
+        engine_play(a.engine, a.side, choice.m, monotonic_now() - began);
+    engine_say(a.engine, &out);
+    text_free(&out);
+    free(a.state);
+    return true;
+}
+
+static bool run_analyze(struct call *call) {
+    return analyze(call, STYLE_OWN);
+}
+
+static bool run_lz_analyze(struct call *call) {
+    return analyze(call, STYLE_LZ);
+}
+
+static bool run_kata_analyze(struct call *call) {
+    return analyze(call, STYLE_KATA);
+}
+
+static bool run_genmove_analyze(struct call *call) {
+    return genmove_analyze(call, STYLE_OWN);
+}
+
+static bool run_lz_genmove_analyze(struct call *call) {
+    return genmove_analyze(call, STYLE_LZ);
+}
+
+static bool run_kata_genmove_analyze(struct call *call) {
+    return genmove_analyze(call, STYLE_KATA);
+}
+
+/* Answers that come once. */
+
+static bool run_evaluate(struct call *call) {
+    struct engine *engine = call->host;
+    struct analysis a = {.engine = engine, .side = session_to_play(call->session)};
+    int index = 0;
+    long most = 5;
+    if (call->count > 0 && game_side(engine->kit->game, call->words[0]) != SIDE_NONE)
+        a.side = game_side(engine->kit->game, call->words[index++]);
+    if (index < call->count && !command_whole(call, index, 1, 100000, &most))
+        return false;
+    a.state = engine_position(engine, a.side, call->error);
+    if (a.state == NULL)
+        return false;
+    struct limits limits = engine_limits(engine, a.side);
+    start(&a, &limits);
+    struct thought thought = {0};
+    enum wake wake;
+    while ((wake = engine_wait(engine, false, &thought, 0)) != WAKE_DONE)
+        if (wake == WAKE_INTERRUPT)
+            thinker_stop(engine->thinker);
+    thinker_finish(engine->thinker);
+    for (size_t i = 0; i < thought.report.count && i < (size_t)most; i++) {
+        const struct variation *v = &thought.report.best[i];
+        engine->kit->game->print(a.state, v->line[0], call->out);
+        put_value(v, call->out);
+        text_print(call->out, " visits %llu line", (unsigned long long)v->visits);
+        put_line(&a, v, call->out);
+        text_putc(call->out, '\n');
+    }
+    thought_free(&thought);
+    free(a.state);
+    return true;
+}
+
+static bool run_hint(struct call *call) {
+    struct engine *engine = call->host;
+    int side = session_to_play(call->session);
+    if (call->count > 0 && !command_side(call, 0, &side))
+        return false;
+    enum level level = engine->level;
+    struct choice choice;
+    engine->level = LEVEL_OPTIMAL; /* advice is not to be random */
+    bool good = engine_choose(engine, side, &choice, call->error);
+    engine->level = level;
+    if (!good)
+        return false;
+    if (choice.resign) {
+        text_put(call->out, "resign: every move loses");
+        return true;
+    }
+    void *state = engine_position(engine, side, NULL);
+    struct past past = session_past(call->session);
+    engine->kit->game->print(state, choice.m, call->out);
+    text_put(call->out, ": ");
+    if (!thinker_explain(engine->thinker, state, &past, choice.m, call->out))
+        text_put(call->out, "the player's choice");
+    free(state);
+    return true;
+}
+
+const struct command analyse_commands[] = {
+    {"evaluate", "[COLOUR] [N]", "The N best moves with value and line, once.", run_evaluate},
+    {"hint", "[COLOUR]", "One good move and the reason for it.", run_hint},
+    {"analyze", "[COLOUR] [CENTISECONDS]", "Streams evaluations until the next line comes in.",
+     run_analyze},
+    {"genmove_analyze", "COLOUR [CENTISECONDS]", "Streams evaluations, then plays.",
+     run_genmove_analyze},
+    {"lz-analyze", "[COLOUR] [CENTISECONDS]", "analyze as Leela Zero writes it.", run_lz_analyze},
+    {"lz-genmove_analyze", "COLOUR [CENTISECONDS]", "genmove_analyze as Leela Zero writes it.",
+     run_lz_genmove_analyze},
+    {"kata-analyze", "[COLOUR] [CENTISECONDS]", "analyze as KataGo writes it.", run_kata_analyze},
+    {"kata-genmove_analyze", "COLOUR [CENTISECONDS]", "genmove_analyze as KataGo writes it.",
+     run_kata_genmove_analyze},
+    {0},
+};

@@ -1,0 +1,14 @@
+/* commands: what the engine answers in every game. */
+#ifndef TERNION_COMMANDS_H
+#define TERNION_COMMANDS_H
+
+#include "core/command.h"
+
+/* The engine's command tables, NULL at the end. Each table ends with a NULL name. */
+extern const struct command *const engine_tables[];
+
+extern const struct command basic_commands[];   /* commands.c */
+extern const struct command record_commands[];  /* record_commands.c */
+extern const struct command analyse_commands[]; /* analyse.c */
+
+#endif

@@ -1,0 +1,466 @@
+#include "console.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <readline/history.h>
+#include <readline/readline.h>
+
+#include "core/memory.h"
+
+struct console {
+    struct engine *engine;
+    bool engine_plays[2];
+    bool terminal;     /* standard input is one: readline reads */
+    struct text half;  /* the first half of a move whose rest is awaited */
+    bool left;
+};
+
+/* Signals and readline's completion have no argument to pass anything by. */
+static volatile sig_atomic_t interrupt_seen;
+static const struct engine *completing;
+
+static void on_interrupt(int signal_number) {
+    (void)signal_number;
+    interrupt_seen = 1;
+}
+
+/* How the engine reaches the person. */
+
+static void console_write(void *context, const char *bytes, size_t count) {
+    (void)context;
+    fwrite(bytes, 1, count, stdout);
+    fflush(stdout);
+}
+
+static bool console_pending(void *context) {
+    (void)context;
+    struct pollfd typed = {.fd = STDIN_FILENO, .events = POLLIN};
+    return interrupt_seen || poll(&typed, 1, 0) > 0;
+}
+
+static bool console_interrupted(void *context) {
+    (void)context;
+    bool seen = interrupt_seen != 0;
+    interrupt_seen = 0;
+    return seen;
+}
+
+/* Saying. */
+
+static const char *ink(const struct console *console, const char *escape) {
+    return console->engine->look.colour ? escape : "";
+}
+
+static void say_error(const struct console *console, const char *text) {
+    printf("%s%s%s\n", ink(console, "\033[31m"), text, ink(console, "\033[0m"));
+}
+
+static void show_board(const struct console *console) {
+    struct text board = {0};
+    session_show(console->engine->session, &console->engine->look, &board);
+    fputs(text_string(&board), stdout);
+    text_free(&board);
+}
+
+static void say_end(const struct console *console) {
+    const struct engine *engine = console->engine;
+    enum ending ending;
+    struct result result = session_result(engine->session, &ending);
+    if (result.phase != PHASE_OVER)
+        return;
+    struct text score = {0};
+    session_print_result(engine->session, &score);
+    printf("%sGame over: ", ink(console, "\033[1m"));
+    if (result.winner == SIDE_NONE)
+        printf("a draw");
+    else
+        printf("%s wins", engine->kit->game->sides[result.winner]);
+    printf(", %s.%s 'reset' starts again, 'undo' takes back.\n", text_string(&score),
+           ink(console, "\033[0m"));
+    text_free(&score);
+}
+
+static const char friendly_help[] =
+    "Type a move to play it for the side whose turn it is (quantum tic-tac-toe: two cells such as\n"
+    "'a1 c3', or on 3 x 3 the digits 0 to 8 from the top left, also one after the other; when a\n"
+    "cycle waits, the cell in which the closing mark shall settle).\n"
+    "  hint           one good move and why        go             the engine decides now\n"
+    "  undo           back to your last decision   reset          a new game\n"
+    "  board          draw the board again         moves          all legal moves\n"
+    "  evaluate       the best moves with values   resign, draw   end the game\n"
+    "  level NAME     random easy medium hard optimal\n"
+    "  set_game NAME  set_rules NAME  boardsize N  save_record FILE  load_record FILE\n"
+    "  help COMMAND   about one command            commands       all of them\n"
+    "Tab completes, Ctrl-C stops the engine's thinking, Ctrl-D leaves.\n";
+
+/* Moves by the engine. */
+
+static bool engine_is_due(const struct console *console) {
+    const struct session *session = console->engine->session;
+    return session_result(session, NULL).phase == PHASE_PLAYING &&
+           console->engine_plays[session_to_play(session)];
+}
+
+static void engine_moves(struct console *console) {
+    struct engine *engine = console->engine;
+    int side = session_to_play(engine->session);
+    const char *name = engine->kit->game->sides[side];
+    if (console->terminal) {
+        printf("%s thinks ... ", name);
+        fflush(stdout);
+    }
+    double began = monotonic_now();
+    struct choice choice;
+    struct error error = {0};
+    bool good = engine_choose(engine, side, &choice, &error);
+    if (console->terminal)
+        printf("\r\033[K");
+    if (!good) {
+        error_clear(&error);
+        return;
+    }
+    if (choice.resign) {
+        printf("%s resigns.\n", name);
+        session_resign(engine->session, side, NULL);
+    } else {
+        struct text text = {0};
+        engine->kit->game->print(session_state(engine->session), choice.m, &text);
+        printf("%s plays %s\n", name, text_string(&text));
+        text_free(&text);
+        engine_play(engine, side, choice.m, monotonic_now() - began);
+    }
+    show_board(console);
+    say_end(console);
+}
+
+/* The person's words. */
+
+/* Everything by which a person would notice that the game has changed. */
+static char *fingerprint(const struct engine *engine) {
+    struct text text = {0};
+    text_print(&text, "%s %zu ", engine->kit->game->name, session_plies(engine->session));
+    session_print_result(engine->session, &text);
+    engine->kit->game->save(session_state(engine->session), &text);
+    return text_take(&text);
+}
+
+/* Against the engine undo goes back to before the person's own last decision. */
+static bool undo_own(struct console *console) {
+    struct session *session = console->engine->session;
+    int side;
+    if (!console->engine_plays[0] && !console->engine_plays[1])
+        return session_undo(session, 1, NULL);
+    enum ending ending;
+    session_result(session, &ending);
+    if (ending != ENDING_NONE && ending != ENDING_RULES)
+        session_undo(session, 1, NULL);
+    const struct log_entry *log;
+    size_t count = session_log(session, &log);
+    long back = 0;
+    for (size_t i = count; i-- > 0;) {
+        back += log[i].kind == LOG_PLY;
+        if (log[i].kind == LOG_PLY && !console->engine_plays[log[i].side])
+            return session_undo(session, back, NULL);
+    }
+    return session_last(session, &side) != MOVE_NONE && console->engine_plays[0] &&
+           console->engine_plays[1] && session_undo(session, 1, NULL);
+}
+
+static void say_moves(const struct console *console) {
+    const struct engine *engine = console->engine;
+    struct moves list = {0};
+    struct text text = {0};
+    session_moves(engine->session, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        engine->kit->game->print(session_state(engine->session), list.at[i], &text);
+        text_putc(&text, (i + 1) % 8 == 0 || i + 1 == list.count ? '\n' : ' ');
+    }
+    fputs(text_string(&text), stdout);
+    text_free(&text);
+    moves_free(&list);
+}
+
+/* Words of the console only; false if the word is none of them. */
+static bool run_own_word(struct console *console, const struct words *words) {
+    const char *word = words->at[0];
+    if (words->count > 1)
+        return false;
+    if (strcmp(word, "help") == 0 || strcmp(word, "?") == 0) {
+        fputs(friendly_help, stdout);
+    } else if (strcmp(word, "quit") == 0 || strcmp(word, "exit") == 0) {
+        console->left = true;
+    } else if (strcmp(word, "reset") == 0) {
+        session_clear(console->engine->session);
+        engine_renew(console->engine);
+    } else if (strcmp(word, "undo") == 0) {
+        if (!undo_own(console))
+            say_error(console, "there is nothing to take back");
+    } else if (strcmp(word, "board") == 0) {
+        show_board(console);
+    } else if (strcmp(word, "moves") == 0) {
+        say_moves(console);
+    } else if (strcmp(word, "go") == 0) {
+        if (session_result(console->engine->session, NULL).phase == PHASE_OVER)
+            say_end(console);
+        else
+            engine_moves(console);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* A command without its colour means the side to play. */
+static void run_command(struct console *console, const struct words *words) {
+    struct engine *engine = console->engine;
+    const char *to_play = engine->kit->game->sides[session_to_play(engine->session)];
+    static const char *const coloured[] = {"genmove", "reg_genmove", "resign", "genmove_analyze"};
+    char *arguments[3] = {0};
+    int count = words->count - 1;
+    char **at = words->at + 1;
+    for (size_t i = 0; i < sizeof coloured / sizeof coloured[0] && count == 0; i++) {
+        if (strcmp(words->at[0], coloured[i]) == 0) {
+            arguments[count++] = (char *)to_play;
+            at = arguments;
+        }
+    }
+    if (strcmp(words->at[0], "draw") == 0 && count <= 1) {
+        arguments[0] = count == 1 ? words->at[1] : (char *)"offer";
+        arguments[1] = (char *)to_play;
+        count = 2;
+        at = arguments;
+    }
+    const char *name = strcmp(words->at[0], "commands") == 0 ? "help" : words->at[0];
+    struct text body = {0};
+    if (!engine_run(engine, name, count, at, &body))
+        say_error(console, text_string(&body));
+    else if (body.length > 0)
+        printf("%s%s", text_string(&body), body.at[body.length - 1] == '\n' ? "" : "\n");
+    text_free(&body);
+    console->left = console->left || engine->quit;
+}
+
+static void say_refusal(struct console *console, const struct error *error) {
+    struct text message = {0};
+    error_print(error, &message);
+    say_error(console, text_string(&message));
+    text_free(&message);
+    console->engine->failures++;
+}
+
+static void run_move(struct console *console, const char *text) {
+    struct session *session = console->engine->session;
+    const struct game *game = session_game(session);
+    int side = session_to_play(session);
+    struct error error = {0};
+    struct text whole = {0};
+    if (console->half.length > 0)
+        text_print(&whole, "%s ", text_string(&console->half));
+    text_put(&whole, text);
+    bool was_half = console->half.length > 0;
+    text_clear(&console->half);
+    if (session_play(session, side, text_string(&whole), &error))
+        ;
+    else if (!was_half && game->partial != NULL && session_may_play(session, side, NULL) &&
+             game->partial(session_state(session), text, NULL))
+        text_put(&console->half, text);
+    else
+        say_refusal(console, &error);
+    error_clear(&error);
+    text_free(&whole);
+}
+
+static void run_line(struct console *console, const char *line) {
+    struct words words;
+    words_split(&words, line);
+    if (words.count > 0 && words.at[0][0] != '#') {
+        char *before = fingerprint(console->engine);
+        bool own = run_own_word(console, &words);
+        bool known = !own && (engine_command(console->engine, words.at[0]) != NULL ||
+                              strcmp(words.at[0], "commands") == 0);
+        if (own || known)
+            text_clear(&console->half);
+        if (known) {
+            run_command(console, &words);
+        } else if (!own) {
+            struct text text = {0};
+            words_join(&words, 0, &text);
+            run_move(console, text_string(&text));
+            text_free(&text);
+        }
+        char *after = fingerprint(console->engine);
+        if (strcmp(before, after) != 0 && strcmp(words.at[0], "go") != 0) {
+            show_board(console);
+            say_end(console);
+        }
+        free(before);
+        free(after);
+    }
+    words_free(&words);
+}
+
+/* Reading. */
+
+static char *complete_next(const char *start, int again) {
+    static size_t index;
+    static struct moves list;
+    if (!again) {
+        index = 0;
+        list.count = 0;
+        session_moves(completing->session, &list);
+    }
+    const struct command *command;
+    for (; (command = engine_command_at(completing, index)) != NULL; index++) {
+        if (strncmp(command->name, start, strlen(start)) == 0) {
+            index++;
+            return strdup(command->name);
+        }
+    }
+    for (size_t i = list.count; i-- > 0;) {
+        struct text text = {0};
+        completing->kit->game->print(session_state(completing->session), list.at[i], &text);
+        list.count = i;
+        if (text_starts(text_string(&text), start))
+            return text_take(&text);
+        text_free(&text);
+    }
+    moves_free(&list);
+    return NULL;
+}
+
+static char **complete(const char *start, int from, int to) {
+    (void)from;
+    (void)to;
+    rl_attempted_completion_over = 1;
+    return rl_completion_matches(start, complete_next);
+}
+
+/* Ctrl-C at the prompt throws the line away. */
+static int prompt_interrupted(void) {
+    interrupt_seen = 0;
+    rl_replace_line("", 0);
+    rl_crlf();
+    rl_on_new_line();
+    rl_redisplay();
+    return 0;
+}
+
+/* Makes the folders above a file. */
+static void make_folders(char *path) {
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+}
+
+static char *history_name(void) {
+    const char *state = getenv("XDG_STATE_HOME");
+    const char *home = getenv("HOME");
+    struct text name = {0};
+    if (state != NULL && *state == '/')
+        text_print(&name, "%s/ternion/history", state);
+    else if (home != NULL && *home == '/')
+        text_print(&name, "%s/.local/state/ternion/history", home);
+    else
+        return NULL;
+    return text_take(&name);
+}
+
+static void prompt_text(const struct console *console, struct text *prompt) {
+    const struct session *session = console->engine->session;
+    const struct game *game = session_game(session);
+    if (session_result(session, NULL).phase == PHASE_OVER) {
+        text_put(prompt, "over> ");
+        return;
+    }
+    text_put(prompt, game->sides[session_to_play(session)]);
+    if (console->half.length > 0) {
+        text_print(prompt, ", %s and", text_string(&console->half));
+    } else {
+        text_put(prompt, ", ");
+        game->due(session_state(session), prompt);
+    }
+    text_put(prompt, "> ");
+}
+
+static char *read_line(struct console *console) {
+    if (console->terminal) {
+        struct text prompt = {0};
+        prompt_text(console, &prompt);
+        char *line = readline(text_string(&prompt));
+        text_free(&prompt);
+        if (line != NULL && *line != '\0')
+            add_history(line);
+        return line;
+    }
+    /* poll() tells what waits only if stdio keeps nothing back, so read by the byte. */
+    struct text line = {0};
+    char c;
+    ssize_t count;
+    while ((count = read(STDIN_FILENO, &c, 1)) == 1 && c != '\n')
+        if (c >= ' ' || c == '\t')
+            text_putc(&line, c);
+    if (count != 1 && line.length == 0) {
+        text_free(&line);
+        return NULL;
+    }
+    return text_take(&line);
+}
+
+static void read_begin(struct console *console) {
+    completing = console->engine;
+    rl_readline_name = "ternion";
+    rl_attempted_completion_function = complete;
+    rl_completer_word_break_characters = " \t";
+    rl_signal_event_hook = prompt_interrupted;
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigaction(SIGINT, &action, NULL);
+    stifle_history(1000);
+}
+
+int console_run(struct engine *engine, const struct console_options *options) {
+    struct console console = {.engine = engine, .terminal = isatty(STDIN_FILENO) == 1};
+    memcpy(console.engine_plays, options->engine_plays, sizeof console.engine_plays);
+    engine->front = (struct frontend){.write = console_write,
+                                      .pending = console_pending,
+                                      .interrupted = console_interrupted,
+                                      .patience = 0.05};
+    read_begin(&console);
+    char *history = console.terminal ? history_name() : NULL;
+    if (history != NULL)
+        read_history(history);
+    if (console.terminal)
+        printf("Ternion %s, %s. 'help' helps, Ctrl-D leaves.\n", PACKAGE_VERSION,
+               engine->kit->game->title);
+    show_board(&console);
+    while (!console.left) {
+        if (engine_is_due(&console) && !interrupt_seen) {
+            engine_moves(&console);
+            continue;
+        }
+        interrupt_seen = 0;
+        fflush(stdout);
+        char *line = read_line(&console);
+        if (line == NULL)
+            break;
+        run_line(&console, line);
+        free(line);
+    }
+    if (console.terminal)
+        printf("\n");
+    if (history != NULL) {
+        make_folders(history);
+        write_history(history);
+    }
+    free(history);
+    text_free(&console.half);
+    return options->strict && engine->failures > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,66 @@
+#include "file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool file_fail(struct error *error, const char *name, const char *why) {
+    return error_set(error, "file.error", "{0}: {1}", name, why, NULL);
+}
+
+bool file_read(const char *name, struct text *text, struct error *error) {
+    text_clear(text);
+    struct stat status;
+    FILE *file = fopen(name, "rb");
+    if (file == NULL)
+        return file_fail(error, name, strerror(errno));
+    bool good = fstat(fileno(file), &status) == 0;
+    if (good && S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        good = false;
+    }
+    char bytes[65536];
+    size_t count;
+    while (good && (count = fread(bytes, 1, sizeof bytes, file)) > 0) {
+        text_putn(text, bytes, count);
+        if (text->length > FILE_MAX) {
+            errno = EFBIG;
+            good = false;
+        }
+    }
+    good = good && ferror(file) == 0;
+    const char *why = strerror(errno);
+    fclose(file);
+    return good || file_fail(error, name, why);
+}
+
+bool file_write(const char *name, const char *bytes, size_t count, struct error *error) {
+    struct stat status;
+    /* A device or a pipe cannot be replaced: write into it. */
+    bool special = stat(name, &status) == 0 && !S_ISREG(status.st_mode);
+    struct text beside = {0};
+    text_put(&beside, name);
+    if (!special)
+        text_print(&beside, ".%ld.new", (long)getpid());
+    FILE *file = fopen(text_string(&beside), "wb");
+    bool good = file != NULL;
+    if (good) {
+        good = fwrite(bytes, 1, count, file) == count && fflush(file) == 0;
+        good = good && (special || fsync(fileno(file)) == 0);
+        int saved = errno;
+        good = fclose(file) == 0 && good;
+        errno = saved;
+    }
+    if (good && !special)
+        good = rename(text_string(&beside), name) == 0;
+    if (!good) {
+        file_fail(error, name, strerror(errno));
+        if (!special && file != NULL)
+            unlink(text_string(&beside));
+    }
+    text_free(&beside);
+    return good;
+}

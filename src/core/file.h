@@ -1,0 +1,15 @@
+/* file: whole files read and written in one go. Errors say what the system said. */
+#ifndef TERNION_FILE_H
+#define TERNION_FILE_H
+
+#include "error.h"
+#include "text.h"
+
+enum { FILE_MAX = 64 << 20 }; /* larger files are refused */
+
+/* Replaces text by the file's content. */
+bool file_read(const char *name, struct text *text, struct error *error);
+/* Writes beside the file and renames, so that the old content survives any failure. */
+bool file_write(const char *name, const char *bytes, size_t count, struct error *error);
+
+#endif

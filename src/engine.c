@@ -1,0 +1,326 @@
+#include "engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "commands.h"
+#include "core/memory.h"
+#include "gtp.h"
+#include "options.h"
+
+const char *const level_names[] = {"random", "easy", "medium", "hard", "optimal", NULL};
+static const double random_share[] = {1.0, 0.5, 0.25, 0.1, 0.0};
+
+/* The game and its player. */
+
+static uint64_t fresh_seed(void) {
+    uint64_t seed;
+    if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
+        seed = (uint64_t)(monotonic_now() * 1e9);
+    return seed >> 33; /* short enough to be typed again */
+}
+
+static void engine_end_thought(struct engine *engine) {
+    if (engine->thinker == NULL || !thinker_busy(engine->thinker))
+        return;
+    thinker_stop(engine->thinker);
+    thinker_finish(engine->thinker);
+}
+
+void engine_renew(struct engine *engine) {
+    engine_end_thought(engine);
+    if (!engine->seed_given)
+        engine->seed = fresh_seed();
+    thinker_forget(engine->thinker);
+}
+
+void engine_set_kit(struct engine *engine, const struct kit *kit) {
+    engine_end_thought(engine);
+    thinker_free(engine->thinker);
+    engine->kit = kit;
+    if (engine->session == NULL)
+        engine->session = session_new(kit->game);
+    else
+        session_set_game(engine->session, kit->game);
+    options_player_defaults(engine);
+    engine->thinker = thinker_new(kit, engine->player_options, &engine->bell);
+    engine_renew(engine);
+}
+
+struct engine *engine_new(void) {
+    struct engine *engine = memory_new(1, sizeof *engine);
+    bell_init(&engine->bell);
+    engine->level = LEVEL_OPTIMAL;
+    engine->lag = 0.05;
+    engine->threads = 1;
+    engine->id = "";
+    engine_set_kit(engine, games[0]);
+    return engine;
+}
+
+void engine_free(struct engine *engine) {
+    thinker_free(engine->thinker);
+    session_free(engine->session);
+    bell_destroy(&engine->bell);
+    free(engine);
+}
+
+/* Commands. */
+
+const struct command *engine_command_at(const struct engine *engine, size_t index) {
+    for (const struct command *const *table = engine_tables; *table != NULL; table++)
+        for (const struct command *c = *table; c->name != NULL; c++)
+            if (index-- == 0)
+                return c;
+    for (const struct command *c = engine->kit->commands; c != NULL && c->name != NULL; c++)
+        if (index-- == 0)
+            return c;
+    return NULL;
+}
+
+const struct command *engine_command(const struct engine *engine, const char *name) {
+    const struct command *command;
+    for (size_t i = 0; (command = engine_command_at(engine, i)) != NULL; i++)
+        if (strcmp(command->name, name) == 0)
+            return command;
+    return NULL;
+}
+
+static void print_failure(const struct call *call, struct text *body) {
+    const char *failure = call->failure;
+    if (failure == NULL)
+        failure = error_is_syntax(call->error) ? "syntax error" : "illegal move";
+    text_clear(body);
+    text_put(body, failure);
+    if (call->error->code != NULL) {
+        if (*failure != '\0')
+            text_put(body, ": ");
+        error_print(call->error, body);
+    }
+}
+
+bool engine_run(struct engine *engine, const char *name, int count, char **words,
+                struct text *body) {
+    engine_end_thought(engine);
+    const struct command *command = engine_command(engine, name);
+    if (command == NULL) {
+        text_put(body, "unknown command");
+        if (*name == '\0')
+            text_put(body, ": a command is missing");
+        engine->failures++;
+        return false;
+    }
+    struct error error = {0};
+    struct text tail = {0};
+    words_join(&(struct words){.at = words, .count = count}, 0, &tail);
+    struct call call = {.session = engine->session,
+                        .services = &engine_services,
+                        .host = engine,
+                        .name = name,
+                        .count = count,
+                        .words = words,
+                        .tail = text_string(&tail),
+                        .out = body,
+                        .error = &error};
+    bool good = command->run(&call);
+    if (!good) {
+        print_failure(&call, body);
+        engine->failures++;
+    }
+    text_free(&tail);
+    error_clear(&error);
+    return good;
+}
+
+void engine_say(struct engine *engine, const struct text *text) {
+    if (engine->front.write != NULL && text->length > 0)
+        engine->front.write(engine->front.context, text->at, text->length);
+}
+
+void engine_stream(struct engine *engine) {
+    engine->streaming = true;
+    if (!engine->front.framed)
+        return;
+    struct text opening = {0};
+    gtp_open(&opening, engine->id);
+    engine_say(engine, &opening);
+    text_free(&opening);
+}
+
+void engine_line(struct engine *engine, const char *line, size_t length) {
+    struct gtp_request request;
+    if (!gtp_parse(line, length, &request))
+        return;
+    struct text body = {0}, reply = {0};
+    engine->id = request.id;
+    engine->streaming = false;
+    bool good = engine_run(engine, request.name, request.count, request.arguments, &body);
+    if (engine->streaming)
+        gtp_close(&reply);
+    else
+        gtp_reply(&reply, good, request.id, text_string(&body));
+    engine_say(engine, &reply);
+    engine->id = "";
+    text_free(&body);
+    text_free(&reply);
+    gtp_free(&request);
+    engine_ponder(engine);
+}
+
+void engine_refuse_line(struct engine *engine) {
+    struct text reply = {0};
+    gtp_reply(&reply, false, "", "syntax error: a line may have at most 1 MiB");
+    engine_say(engine, &reply);
+    engine->failures++;
+    text_free(&reply);
+}
+
+/* Thinking. */
+
+void *engine_position(const struct engine *engine, int side, struct error *error) {
+    if (!session_may_play(engine->session, side, error))
+        return NULL;
+    const struct game *game = engine->kit->game;
+    void *state = memory_copy(session_state(engine->session), game->state_size);
+    if (game->to_play(state) != side)
+        game->turn(state, side, NULL);
+    return state;
+}
+
+/* A number that depends on the seed, how far the game has come, and what it is wanted for: the same
+ * commands since the game began give the same choices. */
+static uint64_t engine_ply_seed(const struct engine *engine, uint64_t purpose) {
+    return rng_mix(engine->seed ^ rng_mix(session_plies(engine->session) * 4 + purpose));
+}
+
+struct limits engine_limits(const struct engine *engine, int side) {
+    struct limits limits = {.nodes = engine->nodes, .seed = engine_ply_seed(engine, 1)};
+    const struct clock *clock = session_clock(engine->session, side);
+    double budget = engine->move_time;
+    if (clock->settings.kind != CLOCK_NONE)
+        budget = clock_budget(clock, 30, engine->lag);
+    else if (budget <= 0 && engine->nodes == 0)
+        budget = 1;
+    if (budget > 0 || clock->settings.kind != CLOCK_NONE)
+        limits.deadline = monotonic_now() + budget;
+    return limits;
+}
+
+static bool level_plays_randomly(const struct engine *engine, const void *state, struct rng *rng) {
+    const struct game *game = engine->kit->game;
+    if (engine->level == LEVEL_HARD && game->critical != NULL && game->critical(state))
+        return false;
+    return rng_unit(rng) < random_share[engine->level];
+}
+
+static struct choice random_choice(const struct engine *engine, const void *state,
+                                   struct rng *rng) {
+    struct moves list = {0};
+    struct past past = session_past(engine->session);
+    engine->kit->game->moves(state, &past, &list);
+    struct choice choice = {.m = list.at[rng_below(rng, list.count)]};
+    moves_free(&list);
+    return choice;
+}
+
+enum wake engine_wait(struct engine *engine, bool lines, struct thought *news, double until) {
+    const struct frontend *front = &engine->front;
+    enum wake wake;
+    bell_lock(&engine->bell);
+    for (;;) {
+        if (news != NULL && thinker_news(engine->thinker, news))
+            wake = WAKE_NEWS;
+        else if (lines && front->pending != NULL && front->pending(front->context))
+            wake = WAKE_LINE;
+        else if (!lines && front->interrupted != NULL && front->interrupted(front->context))
+            wake = WAKE_INTERRUPT;
+        else if (thinker_done(engine->thinker) && until <= 0)
+            wake = WAKE_DONE;
+        else if (until > 0 && monotonic_now() >= until)
+            wake = WAKE_TIME;
+        else {
+            double next = front->patience > 0 ? monotonic_now() + front->patience : until;
+            bell_wait(&engine->bell, until > 0 && until < next ? until : next);
+            continue;
+        }
+        break;
+    }
+    bell_unlock(&engine->bell);
+    return wake;
+}
+
+static struct choice thought_choice(struct engine *engine, const void *state, int side) {
+    struct past past = session_past(engine->session);
+    struct limits limits = engine_limits(engine, side);
+    thinker_start(engine->thinker, state, &past, &limits);
+    if (engine_wait(engine, false, NULL, 0) == WAKE_INTERRUPT)
+        thinker_stop(engine->thinker);
+    return thinker_finish(engine->thinker);
+}
+
+bool engine_choose(struct engine *engine, int side, struct choice *choice, struct error *error) {
+    void *state = engine_position(engine, side, error);
+    if (state == NULL)
+        return false;
+    struct rng rng;
+    rng_seed(&rng, engine_ply_seed(engine, 0));
+    if (level_plays_randomly(engine, state, &rng))
+        *choice = random_choice(engine, state, &rng);
+    else
+        *choice = thought_choice(engine, state, side);
+    free(state);
+    return true;
+}
+
+void engine_play(struct engine *engine, int side, move m, double seconds) {
+    session_play_move(engine->session, side, m);
+    /* The controller's time_left is the truth; until it comes, keep count. */
+    struct clock *clock = session_clock(engine->session, side);
+    if (!clock_spend(clock, seconds, 0))
+        clock_correct(clock, 0, clock->overtime ? 1 : 0);
+}
+
+void engine_ponder(struct engine *engine) {
+    if (!engine->ponder || engine->level != LEVEL_OPTIMAL || engine->quit ||
+        thinker_busy(engine->thinker) || session_plies(engine->session) == 0 ||
+        session_result(engine->session, NULL).phase != PHASE_PLAYING)
+        return;
+    struct past past = session_past(engine->session);
+    struct limits limits = {.endless = true, .seed = engine_ply_seed(engine, 2)};
+    thinker_start(engine->thinker, session_state(engine->session), &past, &limits);
+}
+
+bool engine_judge(struct engine *engine, struct marks *marks) {
+    if (engine->kit->player->judge == NULL)
+        return false;
+    struct past past = session_past(engine->session);
+    struct limits limits = {.seed = engine_ply_seed(engine, 3)};
+    thinker_judge(engine->thinker, session_state(engine->session), &past, &limits, marks);
+    return true;
+}
+
+/* What commands of a game may ask for. */
+
+static bool serve_judge(void *host, struct marks *marks) {
+    return engine_judge(host, marks);
+}
+
+static bool serve_choose(void *host, int side, struct choice *choice, struct error *error) {
+    return engine_choose(host, side, choice, error);
+}
+
+static void serve_renew(void *host) {
+    engine_renew(host);
+}
+
+static bool serve_set_option(void *host, const char *name, const char *value, struct error *error) {
+    return options_set(host, name, value, error);
+}
+
+const struct services engine_services = {
+    .judge = serve_judge,
+    .choose = serve_choose,
+    .renew = serve_renew,
+    .set_option = serve_set_option,
+};

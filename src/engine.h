@@ -1,0 +1,102 @@
+/* engine: the program as one object: a session, who thinks about it, and how to speak.
+ *
+ * Front ends (the line protocol, the console, a fuzzer) feed it commands and take what it says. */
+#ifndef TERNION_ENGINE_H
+#define TERNION_ENGINE_H
+
+#include "bell.h"
+#include "core/games.h"
+#include "input.h"
+#include "thinker.h"
+
+enum level { LEVEL_RANDOM, LEVEL_EASY, LEVEL_MEDIUM, LEVEL_HARD, LEVEL_OPTIMAL };
+extern const char *const level_names[]; /* NULL at the end */
+
+enum { ENGINE_PLAYER_OPTIONS = 16 };
+
+/* How a front end is reached while a command runs. All may be NULL. */
+struct frontend {
+    void *context;
+    /* What is said goes out at once. */
+    void (*write)(void *context, const char *bytes, size_t count);
+    /* Whether something waits to be read (or the end is reached); asked with the bell locked. */
+    bool (*pending)(void *context);
+    /* Whether the present genmove is to end; asked with the bell locked; a yes is given once. */
+    bool (*interrupted)(void *context);
+    /* Seconds between questions for a front end that cannot ring the bell; 0: it rings. */
+    double patience;
+    bool framed; /* replies are GTP frames; else plain text for people */
+};
+
+struct engine {
+    const struct kit *kit;
+    struct session *session;
+    struct bell bell;
+    struct thinker *thinker;
+    struct frontend front;
+    struct look look;
+
+    enum level level;
+    uint64_t seed;
+    bool seed_given; /* else every new game draws a new one */
+    uint64_t nodes;
+    double move_time; /* seconds a ply when no clock runs; 0: the usual second */
+    double lag;       /* seconds kept back from every clock */
+    bool ponder;
+    long threads;
+    long player_options[ENGINE_PLAYER_OPTIONS];
+
+    bool no_files; /* commands may not touch files */
+    bool quit;
+    unsigned long failures;
+    const char *id;    /* of the command being run */
+    bool streaming;    /* the reply was opened and goes out piece by piece */
+};
+
+struct engine *engine_new(void);
+void engine_free(struct engine *engine);
+
+/* Changes the game; everything that belongs to a game starts anew. */
+void engine_set_kit(struct engine *engine, const struct kit *kit);
+/* Forgets the last game's thoughts and draws a new seed if none was given. */
+void engine_renew(struct engine *engine);
+
+/* Runs one raw line of the protocol and writes the framed reply. */
+void engine_line(struct engine *engine, const char *line, size_t length);
+/* Answers a line that was too long to read. */
+void engine_refuse_line(struct engine *engine);
+/* Runs a command given in words; body gets the reply or the failure's text. A command that streams
+ * writes by itself and leaves body empty. */
+bool engine_run(struct engine *engine, const char *name, int count, char **words,
+                struct text *body);
+/* The command of that name in the present game, or NULL. */
+const struct command *engine_command(const struct engine *engine, const char *name);
+/* All commands, one after the other; NULL past the last. */
+const struct command *engine_command_at(const struct engine *engine, size_t index);
+
+/* A move for side by level and limits. Not played. The error says why side may not decide now. */
+bool engine_choose(struct engine *engine, int side, struct choice *choice, struct error *error);
+/* Copies the position in which side is to play; the caller frees it. NULL with an error if it may not. */
+void *engine_position(const struct engine *engine, int side, struct error *error);
+/* What a thought for side about the present position may cost. */
+struct limits engine_limits(const struct engine *engine, int side);
+/* Plays a choice and spends its time. */
+void engine_play(struct engine *engine, int side, move m, double seconds);
+/* Thinks on about the present position until the next command, if pondering is on. */
+void engine_ponder(struct engine *engine);
+
+enum wake { WAKE_DONE, WAKE_NEWS, WAKE_LINE, WAKE_INTERRUPT, WAKE_TIME };
+/* Waits while the thinker works. `lines` and `news` say whether these end the waiting too; until 0 is
+ * for ever. News are taken into *thought. */
+enum wake engine_wait(struct engine *engine, bool lines, struct thought *news, double until);
+
+/* Opens a streamed reply; later pieces go out by engine_say. */
+void engine_stream(struct engine *engine);
+void engine_say(struct engine *engine, const struct text *text);
+
+/* Judges a stopped game; false if the player cannot. */
+bool engine_judge(struct engine *engine, struct marks *marks);
+
+extern const struct services engine_services;
+
+#endif

@@ -1,0 +1,300 @@
+/* ternion: a game engine that speaks GTP. This file reads the command line and moves bytes. */
+#include <errno.h>
+#include <getopt.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "console.h"
+#include "engine.h"
+#include "input.h"
+#include "options.h"
+
+enum { EXIT_USAGE = 2 };
+
+static const char usage[] =
+    "Usage: ternion [OPTION]...\n"
+    "Plays quantum tic-tac-toe, draughts and Go; speaks GTP version 2 on standard input and output,\n"
+    "or a friendlier dialect on a terminal.\n"
+    "\n"
+    "The game:\n"
+    "  --game NAME        qttt (default), draughts or go\n"
+    "  --rules NAME       rule set; the command list_rules has them\n"
+    "  --size N           size of the board\n"
+    "  --win-length K     quantum tic-tac-toe: marks in a row that win\n"
+    "  --komi POINTS      Go: points for white\n"
+    "\n"
+    "The engine:\n"
+    "  --level NAME       random, easy, medium, hard or optimal (default)\n"
+    "  --seed N           fixes every random choice\n"
+    "  --threads N        threads of the search\n"
+    "  --nodes N          nodes or playouts a ply\n"
+    "  --move-time S      seconds a ply when no clock runs\n"
+    "  --set NAME=VALUE   any option of list_options\n"
+    "\n"
+    "The front:\n"
+    "  --gtp              speak GTP also on a terminal\n"
+    "  --console          be friendly also when not on a terminal\n"
+    "  --x WHO, --o WHO, --black WHO, --white WHO\n"
+    "                     human or engine decides for that side (console)\n"
+    "  --color WHEN       auto (default), always or never\n"
+    "  --strict           exit with status 1 if any command failed\n"
+    "  --no-files         refuse commands that read or write files\n"
+    "  --help             this text\n"
+    "  --version          the version\n"
+    "\n"
+    "Exit status: 0 at the end of input or quit, 1 with --strict if a command failed or if output\n"
+    "fails, 2 for a wrong command line.\n"
+    "protocol.md describes every command. Example:\n"
+    "  printf 'play x a1 c3\\ngenmove o\\nshowboard\\n' | ternion --seed 1\n";
+
+/* What the command line asks for, kept until everything was read: the game must be set before what
+ * belongs to it, whatever the order on the line. */
+struct request {
+    const char *game, *rules, *size;
+    struct setting_request {
+        const char *name, *value;
+    } * settings;
+    size_t setting_count;
+    bool gtp, console, strict, no_files;
+    const char *color;
+    int who[2]; /* -1: not said, 0: human, 1: engine */
+};
+
+static _Noreturn void usage_error(const char *message, const char *argument) {
+    fprintf(stderr, "ternion: %s%s\nTry 'ternion --help'.\n", message, argument);
+    exit(EXIT_USAGE);
+}
+
+enum {
+    OPT_GAME = 256, OPT_RULES, OPT_SIZE, OPT_SETTING, OPT_SET, OPT_GTP, OPT_CONSOLE, OPT_STRICT,
+    OPT_FIRST, OPT_SECOND, OPT_COLOR, OPT_NO_FILES, OPT_HELP, OPT_VERSION
+};
+
+static const struct option long_options[] = {
+    {"game", required_argument, NULL, OPT_GAME},
+    {"rules", required_argument, NULL, OPT_RULES},
+    {"size", required_argument, NULL, OPT_SIZE},
+    {"win-length", required_argument, NULL, OPT_SETTING},
+    {"komi", required_argument, NULL, OPT_SETTING},
+    {"level", required_argument, NULL, OPT_SETTING},
+    {"seed", required_argument, NULL, OPT_SETTING},
+    {"threads", required_argument, NULL, OPT_SETTING},
+    {"nodes", required_argument, NULL, OPT_SETTING},
+    {"move-time", required_argument, NULL, OPT_SETTING},
+    {"set", required_argument, NULL, OPT_SET},
+    {"gtp", no_argument, NULL, OPT_GTP},
+    {"console", no_argument, NULL, OPT_CONSOLE},
+    {"strict", no_argument, NULL, OPT_STRICT},
+    {"x", required_argument, NULL, OPT_FIRST},
+    {"o", required_argument, NULL, OPT_SECOND},
+    {"black", required_argument, NULL, OPT_FIRST},
+    {"white", required_argument, NULL, OPT_SECOND},
+    {"color", required_argument, NULL, OPT_COLOR},
+    {"colour", required_argument, NULL, OPT_COLOR},
+    {"no-files", no_argument, NULL, OPT_NO_FILES},
+    {"help", no_argument, NULL, OPT_HELP},
+    {"version", no_argument, NULL, OPT_VERSION},
+    {0},
+};
+
+/* --win-length is the option win_length. */
+static void add_setting(struct request *request, char *name, const char *value) {
+    for (char *c = name; *c != '\0'; c++)
+        if (*c == '-')
+            *c = '_';
+    size_t count = request->setting_count + 1;
+    request->settings = realloc(request->settings, count * sizeof *request->settings);
+    if (request->settings == NULL)
+        abort();
+    request->settings[request->setting_count++] = (struct setting_request){name, value};
+}
+
+static int read_who(const char *word) {
+    if (strcmp(word, "human") != 0 && strcmp(word, "engine") != 0)
+        usage_error("a side is decided for by human or engine, not by ", word);
+    return strcmp(word, "engine") == 0;
+}
+
+static void add_set(struct request *request, char *argument) {
+    char *equals = strchr(argument, '=');
+    if (equals == NULL || equals == argument)
+        usage_error("--set wants NAME=VALUE, not ", argument);
+    *equals = '\0';
+    add_setting(request, strdup(argument), equals + 1);
+    *equals = '=';
+}
+
+static void print_and_exit(const char *text) {
+    fputs(text, stdout);
+    exit(fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+static void read_option(struct request *request, int option, int index) {
+    switch (option) {
+    case OPT_GAME:
+        request->game = optarg;
+        break;
+    case OPT_RULES:
+        request->rules = optarg;
+        break;
+    case OPT_SIZE:
+        request->size = optarg;
+        break;
+    case OPT_SETTING:
+        add_setting(request, strdup(long_options[index].name), optarg);
+        break;
+    case OPT_SET:
+        add_set(request, optarg);
+        break;
+    case OPT_GTP:
+        request->gtp = true;
+        break;
+    case OPT_CONSOLE:
+        request->console = true;
+        break;
+    case OPT_STRICT:
+        request->strict = true;
+        break;
+    case OPT_NO_FILES:
+        request->no_files = true;
+        break;
+    case OPT_FIRST:
+    case OPT_SECOND:
+        request->who[option == OPT_SECOND] = read_who(optarg);
+        break;
+    case OPT_COLOR:
+        if (strcmp(optarg, "auto") != 0 && strcmp(optarg, "always") != 0 &&
+            strcmp(optarg, "never") != 0)
+            usage_error("--color is auto, always or never, not ", optarg);
+        request->color = optarg;
+        break;
+    case OPT_HELP:
+        print_and_exit(usage);
+        break;
+    case OPT_VERSION:
+        print_and_exit("Ternion " PACKAGE_VERSION "\n");
+        break;
+    default:
+        usage_error("bad option", "");
+    }
+}
+
+static void read_command_line(struct request *request, int argc, char **argv) {
+    *request = (struct request){.color = "auto", .who = {-1, -1}};
+    int option, index = 0;
+    while ((option = getopt_long(argc, argv, "", long_options, &index)) != -1)
+        read_option(request, option, index);
+    if (optind < argc)
+        usage_error("no argument is expected, but there is ", argv[optind]);
+    if (request->gtp && request->console)
+        usage_error("--gtp and --console exclude each other", "");
+}
+
+static void apply(struct engine *engine, const char *name, const char *value) {
+    struct error error = {0};
+    if (value == NULL || options_set(engine, name, value, &error))
+        return;
+    struct text message = {0};
+    text_print(&message, "--%s: ", name);
+    error_print(&error, &message);
+    usage_error(text_string(&message), "");
+}
+
+static void apply_request(struct engine *engine, const struct request *request) {
+    apply(engine, "game", request->game);
+    apply(engine, "rules", request->rules);
+    apply(engine, "size", request->size);
+    for (size_t i = 0; i < request->setting_count; i++)
+        apply(engine, request->settings[i].name, request->settings[i].value);
+    engine_renew(engine);
+    engine->no_files = request->no_files;
+}
+
+/* The line protocol over standard input and output. */
+
+static void write_out(void *context, const char *bytes, size_t count) {
+    bool *broken = context;
+    while (count > 0 && !*broken) {
+        ssize_t done = write(STDOUT_FILENO, bytes, count);
+        if (done < 0 && errno == EINTR)
+            continue;
+        *broken = done < 0;
+        bytes += done < 0 ? 0 : done;
+        count -= done < 0 ? 0 : (size_t)done;
+    }
+}
+
+struct line_front {
+    bool broken; /* first: write_out's context is the front itself */
+    struct input *input;
+};
+
+static bool front_pending(void *context) {
+    return input_pending(((struct line_front *)context)->input);
+}
+
+static bool front_interrupted(void *context) {
+    return input_interrupted(((struct line_front *)context)->input);
+}
+
+static void front_write(void *context, const char *bytes, size_t count) {
+    write_out(&((struct line_front *)context)->broken, bytes, count);
+}
+
+static int run_lines(struct engine *engine, bool strict) {
+    struct line_front front = {.input = input_open(STDIN_FILENO, &engine->bell)};
+    engine->front = (struct frontend){.context = &front,
+                                      .write = front_write,
+                                      .pending = front_pending,
+                                      .interrupted = front_interrupted,
+                                      .framed = true};
+    struct input_line line;
+    while (!engine->quit && !front.broken && input_next(front.input, &line)) {
+        if (line.too_long)
+            engine_refuse_line(engine);
+        else
+            engine_line(engine, line.at, line.length);
+        free(line.at);
+    }
+    input_close(front.input);
+    return front.broken || (strict && engine->failures > 0) ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+static bool wants_colour(const char *when) {
+    if (strcmp(when, "auto") != 0)
+        return strcmp(when, "always") == 0;
+    const char *forbidden = getenv("NO_COLOR");
+    const char *terminal = getenv("TERM");
+    return isatty(STDOUT_FILENO) && (forbidden == NULL || *forbidden == '\0') &&
+           terminal != NULL && strcmp(terminal, "dumb") != 0;
+}
+
+static int run_console(struct engine *engine, const struct request *request) {
+    engine->look.colour = wants_colour(request->color);
+    engine->look.unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    struct console_options options = {.engine_plays = {request->who[0] == 1, request->who[1] == 1},
+                                      .strict = request->strict};
+    return console_run(engine, &options);
+}
+
+int main(int argc, char **argv) {
+    setlocale(LC_CTYPE, "");
+    struct request request;
+    read_command_line(&request, argc, argv);
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is told by write */
+    struct engine *engine = engine_new();
+    apply_request(engine, &request);
+    bool sided = request.who[0] >= 0 || request.who[1] >= 0;
+    bool console = request.console || (!request.gtp && (sided || isatty(STDIN_FILENO)));
+    int status = console ? run_console(engine, &request) : run_lines(engine, request.strict);
+    engine_free(engine);
+    for (size_t i = 0; i < request.setting_count; i++)
+        free((char *)request.settings[i].name);
+    free(request.settings);
+    return status;
+}

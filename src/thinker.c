@@ -1,0 +1,193 @@
+#include "thinker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+struct thinker {
+    const struct kit *kit;
+    void *memory;
+    struct bell *bell;
+    pthread_t thread;
+    atomic_bool stop;
+
+    /* Under the bell's lock. */
+    enum { IDLE, WANTED, RUNNING, DONE, LEAVING } phase;
+    struct thought news;
+    bool has_news;
+    struct choice choice;
+
+    /* The question; written while IDLE, read while RUNNING. */
+    void *state;
+    uint64_t *keys;
+    struct past past;
+    struct limits limits;
+};
+
+void thought_free(struct thought *thought) {
+    for (size_t i = 0; i < thought->report.count; i++)
+        free((char *)thought->variations[i].words);
+    free(thought->variations);
+    free(thought->moves);
+    free(thought->ownership);
+    *thought = (struct thought){0};
+}
+
+static void thought_copy(struct thought *thought, const struct report *report) {
+    thought_free(thought);
+    size_t moves = 0;
+    for (size_t i = 0; i < report->count; i++)
+        moves += report->best[i].length;
+    thought->report = *report;
+    thought->variations = memory_copy(report->best, report->count * sizeof *report->best);
+    thought->moves = memory_new(moves, sizeof *thought->moves);
+    move *next = thought->moves;
+    for (size_t i = 0; i < report->count; i++) {
+        struct variation *variation = &thought->variations[i];
+        memcpy(next, variation->line, variation->length * sizeof *next);
+        variation->line = next;
+        variation->words = memory_string(variation->words);
+        next += variation->length;
+    }
+    thought->report.best = thought->variations;
+    if (report->ownership != NULL) {
+        thought->ownership = memory_copy(report->ownership, report->points * sizeof(float));
+        thought->report.ownership = thought->ownership;
+    }
+}
+
+/* Runs on the worker. */
+static void take_report(void *context, const struct report *report) {
+    struct thinker *thinker = context;
+    bell_lock(thinker->bell);
+    thought_copy(&thinker->news, report);
+    thinker->has_news = true;
+    bell_ring(thinker->bell);
+    bell_unlock(thinker->bell);
+}
+
+static void *thinker_run(void *argument) {
+    struct thinker *thinker = argument;
+    bell_lock(thinker->bell);
+    for (;;) {
+        while (thinker->phase != WANTED && thinker->phase != LEAVING)
+            bell_wait(thinker->bell, 0);
+        if (thinker->phase == LEAVING)
+            break;
+        thinker->phase = RUNNING;
+        bell_unlock(thinker->bell);
+        struct choice choice =
+            thinker->kit->player->think(thinker->memory, thinker->state, &thinker->past,
+                                        &thinker->limits, take_report, thinker);
+        bell_lock(thinker->bell);
+        thinker->choice = choice;
+        thinker->phase = DONE;
+        bell_ring(thinker->bell);
+    }
+    bell_unlock(thinker->bell);
+    return NULL;
+}
+
+struct thinker *thinker_new(const struct kit *kit, const long *options, struct bell *bell) {
+    struct thinker *thinker = memory_new(1, sizeof *thinker);
+    thinker->kit = kit;
+    thinker->bell = bell;
+    thinker->memory = kit->player->open(kit->game, options);
+    thinker->state = memory_new(1, kit->game->state_size);
+    atomic_init(&thinker->stop, false);
+    if (pthread_create(&thinker->thread, NULL, thinker_run, thinker) != 0)
+        abort();
+    return thinker;
+}
+
+void thinker_free(struct thinker *thinker) {
+    if (thinker == NULL)
+        return;
+    if (thinker_busy(thinker)) {
+        thinker_stop(thinker);
+        thinker_finish(thinker);
+    }
+    bell_lock(thinker->bell);
+    thinker->phase = LEAVING;
+    bell_ring(thinker->bell);
+    bell_unlock(thinker->bell);
+    pthread_join(thinker->thread, NULL);
+    thinker->kit->player->close(thinker->memory);
+    thought_free(&thinker->news);
+    free(thinker->state);
+    free(thinker->keys);
+    free(thinker);
+}
+
+void thinker_set(struct thinker *thinker, int which, long value) {
+    thinker->kit->player->set(thinker->memory, which, value);
+}
+
+void thinker_forget(struct thinker *thinker) {
+    thinker->kit->player->forget(thinker->memory);
+}
+
+void thinker_judge(struct thinker *thinker, const void *state, const struct past *past,
+                   const struct limits *limits, struct marks *marks) {
+    thinker->kit->player->judge(thinker->memory, state, past, limits, marks);
+}
+
+bool thinker_explain(struct thinker *thinker, const void *state, const struct past *past, move m,
+                     struct text *text) {
+    if (thinker->kit->player->explain == NULL)
+        return false;
+    thinker->kit->player->explain(thinker->memory, state, past, m, text);
+    return true;
+}
+
+void thinker_start(struct thinker *thinker, const void *state, const struct past *past,
+                   const struct limits *limits) {
+    memcpy(thinker->state, state, thinker->kit->game->state_size);
+    free(thinker->keys);
+    thinker->keys = memory_copy(past->keys, past->count * sizeof *past->keys);
+    thinker->past = (struct past){thinker->keys, past->count};
+    thinker->limits = *limits;
+    thinker->limits.stop = &thinker->stop;
+    atomic_store(&thinker->stop, false);
+    bell_lock(thinker->bell);
+    thinker->has_news = false;
+    thinker->phase = WANTED;
+    bell_ring(thinker->bell);
+    bell_unlock(thinker->bell);
+}
+
+bool thinker_busy(const struct thinker *thinker) {
+    bell_lock(thinker->bell);
+    bool busy = thinker->phase != IDLE;
+    bell_unlock(thinker->bell);
+    return busy;
+}
+
+bool thinker_done(const struct thinker *thinker) {
+    return thinker->phase == DONE;
+}
+
+void thinker_stop(struct thinker *thinker) {
+    atomic_store(&thinker->stop, true);
+}
+
+bool thinker_news(struct thinker *thinker, struct thought *thought) {
+    if (!thinker->has_news)
+        return false;
+    thought_free(thought);
+    *thought = thinker->news;
+    thinker->news = (struct thought){0};
+    thinker->has_news = false;
+    return true;
+}
+
+struct choice thinker_finish(struct thinker *thinker) {
+    bell_lock(thinker->bell);
+    while (thinker->phase != DONE)
+        bell_wait(thinker->bell, 0);
+    thinker->phase = IDLE;
+    struct choice choice = thinker->choice;
+    bell_unlock(thinker->bell);
+    return choice;
+}
