@@ -59,10 +59,11 @@ static void put_info(const struct analysis *a, const struct variation *v, size_t
                    lround(v->prior * 10000), lround(v->winrate * 10000));
         break;
     case STYLE_KATA:
-        text_print(out,
-                   " utility %.6f winrate %.6f scoreMean %.4f scoreStdev 0 scoreLead %.4f prior %.6f "
-                   "lcb %.6f",
-                   2 * v->winrate - 1, v->winrate, v->score, v->score, v->prior, v->winrate);
+        text_print(
+            out,
+            " utility %.6f winrate %.6f scoreMean %.4f scoreStdev 0 scoreLead %.4f prior %.6f "
+            "lcb %.6f",
+            2 * v->winrate - 1, v->winrate, v->score, v->score, v->prior, v->winrate);
         break;
     }
     text_print(out, " order %zu pv", order);
@@ -125,8 +126,8 @@ static int read_key(struct call *call, int index, struct analysis *a) {
     }
     if (strcmp(key, "avoid") == 0 || strcmp(key, "allow") == 0)
         return 4;
-    static const char *const ignored[] = {"minmoves",          "pvVisits", "movesOwnership",
-                                          "ownershipStdev",    "rootInfo", "movesOwnershipStdev",
+    static const char *const ignored[] = {"minmoves",        "pvVisits", "movesOwnership",
+                                          "ownershipStdev",  "rootInfo", "movesOwnershipStdev",
                                           "includePassAlive"};
     for (size_t i = 0; i < sizeof ignored / sizeof ignored[0]; i++)
         if (strcmp(key, ignored[i]) == 0)

@@ -245,8 +245,7 @@ static bool run_history(struct call *call) {
     session_record(call->session, &record);
     for (size_t i = 0; i < record.entry_count; i++)
         if (record.entries[i].kind == RECORD_PLY)
-            text_print(call->out, "%s%s", call->out->length > 0 ? " " : "",
-                       record.entries[i].text);
+            text_print(call->out, "%s%s", call->out->length > 0 ? " " : "", record.entries[i].text);
     record_free(&record);
     return true;
 }
@@ -285,9 +284,10 @@ static bool run_perft(struct call *call) {
         return false;
     struct past past = session_past(call->session);
     bool over = session_result(call->session, NULL).phase == PHASE_OVER;
-    uint64_t count = over && depth > 0 ? 0
-                                       : game_perft(session_game(call->session),
-                                                    session_state(call->session), &past, (int)depth);
+    uint64_t count = over && depth > 0
+                         ? 0
+                         : game_perft(session_game(call->session), session_state(call->session),
+                                      &past, (int)depth);
     text_print(call->out, "%llu", (unsigned long long)count);
     return true;
 }

@@ -17,8 +17,8 @@
 struct console {
     struct engine *engine;
     bool engine_plays[2];
-    bool terminal;     /* standard input is one: readline reads */
-    struct text half;  /* the first half of a move whose rest is awaited */
+    bool terminal;    /* standard input is one: readline reads */
+    struct text half; /* the first half of a move whose rest is awaited */
     bool left;
 };
 

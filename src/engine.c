@@ -105,9 +105,7 @@ bool engine_run(struct engine *engine, const char *name, int count, char **words
     engine_end_thought(engine);
     const struct command *command = engine_command(engine, name);
     if (command == NULL) {
-        text_put(body, "unknown command");
-        if (*name == '\0')
-            text_put(body, ": a command is missing");
+        text_put(body, *name == '\0' ? "syntax error: a command is missing" : "unknown command");
         engine->failures++;
         return false;
     }

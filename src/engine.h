@@ -49,8 +49,8 @@ struct engine {
     bool no_files; /* commands may not touch files */
     bool quit;
     unsigned long failures;
-    const char *id;    /* of the command being run */
-    bool streaming;    /* the reply was opened and goes out piece by piece */
+    const char *id; /* of the command being run */
+    bool streaming; /* the reply was opened and goes out piece by piece */
 };
 
 struct engine *engine_new(void);

@@ -12,9 +12,9 @@ enum { GTP_LINE_MAX = 1 << 20 };
 /* A command line after cleaning; all strings belong to `words`. */
 struct gtp_request {
     struct words words;
-    const char *id;    /* digits, "" if none was given */
-    const char *name;  /* "" if the line held only an id */
-    int count;         /* arguments */
+    const char *id;   /* digits, "" if none was given */
+    const char *name; /* "" if the line held only an id */
+    int count;        /* arguments */
     char **arguments;
 };
 

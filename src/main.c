@@ -18,7 +18,8 @@ enum { EXIT_USAGE = 2 };
 
 static const char usage[] =
     "Usage: ternion [OPTION]...\n"
-    "Plays quantum tic-tac-toe, draughts and Go; speaks GTP version 2 on standard input and output,\n"
+    "Plays quantum tic-tac-toe, draughts and Go; speaks GTP version 2 on standard input and "
+    "output,\n"
     "or a friendlier dialect on a terminal.\n"
     "\n"
     "The game:\n"
@@ -71,8 +72,20 @@ static _Noreturn void usage_error(const char *message, const char *argument) {
 }
 
 enum {
-    OPT_GAME = 256, OPT_RULES, OPT_SIZE, OPT_SETTING, OPT_SET, OPT_GTP, OPT_CONSOLE, OPT_STRICT,
-    OPT_FIRST, OPT_SECOND, OPT_COLOR, OPT_NO_FILES, OPT_HELP, OPT_VERSION
+    OPT_GAME = 256,
+    OPT_RULES,
+    OPT_SIZE,
+    OPT_SETTING,
+    OPT_SET,
+    OPT_GTP,
+    OPT_CONSOLE,
+    OPT_STRICT,
+    OPT_FIRST,
+    OPT_SECOND,
+    OPT_COLOR,
+    OPT_NO_FILES,
+    OPT_HELP,
+    OPT_VERSION
 };
 
 static const struct option long_options[] = {
@@ -270,8 +283,8 @@ static bool wants_colour(const char *when) {
         return strcmp(when, "always") == 0;
     const char *forbidden = getenv("NO_COLOR");
     const char *terminal = getenv("TERM");
-    return isatty(STDOUT_FILENO) && (forbidden == NULL || *forbidden == '\0') &&
-           terminal != NULL && strcmp(terminal, "dumb") != 0;
+    return isatty(STDOUT_FILENO) && (forbidden == NULL || *forbidden == '\0') && terminal != NULL &&
+           strcmp(terminal, "dumb") != 0;
 }
 
 static int run_console(struct engine *engine, const struct request *request) {

@@ -115,7 +115,8 @@ static void get_move_time(const struct engine *engine, struct text *text) {
 }
 
 static bool set_lag(struct engine *engine, const char *value, struct error *error) {
-    return text_to_number(value, 0, 60, &engine->lag) || refuse(error, value, "seconds from 0 to 60");
+    return text_to_number(value, 0, 60, &engine->lag) ||
+           refuse(error, value, "seconds from 0 to 60");
 }
 
 static void get_lag(const struct engine *engine, struct text *text) {
