@@ -1,4 +1,6 @@
 /* qttt: the table of quantum tic-tac-toe. */
+#include <string.h>
+
 #include "qttt.h"
 
 #include <limits.h>
@@ -53,6 +55,18 @@ static bool turn(void *state, int side, struct error *error) {
     return true;
 }
 
+/* One open cell is the first half of a pair: the parser says so by refusing it as only that. */
+static bool partial(const void *state, const char *text, struct error *error) {
+    struct error why = {0};
+    move m;
+    bool half = !qttt_parse(state, NULL, text, &m, &why) && strcmp(why.code, "qttt.one-cell") == 0;
+    if (!half && error != NULL)
+        *error = why;
+    else
+        error_clear(&why);
+    return half;
+}
+
 static bool critical(const void *state) {
     const struct qttt *q = state;
     return q->waiting != 0;
@@ -68,6 +82,7 @@ const struct game qttt_game = {
     .size_min = 3,
     .size_max = QTTT_SIZE_MAX,
     .size_default = 3,
+    .keeps_first = true,
     .defaults = defaults,
     .set = set,
     .get = get,
@@ -85,5 +100,6 @@ const struct game qttt_game = {
     .load = qttt_load,
     .show = qttt_show,
     .due = qttt_due,
+    .partial = partial,
     .critical = critical,
 };
