@@ -1,2 +1,3 @@
 libternion_a_SOURCES += src/qttt/qttt.h src/qttt/qttt.c src/qttt/rules.c src/qttt/notation.c \
-	src/qttt/position.c src/qttt/show.c src/qttt/commands.c
+	src/qttt/position.c src/qttt/show.c src/qttt/commands.c src/qttt/small.c src/qttt/small.h \
+	src/qttt/solver.c src/qttt/solver.h

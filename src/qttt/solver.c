@@ -1,0 +1,562 @@
+#include "solver.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../core/memory.h"
+#include "small.h"
+
+/* The longest game has 9 marks and 4 collapses, so no score lies between 0 and NARROW - LONGEST. */
+enum { LONGEST = 14 };
+
+struct entry {
+    uint64_t key;
+    int8_t low, high; /* bounds of the score */
+    uint8_t best;     /* code of the best move in the key's own orientation, or 0 */
+    uint8_t marks;    /* positions with fewer marks stay longer in the table */
+};
+
+enum { TABLE_BITS = 19, TABLE_PROBES = 4 };
+
+struct solver {
+    struct small_tables tables;
+    struct entry *table;
+    enum qttt_rules rules;
+    uint64_t nodes;
+    const struct limits *limits;
+    uint64_t node_limit;
+    bool stopped;
+    uint32_t history[2][SMALL_CODES];
+};
+
+/* Scores */
+
+static int score_later(int score) {
+    return score > 0 ? score - 1 : score < 0 ? score + 1 : 0;
+}
+
+/* score_later(s) >= bound exactly if s >= score_sooner(bound). */
+static int score_sooner(int bound) {
+    return bound > 0 ? bound + 1 : bound - 1;
+}
+
+/* Moves a bound over scores that cannot occur, so that equal questions look equal. */
+static int bound_snap(int bound, bool narrow) {
+    if (bound > SOLVER_NARROW && bound <= SOLVER_WIN - LONGEST)
+        return SOLVER_NARROW + 1;
+    if (bound < -SOLVER_NARROW && bound > LONGEST - SOLVER_WIN)
+        return -SOLVER_NARROW;
+    if (bound > 0 && bound <= SOLVER_NARROW)
+        return !narrow ? SOLVER_NARROW + 1 : bound <= SOLVER_NARROW - LONGEST ? 1 : bound;
+    if (bound <= 0 && bound >= -SOLVER_NARROW)
+        return !narrow || bound > LONGEST - SOLVER_NARROW ? 0 : bound;
+    return bound;
+}
+
+/* The number that decides for one side: of its best row, by the rule set. Lower is better. */
+static int outcome_rank(const struct solver *solver, outcome o, unsigned mask) {
+    int best = 99;
+    for (int line = 0; line < SMALL_LINES; line++) {
+        if ((mask & small_line[line]) != small_line[line])
+            continue;
+        int low = 99, high = 0, sum = 0;
+        for (unsigned rest = small_line[line]; rest; rest &= rest - 1) {
+            int n = outcome_number(o, __builtin_ctz(rest));
+            low = n < low ? n : low;
+            high = n > high ? n : high;
+            sum += n;
+        }
+        int rank = solver->rules == QTTT_GOFF ? high : solver->rules == QTTT_EARLIEST ? low : -sum;
+        best = rank < best ? rank : best;
+    }
+    return best;
+}
+
+/* No score yet; the score of a move that is not allowed. */
+enum { SCORE_NONE = 127, SCORE_BARRED = -SOLVER_WIN };
+
+/* The score for the side whose marks are `first` or not, if this outcome ends the game, with no
+ * distance in it; SCORE_NONE if the game goes on. */
+static int outcome_score(const struct solver *solver, outcome o, bool first) {
+    unsigned mine = first ? outcome_first(o) : outcome_second(o);
+    unsigned theirs = first ? outcome_second(o) : outcome_first(o);
+    bool my_row = solver->tables.row[mine], their_row = solver->tables.row[theirs];
+    if (my_row && their_row) {
+        int my_rank = outcome_rank(solver, o, mine), their_rank = outcome_rank(solver, o, theirs);
+        return my_rank < their_rank ? SOLVER_NARROW : my_rank > their_rank ? -SOLVER_NARROW : 0;
+    }
+    if (my_row)
+        return SOLVER_WIN;
+    if (their_row)
+        return -SOLVER_WIN;
+    return (mine | theirs) == SMALL_BOARD ? 0 : SCORE_NONE;
+}
+
+/* Table */
+
+static struct entry *table_find(const struct solver *solver, uint64_t key) {
+    uint64_t place = (key * 0x9e3779b97f4a7c15u) >> (64 - TABLE_BITS);
+    for (unsigned i = 0; i < TABLE_PROBES; i++) {
+        struct entry *entry = &solver->table[place ^ i];
+        if (entry->key == key)
+            return entry;
+    }
+    return NULL;
+}
+
+static struct entry *table_place(struct solver *solver, uint64_t key) {
+    uint64_t place = (key * 0x9e3779b97f4a7c15u) >> (64 - TABLE_BITS);
+    struct entry *worst = NULL;
+    for (unsigned i = 0; i < TABLE_PROBES; i++) {
+        struct entry *entry = &solver->table[place ^ i];
+        if (entry->key == key)
+            return entry;
+        if (!worst || entry->key == 0 || (worst->key != 0 && entry->marks > worst->marks))
+            worst = entry;
+    }
+    *worst = (struct entry){.key = key, .low = -SOLVER_WIN, .high = SOLVER_WIN};
+    return worst;
+}
+
+static void table_store(struct solver *solver, const struct small *p, uint64_t key, int symmetry,
+                        int bound, int score, int best) {
+    struct entry *entry = table_place(solver, key);
+    entry->marks = (uint8_t)p->marks;
+    if (score >= bound) {
+        entry->low = (int8_t)(score > entry->low ? score : entry->low);
+        entry->best = solver->tables.map_code[symmetry][best];
+    } else if (score < entry->high)
+        entry->high = (int8_t)score;
+}
+
+/* Search */
+
+static int search(struct solver *solver, const struct small *p, const struct small_keys *parent,
+                  int bound);
+
+static bool search_stopped(struct solver *solver) {
+    if (solver->stopped || !solver->limits)
+        return solver->stopped;
+    if ((solver->nodes & 1023) == 0 && limits_reached(solver->limits))
+        solver->stopped = true;
+    if (solver->node_limit && solver->nodes > solver->node_limit)
+        solver->stopped = true;
+    return solver->stopped;
+}
+
+static int search_lone(const struct solver *solver, const struct small *p, int cell) {
+    if (solver->rules == QTTT_SUM)
+        return 0;
+    outcome o = p->settled | solver->tables.mark[p->marks + 1][cell];
+    int score = outcome_score(solver, o, (p->marks & 1) == 0);
+    return score_later(score);
+}
+
+/* Closing moves. Whoever closes a cycle with the cells a and b gets the worse of two outcomes: hole a
+ * or hole b. So what counts is the score of each hole of a component; its best closing move joins
+ * the two best holes. */
+struct holes {
+    int score[SMALL_CELLS]; /* for the side to play; what is not known yet stands at SCORE_NONE */
+    uint64_t barred;
+};
+
+static void holes_init(const struct solver *solver, const struct small *p, struct holes *holes) {
+    bool first = (p->marks & 1) == 0;
+    for (unsigned rest = small_open(p); rest; rest &= rest - 1) {
+        int cell = __builtin_ctz(rest);
+        int score = outcome_score(solver, small_outcome(&solver->tables, p, cell), first);
+        holes->score[cell] = score == SCORE_NONE ? score : score_later(score_later(score));
+    }
+    holes->barred = small_barred(p, solver->rules);
+}
+
+static int holes_score(const struct holes *holes, int cell, int unknown) {
+    return holes->score[cell] == SCORE_NONE ? unknown : holes->score[cell];
+}
+
+/* The same as holes_best when some pairs are barred. */
+static int holes_best_allowed(const struct solver *solver, const struct holes *holes,
+                              unsigned component, int unknown) {
+    int best = SCORE_BARRED;
+    for (unsigned as = component; as; as &= as - 1)
+        for (unsigned bs = as & (as - 1); bs; bs &= bs - 1) {
+            int a = __builtin_ctz(as), b = __builtin_ctz(bs);
+            int one = holes_score(holes, a, unknown), two = holes_score(holes, b, unknown);
+            int score = one < two ? one : two;
+            if (score > best && (holes->barred >> solver->tables.code[a][b] & 1) == 0)
+                best = score;
+        }
+    return best;
+}
+
+/* The score of the best closing move within a component if unknown holes had the score `unknown`;
+ * SCORE_BARRED if there is no such move. */
+static int holes_best(const struct solver *solver, const struct holes *holes, unsigned component,
+                      int unknown) {
+    if (holes->barred)
+        return holes_best_allowed(solver, holes, component, unknown);
+    int best = SCORE_BARRED, second = SCORE_BARRED;
+    for (unsigned rest = component; rest; rest &= rest - 1) {
+        int score = holes_score(holes, __builtin_ctz(rest), unknown);
+        if (score > best) {
+            second = best;
+            best = score;
+        } else if (score > second)
+            second = score;
+    }
+    return second;
+}
+
+static int search_hole(struct solver *solver, const struct small *p, int cell, int bound) {
+    struct small child = *p;
+    small_collapse(&child, small_outcome(&solver->tables, p, cell));
+    int theirs = search(solver, &child, NULL, score_sooner(score_sooner(1 - bound)));
+    return -score_later(score_later(theirs));
+}
+
+static int search_component(struct solver *solver, const struct small *p, struct holes *holes,
+                            unsigned component, int bound) {
+    for (unsigned rest = component; rest; rest &= rest - 1) {
+        int cell = __builtin_ctz(rest);
+        if (holes->score[cell] != SCORE_NONE)
+            continue;
+        int known = holes_best(solver, holes, component, -SOLVER_WIN);
+        if (known >= bound)
+            return known;
+        int possible = holes_best(solver, holes, component, SOLVER_WIN);
+        if (possible < bound)
+            return possible;
+        holes->score[cell] = search_hole(solver, p, cell, bound);
+        if (solver->stopped)
+            return 0;
+    }
+    return holes_best(solver, holes, component, 0);
+}
+
+/* The best score that could be reached at all by a side with such open lines, whose third mark has
+ * this number. */
+static int score_limit(unsigned lines, int marks, int third) {
+    if (!lines)
+        return 0;
+    int plies = third - marks + 1;
+    return SOLVER_WIN - (plies > 2 ? plies : 2);
+}
+
+static int search_join(struct solver *solver, const struct small *p, const struct small_keys *keys,
+                       int code, int bound) {
+    struct small child = *p;
+    small_join(&solver->tables, &child, p->marks + 1, solver->tables.low[code],
+               solver->tables.high[code]);
+    return -score_later(search(solver, &child, keys, score_sooner(1 - bound)));
+}
+
+struct candidate {
+    uint8_t code;
+    uint32_t weight;
+};
+
+/* A position on its way through the search. */
+struct node {
+    const struct small *p;
+    struct small_keys keys;
+    struct holes holes;
+    int bound;
+    int hint; /* code of the move to try first, then of the best move found; or 0 */
+};
+
+static int search_candidates(const struct solver *solver, const struct node *node,
+                             struct candidate *list) {
+    const struct small *p = node->p;
+    int count = 0, side = p->marks & 1;
+    for (unsigned as = small_open(p); as; as &= as - 1) {
+        int a = __builtin_ctz(as);
+        unsigned component = small_component(p, a);
+        for (unsigned bs = as & (as - 1) & ~component; bs; bs &= bs - 1) {
+            uint8_t code = solver->tables.code[a][__builtin_ctz(bs)];
+            if (node->holes.barred >> code & 1)
+                continue;
+            uint32_t weight = code == node->hint ? UINT32_MAX : solver->history[side][code];
+            list[count++] = (struct candidate){.code = code, .weight = weight};
+        }
+    }
+    return count;
+}
+
+static void candidates_next(struct candidate *list, int from, int count) {
+    int best = from;
+    for (int i = from + 1; i < count; i++)
+        if (list[i].weight > list[best].weight)
+            best = i;
+    struct candidate c = list[best];
+    list[best] = list[from];
+    list[from] = c;
+}
+
+/* Best closing move; `known` takes only outcomes into account that end the game. */
+static int search_closing(struct solver *solver, struct node *node, bool known) {
+    int best = SCORE_BARRED;
+    for (unsigned rest = small_open(node->p); rest && best < node->bound;) {
+        unsigned component = small_component(node->p, __builtin_ctz(rest));
+        rest &= ~component;
+        if ((component & (component - 1)) == 0)
+            continue;
+        int score = known ? holes_best(solver, &node->holes, component, SCORE_BARRED)
+                          : search_component(solver, node->p, &node->holes, component, node->bound);
+        if (solver->stopped)
+            return 0;
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
+static int search_joining(struct solver *solver, struct node *node, int best) {
+    struct candidate list[SOLVER_MOVES];
+    int count = search_candidates(solver, node, list);
+    for (int i = 0; i < count && best < node->bound; i++) {
+        candidates_next(list, i, count);
+        int score = search_join(solver, node->p, &node->keys, list[i].code, node->bound);
+        if (solver->stopped)
+            return 0;
+        if (score > best) {
+            best = score;
+            node->hint = list[i].code;
+        }
+        if (best >= node->bound)
+            solver->history[node->p->marks & 1][list[i].code] += 1u
+                                                                 << (SMALL_CELLS - node->p->marks);
+    }
+    return best;
+}
+
+/* The eighth mark leaves two trees. If it joins them, the ninth closes and ends the game: the first
+ * mover takes the two best holes, and the join is worth the lesser of them. */
+static int search_last_join(const struct solver *solver, const struct small *p, int a, int b,
+                            int bound) {
+    outcome to_a = p->settled | p->hole[a] | solver->tables.mark[8][a];
+    outcome to_b = p->settled | p->hole[b] | solver->tables.mark[8][b];
+    unsigned with_a = small_component(p, a);
+    int worst = SOLVER_WIN, second = SOLVER_WIN;
+    for (unsigned rest = small_open(p); rest && second >= bound; rest &= rest - 1) {
+        int cell = __builtin_ctz(rest);
+        outcome o = p->hole[cell] | solver->tables.mark[9][cell];
+        o |= with_a >> cell & 1 ? to_b : to_a;
+        int score = score_later(score_later(score_later(outcome_score(solver, o, false))));
+        if (score < worst) {
+            second = worst;
+            worst = score;
+        } else if (score < second)
+            second = score;
+    }
+    return second;
+}
+
+/* So cheap to work out that the table would only cost time. */
+static int search_last_two(struct solver *solver, struct node *node) {
+    int best = search_closing(solver, node, false);
+    const struct small *p = node->p;
+    unsigned open = small_open(p);
+    unsigned left = small_component(p, __builtin_ctz(open)), right = open & ~left;
+    for (unsigned as = left; as; as &= as - 1)
+        for (unsigned bs = right; bs && best < node->bound; bs &= bs - 1) {
+            int score =
+                search_last_join(solver, p, __builtin_ctz(as), __builtin_ctz(bs), node->bound);
+            best = score > best ? score : best;
+        }
+    return best;
+}
+
+/* Table lookup, then closing moves, then the others. */
+static int search_moves(struct solver *solver, struct node *node) {
+    const struct small_tables *tables = &solver->tables;
+    int symmetry = small_keys_least(&node->keys);
+    uint64_t key = node->keys.at[symmetry];
+    const struct entry *entry = table_find(solver, key);
+    if (entry) {
+        if (entry->low >= node->bound)
+            return entry->low;
+        if (entry->high < node->bound)
+            return entry->high;
+        node->hint = tables->map_code[tables->inverse[symmetry]][entry->best];
+    }
+    int best = search_closing(solver, node, false);
+    if (best < node->bound && !solver->stopped)
+        best = search_joining(solver, node, best);
+    if (solver->stopped)
+        return 0;
+    if (best == SCORE_BARRED)
+        best = 0;
+    table_store(solver, node->p, key, symmetry, node->bound, best, node->hint);
+    return best;
+}
+
+/* Is the score of the side to play at least bound? Returns a lower bound of the score if so, else an
+ * upper bound; anything if the solver was stopped. `parent` holds the keys of the position before a
+ * move that closed nothing, or NULL. */
+static int search(struct solver *solver, const struct small *p, const struct small_keys *parent,
+                  int bound) {
+    solver->nodes++;
+    if (search_stopped(solver))
+        return 0;
+    unsigned open = small_open(p);
+    if ((open & (open - 1)) == 0)
+        return search_lone(solver, p, __builtin_ctz(open));
+    bool first = (p->marks & 1) == 0;
+    unsigned lines = small_lines(&solver->tables, p, 0),
+             others = small_lines(&solver->tables, p, 1);
+    int high = score_limit(first ? lines : others, p->marks, first ? 5 : 6);
+    int low = -score_limit(first ? others : lines, p->marks, first ? 6 : 5);
+    bound = bound_snap(bound, small_narrow(lines, others));
+    if (low >= bound)
+        return low;
+    if (high < bound)
+        return high;
+    struct node node = {.p = p, .bound = bound};
+    holes_init(solver, p, &node.holes);
+    int closing = search_closing(solver, &node, true);
+    if (closing >= bound)
+        return closing;
+    /* The ninth mark joins a tree of all open cells, so it always closes, and ends the game. */
+    if (p->marks == SMALL_CELLS - 1)
+        return closing == SCORE_BARRED ? 0 : closing;
+    if (p->marks == SMALL_CELLS - 2 && solver->rules != QTTT_SUM)
+        return search_last_two(solver, &node);
+    if (parent)
+        small_keys_join(&solver->tables, p, solver->rules, parent, &node.keys);
+    else
+        small_keys_make(&solver->tables, p, solver->rules, &node.keys);
+    return search_moves(solver, &node);
+}
+
+/* The solver from outside */
+
+struct solver *solver_new(void) {
+    struct solver *solver = memory_new(1, sizeof *solver);
+    small_tables_init(&solver->tables);
+    solver->table = memory_new((size_t)1 << TABLE_BITS, sizeof *solver->table);
+    return solver;
+}
+
+void solver_free(struct solver *solver) {
+    if (!solver)
+        return;
+    free(solver->table);
+    free(solver);
+}
+
+void solver_clear(struct solver *solver) {
+    memset(solver->table, 0, sizeof *solver->table << TABLE_BITS);
+    memset(solver->history, 0, sizeof solver->history);
+    solver->nodes = 0;
+}
+
+bool solver_fits(const struct qttt *q) {
+    return q->size == 3;
+}
+
+uint64_t solver_nodes(const struct solver *solver) {
+    return solver->nodes;
+}
+
+int solver_value(int score) {
+    int size = score < 0 ? -score : score;
+    int value = size == 0 ? 0 : size <= SOLVER_NARROW ? 1 : 2;
+    return score < 0 ? -value : value;
+}
+
+int solver_distance(int score) {
+    int size = score < 0 ? -score : score;
+    return size == 0 ? -1 : (size <= SOLVER_NARROW ? SOLVER_NARROW : SOLVER_WIN) - size;
+}
+
+int solver_later(int score) {
+    return score_later(score);
+}
+
+int solver_final(const struct qttt *q, int side) {
+    struct result result = qttt_result(q, &(struct past){0});
+    if (result.winner == SIDE_NONE)
+        return 0;
+    int score = result.margin < 1 ? SOLVER_NARROW : SOLVER_WIN;
+    return result.winner == side ? score : -score;
+}
+
+static int search_position(struct solver *solver, const struct qttt *q, int bound) {
+    struct small p;
+    small_read(&solver->tables, q, &p);
+    if (!q->waiting)
+        return search(solver, &p, NULL, bound);
+    p.marks = q->waiting - 1;
+    int best = SCORE_BARRED;
+    for (int i = 0; i < 2 && best < bound; i++) {
+        outcome o = small_outcome(&solver->tables, &p, i ? q->b[q->waiting] : q->a[q->waiting]);
+        int score = outcome_score(solver, o, (q->waiting & 1) == 0);
+        if (score == SCORE_NONE) {
+            struct small child = p;
+            small_collapse(&child, o);
+            score = search(solver, &child, NULL, score_sooner(bound));
+        }
+        score = score_later(score);
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
+static void solver_begin(struct solver *solver, const struct qttt *q, const struct limits *limits) {
+    assert(solver_fits(q));
+    if (solver->rules != q->rules) {
+        solver_clear(solver);
+        solver->rules = q->rules;
+    }
+    solver->limits = limits;
+    solver->node_limit = limits && limits->nodes ? solver->nodes + limits->nodes : 0;
+    solver->stopped = false;
+}
+
+bool solver_reaches(struct solver *solver, const struct qttt *q, const struct limits *limits,
+                    int bound, bool *yes) {
+    solver_begin(solver, q, limits);
+    int score = search_position(solver, q, bound);
+    if (!solver->stopped)
+        *yes = score >= bound;
+    return !solver->stopped;
+}
+
+/* Closes in on the score from both sides; stops as soon as both bounds have the same value unless
+ * the distance is wanted as well. */
+static bool solver_narrow_down(struct solver *solver, const struct qttt *q,
+                               const struct limits *limits, bool distance, int *score) {
+    solver_begin(solver, q, limits);
+    int low = -SOLVER_WIN, high = SOLVER_WIN, guess = 0;
+    while (distance ? low < high : solver_value(low) < solver_value(high)) {
+        int bound = guess == low ? guess + 1 : guess;
+        if (!distance && guess == low)
+            bound = guess < -SOLVER_NARROW ? -SOLVER_NARROW
+                    : guess < 0            ? 0
+                    : guess == 0           ? 1
+                                           : SOLVER_NARROW + 1;
+        guess = search_position(solver, q, bound);
+        if (solver->stopped)
+            return false;
+        if (guess >= bound)
+            low = guess;
+        else
+            high = guess;
+    }
+    *score = low;
+    return true;
+}
+
+bool solver_solve_value(struct solver *solver, const struct qttt *q, const struct limits *limits,
+                        int *value) {
+    int score;
+    if (!solver_narrow_down(solver, q, limits, false, &score))
+        return false;
+    *value = solver_value(score);
+    return true;
+}
+
+bool solver_solve(struct solver *solver, const struct qttt *q, const struct limits *limits,
+                  int *score) {
+    return solver_narrow_down(solver, q, limits, true, score);
+}

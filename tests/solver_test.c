@@ -1,0 +1,213 @@
+/* solver_test: the 3 x 3 solver against the truths of the rules and against a plain minimax that
+ * knows nothing but the game's own functions. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/core/rng.h"
+#include "../src/qttt/solver.h"
+#include "scale.h"
+
+static const struct past no_past;
+
+static bool position_over(const struct qttt *q) {
+    return qttt_result(q, &no_past).phase == PHASE_OVER;
+}
+
+/* Oracle */
+
+/* For side 0: 100 a win, 50 a narrow win, less one for each ply to the end; 0 a draw. */
+static int oracle_final(const struct qttt *q) {
+    struct result result = qttt_result(q, &no_past);
+    if (result.winner == SIDE_NONE)
+        return 0;
+    int score = result.margin == 1 ? 100 : 50;
+    return result.winner == SIDE_FIRST ? score : -score;
+}
+
+static int oracle_score(const struct qttt *q) {
+    if (position_over(q))
+        return oracle_final(q);
+    struct moves list = {0};
+    qttt_moves(q, &no_past, &list);
+    bool maximise = qttt_to_play(q) == SIDE_FIRST;
+    int best = maximise ? -1000 : 1000;
+    for (size_t i = 0; i < list.count; i++) {
+        struct qttt child = *q;
+        qttt_play(&child, list.at[i]);
+        int score = oracle_score(&child);
+        score -= (score > 0) - (score < 0);
+        if (maximise ? score > best : score < best)
+            best = score;
+    }
+    moves_free(&list);
+    return best;
+}
+
+/* The solver's score for the side to play in the oracle's terms. */
+static int oracle_terms(const struct qttt *q, int score) {
+    int value = solver_value(score), distance = solver_distance(score);
+    int size = value == 0 ? 0 : (abs(value) == 2 ? 100 : 50) - distance;
+    bool bad = (value < 0) != (qttt_to_play(q) == SIDE_SECOND);
+    return bad ? -size : size;
+}
+
+/* Positions */
+
+static void position_play_random(struct qttt *q, struct rng *rng) {
+    struct moves list = {0};
+    qttt_moves(q, &no_past, &list);
+    qttt_play(q, list.at[rng_below(rng, list.count)]);
+    moves_free(&list);
+}
+
+/* A random position with at least `marks` marks that is not over. */
+static void position_random(struct qttt *q, int rules, int marks, struct rng *rng) {
+    do {
+        qttt_start(q, rules, 3, 3, (int)rng_below(rng, 2));
+        while (q->moves < marks && !position_over(q))
+            position_play_random(q, rng);
+        for (uint64_t more = rng_below(rng, 3); more > 0 && !position_over(q); more--)
+            position_play_random(q, rng);
+    } while (position_over(q));
+}
+
+static int opening_value(struct solver *solver, int rules, move m) {
+    struct qttt q;
+    qttt_start(&q, rules, 3, 3, SIDE_FIRST);
+    qttt_play(&q, m);
+    int value;
+    ck_assert(solver_solve_value(solver, &q, NULL, &value));
+    return -value;
+}
+
+static int start_score(struct solver *solver, int rules, int first) {
+    struct qttt q;
+    qttt_start(&q, rules, 3, 3, first);
+    int score, value;
+    ck_assert(solver_solve(solver, &q, NULL, &score));
+    ck_assert(solver_solve_value(solver, &q, NULL, &value));
+    ck_assert_int_eq(solver_value(score), value);
+    return score;
+}
+
+START_TEST(goff_openings) {
+    struct solver *solver = solver_new();
+    for (int a = 0; a < 9; a++)
+        for (int b = a + 1; b < 9; b++) {
+            bool corners = (a == 0 && b == 8) || (a == 2 && b == 6);
+            ck_assert_int_eq(opening_value(solver, QTTT_GOFF, qttt_pair(a, b)), corners ? 1 : 0);
+        }
+    solver_free(solver);
+}
+END_TEST
+
+/* A value of at most a narrow win either way also says: a draw if narrow wins count as draws. */
+START_TEST(start_values) {
+    static const int values[] = {[QTTT_GOFF] = 1, [QTTT_EARLIEST] = 1, [QTTT_SUM] = 0};
+    struct solver *solver = solver_new();
+    for (int rules = QTTT_GOFF; rules <= QTTT_SUM; rules++) {
+        int score = start_score(solver, rules, SIDE_FIRST);
+        ck_assert_int_eq(solver_value(score), values[rules]);
+        ck_assert_int_eq(start_score(solver, rules, SIDE_SECOND), score);
+    }
+    solver_free(solver);
+}
+END_TEST
+
+static void compare_with_oracle(struct solver *solver, const struct qttt *q) {
+    int score, value;
+    bool yes;
+    ck_assert(solver_solve(solver, q, NULL, &score));
+    ck_assert_int_eq(oracle_terms(q, score), oracle_score(q));
+    ck_assert(solver_solve_value(solver, q, NULL, &value));
+    ck_assert_int_eq(value, solver_value(score));
+    ck_assert(solver_reaches(solver, q, NULL, score, &yes) && yes);
+    ck_assert(solver_reaches(solver, q, NULL, score + 1, &yes) && !yes);
+}
+
+/* Random positions with few marks to go; those that take the oracle long are fewer. */
+START_TEST(late_positions) {
+    static const struct {
+        int marks;
+        long count;
+    } stages[] = {{8, 1500}, {7, 1500}, {6, 60}};
+    struct solver *solver = solver_new();
+    struct rng rng;
+    rng_seed(&rng, 5);
+    for (int rules = QTTT_GOFF; rules <= QTTT_SUM; rules++)
+        for (size_t stage = 0; stage < sizeof stages / sizeof *stages; stage++)
+            for (long i = 0; i < test_scale(stages[stage].count); i++) {
+                struct qttt q;
+                position_random(&q, rules, stages[stage].marks, &rng);
+                compare_with_oracle(solver, &q);
+            }
+    solver_free(solver);
+}
+END_TEST
+
+/* The value of each position is the best of those of its successors: from the start on, where the
+ * oracle cannot go. */
+START_TEST(early_positions) {
+    struct solver *solver = solver_new();
+    struct rng rng;
+    rng_seed(&rng, 6);
+    long count = test_scale(300);
+    for (long i = 0; i < count; i++) {
+        struct qttt q;
+        position_random(&q, (int)(i * 3 / count), (int)(i % 6), &rng);
+        struct moves list = {0};
+        qttt_moves(&q, &no_past, &list);
+        int best = -SOLVER_WIN, score;
+        for (size_t k = 0; k < list.count; k++) {
+            struct qttt child = q;
+            qttt_play(&child, list.at[k]);
+            bool same = qttt_to_play(&child) == qttt_to_play(&q);
+            if (position_over(&child))
+                score = solver_final(&child, qttt_to_play(&q));
+            else
+                ck_assert(solver_solve(solver, &child, NULL, &score));
+            score = solver_later(same || position_over(&child) ? score : -score);
+            best = score > best ? score : best;
+        }
+        moves_free(&list);
+        ck_assert(solver_solve(solver, &q, NULL, &score));
+        ck_assert_int_eq(score, best);
+    }
+    solver_free(solver);
+}
+END_TEST
+
+START_TEST(limits_end_the_search) {
+    struct solver *solver = solver_new();
+    struct qttt q;
+    qttt_start(&q, QTTT_GOFF, 3, 3, SIDE_FIRST);
+    int score = 99;
+    struct limits few = {.nodes = 500};
+    ck_assert(!solver_solve(solver, &q, &few, &score));
+    ck_assert_int_eq(score, 99);
+    ck_assert_uint_le(solver_nodes(solver), 510);
+    atomic_bool stop = true;
+    struct limits stopped = {.stop = &stop};
+    ck_assert(!solver_solve(solver, &q, &stopped, &score));
+    ck_assert(solver_solve(solver, &q, NULL, &score));
+    ck_assert_int_eq(solver_value(score), 1);
+    solver_free(solver);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("solver");
+    TCase *tcase = tcase_create("solver");
+    tcase_add_test(tcase, goff_openings);
+    tcase_add_test(tcase, start_values);
+    tcase_add_test(tcase, late_positions);
+    tcase_add_test(tcase, early_positions);
+    tcase_add_test(tcase, limits_end_the_search);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? 0 : 1;
+}
