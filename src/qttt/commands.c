@@ -27,7 +27,7 @@ static bool run_collapse(struct call *call) {
 static bool run_win_length(struct call *call) {
     if (call->count > 0) {
         if (!session_set(call->session, "win_length", call->words[0], call->error))
-            return false;
+            return command_fail(call, "syntax error");
         call->services->renew(call->host);
         return true;
     }
@@ -88,9 +88,10 @@ static void print_mark(const struct qttt *q, int mark, int cell, struct text *ou
 static bool run_marks(struct call *call) {
     const struct qttt *q = call_state(call);
     int cell;
-    if (!command_needs(call, &qttt_commands[MARKS], 1) ||
-        !qttt_cell_parse(q, call->words[0], &cell, call->error))
+    if (!command_needs(call, &qttt_commands[MARKS], 1))
         return false;
+    if (!qttt_cell_parse(q, call->words[0], &cell, call->error))
+        return command_fail(call, "syntax error");
     if (q->owner[cell])
         print_mark(q, q->owner[cell], cell, call->out);
     for (int n = 1; n <= q->moves; n++)

@@ -347,14 +347,14 @@ static bool single_parse(const struct qttt *q, const char *word, move *m, struct
     return true;
 }
 
-/* The word cut in two at a separator; the first part is returned, *rest is the other. */
-static char *word_cut(char *word, char separator, char **rest) {
+/* Cuts the word in two at a separator, if it has one; *rest is the second part. */
+static bool word_cut(char *word, char separator, char **rest) {
     char *found = strchr(word, separator);
     if (found == NULL)
-        return NULL;
+        return false;
     *found = '\0';
     *rest = found + 1;
-    return word;
+    return true;
 }
 
 static bool words_parse(const struct qttt *q, const struct words *words, const char *text, move *m,
@@ -365,15 +365,15 @@ static bool words_parse(const struct qttt *q, const struct words *words, const c
         return settle_parse(q, words->at[0], words->at[1], m, error);
     if (words->count == 2)
         return pair_parse(q, words->at[0], words->at[1], m, error);
-    if (words->count != 1 || !isalnum((unsigned char)words->at[0][0]))
+    char *word = words->count == 1 ? words->at[0] : NULL;
+    if (word == NULL || !isalnum((unsigned char)word[0]) ||
+        !isdigit((unsigned char)word[strlen(word) - 1]))
         return refuse_text(text, error);
-    if (word_cut(words->at[0], '@', &rest))
-        return settle_parse(q, words->at[0], rest, m, error);
-    if (word_cut(words->at[0], '-', &rest))
-        return pair_parse(q, words->at[0], rest, m, error);
-    if (!isdigit((unsigned char)words->at[0][strlen(words->at[0]) - 1]))
-        return refuse_text(text, error);
-    return single_parse(q, words->at[0], m, error);
+    if (word_cut(word, '@', &rest))
+        return settle_parse(q, word, rest, m, error);
+    if (word_cut(word, '-', &rest))
+        return pair_parse(q, word, rest, m, error);
+    return single_parse(q, word, m, error);
 }
 
 bool qttt_parse(const void *state, const struct past *past, const char *text, move *m,

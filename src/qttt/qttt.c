@@ -1,9 +1,8 @@
 /* qttt: the table of quantum tic-tac-toe. */
-#include <string.h>
-
 #include "qttt.h"
 
 #include <limits.h>
+#include <string.h>
 
 enum { WIN_LENGTH }; /* settings, as numbered in the table */
 

@@ -4,7 +4,9 @@
 #include "../core/rng.h"
 #include "qttt.h"
 
-static int cells_of(const struct qttt *q) { return q->size * q->size; }
+static int cells_of(const struct qttt *q) {
+    return q->size * q->size;
+}
 
 void qttt_start(struct qttt *q, int rules, int size, int win, int first) {
     memset(q, 0, sizeof *q);
