@@ -80,4 +80,7 @@ const struct game draughts_game = {
     .load = draughts_load,
     .show = draughts_show,
     .due = draughts_due,
+    .record_suffix = "pdn",
+    .record_print = draughts_record_print,
+    .record_parse = draughts_record_parse,
 };
