@@ -15,7 +15,7 @@ enum { BUDGET = 800000, BUDGET_SMALL = 10000000, POSITION_PRICE = 100, PLIES_MAX
 
 static const int sizes[] = {2, 3, 4, 5, 6, 7, 8, 9, 13, 19, 25};
 static const char *const values[] = {"0", "1",   "2",    "3",       "4",   "5",
-                                     "9", "0.5", "-3.5", "default", "test"};
+                                     "9", "0.5", "-3.5", "default", "test", "numeric"};
 static const char *const garbage[] = {
     "",       " ",
     "0",      "-",
