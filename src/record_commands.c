@@ -52,21 +52,26 @@ static bool run_save_record(struct call *call) {
     return good || command_fail(call, "cannot save file");
 }
 
-/* The file's name is all words but a last one that is a number, where there are two or more. */
+/* The file's name is all words but a number at the end, and "game N" behind that. */
 static bool run_load_record(struct call *call) {
     if (call->count == 0)
         return command_fail_because(call, "syntax error", "syntax.file",
-                                    "usage: load_record FILE [PLIES]", "");
+                                    "usage: load_record FILE [PLIES] [game N]", "");
     if (!files_allowed(call, "cannot load file"))
         return false;
-    long plies = -1;
+    long plies = -1, game = 1;
+    int count = call->count;
     struct text name = {0}, content = {0};
-    text_put(&name, call->tail);
-    if (call->count > 1 && text_to_whole(call->words[call->count - 1], 0, LONG_MAX, &plies))
-        text_cut(&name, name.length - strlen(call->words[call->count - 1]) - 1);
+    if (count > 2 && text_same(call->words[count - 2], "game") &&
+        text_to_whole(call->words[count - 1], 1, LONG_MAX, &game))
+        count -= 2;
+    if (count > 1 && text_to_whole(call->words[count - 1], 0, LONG_MAX, &plies))
+        count--;
+    for (int i = 0; i < count; i++)
+        text_print(&name, "%s%s", i == 0 ? "" : " ", call->words[i]);
     bool good = file_read(text_string(&name), &content, call->error) &&
-                session_load_record(call->session, text_string(&content), content.length, 0, plies,
-                                    call->error);
+                session_load_record(call->session, text_string(&content), content.length,
+                                    (size_t)game - 1, plies, call->error);
     text_free(&name);
     text_free(&content);
     if (!good)
@@ -80,6 +85,7 @@ const struct command record_commands[] = {
     {"set_position", "TEXT", "Sets the position; history starts anew.", run_set_position},
     {"print_record", "", "The game so far as a record.", run_print_record},
     {"save_record", "FILE", "Writes the record to a file.", run_save_record},
-    {"load_record", "FILE [PLIES]", "Reads a record, or only its first plies.", run_load_record},
+    {"load_record", "FILE [PLIES] [game N]",
+     "Reads a record, or only its first plies; of several in the file, number N.", run_load_record},
     {0},
 };
