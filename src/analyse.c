@@ -166,29 +166,25 @@ static void start(const struct analysis *a, const struct limits *limits) {
 
 /* Streaming. */
 
-/* Shows reports at the interval. Ends when a line comes in (`until_line`) or with the thought. */
+/* Shows reports at the interval, the newest at the end. Ends with the thought or an interrupt, or
+ * (`until_line`) when a line comes in, but not before one report was shown. */
 static void stream(const struct analysis *a, bool until_line) {
     struct thought thought = {0};
-    bool fresh = false, shown = false, done = false;
+    bool fresh = false, shown = false;
     double next = 0;
-    for (;;) {
-        double until = fresh ? next : done ? monotonic_now() + 60 : 0;
-        enum wake wake = engine_wait(a->engine, until_line && shown, &thought, until);
+    enum wake wake;
+    do {
+        wake = engine_wait(a->engine, until_line && shown, &thought, fresh ? next : 0);
         fresh = fresh || wake == WAKE_NEWS;
-        done = done || wake == WAKE_DONE;
-        if (wake == WAKE_LINE || wake == WAKE_INTERRUPT)
-            break;
-        if (fresh && (done || monotonic_now() >= next)) {
+        if (fresh && (wake != WAKE_NEWS || monotonic_now() >= next)) {
             say_report(a, &thought.report);
             fresh = false;
             shown = true;
             next = monotonic_now() + a->interval;
         }
-        if (done && !(until_line && shown))
-            break;
-    }
-    if (fresh)
-        say_report(a, &thought.report);
+    } while (wake == WAKE_NEWS || wake == WAKE_TIME);
+    if (wake == WAKE_DONE && until_line && shown)
+        engine_wait_line(a->engine);
     thought_free(&thought);
 }
 

@@ -1,17 +1,25 @@
 #include "bell.h"
 
+#include <math.h>
+#include <poll.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
 #include <time.h>
+#include <unistd.h>
+
+#include "core/player.h"
 
 void bell_init(struct bell *bell) {
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_mutex_init(&bell->lock, NULL);
-    pthread_cond_init(&bell->rung, &attributes);
-    pthread_condattr_destroy(&attributes);
+    pthread_cond_init(&bell->rung, NULL);
+    bell->descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (bell->descriptor < 0)
+        abort();
 }
 
 void bell_destroy(struct bell *bell) {
+    close(bell->descriptor);
     pthread_cond_destroy(&bell->rung);
     pthread_mutex_destroy(&bell->lock);
 }
@@ -26,14 +34,23 @@ void bell_unlock(struct bell *bell) {
 
 void bell_ring(struct bell *bell) {
     pthread_cond_broadcast(&bell->rung);
+    eventfd_write(bell->descriptor, 1);
 }
 
-void bell_wait(struct bell *bell, double deadline) {
-    if (deadline <= 0) {
-        pthread_cond_wait(&bell->rung, &bell->lock);
-        return;
-    }
-    struct timespec until = {.tv_sec = (time_t)deadline};
-    until.tv_nsec = (long)((deadline - (double)until.tv_sec) * 1e9);
-    pthread_cond_timedwait(&bell->rung, &bell->lock, &until);
+void bell_wait(struct bell *bell) {
+    pthread_cond_wait(&bell->rung, &bell->lock);
+}
+
+bool bell_watch(struct bell *bell, int descriptor, double deadline) {
+    struct pollfd watched[2] = {{.fd = bell->descriptor, .events = POLLIN},
+                                {.fd = descriptor, .events = POLLIN}};
+    double left = fmax(deadline - monotonic_now(), 0);
+    struct timespec timeout = {.tv_sec = (time_t)left};
+    timeout.tv_nsec = (long)((left - (double)timeout.tv_sec) * 1e9);
+    if (ppoll(watched, 2, deadline > 0 ? &timeout : NULL, NULL) <= 0)
+        return false;
+    eventfd_t rings;
+    if (watched[0].revents != 0)
+        eventfd_read(bell->descriptor, &rings);
+    return watched[1].revents != 0;
 }

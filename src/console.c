@@ -52,6 +52,13 @@ static bool console_interrupted(void *context) {
     return seen;
 }
 
+/* Nothing tells when a signal came just before the wait: look again soon. */
+static void console_wait(void *context, struct bell *bell, double until) {
+    (void)context;
+    double soon = monotonic_now() + 0.05;
+    bell_watch(bell, -1, until > 0 && until < soon ? until : soon);
+}
+
 /* Saying. */
 
 static const char *ink(const struct console *console, const char *escape) {
@@ -432,7 +439,7 @@ int console_run(struct engine *engine, const struct console_options *options) {
     engine->front = (struct frontend){.write = console_write,
                                       .pending = console_pending,
                                       .interrupted = console_interrupted,
-                                      .patience = 0.05};
+                                      .wait = console_wait};
     read_begin(&console);
     char *history = console.terminal ? history_name() : NULL;
     if (history != NULL)

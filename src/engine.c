@@ -217,35 +217,54 @@ static struct choice random_choice(const struct engine *engine, const void *stat
     struct moves list = {0};
     struct past past = session_past(engine->session);
     engine->kit->game->moves(state, &past, &list);
-    struct choice choice = {.m = list.at[rng_below(rng, list.count)]};
+    struct choice choice = {.resign = list.count == 0};
+    if (list.count > 0)
+        choice.m = list.at[rng_below(rng, list.count)];
     moves_free(&list);
     return choice;
 }
 
-enum wake engine_wait(struct engine *engine, bool lines, struct thought *news, double until) {
+static bool front_pending(const struct frontend *front) {
+    return front->pending != NULL && front->pending(front->context);
+}
+
+static bool front_interrupted(const struct frontend *front) {
+    return front->interrupted != NULL && front->interrupted(front->context);
+}
+
+static void front_wait(struct engine *engine, double until) {
     const struct frontend *front = &engine->front;
-    enum wake wake;
-    bell_lock(&engine->bell);
+    if (front->wait != NULL)
+        front->wait(front->context, &engine->bell, until);
+    else
+        bell_watch(&engine->bell, -1, until);
+}
+
+enum wake engine_wait(struct engine *engine, bool lines, struct thought *news, double until) {
     for (;;) {
-        if (news != NULL && thinker_news(engine->thinker, news))
-            wake = WAKE_NEWS;
-        else if (lines && front->pending != NULL && front->pending(front->context))
-            wake = WAKE_LINE;
-        else if (!lines && front->interrupted != NULL && front->interrupted(front->context))
-            wake = WAKE_INTERRUPT;
-        else if (thinker_done(engine->thinker) && until <= 0)
-            wake = WAKE_DONE;
-        else if (until > 0 && monotonic_now() >= until)
-            wake = WAKE_TIME;
-        else {
-            double next = front->patience > 0 ? monotonic_now() + front->patience : until;
-            bell_wait(&engine->bell, until > 0 && until < next ? until : next);
-            continue;
-        }
-        break;
+        bell_lock(&engine->bell);
+        bool told = news != NULL && thinker_news(engine->thinker, news);
+        bool done = thinker_done(engine->thinker);
+        bell_unlock(&engine->bell);
+        if (told)
+            return WAKE_NEWS;
+        if (done)
+            return WAKE_DONE;
+        if (lines && front_pending(&engine->front))
+            return WAKE_LINE;
+        if (front_interrupted(&engine->front))
+            return WAKE_INTERRUPT;
+        if (until > 0 && monotonic_now() >= until)
+            return WAKE_TIME;
+        front_wait(engine, until);
     }
-    bell_unlock(&engine->bell);
-    return wake;
+}
+
+void engine_wait_line(struct engine *engine) {
+    if (engine->front.pending == NULL)
+        return;
+    while (!front_pending(&engine->front) && !front_interrupted(&engine->front))
+        front_wait(engine, 0);
 }
 
 static struct choice thought_choice(struct engine *engine, const void *state, int side) {

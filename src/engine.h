@@ -19,12 +19,13 @@ struct frontend {
     void *context;
     /* What is said goes out at once. */
     void (*write)(void *context, const char *bytes, size_t count);
-    /* Whether something waits to be read (or the end is reached); asked with the bell locked. */
+    /* Whether something waits to be read, or the end is reached. */
     bool (*pending)(void *context);
-    /* Whether the present genmove is to end; asked with the bell locked; a yes is given once. */
+    /* Whether the present thought is to end; a yes is given once. */
     bool (*interrupted)(void *context);
-    /* Seconds between questions for a front end that cannot ring the bell; 0: it rings. */
-    double patience;
+    /* Waits for the bell, for whatever may change the answers above, or until a moment (0: none);
+     * may wake early. */
+    void (*wait)(void *context, struct bell *bell, double until);
     bool framed; /* replies are GTP frames; else plain text for people */
 };
 
@@ -86,9 +87,11 @@ void engine_play(struct engine *engine, int side, move m, double seconds);
 void engine_ponder(struct engine *engine);
 
 enum wake { WAKE_DONE, WAKE_NEWS, WAKE_LINE, WAKE_INTERRUPT, WAKE_TIME };
-/* Waits while the thinker works. `lines` and `news` say whether these end the waiting too; until 0 is
- * for ever. News are taken into *thought. */
+/* Waits while the thinker works, until something happens. News are taken into *news if that is not
+ * NULL; `lines` says whether a line (or the end of input) counts; until 0 is for ever. */
 enum wake engine_wait(struct engine *engine, bool lines, struct thought *news, double until);
+/* Waits for the next line, the end of input or an interrupt, whatever the thinker does. */
+void engine_wait_line(struct engine *engine);
 
 /* Opens a streamed reply; later pieces go out by engine_say. */
 void engine_stream(struct engine *engine);

@@ -10,7 +10,7 @@
 #include "core/text.h"
 #include "gtp.h"
 
-/* Beyond this many waiting bytes the reader pauses, so that a flood stays in the pipe. */
+/* Beyond this many waiting bytes nothing more is read, so that a flood stays in the pipe. */
 enum { QUEUE_BYTES = 16 << 20 };
 
 struct item {
@@ -20,20 +20,12 @@ struct item {
 };
 
 struct input {
-    struct bell *bell;
-    pthread_t thread;
     int descriptor;
-    int wake[2]; /* a byte here ends the reader */
-
-    /* Under the bell's lock. */
     struct item *first, **last;
-    size_t bytes;
-    bool ended;
-    bool closing;
-
-    /* The reader's own. */
-    struct text partial;
+    size_t bytes;        /* in the items */
+    struct text partial; /* the line that has not ended yet */
     bool overlong;
+    bool ended;
 };
 
 /* GoGui's way to stop a genmove; it is a comment to everybody else. */
@@ -50,14 +42,9 @@ static void post(struct input *input) {
     item->line.length = input->partial.length;
     item->line.at = text_take(&input->partial);
     input->overlong = false;
-    bell_lock(input->bell);
-    while (input->bytes > QUEUE_BYTES && !input->closing)
-        bell_wait(input->bell, 0);
     input->bytes += item->line.length + sizeof *item;
     *input->last = item;
     input->last = &item->next;
-    bell_ring(input->bell);
-    bell_unlock(input->bell);
 }
 
 static void take_bytes(struct input *input, const char *bytes, size_t count) {
@@ -75,53 +62,46 @@ static void take_bytes(struct input *input, const char *bytes, size_t count) {
     }
 }
 
-static bool read_some(struct input *input) {
-    struct pollfd wait[2] = {{.fd = input->descriptor, .events = POLLIN},
-                             {.fd = input->wake[0], .events = POLLIN}};
-    if (poll(wait, 2, -1) < 0)
-        return errno == EINTR;
-    if (wait[1].revents != 0)
-        return false;
+/* Reads once; may wait for the first byte. */
+static void read_some(struct input *input) {
     char bytes[65536];
     ssize_t count = read(input->descriptor, bytes, sizeof bytes);
-    if (count < 0)
-        return errno == EINTR || errno == EAGAIN;
-    if (count > 0)
+    if (count > 0) {
         take_bytes(input, bytes, (size_t)count);
-    return count > 0;
-}
-
-static void *input_run(void *argument) {
-    struct input *input = argument;
-    while (read_some(input))
-        ;
+        return;
+    }
+    if (count < 0 && (errno == EINTR || errno == EAGAIN))
+        return;
+    input->ended = true;
     if (input->partial.length > 0)
         post(input);
-    bell_lock(input->bell);
-    input->ended = true;
-    bell_ring(input->bell);
-    bell_unlock(input->bell);
-    return NULL;
 }
 
-struct input *input_open(int descriptor, struct bell *bell) {
+/* The descriptor to watch, -1 if nothing more is to be read for now. */
+static int readable(const struct input *input) {
+    return input->ended || input->bytes > QUEUE_BYTES ? -1 : input->descriptor;
+}
+
+static void read_what_is_there(struct input *input) {
+    struct pollfd watched = {.events = POLLIN};
+    while ((watched.fd = readable(input)) >= 0 && poll(&watched, 1, 0) > 0)
+        read_some(input);
+}
+
+struct input *input_open(int descriptor) {
     struct input *input = memory_new(1, sizeof *input);
-    input->bell = bell;
     input->descriptor = descriptor;
     input->last = &input->first;
-    if (pipe(input->wake) != 0 || pthread_create(&input->thread, NULL, input_run, input) != 0)
-        abort();
     return input;
 }
 
-/* Unlinks *link and returns its item. The bell must be locked. */
+/* Unlinks *link and returns its item. */
 static struct item *take(struct input *input, struct item **link) {
     struct item *item = *link;
     *link = item->next;
     if (item->next == NULL)
         input->last = link;
     input->bytes -= item->line.length + sizeof *item;
-    bell_ring(input->bell);
     return item;
 }
 
@@ -131,13 +111,6 @@ static void item_free(struct item *item) {
 }
 
 void input_close(struct input *input) {
-    bell_lock(input->bell);
-    input->closing = true;
-    bell_ring(input->bell);
-    bell_unlock(input->bell);
-    close(input->wake[1]);
-    pthread_join(input->thread, NULL);
-    close(input->wake[0]);
     while (input->first != NULL)
         item_free(take(input, &input->first));
     text_free(&input->partial);
@@ -145,27 +118,27 @@ void input_close(struct input *input) {
 }
 
 bool input_next(struct input *input, struct input_line *line) {
-    bell_lock(input->bell);
-    while (input->first == NULL && !input->ended)
-        bell_wait(input->bell, 0);
-    bool found = input->first != NULL;
-    struct item *item = found ? take(input, &input->first) : NULL;
-    bell_unlock(input->bell);
-    if (found) {
-        *line = item->line;
-        free(item);
+    struct pollfd watched = {.fd = input->descriptor, .events = POLLIN};
+    while (input->first == NULL && !input->ended) {
+        read_some(input);
+        if (input->first == NULL && !input->ended)
+            poll(&watched, 1, -1); /* the descriptor may be non-blocking */
     }
-    return found;
+    if (input->first == NULL)
+        return false;
+    struct item *item = take(input, &input->first);
+    *line = item->line;
+    free(item);
+    return true;
 }
 
-bool input_pending(const struct input *input) {
-    for (const struct item *item = input->first; item != NULL; item = item->next)
-        if (!item->interrupt)
-            return true;
-    return input->ended;
+bool input_pending(struct input *input) {
+    read_what_is_there(input);
+    return input->first != NULL || input->ended;
 }
 
 bool input_interrupted(struct input *input) {
+    read_what_is_there(input);
     for (struct item **link = &input->first; *link != NULL; link = &(*link)->next) {
         if ((*link)->interrupt) {
             item_free(take(input, link));
@@ -173,4 +146,9 @@ bool input_interrupted(struct input *input) {
         }
     }
     return false;
+}
+
+void input_wait(struct input *input, struct bell *bell, double deadline) {
+    if (bell_watch(bell, readable(input), deadline))
+        read_some(input);
 }

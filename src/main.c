@@ -255,16 +255,21 @@ static bool front_interrupted(void *context) {
     return input_interrupted(((struct line_front *)context)->input);
 }
 
+static void front_wait(void *context, struct bell *bell, double until) {
+    input_wait(((struct line_front *)context)->input, bell, until);
+}
+
 static void front_write(void *context, const char *bytes, size_t count) {
     write_out(&((struct line_front *)context)->broken, bytes, count);
 }
 
 static int run_lines(struct engine *engine, bool strict) {
-    struct line_front front = {.input = input_open(STDIN_FILENO, &engine->bell)};
+    struct line_front front = {.input = input_open(STDIN_FILENO)};
     engine->front = (struct frontend){.context = &front,
                                       .write = front_write,
                                       .pending = front_pending,
                                       .interrupted = front_interrupted,
+                                      .wait = front_wait,
                                       .framed = true};
     struct input_line line;
     while (!engine->quit && !front.broken && input_next(front.input, &line)) {

@@ -1,5 +1,6 @@
 #include "thinker.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@ struct thinker {
     void *memory;
     struct bell *bell;
     pthread_t thread;
+    bool running; /* the thread was started: only a player who is asked needs one */
     atomic_bool stop;
 
     /* Under the bell's lock. */
@@ -72,7 +74,7 @@ static void *thinker_run(void *argument) {
     bell_lock(thinker->bell);
     for (;;) {
         while (thinker->phase != WANTED && thinker->phase != LEAVING)
-            bell_wait(thinker->bell, 0);
+            bell_wait(thinker->bell);
         if (thinker->phase == LEAVING)
             break;
         thinker->phase = RUNNING;
@@ -96,9 +98,18 @@ struct thinker *thinker_new(const struct kit *kit, const long *options, struct b
     thinker->memory = kit->player->open(kit->game, options);
     thinker->state = memory_new(1, kit->game->state_size);
     atomic_init(&thinker->stop, false);
+    return thinker;
+}
+
+/* Signals are for the thread that waits for them. */
+static void thinker_hire(struct thinker *thinker) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     if (pthread_create(&thinker->thread, NULL, thinker_run, thinker) != 0)
         abort();
-    return thinker;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    thinker->running = true;
 }
 
 void thinker_free(struct thinker *thinker) {
@@ -108,11 +119,13 @@ void thinker_free(struct thinker *thinker) {
         thinker_stop(thinker);
         thinker_finish(thinker);
     }
-    bell_lock(thinker->bell);
-    thinker->phase = LEAVING;
-    bell_ring(thinker->bell);
-    bell_unlock(thinker->bell);
-    pthread_join(thinker->thread, NULL);
+    if (thinker->running) {
+        bell_lock(thinker->bell);
+        thinker->phase = LEAVING;
+        bell_ring(thinker->bell);
+        bell_unlock(thinker->bell);
+        pthread_join(thinker->thread, NULL);
+    }
     thinker->kit->player->close(thinker->memory);
     thought_free(&thinker->news);
     free(thinker->state);
@@ -150,6 +163,8 @@ void thinker_start(struct thinker *thinker, const void *state, const struct past
     thinker->limits = *limits;
     thinker->limits.stop = &thinker->stop;
     atomic_store(&thinker->stop, false);
+    if (!thinker->running)
+        thinker_hire(thinker);
     bell_lock(thinker->bell);
     thinker->has_news = false;
     thinker->phase = WANTED;
@@ -185,7 +200,7 @@ bool thinker_news(struct thinker *thinker, struct thought *thought) {
 struct choice thinker_finish(struct thinker *thinker) {
     bell_lock(thinker->bell);
     while (thinker->phase != DONE)
-        bell_wait(thinker->bell, 0);
+        bell_wait(thinker->bell);
     thinker->phase = IDLE;
     struct choice choice = thinker->choice;
     bell_unlock(thinker->bell);
