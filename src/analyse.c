@@ -210,12 +210,15 @@ static bool genmove_analyze(struct call *call, enum style style) {
     if (!read_analysis(call, style, &a))
         return false;
     double began = monotonic_now();
-    struct limits limits = engine_limits(a.engine, a.side);
-    start(&a, &limits);
+    struct choice choice;
     engine_stream(a.engine);
-    stream(&a, false);
-    thinker_stop(a.engine->thinker);
-    struct choice choice = thinker_finish(a.engine->thinker);
+    if (!engine_choose_randomly(a.engine, a.state, &choice)) {
+        struct limits limits = engine_limits(a.engine, a.side);
+        start(&a, &limits);
+        stream(&a, false);
+        thinker_stop(a.engine->thinker);
+        choice = thinker_finish(a.engine->thinker);
+    }
     struct text out = {0};
     text_put(&out, "play ");
     if (choice.resign)

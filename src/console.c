@@ -207,8 +207,10 @@ static bool run_own_word(struct console *console, const struct words *words) {
         session_clear(console->engine->session);
         engine_renew(console->engine);
     } else if (strcmp(word, "undo") == 0) {
-        if (!undo_own(console))
+        if (!undo_own(console)) {
             say_error(console, "there is nothing to take back");
+            console->engine->failures++;
+        }
     } else if (strcmp(word, "board") == 0) {
         show_board(console);
     } else if (strcmp(word, "moves") == 0) {
@@ -315,11 +317,16 @@ static void run_line(struct console *console, const char *line) {
 
 /* Reading. */
 
+/* What run_own_word knows beside the engine's commands. */
+static const char *const own_words[] = {"board", "commands", "exit", "go", "moves", "reset"};
+enum { OWN_WORDS = sizeof own_words / sizeof own_words[0] };
+
 static char *complete_next(const char *start, int again) {
-    static size_t index;
+    static size_t index, own;
     static struct moves list;
     if (!again) {
         index = 0;
+        own = 0;
         list.count = 0;
         session_moves(completing->session, &list);
     }
@@ -330,6 +337,9 @@ static char *complete_next(const char *start, int again) {
             return strdup(command->name);
         }
     }
+    while (own < OWN_WORDS)
+        if (strncmp(own_words[own++], start, strlen(start)) == 0)
+            return strdup(own_words[own - 1]);
     for (size_t i = list.count; i-- > 0;) {
         struct text text = {0};
         completing->kit->game->print(session_state(completing->session), list.at[i], &text);
@@ -469,5 +479,9 @@ int console_run(struct engine *engine, const struct console_options *options) {
     }
     free(history);
     text_free(&console.half);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "ternion: standard output: %s\n", strerror(errno));
+        return EXIT_FAILURE;
+    }
     return options->strict && engine->failures > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

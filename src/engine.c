@@ -224,6 +224,15 @@ static struct choice random_choice(const struct engine *engine, const void *stat
     return choice;
 }
 
+bool engine_choose_randomly(const struct engine *engine, const void *state, struct choice *choice) {
+    struct rng rng;
+    rng_seed(&rng, engine_ply_seed(engine, 0));
+    if (!level_plays_randomly(engine, state, &rng))
+        return false;
+    *choice = random_choice(engine, state, &rng);
+    return true;
+}
+
 static bool front_pending(const struct frontend *front) {
     return front->pending != NULL && front->pending(front->context);
 }
@@ -280,11 +289,7 @@ bool engine_choose(struct engine *engine, int side, struct choice *choice, struc
     void *state = engine_position(engine, side, error);
     if (state == NULL)
         return false;
-    struct rng rng;
-    rng_seed(&rng, engine_ply_seed(engine, 0));
-    if (level_plays_randomly(engine, state, &rng))
-        *choice = random_choice(engine, state, &rng);
-    else
+    if (!engine_choose_randomly(engine, state, choice))
         *choice = thought_choice(engine, state, side);
     free(state);
     return true;

@@ -77,6 +77,8 @@ const struct command *engine_command_at(const struct engine *engine, size_t inde
 
 /* A move for side by level and limits. Not played. The error says why side may not decide now. */
 bool engine_choose(struct engine *engine, int side, struct choice *choice, struct error *error);
+/* Whether the level has side play a random ply in this position, and which. */
+bool engine_choose_randomly(const struct engine *engine, const void *state, struct choice *choice);
 /* Copies the position in which side is to play; the caller frees it. NULL with an error if it may not. */
 void *engine_position(const struct engine *engine, int side, struct error *error);
 /* What a thought for side about the present position may cost. */

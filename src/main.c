@@ -1,8 +1,10 @@
 /* ternion: a game engine that speaks GTP. This file reads the command line and moves bytes. */
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,7 +215,7 @@ static void apply(struct engine *engine, const char *name, const char *value) {
     if (value == NULL || options_set(engine, name, value, &error))
         return;
     struct text message = {0};
-    text_print(&message, "--%s: ", name);
+    text_print(&message, "%s: ", name);
     error_print(&error, &message);
     usage_error(text_string(&message), "");
 }
@@ -234,9 +236,16 @@ static void write_out(void *context, const char *bytes, size_t count) {
     bool *broken = context;
     while (count > 0 && !*broken) {
         ssize_t done = write(STDOUT_FILENO, bytes, count);
+        if (done < 0 && errno == EAGAIN) {
+            struct pollfd full = {.fd = STDOUT_FILENO, .events = POLLOUT};
+            poll(&full, 1, -1);
+            continue;
+        }
         if (done < 0 && errno == EINTR)
             continue;
         *broken = done < 0;
+        if (*broken && errno != EPIPE)
+            fprintf(stderr, "ternion: standard output: %s\n", strerror(errno));
         bytes += done < 0 ? 0 : done;
         count -= done < 0 ? 0 : (size_t)done;
     }
@@ -300,7 +309,16 @@ static int run_console(struct engine *engine, const struct request *request) {
     return console_run(engine, &options);
 }
 
+/* A standard descriptor that is closed would be taken by the next file: give it to one on which
+ * reading and writing fail. */
+static void guard_descriptors(void) {
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_PATH) < 0)
+            abort();
+}
+
 int main(int argc, char **argv) {
+    guard_descriptors();
     setlocale(LC_CTYPE, "");
     struct request request;
     read_command_line(&request, argc, argv);

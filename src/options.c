@@ -169,9 +169,11 @@ static bool set_threads(struct engine *engine, const char *value, struct error *
     long threads;
     if (!text_to_whole(value, 1, 256, &threads))
         return refuse(error, value, "a whole number from 1 to 256");
-    engine->threads = threads;
     int which = player_option(engine, "threads");
-    return which < 0 || set_player_option(engine, which, value, error);
+    if (which >= 0 && !set_player_option(engine, which, value, error))
+        return false;
+    engine->threads = threads;
+    return true;
 }
 
 static void get_threads(const struct engine *engine, struct text *text) {

@@ -168,8 +168,9 @@ double clock_budget(const struct clock *clock, int plies_to_come, double lag) {
             share = fmax(clock->left / plies, clock->settings.period / clock->settings.count);
         break;
     }
-    /* Never more than what is left without the lag; a tenth even when the lag eats everything. */
-    return fmin(share, fmax(limit - lag, 0.1 * limit));
+    /* Never more than what is left without the lag, which is never nothing; a tenth even when the
+     * lag eats everything. */
+    return fmin(share, fmax(limit - fmax(lag, 0.01 * limit), 0.1 * limit));
 }
 
 void clock_print(const struct clock_settings *s, struct text *text) {

@@ -46,7 +46,7 @@ void clock_report(const struct clock *clock, double *seconds, int *count);
 /* Takes time_left's figures over. */
 void clock_correct(struct clock *clock, double seconds, int count);
 /* A sensible time to think about the present ply, given how many own plies may still come and a
- * lag allowance; always below clock_limit; negative: no limit. */
+ * lag allowance; always below clock_limit (0 if nothing is left); negative: no limit. */
 double clock_budget(const struct clock *clock, int plies_to_come, double lag);
 /* Text for tables and records: "0.5/move", "300", "60+1", "600+3x30 byoyomi", "600+25/300 canadian",
  * "none"; parse reads these back. */

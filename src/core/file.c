@@ -14,14 +14,15 @@ static bool file_fail(struct error *error, const char *name, const char *why) {
 bool file_read(const char *name, struct text *text, struct error *error) {
     text_clear(text);
     struct stat status;
+    /* Opening a pipe could wait for ever, so look first. */
+    if (stat(name, &status) != 0)
+        return file_fail(error, name, strerror(errno));
+    if (!S_ISREG(status.st_mode))
+        return file_fail(error, name, S_ISDIR(status.st_mode) ? strerror(EISDIR) : "not a file");
     FILE *file = fopen(name, "rb");
     if (file == NULL)
         return file_fail(error, name, strerror(errno));
-    bool good = fstat(fileno(file), &status) == 0;
-    if (good && S_ISDIR(status.st_mode)) {
-        errno = EISDIR;
-        good = false;
-    }
+    bool good = true;
     char bytes[65536];
     size_t count;
     while (good && (count = fread(bytes, 1, sizeof bytes, file)) > 0) {
@@ -51,8 +52,10 @@ bool file_write(const char *name, const char *bytes, size_t count, struct error 
         good = fwrite(bytes, 1, count, file) == count && fflush(file) == 0;
         good = good && (special || fsync(fileno(file)) == 0);
         int saved = errno;
-        good = fclose(file) == 0 && good;
-        errno = saved;
+        bool closed = fclose(file) == 0;
+        if (!good)
+            errno = saved;
+        good = good && closed;
     }
     if (good && !special)
         good = rename(text_string(&beside), name) == 0;

@@ -16,6 +16,7 @@ struct session {
 
     struct log_entry *log;
     size_t log_count, log_room;
+    size_t plies;   /* in the log */
     uint64_t *keys; /* of the positions before each ply since the last edit */
     size_t key_count, key_room;
 
@@ -34,6 +35,7 @@ struct session {
 static void session_drop_log(struct session *session, size_t keep) {
     while (session->log_count > keep) {
         struct log_entry *entry = &session->log[--session->log_count];
+        session->plies -= entry->kind == LOG_PLY;
         free(entry->state);
         free(entry->comment);
     }
@@ -220,10 +222,7 @@ size_t session_log(const struct session *session, const struct log_entry **entri
 }
 
 size_t session_plies(const struct session *session) {
-    size_t plies = 0;
-    for (size_t i = 0; i < session->log_count; i++)
-        plies += session->log[i].kind == LOG_PLY;
-    return plies;
+    return session->plies;
 }
 
 move session_last(const struct session *session, int *side) {
@@ -258,6 +257,7 @@ static struct log_entry *session_log_add(struct session *session, struct log_ent
         session->log = memory_grow(session->log, session->log_room, sizeof *session->log);
     }
     session->log[session->log_count] = entry;
+    session->plies += entry.kind == LOG_PLY;
     return &session->log[session->log_count++];
 }
 
@@ -403,12 +403,23 @@ static void session_replay(struct session *session) {
     }
 }
 
-/* The side that began although it was not its turn, where such a choice stays made; else SIDE_NONE. */
+/* How many entries hand over the move before anything else happens. */
+static size_t session_leading_turns(const struct session *session) {
+    size_t count = 0;
+    while (count < session->log_count && session->log[count].kind == LOG_TURN)
+        count++;
+    return count;
+}
+
+/* The side that was told to begin, where such a choice stays made; else SIDE_NONE. The last word
+ * counts: the first ply's, if it was out of turn. */
 static int session_chosen_first(const struct session *session) {
-    if (!session->game->keeps_first || session->log_count == 0)
+    if (!session->game->keeps_first)
         return SIDE_NONE;
-    const struct log_entry *first = &session->log[0];
-    return first->turned || first->kind == LOG_TURN ? first->side : SIDE_NONE;
+    size_t turns = session_leading_turns(session);
+    if (turns < session->log_count && session->log[turns].turned)
+        return session->log[turns].side;
+    return turns > 0 ? session->log[turns - 1].side : SIDE_NONE;
 }
 
 bool session_undo(struct session *session, long count, struct error *error) {
@@ -422,10 +433,15 @@ bool session_undo(struct session *session, long count, struct error *error) {
     session_forget_ending(session);
     if (keep == session->log_count)
         return true;
-    int first = keep == 0 ? session_chosen_first(session) : SIDE_NONE;
+    int first = SIDE_NONE;
+    if (session->game->keeps_first && keep <= session_leading_turns(session)) {
+        first = session_chosen_first(session);
+        keep = 0;
+    }
     session_drop_log(session, keep);
     session_replay(session);
-    return first == SIDE_NONE || session_turn(session, first, error);
+    return first == SIDE_NONE || first == session_to_play(session) ||
+           session_turn(session, first, error);
 }
 
 /* Endings. */
@@ -572,9 +588,9 @@ void session_record(const struct session *session, struct record *record) {
     }
     size_t from = 0;
     record->first = session_chosen_first(session);
-    if (record->first != SIDE_NONE && session->log[0].kind == LOG_TURN) {
+    if (record->first != SIDE_NONE) {
         game->turn(state, record->first, NULL);
-        from = 1; /* the tag says it */
+        from = session_leading_turns(session); /* the tag says it */
     }
     for (size_t i = from; i < session->log_count; i++)
         session_record_entry(session, &session->log[i], state, record);
@@ -632,6 +648,9 @@ static bool session_load_result(struct session *session, const char *result, str
     case 'A':
         return session_end(session, ENDING_ADJUDICATED, winner, 0, error);
     default:
+        if (game->score == NULL && game->record_parse == NULL)
+            return error_set(error, "record.result", "the record says {0}, its plies give {1}",
+                             result, "no result", NULL);
         if (text_to_number(result + 2, 0, 1e6, &margin) && margin > 0)
             return session_end(session, ENDING_SCORED, winner, margin, error);
         return true;

@@ -78,7 +78,16 @@ void text_print(struct text *text, const char *format, ...) {
 void text_number(struct text *text, double value) {
     if (value == 0)
         value = 0; /* no minus sign before zero */
+    size_t start = text->length;
     text_print(text, "%.15g", value);
+    if (strstr(text_string(text) + start, "e-") == NULL)
+        return;
+    text_cut(text, start);
+    text_print(text, "%.20f", value);
+    while (text->at[text->length - 1] == '0')
+        text_cut(text, text->length - 1);
+    if (text->at[text->length - 1] == '.')
+        text_cut(text, text->length - 1);
 }
 
 const char *text_string(const struct text *text) {
