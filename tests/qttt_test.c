@@ -705,6 +705,9 @@ static const struct bad_position bad_positions[] = {
     {"3 3 x X1:A1-B1@A1 O2:A1-B1@B1 X3:C2-C3@C2", "qttt.position-differs", "make it X3:C2-C3"},
     {"3 3 x X1:A1-B1@A1 O2:A3-B3@A3 X3:B1-C1@B1 O4:A3-B3@B3 X5:A1-C1@C1 O6:A2-B2",
      "qttt.position-over", "word 9"},
+    {"3 3 x X1:A1-C1@C1 O2:B1-B3@B3 X3:A2-C2@A2 O4:A2-C2@C2 X5:B2-B3@B2 O6:B2-A3@A3 X7:B1-C1@B1 "
+     "O8:A1-A3@A1 X9:C3?",
+     "qttt.position-differs", "make it X9:C3"},
     {"3 3 x \x01\xff", "syntax.qttt-position", "'?\?'"},
 };
 
@@ -841,6 +844,15 @@ static void board_lacks(const struct qttt *q, struct look look, const char *piec
     free(board);
 }
 
+static int board_count(const struct qttt *q, const char *piece) {
+    char *board = board_of(q, (struct look){0});
+    int count = 0;
+    for (const char *at = board; (at = strstr(at, piece)) != NULL; at++)
+        count++;
+    free(board);
+    return count;
+}
+
 /* A star: every pair has the middle cell, until it is overfull; then a cycle through it. */
 START_TEST(overfull_cells_say_how_many_more) {
     struct qttt q = started(QTTT_GOFF, _i);
@@ -862,8 +874,12 @@ START_TEST(overfull_cells_say_how_many_more) {
     }
     qttt_play(&q, qttt_pair(_i * _i - 1, middle));
     text_clear(&more);
-    text_print(&more, "*%c%d", q.moves % 2 ? 'o' : 'x', q.moves - 1);
-    board_has(&q, plain, text_string(&more));
+    text_print(&more, " +%d ", q.moves - room + 1);
+    if (q.moves > room)
+        board_has(&q, plain, text_string(&more));
+    /* Two marks, each drawn in both of its cells. */
+    ck_assert_int_eq(board_count(&q, "*x") + board_count(&q, "*o"), 2);
+    ck_assert_int_eq(board_count(&q, "?x") + board_count(&q, "?o"), 2);
     board_is_straight(&q, &plain);
     text_free(&more);
 }
