@@ -11,7 +11,7 @@
 #include "../src/core/rng.h"
 #include "scale.h"
 
-enum { BUDGET = 800000, BUDGET_SMALL = 10000000, POSITION_PRICE = 100, PLIES_MAX = 700 };
+enum { BUDGET = 400000, BUDGET_SMALL = 8000000, POSITION_PRICE = 100, PLIES_MAX = 500 };
 
 static const int sizes[] = {2, 3, 4, 5, 6, 7, 8, 9, 13, 19, 25};
 static const char *const values[] = {"0", "1",   "2",    "3",       "4",   "5",
@@ -476,9 +476,10 @@ static void rules_try(const struct game *game, const char *rules) {
         struct error error = {0};
         struct text name = {0};
         text_print(&name, "%s %s %d", game->name, rules, sizes[i]);
+        bool small = sizes[i] == game->size_default && sizes[i] <= 3;
         if (session_set_rules(session, rules, &error) &&
             session_set_size(session, sizes[i], &error)) {
-            variant_try(session, text_string(&name), sizes[i] <= 3 ? BUDGET_SMALL : BUDGET);
+            variant_try(session, text_string(&name), small ? BUDGET_SMALL : BUDGET);
             settings_try(session, text_string(&name));
         } else {
             printf("not ok %d - %s cannot be set up\n", ++number, text_string(&name));
