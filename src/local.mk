@@ -6,13 +6,14 @@ include src/qttt/local.mk
 include src/draughts/local.mk
 include src/go/local.mk
 
-# The engine program.
-if HAVE_MAIN
-bin_PROGRAMS += ternion
-ternion_SOURCES = src/main.c src/bell.c src/bell.h src/record_commands.c \
+# libengine.a: the engine program without its main, so that tests can link it.
+noinst_LIBRARIES += libengine.a
+libengine_a_SOURCES = src/bell.c src/bell.h src/record_commands.c \
 	src/engine.c src/engine.h src/commands.c src/commands.h src/gtp.c src/gtp.h \
 	src/input.c src/input.h src/thinker.c src/thinker.h src/analyse.c \
 	src/console.c src/console.h src/options.c src/options.h
-ternion_CPPFLAGS = $(AM_CPPFLAGS) $(READLINE_CFLAGS)
-ternion_LDADD = libternion.a $(READLINE_LIBS) -lm
-endif
+libengine_a_CPPFLAGS = $(AM_CPPFLAGS) $(READLINE_CFLAGS)
+
+bin_PROGRAMS += ternion
+ternion_SOURCES = src/main.c
+ternion_LDADD = libengine.a libternion.a $(READLINE_LIBS) -lm

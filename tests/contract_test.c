@@ -321,6 +321,20 @@ static void check_position(struct trial *t, const struct moves *list) {
     t->positions++;
 }
 
+/* Where the rules leave open who begins, undo back to the start keeps the side that began. */
+static void expect_beginner(struct trial *t, char **seen, uint64_t *key) {
+    const struct log_entry *log;
+    if (!t->game->keeps_first || session_log(t->session, &log) == 0 || !log[0].turned)
+        return;
+    struct session *start = session_copy(t->session);
+    session_clear(start);
+    LAW(session_turn(start, log[0].side, NULL), "before the first ply the move can be handed over");
+    free(*seen);
+    *seen = session_text(start);
+    *key = t->game->key(session_state(start));
+    session_free(start);
+}
+
 /* Takes plies back and plays them again, comparing with what was seen on the way here. */
 static void check_undo(struct trial *t, char *const *seen, const uint64_t *keys, size_t plies) {
     struct session *session = session_copy(t->session), *kept = t->session;
@@ -423,6 +437,7 @@ static void play_game(struct trial *t) {
         plies += going;
     }
     LAW(session_plies(t->session) == plies, "every ply is counted");
+    expect_beginner(t, &seen[0], &keys[0]);
     if (t->broken == 0)
         check_undo(t, seen, keys, plies);
     if (t->broken == 0)

@@ -26,9 +26,29 @@ check_PROGRAMS += tests/dialogue
 tests_dialogue_SOURCES = tests/dialogue.c
 tests_dialogue_LDADD =
 EXTRA_DIST += tests/dialogues.sh tests/gtp
-if HAVE_MAIN
 TESTS += tests/dialogues.sh
-endif
+
+# Fuzz harnesses: with replay.c they try the corpus under any compiler; make fuzzers, which needs
+# clang, links them with libFuzzer, as tests/fuzz.sh does.
+check_PROGRAMS += tests/fuzz/replay_position tests/fuzz/replay_record tests/fuzz/replay_protocol
+TESTS += tests/corpus.sh
+fuzz_common = tests/fuzz/fuzz.c tests/fuzz/fuzz.h
+tests_fuzz_replay_position_SOURCES = tests/fuzz/replay.c tests/fuzz/position.c $(fuzz_common)
+tests_fuzz_replay_record_SOURCES = tests/fuzz/replay.c tests/fuzz/record.c $(fuzz_common)
+tests_fuzz_replay_protocol_SOURCES = tests/fuzz/replay.c tests/fuzz/protocol.c $(fuzz_common)
+tests_fuzz_replay_protocol_LDADD = libengine.a $(LDADD)
+fuzzers = tests/fuzz/position tests/fuzz/record tests/fuzz/protocol
+EXTRA_PROGRAMS += $(fuzzers)
+tests_fuzz_position_SOURCES = tests/fuzz/position.c $(fuzz_common)
+tests_fuzz_record_SOURCES = tests/fuzz/record.c $(fuzz_common)
+tests_fuzz_protocol_SOURCES = tests/fuzz/protocol.c $(fuzz_common)
+tests_fuzz_position_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_fuzz_record_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_fuzz_protocol_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_fuzz_protocol_LDADD = libengine.a $(LDADD)
+fuzzers: $(fuzzers)
+.PHONY: fuzzers
+EXTRA_DIST += tests/corpus.sh tests/fuzz/corpus
 
 # The text of the sources themselves.
 TESTS += tests/includes.sh
@@ -36,7 +56,7 @@ EXTRA_DIST += tests/includes.sh tests/format.sh .clang-format
 
 # Runs that build the tree anew, from the files that a distribution would hold, with other compilers
 # and sanitizers, and test there.
-NESTED_TESTS = tests/warnings.sh tests/address.sh tests/thread.sh
+NESTED_TESTS = tests/warnings.sh tests/address.sh tests/thread.sh tests/fuzz.sh
 if NESTED
 TESTS += $(NESTED_TESTS)
 endif
@@ -45,7 +65,7 @@ AM_DISTCHECK_CONFIGURE_FLAGS = --disable-nested-checks
 nested-source:
 	@$(MKDIR_P) nested
 	@$(MAKE) $(AM_MAKEFLAGS) distdir distdir=nested/source >/dev/null
-tests/warnings.log tests/address.log tests/thread.log: nested-source
+tests/warnings.log tests/address.log tests/thread.log tests/fuzz.log: nested-source
 .PHONY: nested-source
 clean-local:
 	-chmod -R u+w nested 2>/dev/null; rm -rf nested

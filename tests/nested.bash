@@ -28,7 +28,8 @@ tap_skip_all() {
     exit 0
 }
 
-# nested_build NAME COMPILER FLAGS: configures and builds all programs and tests in nested/NAME.
+# nested_build NAME COMPILER FLAGS: configures and builds in nested/NAME: all programs and tests, or
+# $TARGETS.
 nested_build() {
     local folder=$builddir/nested/$1
     mkdir -p "$folder"
@@ -36,7 +37,10 @@ nested_build() {
     if ! test -f config.status || test "$source/configure" -nt config.status; then
         "$source/configure" -q --disable-nested-checks CC="$2" CFLAGS="$3" || return 1
     fi
-    make -s -j"$jobs" check TESTS= 2>&1
+    # shellcheck disable=SC2086  # a list of words
+    make -s V=1 -j"$jobs" ${TARGETS:-all check TESTS=} >build.log 2>&1 && return 0
+    grep -E -A 12 'error|warning|\*\*\*' build.log | head -n 60
+    return 1
 }
 
 # nested_check NAME [MAKE ARGUMENTS]: runs the tests in nested/NAME; the logs of failures follow.
