@@ -27,7 +27,8 @@ static bool run_collapse(struct call *call) {
 static bool run_win_length(struct call *call) {
     if (call->count > 0) {
         if (!session_set(call->session, "win_length", call->words[0], call->error))
-            return command_fail(call, "syntax error");
+            return command_fail(call, error_is_syntax(call->error) ? "syntax error"
+                                                                   : "unacceptable value");
         call->services->renew(call->host);
         return true;
     }

@@ -30,12 +30,22 @@ struct qttt {
 static inline move qttt_pair(int a, int b) {
     return (move)(a < b ? (a + 1) | (b + 1) << 8 : (b + 1) | (a + 1) << 8);
 }
-static inline move qttt_settle(int cell) { return (move)(1 << 16 | (cell + 1)); }
-static inline bool qttt_is_settle(move m) { return (m >> 16 & 1) != 0; }
-static inline int qttt_low(move m) { return (int)(m & 255) - 1; }
-static inline int qttt_high(move m) { return (int)(m >> 8 & 255) - 1; }
+static inline move qttt_settle(int cell) {
+    return (move)(1 << 16 | (cell + 1));
+}
+static inline bool qttt_is_settle(move m) {
+    return (m >> 16 & 1) != 0;
+}
+static inline int qttt_low(move m) {
+    return (int)(m & 255) - 1;
+}
+static inline int qttt_high(move m) {
+    return (int)(m >> 8 & 255) - 1;
+}
 
-static inline int qttt_side(const struct qttt *q, int mark) { return (q->first + mark - 1) & 1; }
+static inline int qttt_side(const struct qttt *q, int mark) {
+    return (q->first + mark - 1) & 1;
+}
 
 /* The game's functions, as game.h describes them. */
 int qttt_to_play(const void *state);
