@@ -61,4 +61,7 @@ const struct game go_game = {
     .show = go_show,
     .due = go_due,
     .score = go_score,
+    .record_suffix = "sgf",
+    .record_print = go_record_print,
+    .record_parse = go_record_parse,
 };

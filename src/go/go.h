@@ -59,7 +59,7 @@ struct result go_score(const void *state, const struct marks *marks);
 void go_territory(const struct go_state *state, const struct marks *marks,
                   unsigned char owner[MARKS_POINTS]);
 
-/* sgf.c: records in SGF FF[4]. */
+/* sgf_read.c, sgf_write.c: records in SGF FF[4]. */
 void go_record_print(const struct record *record, struct text *text);
 bool go_record_parse(const char *text, size_t length, size_t index, struct record *record,
                      struct error *error);

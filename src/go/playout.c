@@ -4,6 +4,14 @@ static inline int random_below(struct rng *rng, int bound) {
     return (int)((rng_next(rng) >> 32) * (uint64_t)bound >> 32);
 }
 
+static inline void empty_swap(struct go_board *board, int a, int b) {
+    int p = board->empty[a], q = board->empty[b];
+    board->empty[a] = (uint16_t)q;
+    board->point[q].slot = (uint16_t)a;
+    board->empty[b] = (uint16_t)p;
+    board->point[p].slot = (uint16_t)b;
+}
+
 /* Draws empty points without replacement until one is good. A point that is not goes to the end of
  * the list, out of the range that is drawn from, so every good one stays equally likely. */
 static int uniform_move(struct go_board *board, int side, struct rng *rng) {
@@ -12,11 +20,7 @@ static int uniform_move(struct go_board *board, int side, struct rng *rng) {
         int p = board->empty[slot];
         if (go_board_is_legal(board, side, p) && !go_board_is_eye(board, side, p))
             return p;
-        int last = board->empty[range - 1];
-        board->empty[slot] = (uint16_t)last;
-        board->point[last].slot = (uint16_t)slot;
-        board->empty[range - 1] = (uint16_t)p;
-        board->point[p].slot = (uint16_t)(range - 1);
+        empty_swap(board, slot, range - 1);
     }
     return GO_PASS;
 }
@@ -35,6 +39,124 @@ void go_playout_uniform(struct go_board *board, int side, struct rng *rng) {
     int passes = 0;
     for (int left = 3 * board->size * board->size; left > 0 && passes < 2; left--) {
         passes = move_make(board, side, uniform_move(board, side, rng)) ? 0 : passes + 1;
+        side = 1 - side;
+    }
+}
+
+/* Chains of one side next to a stone, each once. Returns how many; there are at most four. */
+static int chains_next_to(const struct go_board *board, int p, int colour, int heads[4]) {
+    int count = 0;
+    for (int i = 0; i < 4; i++) {
+        int n = p + go_board_step(board, i);
+        if (go_board_colour(board, n) != colour)
+            continue;
+        int head = go_board_head(board, n);
+        int known = 0;
+        while (known < count && heads[known] != head)
+            known++;
+        if (known == count)
+            heads[count++] = head;
+    }
+    return count;
+}
+
+int go_playout_shape(const struct go_board *board, int side, int p, int *stones) {
+    enum { ENOUGH = 2 };
+    int heads[4], found[ENOUGH + 1], liberties[ENOUGH + 1];
+    int count = 0;
+    *stones = 1;
+    for (int i = 0; i < 4; i++) {
+        int n = p + go_board_step(board, i);
+        bool taken = go_board_colour(board, n) == 1 - side && go_board_in_atari(board, n);
+        if ((taken || go_board_colour(board, n) == GO_EMPTY) && count <= ENOUGH)
+            found[count++] = n;
+    }
+    int chains = chains_next_to(board, p, side, heads);
+    for (int k = 0; k < chains; k++) {
+        *stones += go_board_stones(board, heads[k]);
+        int more = go_board_liberties(board, heads[k], ENOUGH + 1, liberties);
+        for (int i = 0; i < more && count <= ENOUGH; i++) {
+            int known = 0;
+            while (known < count && found[known] != liberties[i])
+                known++;
+            if (known == count && liberties[i] != p)
+                found[count++] = liberties[i];
+        }
+    }
+    return count;
+}
+
+/* A point that takes an enemy chain which holds this chain in atari, or GO_NO_POINT. */
+static int counter_capture(const struct go_board *board, int side, int head) {
+    int p = head;
+    do {
+        for (int i = 0; i < 4; i++) {
+            int n = p + go_board_step(board, i);
+            if (go_board_colour(board, n) == 1 - side && go_board_in_atari(board, n)) {
+                int at = go_board_last_liberty(board, n);
+                if (go_board_is_legal(board, side, at))
+                    return at;
+            }
+        }
+        p = go_board_next(board, p);
+    } while (p != head);
+    return GO_NO_POINT;
+}
+
+/* Saves own chains that the last move put in atari, or takes the stone that was just played. */
+static int urgent_move(const struct go_board *board, int side, int last) {
+    int heads[4], stones;
+    if (last == GO_PASS || go_board_colour(board, last) != 1 - side)
+        return GO_NO_POINT;
+    if (go_board_in_atari(board, last)) {
+        int at = go_board_last_liberty(board, last);
+        if (go_board_is_legal(board, side, at) &&
+            (go_board_stones(board, last) > 1 || go_playout_shape(board, side, at, &stones) > 1))
+            return at;
+    }
+    int chains = chains_next_to(board, last, side, heads);
+    for (int k = 0; k < chains; k++) {
+        if (!go_board_in_atari(board, heads[k]))
+            continue;
+        int at = counter_capture(board, side, heads[k]);
+        if (at != GO_NO_POINT)
+            return at;
+        at = go_board_last_liberty(board, heads[k]);
+        if (go_board_is_legal(board, side, at) && go_playout_shape(board, side, at, &stones) >= 2)
+            return at;
+    }
+    return GO_NO_POINT;
+}
+
+/* Moves that put many own stones in atari for nothing decide too many fights, and every seki, by
+ * accident; throwing in a few is how eyes are broken. */
+static bool throws_away(const struct go_board *board, int side, int p, struct rng *rng) {
+    int stones;
+    if (go_board_free(board, p) >= 2 || go_playout_shape(board, side, p, &stones) >= 2)
+        return false;
+    return stones > 4 || (stones > 1 && random_below(rng, 4) > 0);
+}
+
+static int light_move(struct go_board *board, int side, int last, struct rng *rng) {
+    int p = urgent_move(board, side, last);
+    if (p != GO_NO_POINT)
+        return p;
+    for (int range = board->empty_count; range > 0; range--) {
+        int slot = random_below(rng, range);
+        p = board->empty[slot];
+        if (go_board_is_legal(board, side, p) && !go_board_is_eye(board, side, p) &&
+            !throws_away(board, side, p, rng))
+            return p;
+        empty_swap(board, slot, range - 1);
+    }
+    return GO_PASS;
+}
+
+void go_playout_light(struct go_board *board, int side, struct rng *rng) {
+    int passes = 0, last = GO_PASS;
+    for (int left = 3 * board->size * board->size; left > 0 && passes < 2; left--) {
+        last = light_move(board, side, last, rng);
+        passes = move_make(board, side, last) ? 0 : passes + 1;
         side = 1 - side;
     }
 }

@@ -1,0 +1,637 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../core/memory.h"
+#include "go.h"
+#include "handicap.h"
+#include "sgf.h"
+
+/* One property of a node: its name and its raw values, escapes and all. */
+struct property {
+    struct text name;
+    char **values;
+    size_t count, room;
+    int line;
+};
+
+struct node {
+    struct property *properties;
+    size_t count, room;
+    int line;
+};
+
+struct reader {
+    const char *at, *end;
+    int line, column;
+    struct node node;
+    struct error *error;
+
+    struct record *record;
+    struct go_state state; /* what the main line has led to so far */
+    bool rooted;           /* the root node is done */
+    bool begun;            /* a ply has been read */
+    bool told;             /* PL has said who begins */
+    bool apart;            /* the start is not the empty board */
+    int handicap;          /* HA */
+};
+
+static bool reader_fail_at(struct reader *reader, int line, const char *code, const char *what,
+                           const char *argument) {
+    struct text where = {0};
+    text_print(&where, "%d", line);
+    error_set(reader->error, code, what, text_string(&where), argument, NULL);
+    text_free(&where);
+    return false;
+}
+
+static bool reader_fail(struct reader *reader, const char *what) {
+    struct text place = {0};
+    text_print(&place, "line %d, column %d", reader->line, reader->column);
+    error_set(reader->error, "syntax.sgf", "{0}: {1}", text_string(&place), what, NULL);
+    text_free(&place);
+    return false;
+}
+
+/* Characters. */
+
+static bool reader_more(const struct reader *reader) { return reader->at < reader->end; }
+
+static char reader_next(struct reader *reader) {
+    char c = *reader->at++;
+    if (c == '\n') {
+        reader->line++;
+        reader->column = 0;
+    }
+    reader->column++;
+    return c;
+}
+
+static void reader_skip_space(struct reader *reader) {
+    while (reader_more(reader) && isspace((unsigned char)*reader->at))
+        reader_next(reader);
+}
+
+/* Goes to the next "(;" outside any game: mail headers and the like may stand before it. */
+static bool reader_find_game(struct reader *reader) {
+    while (reader_more(reader)) {
+        if (reader_next(reader) != '(')
+            continue;
+        reader_skip_space(reader);
+        if (reader_more(reader) && *reader->at == ';')
+            return true;
+    }
+    return false;
+}
+
+/* Nodes. */
+
+static void node_clear(struct node *node) {
+    for (size_t i = 0; i < node->count; i++) {
+        struct property *property = &node->properties[i];
+        for (size_t k = 0; k < property->count; k++)
+            free(property->values[k]);
+        free(property->values);
+        text_free(&property->name);
+    }
+    node->count = 0;
+}
+
+static struct property *node_add(struct node *node, int line) {
+    if (node->count == node->room) {
+        node->room = node->room == 0 ? 16 : 2 * node->room;
+        node->properties = memory_grow(node->properties, node->room, sizeof *node->properties);
+    }
+    node->properties[node->count] = (struct property){.line = line};
+    return &node->properties[node->count++];
+}
+
+static const struct property *node_find(const struct node *node, const char *name) {
+    for (size_t i = 0; i < node->count; i++)
+        if (strcmp(text_string(&node->properties[i].name), name) == 0)
+            return &node->properties[i];
+    return NULL;
+}
+
+static const char *node_value(const struct node *node, const char *name) {
+    const struct property *property = node_find(node, name);
+    return property == NULL ? NULL : property->values[0];
+}
+
+static bool value_read(struct reader *reader, struct text *value) {
+    reader_next(reader); /* '[' */
+    while (reader_more(reader) && *reader->at != ']') {
+        char c = reader_next(reader);
+        text_putc(value, c == '\0' ? ' ' : c);
+        if (c == '\\' && reader_more(reader)) {
+            c = reader_next(reader);
+            text_putc(value, c == '\0' ? ' ' : c);
+        }
+    }
+    if (!reader_more(reader))
+        return reader_fail(reader, "the file ends within a value: ] is missing");
+    reader_next(reader);
+    return true;
+}
+
+static void property_add(struct property *property, char *value) {
+    if (property->count == property->room) {
+        property->room = property->room == 0 ? 1 : 2 * property->room;
+        property->values = memory_grow(property->values, property->room, sizeof *property->values);
+    }
+    property->values[property->count++] = value;
+}
+
+/* Small letters in a name mean nothing: older versions of the format had them. */
+static bool property_read(struct reader *reader) {
+    struct property *property = node_add(&reader->node, reader->line);
+    while (reader_more(reader) && isalpha((unsigned char)*reader->at)) {
+        char c = reader_next(reader);
+        if (isupper((unsigned char)c))
+            text_putc(&property->name, c);
+    }
+    reader_skip_space(reader);
+    if (!reader_more(reader) || *reader->at != '[')
+        return reader_fail(reader, "a property needs a value: [ is missing");
+    while (reader_more(reader) && *reader->at == '[') {
+        struct text value = {0};
+        if (!value_read(reader, &value)) {
+            text_free(&value);
+            return false;
+        }
+        property_add(property, text_take(&value));
+        reader_skip_space(reader);
+    }
+    return true;
+}
+
+/* Values. */
+
+/* Undoes escapes; white space becomes blanks, line ends stay only in long texts. */
+static char *value_text(const char *raw, bool lines) {
+    struct text text = {0};
+    for (; *raw != '\0'; raw++) {
+        bool escaped = *raw == '\\' && raw[1] != '\0';
+        if (escaped)
+            raw++;
+        bool end = *raw == '\n' || *raw == '\r';
+        if (end && (raw[1] == '\n' || raw[1] == '\r') && raw[1] != *raw)
+            raw++;
+        if (end && !escaped)
+            text_putc(&text, lines ? '\n' : ' ');
+        else if (!end)
+            text_putc(&text, isspace((unsigned char)*raw) ? ' ' : *raw);
+    }
+    return text_take(&text);
+}
+
+static char *value_trimmed(const char *raw) {
+    char *text = value_text(raw, false);
+    size_t start = strspn(text, " ");
+    size_t length = strlen(text);
+    while (length > start && text[length - 1] == ' ')
+        length--;
+    memmove(text, text + start, length - start);
+    text[length - start] = '\0';
+    return text;
+}
+
+static int letter_value(char c) {
+    if (c >= 'a' && c <= 'z')
+        return c - 'a';
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 26 : 99;
+}
+
+/* Two letters, column from the left and row from the top; *p stays alone if they name no point. */
+static bool point_read(const struct go_board *board, const char *letters, int *p) {
+    int column = letter_value(letters[0]);
+    int row = letters[0] == '\0' ? 99 : letter_value(letters[1]);
+    if (column >= board->size || row >= board->size)
+        return false;
+    *p = go_board_at(board, column, board->size - 1 - row);
+    return true;
+}
+
+static bool bad_value(struct reader *reader, const struct property *property, const char *value) {
+    struct text shown = {0};
+    text_print(&shown, "%s[%.40s]", text_string(&property->name), value);
+    reader_fail_at(reader, property->line, "record.sgf-value",
+                   "line {0}: {1} makes no sense on this board", text_string(&shown));
+    text_free(&shown);
+    return false;
+}
+
+/* A rectangle "aa:cc" or a single point. */
+static bool stones_put(struct reader *reader, const struct property *property, const char *raw,
+                       int colour) {
+    struct go_board *board = &reader->state.board;
+    char *value = value_trimmed(raw);
+    size_t length = strlen(value);
+    int from, to;
+    bool good = (length == 2 || (length == 5 && value[2] == ':')) &&
+                point_read(board, value, &from) && point_read(board, value + length - 2, &to);
+    if (good)
+        good = go_board_column(board, from) <= go_board_column(board, to) &&
+               go_board_row(board, from) >= go_board_row(board, to);
+    if (!good)
+        bad_value(reader, property, value);
+    free(value);
+    if (!good)
+        return false;
+    for (int row = go_board_row(board, to); row <= go_board_row(board, from); row++)
+        for (int column = go_board_column(board, from); column <= go_board_column(board, to);
+             column++)
+            go_board_put(board, go_board_at(board, column, row), colour);
+    return true;
+}
+
+static bool property_is_empty(const struct property *property) {
+    return property->count == 1 && property->values[0][strspn(property->values[0], " \t\r\n")] == 0;
+}
+
+/* Set-up. */
+
+/* Adds and removes the node's stones. *changed says whether there were any. */
+static bool setup_stones(struct reader *reader, bool *changed) {
+    static const struct {
+        const char *name;
+        int colour;
+    } kinds[] = {{"AE", GO_EMPTY}, {"AB", GO_BLACK}, {"AW", GO_WHITE}};
+    *changed = false;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        const struct property *property = node_find(&reader->node, kinds[k].name);
+        if (property == NULL || property_is_empty(property))
+            continue;
+        *changed = true;
+        for (size_t i = 0; i < property->count; i++)
+            if (!stones_put(reader, property, property->values[i], kinds[k].colour))
+                return false;
+    }
+    int p;
+    if (*changed && !go_board_is_sound(&reader->state.board, &p)) {
+        struct text vertex = {0};
+        go_vertex_print(&reader->state.board, p, &vertex);
+        reader_fail_at(reader, reader->node.line, "record.sgf-liberty",
+                       "line {0}: the stone at {1} has no liberty", text_string(&vertex));
+        text_free(&vertex);
+        return false;
+    }
+    return true;
+}
+
+/* Our own property that holds what stones alone do not say. */
+static bool setup_position(struct reader *reader, const struct property *property) {
+    char *value = value_trimmed(property->values[0]);
+    struct setup setup = reader->record->setup;
+    struct go_state state;
+    bool good = go_load(&state, &setup, value, NULL) && setup.size == reader->record->setup.size;
+    if (good)
+        memcpy(&reader->state, &state, sizeof state);
+    else
+        bad_value(reader, property, value);
+    free(value);
+    return good;
+}
+
+static bool setup_side(struct reader *reader, bool *told) {
+    const struct property *property = node_find(&reader->node, "PL");
+    *told = false;
+    if (property == NULL)
+        return true;
+    char *value = value_trimmed(property->values[0]);
+    int side = game_side(&go_game, value);
+    if (side == SIDE_NONE)
+        bad_value(reader, property, value);
+    free(value);
+    if (side == SIDE_NONE)
+        return false;
+    *told = true;
+    reader->state.to_play = side;
+    return true;
+}
+
+static void entry_position(struct reader *reader) {
+    struct text position = {0};
+    go_save(&reader->state, &position);
+    record_add(reader->record, RECORD_POSITION, SIDE_NONE, text_string(&position),
+               reader->node.line);
+    text_free(&position);
+}
+
+static bool node_setup(struct reader *reader) {
+    bool stones, told;
+    const struct property *whole = node_find(&reader->node, SGF_POSITION);
+    if (!setup_stones(reader, &stones))
+        return false;
+    if (whole != NULL && !setup_position(reader, whole))
+        return false;
+    if (!setup_side(reader, &told))
+        return false;
+    if (!reader->begun) { /* everything before the first ply is the start position */
+        reader->apart = reader->apart || stones || told || whole != NULL;
+        reader->told = reader->told || told || whole != NULL;
+    } else if (stones || whole != NULL) {
+        reader->state.passes = whole == NULL ? 0 : reader->state.passes;
+        entry_position(reader);
+    } else if (told) {
+        record_add(reader->record, RECORD_TURN, reader->state.to_play, NULL, reader->node.line);
+    }
+    return true;
+}
+
+/* Moves. */
+
+/* Files that name a handicap but show no stones mean the usual points. */
+static void handicap_supply(struct reader *reader, int first) {
+    struct go_board *board = &reader->state.board;
+    bool bare = board->empty_count == board->size * board->size;
+    if (!bare || first != GO_WHITE || reader->handicap < 2 ||
+        reader->handicap > go_handicap_most(board->size))
+        return;
+    int points[GO_HANDICAP_FIXED_MAX];
+    go_handicap_fixed(board, reader->handicap, points);
+    for (int i = 0; i < reader->handicap; i++)
+        go_board_put(board, points[i], GO_BLACK);
+    reader->apart = true;
+}
+
+/* The start position is complete once the first ply, or the end, is reached. */
+static void start_settle(struct reader *reader, int first) {
+    if (reader->begun)
+        return;
+    reader->begun = true;
+    handicap_supply(reader, first);
+    if (reader->handicap > 0)
+        reader->apart = true;
+    reader->state.handicap = reader->handicap;
+    if (!reader->apart)
+        return;
+    if (!reader->told && first != SIDE_NONE)
+        reader->state.to_play = first;
+    struct text position = {0};
+    go_save(&reader->state, &position);
+    free(reader->record->position);
+    reader->record->position = text_take(&position);
+}
+
+static bool move_read(struct reader *reader, const struct property *property, int side) {
+    struct go_board *board = &reader->state.board;
+    char *value = value_trimmed(property->values[0]);
+    int p = GO_PASS;
+    bool pass = *value == '\0' || (strcmp(value, "tt") == 0 && board->size <= 19);
+    bool good = pass || (strlen(value) == 2 && point_read(board, value, &p));
+    if (!good)
+        bad_value(reader, property, value);
+    else if (!pass &&
+             (go_board_colour(board, p) != GO_EMPTY || go_board_is_suicide(board, side, p)))
+        good = reader_fail_at(reader, property->line, "record.sgf-illegal",
+                              "line {0}: the move [{1}] is illegal", value);
+    free(value);
+    if (!good)
+        return false;
+    struct text token = {0};
+    go_print(&reader->state, (move)p, &token);
+    record_add(reader->record, RECORD_PLY, side, text_string(&token), property->line);
+    text_free(&token);
+    reader->state.to_play = side;
+    go_play(&reader->state, (move)p);
+    return true;
+}
+
+/* The root. */
+
+static bool root_size(struct reader *reader) {
+    const struct property *property = node_find(&reader->node, "SZ");
+    long size = go_game.size_default, height;
+    if (property != NULL) {
+        char *value = value_trimmed(property->values[0]);
+        char *colon = strchr(value, ':');
+        if (colon != NULL)
+            *colon++ = '\0';
+        bool good = text_to_whole(value, GO_SIZE_MIN, GO_SIZE_MAX, &size) &&
+                    (colon == NULL || (text_to_whole(colon, 1, 99, &height) && height == size));
+        if (!good)
+            reader_fail_at(reader, property->line, "record.sgf-size",
+                           "line {0}: no board of size {1} is known here: square, 2 to 25", value);
+        free(value);
+        if (!good)
+            return false;
+    }
+    reader->record->setup.size = (int)size;
+    return true;
+}
+
+static bool root_game(struct reader *reader) {
+    const char *value = node_value(&reader->node, "GM");
+    long kind = 1;
+    if (value == NULL)
+        return true;
+    char *number = value_trimmed(value);
+    bool good = text_to_whole(number, 1, 1, &kind);
+    free(number);
+    return good || reader_fail_at(reader, reader->node.line, "record.sgf-game",
+                                  "line {0}: this is no record of Go: GM[{1}]", value);
+}
+
+static bool root_numbers(struct reader *reader) {
+    const struct property *komi = node_find(&reader->node, "KM");
+    const struct property *handicap = node_find(&reader->node, "HA");
+    if (komi != NULL && !property_is_empty(komi)) {
+        char *value = value_trimmed(komi->values[0]);
+        bool good = go_game.set(&reader->record->setup, GO_KOMI, value, NULL);
+        if (!good)
+            bad_value(reader, komi, value);
+        free(value);
+        if (!good)
+            return false;
+    }
+    if (handicap != NULL && !property_is_empty(handicap)) {
+        long count;
+        char *value = value_trimmed(handicap->values[0]);
+        bool good = text_to_whole(value, 0, GO_POINTS, &count);
+        if (good)
+            reader->handicap = (int)count;
+        else
+            bad_value(reader, handicap, value);
+        free(value);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+/* Rules of other names are left as they are set: no record should fail to load for them. */
+static void root_rules(struct reader *reader) {
+    const char *raw = node_value(&reader->node, "RU");
+    if (raw == NULL)
+        return;
+    static const struct {
+        const char *begins;
+        int rules;
+    } known[] = {
+        {"japan", GO_JAPANESE}, {"korea", GO_JAPANESE},     {"chin", GO_CHINESE},
+        {"jp", GO_JAPANESE},    {"tromp", GO_TROMP_TAYLOR}, {"cn", GO_CHINESE},
+        {"aga", GO_CHINESE},    {"nz", GO_CHINESE},         {"new z", GO_CHINESE},
+        {"goe", GO_CHINESE},    {"ing", GO_CHINESE},
+    };
+    char *value = value_trimmed(raw);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (text_starts(value, known[i].begins)) {
+            if (reader->record->setup.rules != known[i].rules) {
+                reader->record->setup.rules = known[i].rules;
+                go_game.defaults(&reader->record->setup, SETUP_RULES);
+            }
+            break;
+        }
+    free(value);
+}
+
+/* "B+Resign" is "B+R" here; what is no result of ours is none. */
+static void root_result(struct reader *reader) {
+    const char *raw = node_value(&reader->node, "RE");
+    if (raw == NULL)
+        return;
+    char *value = value_trimmed(raw);
+    struct text result = {0};
+    double margin;
+    bool side =
+        (toupper((unsigned char)value[0]) == 'B' || toupper((unsigned char)value[0]) == 'W') &&
+        value[1] == '+';
+    char kind = side ? (char)toupper((unsigned char)value[2]) : '\0';
+    if (text_same(value, "0") || text_same(value, "draw") || text_same(value, "jigo"))
+        text_putc(&result, '0');
+    else if (kind != '\0' && strchr("RTFA", kind) != NULL)
+        text_print(&result, "%c+%c", toupper((unsigned char)value[0]), kind);
+    else if (side && text_to_number(value + 2, 0, 1e300, &margin)) {
+        text_print(&result, "%c+", toupper((unsigned char)value[0]));
+        text_number(&result, margin);
+    } else
+        text_putc(&result, '*');
+    free(reader->record->result);
+    reader->record->result = text_take(&result);
+    free(value);
+}
+
+static void root_tags(struct reader *reader) {
+    for (size_t i = 0; i < reader->node.count; i++) {
+        const struct property *property = &reader->node.properties[i];
+        const char *name = sgf_tag_of(text_string(&property->name));
+        if (name == NULL)
+            continue;
+        char *value = value_text(property->values[0], strcmp(name, "Comment") == 0);
+        record_set_tag(reader->record, name, value);
+        free(value);
+    }
+}
+
+static bool node_root(struct reader *reader) {
+    root_rules(reader);
+    if (!root_game(reader) || !root_size(reader) || !root_numbers(reader))
+        return false;
+    root_result(reader);
+    root_tags(reader);
+    go_init(&reader->state, &reader->record->setup);
+    if (reader->handicap >= 2)
+        reader->state.to_play = GO_WHITE;
+    reader->rooted = true;
+    return true;
+}
+
+static void node_comment(struct reader *reader) {
+    const char *raw = node_value(&reader->node, "C");
+    struct record *record = reader->record;
+    if (raw == NULL)
+        return;
+    char *comment = value_text(raw, true);
+    if (record->entry_count == 0) {
+        record_set_tag(record, "Comment", comment);
+        free(comment);
+        return;
+    }
+    struct record_entry *entry = &record->entries[record->entry_count - 1];
+    free(entry->comment);
+    entry->comment = comment;
+}
+
+/* Everything that a complete node of the main line says. */
+static bool node_take(struct reader *reader) {
+    static const char *const names[] = {"B", "W"};
+    if (!reader->rooted && !node_root(reader))
+        return false;
+    if (!node_setup(reader))
+        return false;
+    for (size_t i = 0; i < reader->node.count; i++) {
+        const struct property *property = &reader->node.properties[i];
+        for (int side = 0; side < 2; side++) {
+            if (strcmp(text_string(&property->name), names[side]) != 0)
+                continue;
+            start_settle(reader, side);
+            if (!move_read(reader, property, side))
+                return false;
+        }
+    }
+    node_comment(reader);
+    return true;
+}
+
+/* Trees. The main line is the first branch at every fork; the others are read over, but must be
+ * well-formed. No recursion: files may nest as deep as they like. */
+static bool tree_read(struct reader *reader, bool take) {
+    long depth = 1;
+    bool open = false; /* a node has begun */
+    while (depth > 0) {
+        reader_skip_space(reader);
+        if (!reader_more(reader))
+            return reader_fail(reader, "the file ends within a game: ) is missing");
+        char c = *reader->at;
+        if (open && isalpha((unsigned char)c)) {
+            if (!property_read(reader))
+                return false;
+            if (!take)
+                node_clear(&reader->node);
+            continue;
+        }
+        if (c != ';' && c != '(' && c != ')')
+            return reader_fail(reader, "a property, ; ( or ) is wanted here");
+        if (take && open && !node_take(reader))
+            return false;
+        node_clear(&reader->node);
+        reader_next(reader);
+        reader->node.line = reader->line;
+        open = c == ';';
+        depth += (c == '(') - (c == ')');
+        take = take && c != ')';
+    }
+    return true;
+}
+
+static bool reader_run(struct reader *reader, size_t index) {
+    for (size_t i = 0; i <= index; i++) {
+        if (!reader_find_game(reader)) {
+            struct text found = {0};
+            text_print(&found, "%zu", i);
+            error_set(reader->error, "record.sgf-none",
+                      i == 0 ? "there is no game in it: (; is wanted"
+                             : "there are only {0} games in it",
+                      text_string(&found), NULL);
+            text_free(&found);
+            return false;
+        }
+        if (!tree_read(reader, i == index))
+            return false;
+    }
+    start_settle(reader, SIDE_NONE);
+    return true;
+}
+
+bool go_record_parse(const char *text, size_t length, size_t index, struct record *record,
+                     struct error *error) {
+    struct reader *reader = memory_new(1, sizeof *reader);
+    *reader = (struct reader){
+        .at = text, .end = text + length, .line = 1, .column = 1, .record = record, .error = error};
+    bool good = reader_run(reader, index);
+    node_clear(&reader->node);
+    free(reader->node.properties);
+    free(reader);
+    return good;
+}
