@@ -340,9 +340,14 @@ static bool serve_set_option(void *host, const char *name, const char *value, st
     return options_set(host, name, value, error);
 }
 
+static bool serve_files_allowed(void *host) {
+    return !((const struct engine *)host)->no_files;
+}
+
 const struct services engine_services = {
     .judge = serve_judge,
     .choose = serve_choose,
     .renew = serve_renew,
     .set_option = serve_set_option,
+    .files_allowed = serve_files_allowed,
 };

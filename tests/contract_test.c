@@ -430,7 +430,7 @@ static bool play_random(struct trial *t) {
 }
 
 static void play_game(struct trial *t) {
-    char *seen[PLIES_MAX + 1];
+    char *seen[PLIES_MAX + 1] = {0};
     uint64_t keys[PLIES_MAX + 1];
     size_t plies = 0;
     rng_seed(&t->rng, ++t->seed);

@@ -423,7 +423,7 @@ START_TEST(bad_positions_are_refused) {
     position_refused("2 ../.. b A1", "go.no-ko");
     position_refused("2 ../.. b - 1", "syntax.position");
     position_refused("2 ../.. b - 1 x", "syntax.position");
-    position_refused("2 ../.. b - 0 0 -1", "syntax.position");
+    position_refused("2 ../.. b - 0 0 -2", "syntax.position");
     position_refused("2 ../.. b - 0 0 0 nan", "syntax.position");
     position_refused("2 ../.. b - 0 0 0 6.5 700", "syntax.position");
     position_refused("2 ../.. b - 0 0 0 6.5 0 more", "syntax.position");

@@ -23,6 +23,8 @@ struct services {
     void (*renew)(void *host);
     /* Sets or reads an option by name; false with an error if there is none such. */
     bool (*set_option)(void *host, const char *name, const char *value, struct error *error);
+    /* Whether commands may read and write files. */
+    bool (*files_allowed)(void *host);
 };
 
 struct call {

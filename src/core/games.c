@@ -1,6 +1,7 @@
 #include "games.h"
 
 #include "../draughts/draughts.h"
+#include "../go/commands.h"
 #include "../qttt/qttt.h"
 
 static const struct kit qttt_kit = {
@@ -9,7 +10,9 @@ static const struct kit qttt_kit = {
 static const struct kit draughts_kit = {
     .game = &draughts_game, .player = &random_player, .commands = draughts_commands};
 
-const struct kit *const games[] = {&qttt_kit, &draughts_kit, NULL};
+static const struct kit go_kit = {.game = &go_game, .player = &go_player, .commands = go_commands};
+
+const struct kit *const games[] = {&qttt_kit, &draughts_kit, &go_kit, NULL};
 
 const struct kit *games_find(const char *name) {
     for (int i = 0; games[i] != NULL; i++)

@@ -6,7 +6,9 @@
 
 enum { AROUND_EMPTY = 1 << 16 };
 
-static inline uint32_t around_unit(int colour) { return (uint32_t)1 << (8 * colour); }
+static inline uint32_t around_unit(int colour) {
+    return (uint32_t)1 << (8 * colour);
+}
 
 /* Computed, not tabled: a table would be a global that somebody has to fill. */
 static inline uint64_t stone_key(int p, int colour) {
@@ -165,7 +167,9 @@ int go_board_play(struct go_board *board, int side, int p) {
     return taken;
 }
 
-void go_board_pass(struct go_board *board) { board->ko = GO_NO_POINT; }
+void go_board_pass(struct go_board *board) {
+    board->ko = GO_NO_POINT;
+}
 
 int go_board_liberties(const struct go_board *board, int p, int most, int *liberties) {
     int count = 0;

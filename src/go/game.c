@@ -24,7 +24,7 @@ static bool go_set(struct setup *setup, int which, const char *text, struct erro
     if (!text_to_number(text, -HUGE_VAL, HUGE_VAL, &komi))
         return error_set(error, "syntax.komi", "{0} is no komi: a number such as 6.5 is wanted",
                          text, NULL);
-    setup->value[which] = komi;
+    setup->value[which] = komi + 0.0; /* no minus before zero */
     return true;
 }
 

@@ -10,11 +10,15 @@
 enum { GO_JAPANESE, GO_CHINESE, GO_TROMP_TAYLOR };
 enum { GO_KOMI };
 
+/* In place of a number of passes: the move was handed over, or a stopped game taken up, and nobody
+ * has played since. Such a position is no repetition. */
+enum { GO_HANDED = -1 };
+
 /* All zero bytes before go_init, so that equal positions are equal memory. */
 struct go_state {
     int rules;
     int to_play;
-    int passes; /* in a row, up to the present */
+    int passes; /* in a row up to the present, or GO_HANDED */
     int handicap;
     double komi;
     struct go_board board;

@@ -29,6 +29,9 @@ static void forecast_add(struct go_forecast *forecast, const struct go_board *bo
     bool touched[GO_INDEXES];
     neutral_mark(end, touched);
     forecast->playouts++;
+    long area = go_playout_area(end);
+    forecast->area += area;
+    forecast->squares += area * area;
     for (int n = 0; n < board->size * board->size; n++) {
         int p = go_board_point(board, n);
         int owner = go_playout_owner(end, p);

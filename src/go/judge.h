@@ -10,6 +10,7 @@
 struct go_forecast {
     int playouts;
     int owned[2][GO_INDEXES]; /* how often a side owned the point in the end */
+    long area, squares;       /* sums of Black's points less White's, and of their squares */
     int seki[GO_INDEXES]; /* how often a stone was still there, next to a point nobody could take */
 };
 

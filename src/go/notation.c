@@ -52,6 +52,9 @@ static bool refuse(enum go_refusal refusal, const char *text, struct error *erro
 bool go_parse(const void *memory, const struct past *past, const char *text, move *m,
               struct error *error) {
     const struct go_state *state = memory;
+    if (go_result(state, past).phase == PHASE_OVER)
+        return error_set(error, "go.over",
+                         "the game is over: a position came up for the third time", NULL);
     if (text_same(text, "pass")) {
         *m = GO_PASS;
         return true;

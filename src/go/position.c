@@ -7,7 +7,8 @@
 /* A position is one line of words:
  *   SIZE ROWS [SIDE [KO [BLACK WHITE [PASSES [KOMI [HANDICAP]]]]]]
  * ROWS from the top, '/' between them, X black, O white, '.' empty; KO is '-' or SIDE:VERTEX, where
- * that side may not retake; BLACK and WHITE are the stones these sides have taken. */
+ * that side may not retake; BLACK and WHITE are the stones these sides have taken; PASSES in a row, -1
+ * if the move was handed over. */
 enum {
     WORD_SIZE,
     WORD_ROWS,
@@ -127,10 +128,10 @@ static bool ko_load(struct go_state *state, const char *word, struct error *erro
     return true;
 }
 
-static bool count_load(const char *word, long max, const char *what, int *value,
+static bool count_load(const char *word, long min, long max, const char *what, int *value,
                        struct error *error) {
     long number;
-    if (!text_to_whole(word, 0, max, &number))
+    if (!text_to_whole(word, min, max, &number))
         return error_set(error, "syntax.position", "{0} is no number of {1}", word, what, NULL);
     *value = (int)number;
     return true;
@@ -145,19 +146,19 @@ static bool words_load(struct go_state *state, const struct words *words, struct
         return false;
     if (count > WORD_KO && !ko_load(state, at[WORD_KO], error))
         return false;
-    if (count > WORD_BLACK && !count_load(at[WORD_BLACK], PRISONERS_MAX, "prisoners",
+    if (count > WORD_BLACK && !count_load(at[WORD_BLACK], 0, PRISONERS_MAX, "prisoners",
                                           &state->board.captured[GO_BLACK], error))
         return false;
-    if (count > WORD_WHITE && !count_load(at[WORD_WHITE], PRISONERS_MAX, "prisoners",
+    if (count > WORD_WHITE && !count_load(at[WORD_WHITE], 0, PRISONERS_MAX, "prisoners",
                                           &state->board.captured[GO_WHITE], error))
         return false;
     if (count > WORD_PASSES &&
-        !count_load(at[WORD_PASSES], PASSES_MAX, "passes", &state->passes, error))
+        !count_load(at[WORD_PASSES], GO_HANDED, PASSES_MAX, "passes", &state->passes, error))
         return false;
     if (count > WORD_KOMI && !text_to_number(at[WORD_KOMI], -HUGE_VAL, HUGE_VAL, &state->komi))
         return error_set(error, "syntax.position", "{0} is no komi", at[WORD_KOMI], NULL);
     return count <= WORD_HANDICAP ||
-           count_load(at[WORD_HANDICAP], GO_POINTS, "handicap stones", &state->handicap, error);
+           count_load(at[WORD_HANDICAP], 0, GO_POINTS, "handicap stones", &state->handicap, error);
 }
 
 bool go_load(void *memory, struct setup *setup, const char *text, struct error *error) {
@@ -183,6 +184,7 @@ bool go_load(void *memory, struct setup *setup, const char *text, struct error *
     words_free(&words);
     if (!done)
         return false;
+    state.komi += 0.0; /* no minus before zero */
     changed.value[GO_KOMI] = state.komi;
     *setup = changed;
     memcpy(memory, &state, sizeof state);

@@ -23,22 +23,24 @@ int go_to_play(const void *memory) {
     return state->to_play;
 }
 
-/* Either side may play at any time, as GTP says. */
+/* Either side may play at any time, as GTP says. Handing the move over takes a stopped game up. */
 bool go_turn(void *memory, int side, struct error *error) {
     struct go_state *state = memory;
     (void)error;
+    if (state->passes >= 2 || (state->passes == 0 && state->to_play != side))
+        state->passes = GO_HANDED;
     state->to_play = side;
     return true;
 }
 
 /* Area rules forbid every repetition of the stones, whoever is to play. Territory rules count how
- * often a side faces the same stones; what passing leads to is kept apart from it, so that stopping
- * and resuming a game is no repetition. */
+ * often a side faces the same stones after a stone was placed; what passing and handing over the move
+ * lead to is kept apart from it, so that stopping and resuming a game is no repetition. */
 uint64_t go_key(const void *memory) {
     const struct go_state *state = memory;
     if (state->rules != GO_JAPANESE)
         return state->board.key;
-    return state->board.key ^ rng_mix((uint64_t)(state->to_play + (state->passes > 0 ? 2 : 0)));
+    return state->board.key ^ rng_mix((uint64_t)(state->to_play + (state->passes != 0 ? 2 : 0)));
 }
 
 enum go_refusal go_check(const struct go_state *state, const struct past *past, int side, int p) {
@@ -78,7 +80,7 @@ void go_play(void *memory, move m) {
     struct go_state *state = memory;
     if (m == GO_PASS) {
         go_board_pass(&state->board);
-        state->passes++;
+        state->passes = state->passes == GO_HANDED ? 1 : state->passes + 1;
     } else {
         go_board_play(&state->board, state->to_play, (int)m);
         state->passes = 0;

@@ -55,7 +55,9 @@ static bool reader_fail(struct reader *reader, const char *what) {
 
 /* Characters. */
 
-static bool reader_more(const struct reader *reader) { return reader->at < reader->end; }
+static bool reader_more(const struct reader *reader) {
+    return reader->at < reader->end;
+}
 
 static char reader_next(struct reader *reader) {
     char c = *reader->at++;
@@ -306,7 +308,10 @@ static bool setup_side(struct reader *reader, bool *told) {
     if (side == SIDE_NONE)
         return false;
     *told = true;
-    reader->state.to_play = side;
+    if (reader->begun)
+        go_turn(&reader->state, side, NULL);
+    else
+        reader->state.to_play = side;
     return true;
 }
 
@@ -393,7 +398,8 @@ static bool move_read(struct reader *reader, const struct property *property, in
     go_print(&reader->state, (move)p, &token);
     record_add(reader->record, RECORD_PLY, side, text_string(&token), property->line);
     text_free(&token);
-    reader->state.to_play = side;
+    if (reader->state.to_play != side)
+        go_turn(&reader->state, side, NULL);
     go_play(&reader->state, (move)p);
     return true;
 }

@@ -67,7 +67,7 @@ static void put_stones(struct text *text, const char *property, const struct go_
 static bool says_all(const struct go_state *state) {
     const struct go_board *board = &state->board;
     return board->ko == GO_NO_POINT && board->captured[GO_BLACK] == 0 &&
-           board->captured[GO_WHITE] == 0 && state->passes == 0;
+           board->captured[GO_WHITE] == 0 && state->passes <= 0;
 }
 
 static void put_setup(struct text *text, const struct go_state *from, const struct go_state *to) {
@@ -154,7 +154,8 @@ static void put_ply(struct text *text, struct go_state *state, const struct reco
         text_put(text, "[]");
     else
         put_point(text, &state->board, p);
-    go_turn(state, entry->side, NULL);
+    if (state->to_play != entry->side)
+        go_turn(state, entry->side, NULL);
     go_play(state, (move)p);
 }
 

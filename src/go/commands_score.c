@@ -1,0 +1,199 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../core/memory.h"
+#include "commands.h"
+#include "judge.h"
+#include "playout.h"
+
+enum { FORECAST_PLAYOUTS = 500, TOP_PLAYOUTS = 3000, TOP_MOVES = 10 };
+
+enum status { ALIVE, DEAD, SEKI, BLACK_TERRITORY, WHITE_TERRITORY, DAME };
+static const char *const status_names[] = {"alive",           "dead", "seki", "black_territory",
+                                           "white_territory", "dame"};
+enum { STATUSES = sizeof status_names / sizeof *status_names };
+
+/* The status of every point. */
+static bool statuses_find(struct call *call, enum status status[GO_POINTS]) {
+    const struct go_state *state = go_call_state(call);
+    struct marks marks = {0};
+    unsigned char owner[MARKS_POINTS];
+    if (state->rules != GO_TROMP_TAYLOR && !call->services->judge(call->host, &marks))
+        return command_fail_because(call, "cannot score", "score.judge",
+                                    "nobody here can judge {0}", go_game.name);
+    go_territory(state, &marks, owner);
+    for (int n = 0; n < state->board.size * state->board.size; n++) {
+        bool stone = go_board_colour(&state->board, go_board_point(&state->board, n)) < GO_EMPTY;
+        if (stone)
+            status[n] = marks.at[n] == MARK_DEAD ? DEAD : marks.at[n] == MARK_SEKI ? SEKI : ALIVE;
+        else
+            status[n] = owner[n] == GO_EMPTY   ? DAME
+                        : owner[n] == GO_BLACK ? BLACK_TERRITORY
+                                               : WHITE_TERRITORY;
+    }
+    return true;
+}
+
+bool go_run_final_status(struct call *call) {
+    enum status status[GO_POINTS];
+    int p;
+    if (!go_call_needs(call, 1) || !go_call_point(call, 0, &p) || !statuses_find(call, status))
+        return false;
+    text_put(call->out, status_names[status[go_board_number(&go_call_state(call)->board, p)]]);
+    return true;
+}
+
+/* The points of a chain on one line, every empty point on its own. */
+static void chain_list(struct call *call, const struct go_board *board, int p) {
+    int points[GO_POINTS], count = 0;
+    int q = p;
+    do {
+        points[count++] = q;
+        q = go_board_next(board, q);
+    } while (go_board_colour(board, p) < GO_EMPTY && q != p);
+    if (call->out->length > 0)
+        text_putc(call->out, '\n');
+    go_call_list(call, points, count);
+}
+
+bool go_run_final_status_list(struct call *call) {
+    const struct go_board *board = &go_call_state(call)->board;
+    enum status status[GO_POINTS];
+    int wanted = 0;
+    if (!go_call_needs(call, 1))
+        return false;
+    while (wanted < STATUSES && !text_same(call->words[0], status_names[wanted]))
+        wanted++;
+    if (wanted == STATUSES)
+        return command_fail_because(call, "invalid status", "syntax.status",
+                                    "'{0}' is none of alive, dead, seki, black_territory, "
+                                    "white_territory, dame",
+                                    call->words[0]);
+    if (!statuses_find(call, status))
+        return false;
+    for (int n = 0; n < board->size * board->size; n++) {
+        int p = go_board_point(board, n);
+        bool once = go_board_colour(board, p) == GO_EMPTY || go_board_head(board, p) == p;
+        if (once && (int)status[n] == wanted)
+            chain_list(call, board, p);
+    }
+    return true;
+}
+
+static void lead_print(double lead, struct text *out) {
+    struct result result = {.winner = lead > 0   ? GO_BLACK
+                                      : lead < 0 ? GO_WHITE
+                                                 : SIDE_NONE,
+                            .margin = fabs(lead)};
+    game_print_result(&go_game, &result, out);
+}
+
+/* A stopped game is counted; before that, the mean of many playouts must do. */
+bool go_run_estimate_score(struct call *call) {
+    const struct go_state *state = go_call_state(call);
+    struct marks marks = {0};
+    if (session_result(call->session, NULL).phase == PHASE_STOPPED &&
+        call->services->judge(call->host, &marks)) {
+        struct result result = go_score(state, &marks);
+        game_print_result(&go_game, &result, call->out);
+        return true;
+    }
+    struct go_forecast *forecast = memory_new(1, sizeof *forecast);
+    go_forecast_make(forecast, &state->board, FORECAST_PLAYOUTS, NULL);
+    double mean = (double)forecast->area / forecast->playouts;
+    double spread = sqrt((double)forecast->squares / forecast->playouts - mean * mean);
+    double lead = round(mean) - state->komi;
+    lead_print(lead, call->out);
+    text_put(call->out, " (upper bound: ");
+    text_number(call->out, lead + round(spread));
+    text_put(call->out, ", lower bound: ");
+    text_number(call->out, lead - round(spread));
+    text_putc(call->out, ')');
+    free(forecast);
+    return true;
+}
+
+bool go_run_ownership(struct call *call) {
+    const struct go_board *board = &go_call_state(call)->board;
+    struct go_forecast *forecast = memory_new(1, sizeof *forecast);
+    go_forecast_make(forecast, board, FORECAST_PLAYOUTS, NULL);
+    for (int row = board->size - 1; row >= 0; row--) {
+        for (int column = 0; column < board->size; column++) {
+            int p = go_board_at(board, column, row);
+            double lead = forecast->owned[GO_BLACK][p] - forecast->owned[GO_WHITE][p];
+            text_print(call->out, "%s%.2f", column > 0 ? " " : "", lead / forecast->playouts);
+        }
+        text_putc(call->out, '\n');
+    }
+    free(forecast);
+    return true;
+}
+
+struct top {
+    struct call *call;
+    const struct go_state *state;
+};
+
+static void top_take(void *context, const struct report *report) {
+    struct top *top = context;
+    text_clear(top->call->out);
+    for (size_t i = 0; i < report->count && i < TOP_MOVES; i++) {
+        if (i > 0)
+            text_putc(top->call->out, ' ');
+        go_print(top->state, report->best[i].line[0], top->call->out);
+        text_print(top->call->out, " %.1f", 100 * report->best[i].winrate);
+    }
+}
+
+bool go_run_top_moves(struct call *call) {
+    struct go_state state = *go_call_state(call);
+    struct past past = session_past(call->session);
+    if (call->count > 0 && !command_side(call, 0, &state.to_play))
+        return false;
+    if (session_result(call->session, NULL).phase == PHASE_OVER)
+        return true;
+    long options[1] = {0};
+    struct limits limits = {.nodes = TOP_PLAYOUTS, .seed = 1};
+    struct top top = {.call = call, .state = &state};
+    void *memory = go_player.open(&go_game, options);
+    go_player.think(memory, &state, &past, &limits, top_take, &top);
+    go_player.close(memory);
+    return true;
+}
+
+/* A point that works towards taking a dead enemy chain: of all their liberties one that leaves the
+ * chain with the fewest, and is no self-atari unless it takes. */
+static int cleanup_point(const struct call *call, int side, const enum status *status) {
+    const struct go_state *state = go_call_state(call);
+    const struct go_board *board = &state->board;
+    struct past past = session_past(call->session);
+    int best = GO_PASS, best_count = GO_POINTS + 1;
+    for (int n = 0; n < board->size * board->size; n++) {
+        int p = go_board_point(board, n);
+        if (go_board_colour(board, p) != side_other(side) || status[n] != DEAD)
+            continue;
+        int liberties[GO_POINTS], stones;
+        int count = go_board_liberties(board, p, GO_POINTS, liberties);
+        for (int i = 0; i < count && count < best_count; i++)
+            if (go_check(state, &past, side, liberties[i]) == GO_FINE &&
+                (count == 1 || go_playout_shape(board, side, liberties[i], &stones) >= 2)) {
+                best = liberties[i];
+                best_count = count;
+            }
+    }
+    return best;
+}
+
+/* Dead stones of the enemy are taken off; once none is left, passing is right. */
+bool go_run_cleanup(struct call *call) {
+    enum status status[GO_POINTS];
+    int side;
+    if (!go_call_needs(call, 1) || !command_side(call, 0, &side) ||
+        !session_may_play(call->session, side, call->error) || !statuses_find(call, status))
+        return false;
+    int p = cleanup_point(call, side, status);
+    go_print(go_call_state(call), (move)p, call->out);
+    session_play_move(call->session, side, (move)p);
+    return true;
+}
