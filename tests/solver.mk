@@ -1,3 +1,7 @@
 check_PROGRAMS += tests/solver_test
 TESTS += tests/solver_test
 tests_solver_test_SOURCES = tests/solver_test.c tests/scale.h
+
+check_PROGRAMS += tests/qttt_player_test
+TESTS += tests/qttt_player_test
+tests_qttt_player_test_SOURCES = tests/qttt_player_test.c tests/scale.h

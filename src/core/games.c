@@ -5,7 +5,7 @@
 #include "../qttt/qttt.h"
 
 static const struct kit qttt_kit = {
-    .game = &qttt_game, .player = &random_player, .commands = qttt_commands};
+    .game = &qttt_game, .player = &qttt_player, .commands = qttt_commands};
 
 static const struct kit draughts_kit = {
     .game = &draughts_game, .player = &random_player, .commands = draughts_commands};

@@ -330,37 +330,40 @@ static int search_joining(struct solver *solver, struct node *node, int best) {
 }
 
 /* The eighth mark leaves two trees. If it joins them, the ninth closes and ends the game: the first
- * mover takes the two best holes, and the join is worth the lesser of them. */
+ * side takes the two best holes, and the join is worth the lesser of them. Gives up as soon as two
+ * holes are below the bound, unless some pairs are barred to the first side. */
 static int search_last_join(const struct solver *solver, const struct small *p, int a, int b,
-                            int bound) {
+                            uint64_t barred, int bound) {
     outcome to_a = p->settled | p->hole[a] | solver->tables.mark[8][a];
     outcome to_b = p->settled | p->hole[b] | solver->tables.mark[8][b];
-    unsigned with_a = small_component(p, a);
-    int worst = SOLVER_WIN, second = SOLVER_WIN;
-    for (unsigned rest = small_open(p); rest && second >= bound; rest &= rest - 1) {
+    unsigned with_a = small_component(p, a), open = small_open(p);
+    struct holes holes = {.barred = barred};
+    int below = 0;
+    for (unsigned rest = open; rest && (below < 2 || barred); rest &= rest - 1) {
         int cell = __builtin_ctz(rest);
         outcome o = p->hole[cell] | solver->tables.mark[9][cell];
         o |= with_a >> cell & 1 ? to_b : to_a;
-        int score = score_later(score_later(score_later(outcome_score(solver, o, false))));
-        if (score < worst) {
-            second = worst;
-            worst = score;
-        } else if (score < second)
-            second = score;
+        int score = score_later(score_later(score_later(outcome_score(solver, o, true))));
+        holes.score[cell] = score;
+        below += -score < bound;
+        if (below == 2 && !barred)
+            open &= ~(rest & (rest - 1));
     }
-    return second;
+    int best = holes_best(solver, &holes, open, 0);
+    return best == SCORE_BARRED ? 0 : -best;
 }
 
 /* So cheap to work out that the table would only cost time. */
 static int search_last_two(struct solver *solver, struct node *node) {
     int best = search_closing(solver, node, false);
     const struct small *p = node->p;
+    uint64_t barred = small_barred(&(struct small){.raw = p->raw, .marks = 8}, solver->rules);
     unsigned open = small_open(p);
     unsigned left = small_component(p, __builtin_ctz(open)), right = open & ~left;
     for (unsigned as = left; as; as &= as - 1)
         for (unsigned bs = right; bs && best < node->bound; bs &= bs - 1) {
-            int score =
-                search_last_join(solver, p, __builtin_ctz(as), __builtin_ctz(bs), node->bound);
+            int a = __builtin_ctz(as), b = __builtin_ctz(bs);
+            int score = search_last_join(solver, p, a, b, barred, node->bound);
             best = score > best ? score : best;
         }
     return best;
@@ -419,7 +422,7 @@ static int search(struct solver *solver, const struct small *p, const struct sma
     /* The ninth mark joins a tree of all open cells, so it always closes, and ends the game. */
     if (p->marks == SMALL_CELLS - 1)
         return closing == SCORE_BARRED ? 0 : closing;
-    if (p->marks == SMALL_CELLS - 2 && solver->rules != QTTT_SUM)
+    if (p->marks == SMALL_CELLS - 2)
         return search_last_two(solver, &node);
     if (parent)
         small_keys_join(&solver->tables, p, solver->rules, parent, &node.keys);
