@@ -286,6 +286,66 @@ START_TEST(any_mark_of_the_cycle_may_be_named) {
 }
 END_TEST
 
+/* The marks that hang together with the waiting one, found by growing a set of cells. */
+static int component_marks(const struct qttt *q, int *marks) {
+    bool in[QTTT_CELLS] = {false};
+    in[q->a[q->waiting]] = true;
+    for (int round = 0; round < q->moves; round++)
+        for (int n = 1; n <= q->moves; n++)
+            if (q->at[n] == QTTT_SPOOKY && (in[q->a[n]] || in[q->b[n]]))
+                in[q->a[n]] = in[q->b[n]] = true;
+    int count = 0;
+    for (int n = 1; n <= q->moves; n++)
+        if (q->at[n] == QTTT_SPOOKY && in[q->a[n]])
+            marks[count++] = n;
+    return count;
+}
+
+/* All ways to put every mark of the component into one of its cells, no two into the same: there
+ * must be two, and they must be what the two choices lead to. */
+static void collapses_are_all_there_are(const struct qttt *q) {
+    int marks[QTTT_MARKS], count = component_marks(q, marks), ways = 0;
+    for (unsigned bits = 0; bits < 1u << count; bits++) {
+        struct qttt way = *q;
+        bool clash = false;
+        for (int i = 0; i < count && !clash; i++) {
+            int n = marks[i], cell = bits >> i & 1 ? q->b[n] : q->a[n];
+            clash = way.owner[cell] != 0;
+            way.owner[cell] = (uint8_t)n;
+            way.at[n] = (uint8_t)cell;
+        }
+        if (clash)
+            continue;
+        struct qttt after = *q;
+        qttt_play(&after, qttt_settle(way.at[q->waiting]));
+        ck_assert_int_eq(memcmp(after.owner, way.owner, sizeof way.owner), 0);
+        ck_assert_int_eq(memcmp(after.at, way.at, sizeof way.at), 0);
+        ways++;
+    }
+    ck_assert_int_eq(ways, 2);
+}
+
+START_TEST(collapses_agree_with_trying_everything) {
+    struct rng rng;
+    rng_seed(&rng, 11);
+    long cycles = 0;
+    for (long game = test_scale(3000); game > 0; game--) {
+        struct qttt q = started((int)(game % 3), game % 5 ? 3 : 4);
+        while (qttt_result(&q, NULL).phase == PHASE_PLAYING) {
+            if (q.waiting) {
+                collapses_are_all_there_are(&q);
+                cycles++;
+            }
+            struct moves list = {0};
+            qttt_moves(&q, NULL, &list);
+            qttt_play(&q, list.at[rng_below(&rng, list.count)]);
+            moves_free(&list);
+        }
+    }
+    ck_assert_int_gt(cycles, 0);
+}
+END_TEST
+
 /* Who begins */
 
 START_TEST(either_side_may_begin_but_only_before_move_one) {
@@ -945,6 +1005,7 @@ static Suite *qttt_suite(void) {
     tcase_add_test(rules, a_shared_cell_joins_without_a_cycle);
     tcase_add_test(rules, the_cycle_is_walked_in_order);
     tcase_add_test(rules, any_mark_of_the_cycle_may_be_named);
+    tcase_add_test(rules, collapses_agree_with_trying_everything);
     tcase_add_test(rules, either_side_may_begin_but_only_before_move_one);
     tcase_add_loop_test(rules, games_end_as_each_rule_set_says, 0,
                         sizeof verdicts / sizeof *verdicts);
