@@ -8,7 +8,7 @@ static const struct kit qttt_kit = {
     .game = &qttt_game, .player = &qttt_player, .commands = qttt_commands};
 
 static const struct kit draughts_kit = {
-    .game = &draughts_game, .player = &random_player, .commands = draughts_commands};
+    .game = &draughts_game, .player = &draughts_player, .commands = draughts_commands};
 
 static const struct kit go_kit = {.game = &go_game, .player = &go_player, .commands = go_commands};
 

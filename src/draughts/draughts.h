@@ -213,6 +213,7 @@ bool draughts_record_parse(const char *text, size_t length, size_t index, struct
                            struct error *error);
 
 extern const struct game draughts_game;
+extern const struct player draughts_player;
 #ifdef TERNION_COMMAND_H /* only commands.c and the list of games know what a command is */
 extern const struct command draughts_commands[];
 #endif

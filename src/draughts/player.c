@@ -1,0 +1,259 @@
+#include "draughts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../core/memory.h"
+#include "search.h"
+
+enum { OPTION_THREADS, OPTION_HASH, OPTION_LINES, OPTION_VARIETY, OPTION_EVAL, OPTION_COUNT };
+
+static const struct player_option options[] = {
+    [OPTION_THREADS] = {"threads", "threads of the search", 1, 256, 1},
+    [OPTION_HASH] = {"hash", "megabytes for what the search remembers", 1, 65536, 64},
+    [OPTION_LINES] = {"lines", "moves that evaluate and analyze give a value of their own", 1, 48,
+                      1},
+    [OPTION_VARIETY] = {"variety",
+                        "hundredths of a man given up at most for variety in the opening", 0, 100,
+                        6},
+    [OPTION_EVAL] = {"eval", "0: evaluation made by hand, 1: learned", 0, 1, 1},
+    {0}};
+
+struct memory {
+    struct draughts_search *search;
+    struct draughts_settings settings;
+    /* What the last thought found, for explain. */
+    uint64_t key;
+    struct draughts_line best;
+    int depth;
+    int legal;
+};
+
+/* Who is told about a thought, and in which words. */
+struct listener {
+    report_fn *report;
+    void *context;
+};
+
+static void set(void *memory, int which, long value) {
+    struct memory *m = memory;
+    int number = (int)value;
+    switch (which) {
+    case OPTION_THREADS:
+        m->settings.threads = number;
+        break;
+    case OPTION_HASH:
+        draughts_search_resize(m->search, (size_t)value);
+        break;
+    case OPTION_LINES:
+        m->settings.lines = number;
+        break;
+    case OPTION_VARIETY:
+        m->settings.variety = number;
+        break;
+    case OPTION_EVAL:
+        m->settings.judge = (enum draughts_judge)number;
+        break;
+    default:
+        break;
+    }
+}
+
+static void *open_player(const struct game *game, const long *values) {
+    (void)game;
+    struct memory *m = memory_new(1, sizeof *m);
+    m->search = draughts_search_new((size_t)values[OPTION_HASH]);
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        if (i != OPTION_HASH) {
+            set(m, i, values[i]);
+        }
+    }
+    return m;
+}
+
+static void close_player(void *memory) {
+    struct memory *m = memory;
+    draughts_search_free(m->search);
+    free(m);
+}
+
+static void forget(void *memory) {
+    struct memory *m = memory;
+    draughts_search_forget(m->search);
+    m->depth = 0;
+}
+
+/* Reports. */
+
+static bool is_proved(int score) {
+    return abs(score) > DRAUGHTS_PROVED;
+}
+
+/* Plies until a side cannot move, where the search has seen the end. */
+static int distance_of(int score) {
+    int left = DRAUGHTS_WIN - abs(score);
+    return left <= DRAUGHTS_PLIES ? left : -1;
+}
+
+static void put_value(int score, struct text *text) {
+    int distance = distance_of(score);
+    if (distance >= 0) {
+        text_print(text, "%s in %d", score > 0 ? "won" : "lost", distance);
+    } else if (is_proved(score)) {
+        text_put(text, score > 0 ? "won by the endgame tables" : "lost by the endgame tables");
+    } else {
+        text_print(text, "%+.2f men", score / 100.0);
+    }
+}
+
+static struct variation variation_of(const struct draughts_line *line, struct text *words) {
+    put_value(line->score, words);
+    bool proved = is_proved(line->score);
+    return (struct variation){.line = line->moves,
+                              .length = (size_t)line->length,
+                              .winrate = proved ? line->score > 0 : draughts_winrate(line->score),
+                              .score = proved ? (line->score > 0 ? 1 : -1) : line->score / 100.0,
+                              .exact = proved,
+                              .words = text_string(words),
+                              .distance = distance_of(line->score),
+                              .visits = line->nodes};
+}
+
+static void pass_on(void *context, const struct draughts_outcome *outcome) {
+    const struct listener *listener = context;
+    struct variation best[DRAUGHTS_MOVES];
+    struct text words[DRAUGHTS_MOVES] = {0};
+    for (int i = 0; i < outcome->count; i++) {
+        best[i] = variation_of(&outcome->lines[i], &words[i]);
+    }
+    listener->report(listener->context, &(struct report){.best = best,
+                                                         .count = (size_t)outcome->count,
+                                                         .nodes = outcome->nodes,
+                                                         .depth = outcome->depth,
+                                                         .seconds = outcome->seconds});
+    for (int i = 0; i < outcome->count; i++) {
+        text_free(&words[i]);
+    }
+}
+
+/* Thinking. */
+
+static void remember(struct memory *m, const struct draughts *d,
+                     const struct draughts_outcome *outcome) {
+    m->key = draughts_key(d);
+    m->best = outcome->lines[0];
+    m->depth = outcome->depth;
+    m->legal = outcome->legal;
+}
+
+static struct choice think(void *memory, const void *state, const struct past *past,
+                           const struct limits *limits, report_fn *report, void *context) {
+    struct memory *m = memory;
+    struct listener listener = {report, context};
+    struct draughts_settings settings = m->settings;
+    move moves[DRAUGHTS_MOVES];
+    const struct draughts *d = state;
+    if (!limits->endless && draughts_list(&d->board, d->side, d->rules, moves) == 1) {
+        settings.depth = 1; /* nothing to choose: keep the time */
+    }
+    struct draughts_outcome outcome = draughts_search_run(m->search, d, past, &settings, limits,
+                                                          report ? pass_on : NULL, &listener);
+    if (report != NULL && outcome.depth == 0) {
+        pass_on(&listener, &outcome);
+    }
+    remember(m, d, &outcome);
+    return (struct choice){.m = outcome.lines[0].moves[0]};
+}
+
+/* Reasons. */
+
+/* A thought about one move alone: the position after it, seen from there. */
+static void look_at(struct memory *m, const struct draughts *d, const struct past *past,
+                    move played, struct draughts_line *line) {
+    struct draughts next = *d;
+    draughts_play(&next, played);
+    *line = (struct draughts_line){.moves = {played}, .length = 1};
+    if (draughts_result(&next, past).phase == PHASE_OVER) {
+        line->score = draughts_can_move(&next.board, next.side) ? 0 : DRAUGHTS_WIN - 1;
+        return;
+    }
+    struct limits limits = {.nodes = 100000};
+    struct draughts_settings settings = m->settings;
+    settings.lines = settings.threads = 1;
+    struct draughts_outcome outcome =
+        draughts_search_run(m->search, &next, NULL, &settings, &limits, NULL, NULL);
+    const struct draughts_line *reply = &outcome.lines[0];
+    int fit = reply->length < DRAUGHTS_PLIES ? reply->length : DRAUGHTS_PLIES - 1;
+    memcpy(&line->moves[1], reply->moves, (size_t)fit * sizeof(move));
+    line->length = fit + 1;
+    line->score = -reply->score;
+    m->depth = outcome.depth + 1;
+}
+
+static void put_material(const struct draughts *d, const struct draughts_line *line,
+                         struct text *text) {
+    struct draughts end = *d;
+    int side = d->side, gain = 0;
+    int own = draughts_size(d->board.side[side]), enemy = draughts_size(d->board.side[1 - side]);
+    for (int i = 0; i < line->length; i++) {
+        draughts_play(&end, line->moves[i]);
+    }
+    gain = (enemy - draughts_size(end.board.side[1 - side])) -
+           (own - draughts_size(end.board.side[side]));
+    if (gain != 0) {
+        text_print(text, ", %s %d piece%s on the way", gain > 0 ? "winning" : "giving up",
+                   abs(gain), abs(gain) == 1 ? "" : "s");
+    }
+}
+
+static void put_expected(const struct draughts *d, const struct draughts_line *line,
+                         struct text *text) {
+    struct draughts at = *d;
+    draughts_play(&at, line->moves[0]);
+    for (int i = 1; i < line->length && i <= 4; i++) {
+        text_put(text, i == 1 ? "; then " : " ");
+        draughts_print(&at, line->moves[i], text);
+        draughts_play(&at, line->moves[i]);
+    }
+}
+
+static void explain(void *memory, const void *state, const struct past *past, move played,
+                    struct text *text) {
+    struct memory *m = memory;
+    const struct draughts *d = state;
+    struct draughts_line line = m->best;
+    bool known = m->depth > 0 && m->key == draughts_key(d) && m->best.moves[0] == played;
+    move moves[DRAUGHTS_MOVES];
+    if (draughts_list(&d->board, d->side, d->rules, moves) == 1) {
+        text_put(text, draughts_jumps(played) > 0 ? "the only move: this capture is compulsory"
+                                                  : "the only legal move");
+        return;
+    }
+    if (!known) {
+        look_at(m, d, past, played, &line);
+    }
+    int distance = distance_of(line.score);
+    if (distance >= 0 && line.score > 0) {
+        text_print(text, "wins by force in %d plies at most", distance);
+    } else if (distance >= 0) {
+        text_print(text, "loses like every other move, but holds out for %d plies", distance);
+    } else if (is_proved(line.score)) {
+        text_print(text, "the endgame tables prove that it %s", line.score > 0 ? "wins" : "loses");
+    } else {
+        text_print(text, "%s looked at %d plies deep: worth %+.2f men",
+                   known ? "the best move when" : "when", m->depth, line.score / 100.0);
+    }
+    put_material(d, &line, text);
+    put_expected(d, &line, text);
+}
+
+const struct player draughts_player = {
+    .name = "draughts",
+    .options = options,
+    .open = open_player,
+    .close = close_player,
+    .set = set,
+    .forget = forget,
+    .think = think,
+    .explain = explain,
+};
