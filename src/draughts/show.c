@@ -41,7 +41,6 @@ static void put_cell(const struct draughts *d, const struct look *look, int squa
 }
 
 static void put_letters(struct text *text) {
-    text_put(text, " ");
     for (char c = 'A'; c <= 'H'; c++) {
         text_print(text, "   %c", c);
     }
