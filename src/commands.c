@@ -10,7 +10,7 @@
 #include "options.h"
 
 const struct command *const engine_tables[] = {basic_commands, record_commands, analyse_commands,
-                                               NULL};
+                                               gui_commands, NULL};
 
 /* The row of the command that is being run, for its usage. */
 static const struct command *row(const struct call *call) {

@@ -10,5 +10,6 @@ extern const struct command *const engine_tables[];
 extern const struct command basic_commands[];   /* commands.c */
 extern const struct command record_commands[];  /* record_commands.c */
 extern const struct command analyse_commands[]; /* analyse.c */
+extern const struct command gui_commands[];     /* gui_commands.c */
 
 #endif

@@ -128,6 +128,9 @@ struct game {
     /* Whether text is a good first half of a move whose rest may follow as a line of its own ("6",
      * then "2"); the error says what is wrong with it otherwise. */
     bool (*partial)(const void *state, const char *text, struct error *error);
+    /* The side that holds a cell (column and row from 0 at the bottom left), or SIDE_NONE: what a
+     * display of one stone per cell can show. */
+    int (*holder)(const void *state, int column, int row);
     /* Whether level `hard` never plays this ply at random. */
     bool (*critical)(const void *state);
     /* The score of a position whose stones have these marks: pure arithmetic. A game without it

@@ -52,6 +52,17 @@ static void init(void *state, const struct setup *setup) {
     adjust(d, setup);
 }
 
+static int holder(const void *state, int column, int row) {
+    const struct draughts *d = state;
+    int square = draughts_square_at(column, row);
+    for (int side = 0; square >= 0 && side < 2; side++) {
+        if ((d->board.side[side] & draughts_bit(square)) != 0) {
+            return side;
+        }
+    }
+    return SIDE_NONE;
+}
+
 const struct game draughts_game = {
     .name = "draughts",
     .title = "Draughts",
@@ -83,4 +94,5 @@ const struct game draughts_game = {
     .record_suffix = "pdn",
     .record_print = draughts_record_print,
     .record_parse = draughts_record_parse,
+    .holder = holder,
 };

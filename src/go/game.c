@@ -32,6 +32,12 @@ static void go_get(const struct setup *setup, int which, struct text *text) {
     text_number(text, setup->value[which]);
 }
 
+static int go_holder(const void *memory, int column, int row) {
+    const struct go_state *state = memory;
+    int colour = go_board_colour(&state->board, go_board_at(&state->board, column, row));
+    return colour < GO_EMPTY ? colour : SIDE_NONE;
+}
+
 const struct game go_game = {
     .name = "go",
     .title = "Go",
@@ -60,6 +66,7 @@ const struct game go_game = {
     .load = go_load,
     .show = go_show,
     .due = go_due,
+    .holder = go_holder,
     .score = go_score,
     .record_suffix = "sgf",
     .record_print = go_record_print,

@@ -71,6 +71,13 @@ static bool critical(const void *state) {
     return q->waiting != 0;
 }
 
+/* Classical marks only: spooky ones hold nothing yet. */
+static int holder(const void *state, int column, int row) {
+    const struct qttt *q = state;
+    int mark = q->owner[row * q->size + column];
+    return mark == 0 ? SIDE_NONE : qttt_side(q, mark);
+}
+
 const struct game qttt_game = {
     .name = "qttt",
     .title = "Quantum tic-tac-toe",
@@ -100,5 +107,6 @@ const struct game qttt_game = {
     .show = qttt_show,
     .due = qttt_due,
     .partial = partial,
+    .holder = holder,
     .critical = critical,
 };

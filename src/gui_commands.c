@@ -1,0 +1,253 @@
+/* What graphical programs, match servers and GNU Go's friends ask of every game beside GTP itself. */
+#include <ctype.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "core/memory.h"
+#include "engine.h"
+#include "options.h"
+
+static const struct command *row(const struct call *call) {
+    return engine_command(call->host, call->name);
+}
+
+/* Time. */
+
+/* Kinds of clocks by name, and how many numbers each takes. fischer-capped is KataGo's: what goes
+ * beyond an upper limit is lost, which a careful player need not know. */
+static const struct {
+    const char *name;
+    enum clock_kind kind;
+    int numbers;
+} clocks[] = {
+    {"none", CLOCK_NONE, 0},       {"absolute", CLOCK_ABSOLUTE, 1},
+    {"byoyomi", CLOCK_BYOYOMI, 3}, {"canadian", CLOCK_CANADIAN, 3},
+    {"fischer", CLOCK_FISCHER, 2}, {"fischer-capped", CLOCK_FISCHER, 2},
+};
+enum { CLOCKS = sizeof clocks / sizeof *clocks, CLOCKS_OF_KGS = 4 };
+
+static bool read_number(struct call *call, int index, double *number) {
+    return text_to_number(call->words[index], 0, 1e9, number) ||
+           command_fail_because(call, "syntax error", "syntax.seconds",
+                                "'{0}' is no number of seconds", call->words[index]);
+}
+
+static bool set_clock(struct call *call, int known) {
+    int i = 0;
+    long count = 0;
+    if (!command_needs(call, row(call), 1))
+        return false;
+    while (i < known && strcmp(clocks[i].name, call->words[0]) != 0)
+        i++;
+    if (i == known)
+        return command_fail_because(call, "syntax error", "syntax.clock",
+                                    "'{0}' is no kind of clock that is known here", call->words[0]);
+    struct clock_settings settings = {.kind = clocks[i].kind};
+    if (!command_needs(call, row(call), 1 + clocks[i].numbers) ||
+        (clocks[i].numbers > 0 && !read_number(call, 1, &settings.main)) ||
+        (clocks[i].numbers > 1 && !read_number(call, 2, &settings.period)) ||
+        (clocks[i].numbers > 2 && !command_whole(call, 3, 0, 100000, &count)))
+        return false;
+    settings.count = (int)count;
+    if (clocks[i].numbers == 3 && (settings.count == 0 || settings.period <= 0))
+        settings = (struct clock_settings){.kind = CLOCK_ABSOLUTE, .main = settings.main};
+    session_set_clock(call->session, &settings);
+    return true;
+}
+
+static bool run_kgs_time_settings(struct call *call) {
+    return set_clock(call, CLOCKS_OF_KGS);
+}
+
+static bool run_kata_time_settings(struct call *call) {
+    return set_clock(call, CLOCKS);
+}
+
+static bool run_kata_list_time_settings(struct call *call) {
+    for (int i = 0; i < CLOCKS; i++)
+        text_print(call->out, "%s%s", i > 0 ? " " : "", clocks[i].name);
+    return true;
+}
+
+/* Plies. */
+
+static bool run_gg_undo(struct call *call) {
+    long count = 1;
+    if (call->count > 0 && !command_whole(call, 0, 0, LONG_MAX, &count))
+        return false;
+    return session_undo(call->session, count, call->error) || command_fail(call, "cannot undo");
+}
+
+static bool run_is_legal(struct call *call) {
+    int side;
+    move m;
+    if (!command_needs(call, row(call), 2) || !command_side(call, 0, &side))
+        return false;
+    const char *text = call->tail + strlen(call->words[0]) + 1;
+    bool legal = session_parse(call->session, side, text, &m, call->error);
+    if (!legal && error_is_syntax(call->error))
+        return false;
+    text_put(call->out, legal ? "1" : "0");
+    return true;
+}
+
+/* The full name of a side, as GNU Go writes it: the longest of its words. */
+static const char *side_name(const struct game *game, int side) {
+    const char *longest = game->sides[side];
+    for (const char *const *word = game->side_words[side]; *word != NULL; word++)
+        if (strlen(*word) > strlen(longest))
+            longest = *word;
+    return longest;
+}
+
+static bool run_last_move(struct call *call) {
+    struct record record;
+    session_record(call->session, &record);
+    const struct record_entry *last = NULL;
+    for (size_t i = 0; i < record.entry_count; i++)
+        if (record.entries[i].kind == RECORD_PLY)
+            last = &record.entries[i];
+        else if (record.entries[i].kind == RECORD_POSITION)
+            last = NULL;
+    bool found = last != NULL;
+    if (found)
+        text_print(call->out, "%s %s", side_name(record.game, last->side), last->text);
+    record_free(&record);
+    return found || command_fail(call, "no previous move known");
+}
+
+/* The newest first, as GNU Go has it. */
+static bool run_move_history(struct call *call) {
+    struct record record;
+    session_record(call->session, &record);
+    for (size_t i = record.entry_count; i-- > 0;)
+        if (record.entries[i].kind == RECORD_PLY)
+            text_print(call->out, "%s %s\n", side_name(record.game, record.entries[i].side),
+                       record.entries[i].text);
+    record_free(&record);
+    return true;
+}
+
+/* All or nothing. */
+static bool run_play_sequence(struct call *call) {
+    if (call->count % 2 != 0)
+        return command_needs(call, row(call), call->count + 1);
+    for (int i = 0; i < call->count; i += 2) {
+        int side;
+        if (command_side(call, i, &side) &&
+            session_play(call->session, side, call->words[i + 1], call->error))
+            continue;
+        session_undo(call->session, i / 2, NULL);
+        return false;
+    }
+    return true;
+}
+
+/* The engine. */
+
+static bool run_set_random_seed(struct call *call) {
+    if (!command_needs(call, row(call), 1))
+        return false;
+    return options_set(call->host, "seed", call->words[0], call->error) ||
+           command_fail(call, "syntax error");
+}
+
+static bool run_get_random_seed(struct call *call) {
+    text_print(call->out, "%llu", (unsigned long long)((struct engine *)call->host)->seed);
+    return true;
+}
+
+static bool run_clear_cache(struct call *call) {
+    thinker_forget(((struct engine *)call->host)->thinker);
+    return true;
+}
+
+static bool run_nothing(struct call *call) {
+    (void)call;
+    return true;
+}
+
+/* GoGui as a board for games that it does not know. It shows one stone per point, and a player can
+ * only click on one: it sees every game, and plays those whose moves are single vertices. */
+
+static bool run_rules_game_id(struct call *call) {
+    text_put(call->out, session_game(call->session)->title);
+    return true;
+}
+
+static bool run_rules_board_size(struct call *call) {
+    text_print(call->out, "%d", session_setup(call->session)->size);
+    return true;
+}
+
+static bool run_rules_board(struct call *call) {
+    const struct game *game = session_game(call->session);
+    int size = session_setup(call->session)->size;
+    for (int r = size - 1; r >= 0; r--) {
+        for (int column = 0; column < size; column++) {
+            int side = game->holder == NULL ? SIDE_NONE
+                                            : game->holder(session_state(call->session), column, r);
+            text_print(call->out, "%s%c", column > 0 ? " " : "",
+                       side == SIDE_NONE ? '.' : "XO"[side]);
+        }
+        text_putc(call->out, '\n');
+    }
+    return true;
+}
+
+static bool run_rules_side_to_move(struct call *call) {
+    static const char *const names[] = {"black", "white"};
+    text_put(call->out, names[session_to_play(call->session)]);
+    return true;
+}
+
+static bool run_rules_legal_moves(struct call *call) {
+    const struct game *game = session_game(call->session);
+    struct moves list = {0};
+    session_moves(call->session, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        if (i > 0)
+            text_putc(call->out, ' ');
+        game->print(session_state(call->session), list.at[i], call->out);
+    }
+    moves_free(&list);
+    return true;
+}
+
+static bool run_rules_final_result(struct call *call) {
+    if (session_result(call->session, NULL).phase == PHASE_OVER)
+        session_print_result(call->session, call->out);
+    else
+        text_put(call->out, "the game is not over");
+    return true;
+}
+
+const struct command gui_commands[] = {
+    {"kgs-time_settings", "KIND [SECONDS ...]",
+     "Sets the clocks: none, absolute M, byoyomi M P N, canadian M P N.", run_kgs_time_settings},
+    {"kata-time_settings", "KIND [SECONDS ...]",
+     "As kgs-time_settings, and fischer M I, fischer-capped M I LIMIT MOST.",
+     run_kata_time_settings},
+    {"kata-list_time_settings", "", "The kinds of clocks that kata-time_settings knows.",
+     run_kata_list_time_settings},
+    {"gg-undo", "[N]", "Takes back the last N plies, 1 if not told.", run_gg_undo},
+    {"is_legal", "COLOUR MOVE", "Whether the move is legal: 1 or 0.", run_is_legal},
+    {"last_move", "", "The last ply and its side.", run_last_move},
+    {"move_history", "", "All plies with their sides, the newest first.", run_move_history},
+    {"set_random_seed", "SEED", "Fixes every random choice.", run_set_random_seed},
+    {"get_random_seed", "", "The seed of all random choices.", run_get_random_seed},
+    {"clear_cache", "", "Forgets everything that was thought before.", run_clear_cache},
+    {"gogui-interrupt", "", "Says that `# interrupt` ends a genmove; does nothing.", run_nothing},
+    {"gogui-play_sequence", "COLOUR MOVE ...", "Plays several moves, or none if one is illegal.",
+     run_play_sequence},
+    {"gogui-rules_game_id", "", "The name of the game.", run_rules_game_id},
+    {"gogui-rules_board_size", "", "The size of the board.", run_rules_board_size},
+    {"gogui-rules_board", "", "The board, rows from the top, X, O and dots.", run_rules_board},
+    {"gogui-rules_side_to_move", "", "black or white: the first or the second side.",
+     run_rules_side_to_move},
+    {"gogui-rules_legal_moves", "", "All legal moves in one line.", run_rules_legal_moves},
+    {"gogui-rules_final_result", "", "The result, once the game is over.", run_rules_final_result},
+    {0},
+};
