@@ -133,6 +133,9 @@ struct game {
     int (*holder)(const void *state, int column, int row);
     /* Whether level `hard` never plays this ply at random. */
     bool (*critical)(const void *state);
+    /* Whether m, legal here, is a quiet ply: one that a long row of could go on for ever (no capture,
+     * no advance that cannot be taken back). NULL: no ply is. */
+    bool (*quiet)(const void *state, move m);
     /* The score of a position whose stones have these marks: pure arithmetic. A game without it
      * has a score only when it is over. */
     struct result (*score)(const void *state, const struct marks *marks);

@@ -1,4 +1,5 @@
-# libhost.a: an engine process on libevent; used by arena and server. Sources go here:
-# noinst_LIBRARIES += libhost.a
-# libhost_a_SOURCES = src/host/host.c src/host/host.h
-# libhost_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS)
+# libhost.a: engine processes on libevent; used by arena and server.
+noinst_LIBRARIES += libhost.a
+libhost_a_SOURCES = src/host/frames.c src/host/frames.h src/host/guest.c src/host/guest.h \
+	src/host/host.c src/host/host.h src/host/inside.h src/host/process.c src/host/process.h
+libhost_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS)

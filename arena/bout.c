@@ -1,0 +1,287 @@
+#include "bout.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../src/core/memory.h"
+#include "bout_inside.h"
+#include "replay.h"
+
+static double calendar_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+struct bout *bout_new(const struct hall *hall, void *context) {
+    struct bout *bout = memory_new(1, sizeof *bout);
+    bout->hall = hall;
+    bout->context = context;
+    bout->tape.limit = (size_t)hall->plan->dialogue_limit;
+    for (int side = 0; side < CHAIRS; side++)
+        bout->chairs[side] = (struct chair){.bout = bout, .side = side};
+    return bout;
+}
+
+void bout_free(struct bout *bout) {
+    if (bout == NULL)
+        return;
+    bout_abandon(bout);
+    for (int side = 0; side < CHAIRS; side++)
+        text_free(&bout->chairs[side].plays);
+    tape_free(&bout->tape);
+    text_free(&bout->line);
+    text_free(&bout->token);
+    if (bout->end != NULL)
+        event_free(bout->end);
+    free(bout);
+}
+
+long bout_number(const struct bout *bout, size_t *plies) {
+    if (bout->outcome == NULL)
+        return -1;
+    *plies = bout->outcome->plies;
+    return bout->outcome->fixture.number;
+}
+
+void bout_remark(struct bout *bout, const char *words) {
+    tape_add(&bout->tape, TAPE_REMARK, CHAIRS, words, strlen(words), host_now());
+}
+
+/* ---- seats */
+
+static void on_ready(void *context) {
+    chair_set_up(context);
+}
+
+static void on_fault(void *context, const char *kind, const char *detail) {
+    bout_fault(context, kind, detail);
+}
+
+static void on_tape(void *context, enum tape_kind kind, const char *bytes, size_t length,
+                    double when) {
+    const struct chair *chair = context;
+    tape_add(&chair->bout->tape, kind, chair->side, bytes, length, when);
+}
+
+bool chair_sit(struct chair *chair, int entrant) {
+    static const struct seat_events events = {
+        .ready = on_ready, .fault = on_fault, .tape = on_tape};
+    struct error error = {0};
+    chair->seat = pool_take(chair->bout->hall->pool, entrant, &events, chair, &error);
+    if (chair->seat != NULL) {
+        if (seat_is_ready(chair->seat))
+            chair_set_up(chair);
+        return true;
+    }
+    struct text why = {0};
+    error_print(&error, &why);
+    error_clear(&error);
+    bout_fault(chair, "start", text_string(&why));
+    text_free(&why);
+    return false;
+}
+
+void chair_leave(struct chair *chair, bool broken) {
+    struct seat *seat = chair->seat;
+    if (seat == NULL)
+        return;
+    chair->seat = NULL;
+    if (broken || guest_waiting(seat_guest(seat)) > 0)
+        pool_drop(chair->bout->hall->pool, seat);
+    else
+        pool_give(chair->bout->hall->pool, seat);
+}
+
+void chair_send(struct chair *chair, const char *command, double limit, reply_fn *done) {
+    chair->waiting++;
+    guest_send(seat_guest(chair->seat), command, limit, done, chair);
+}
+
+void chair_answered(struct chair *chair) {
+    if (--chair->waiting > 0 || chair->set)
+        return;
+    chair->set = true;
+    if (chair->side == JUDGE)
+        bout_judge_set(chair->bout);
+    else
+        bout_play_set(chair->bout);
+}
+
+void chair_optional(void *context, const struct reply *reply) {
+    (void)reply;
+    chair_answered(context);
+}
+
+/* ---- beginning */
+
+static void on_end(evutil_socket_t descriptor, short what, void *context) {
+    (void)descriptor, (void)what;
+    struct bout *bout = context;
+    struct outcome *outcome = bout->outcome;
+    bout->outcome = NULL;
+    bout->stage = BOUT_IDLE;
+    bout->hall->finished(bout->context, outcome);
+}
+
+static void bout_reset(struct bout *bout, const struct fixture *fixture) {
+    bout->stage = BOUT_SETTING;
+    bout->outcome = outcome_new(fixture);
+    bout->outcome->began = calendar_now();
+    bout->start = host_now();
+    bout->quiet = 0;
+    bout->judge_tries = 0;
+    bout->abnormal = false;
+    tape_clear(&bout->tape);
+    for (int side = 0; side < CHAIRS; side++) {
+        struct chair *chair = &bout->chairs[side];
+        struct text plays = chair->plays;
+        text_clear(&plays);
+        *chair = (struct chair){.bout = bout, .side = side, .plays = plays};
+    }
+}
+
+void bout_begin(struct bout *bout, struct event_base *base, const struct fixture *fixture,
+                const bool *absent) {
+    const struct hall *hall = bout->hall;
+    if (bout->end == NULL)
+        bout->end = event_new(base, -1, 0, on_end, bout);
+    bout_reset(bout, fixture);
+    bout->session = session_copy(hall->fresh);
+    struct error error = {0};
+    struct text opening = {0};
+    if (!openings_play(hall->openings, fixture->opening, bout->session, &error)) {
+        session_free(bout->session); /* too long a random opening: the usual beginning then */
+        bout->session = session_copy(hall->fresh);
+        error_clear(&error);
+    }
+    replay_describe(bout->session, hall->fresh, &opening);
+    bout->outcome->opening = memory_string(text_string(&opening));
+    text_free(&opening);
+    session_set_clock(bout->session, &hall->plan->clock);
+    for (int side = 0; side < 2; side++) {
+        if (bout->stage != BOUT_SETTING)
+            return;
+        if (absent != NULL && absent[side])
+            bout_fault(&bout->chairs[side], "withdrawn", "withdrawn after earlier faults");
+        else
+            chair_sit(&bout->chairs[side], fixture->engines[side]);
+    }
+}
+
+/* ---- ending */
+
+/* Nobody is to blame, or both: it counts for neither. */
+static void bout_void(struct bout *bout) {
+    bout->outcome->counted = false;
+    session_end(bout->session, ENDING_FAULT, SIDE_NONE, 0, NULL);
+    bout_close(bout);
+}
+
+static void bout_forfeit(struct bout *bout, int loser) {
+    session_end(bout->session, ENDING_FAULT, side_other(loser), 0, NULL);
+    bout_close(bout);
+}
+
+/* Before play both engines get their chance to show up: a forfeit waits for the other. */
+void bout_play_set(struct bout *bout) {
+    struct chair *chairs = bout->chairs;
+    bool failed = chairs[0].failed || chairs[1].failed;
+    if (bout->stage != BOUT_SETTING)
+        return;
+    if (chairs[0].failed && chairs[1].failed) {
+        bout->outcome->fault_side = SIDE_NONE;
+        bout_void(bout);
+    } else if (failed && chairs[chairs[0].failed].set) {
+        bout_forfeit(bout, chairs[0].failed ? 0 : 1);
+    } else if (chairs[0].set && chairs[1].set) {
+        bout->stage = BOUT_PLAYING;
+        bout_next(bout);
+    }
+}
+
+static void outcome_blame(struct outcome *outcome, const char *kind, int side, const char *detail) {
+    if (outcome->fault != NULL)
+        return;
+    outcome->fault = kind;
+    outcome->fault_side = side;
+    outcome->detail = memory_string(detail);
+}
+
+void bout_fault(struct chair *chair, const char *kind, const char *detail) {
+    struct bout *bout = chair->bout;
+    bout->abnormal = true;
+    bout_remark(bout, detail);
+    if (chair->side == JUDGE) {
+        chair_leave(chair, true);
+        bout_judge_failed(bout, detail);
+        return;
+    }
+    switch (bout->stage) {
+    case BOUT_SETTING:
+        outcome_blame(bout->outcome, kind, chair->side, detail);
+        chair->failed = true;
+        chair_leave(chair, true);
+        bout_play_set(bout);
+        break;
+    case BOUT_PLAYING:
+        outcome_blame(bout->outcome, kind, chair->side, detail);
+        chair_leave(chair, true);
+        bout_forfeit(bout, chair->side);
+        break;
+    default: /* the game itself is over: only the process is replaced */
+        chair_leave(chair, true);
+        if (bout->stage == BOUT_CLAIMING)
+            bout_claim(bout);
+        break;
+    }
+}
+
+static void bout_keep_dialogue(struct bout *bout) {
+    const struct plan *plan = bout->hall->plan;
+    struct outcome *outcome = bout->outcome;
+    bool keep = plan->dialogues == DIALOGUES_ALL ||
+                (plan->dialogues == DIALOGUES_ABNORMAL && (bout->abnormal || outcome->dispute));
+    if (!keep)
+        return;
+    const char *names[CHAIRS + 1] = {plan->entrants[outcome->fixture.engines[0]].name,
+                                     plan->entrants[outcome->fixture.engines[1]].name, "judge",
+                                     "arena"};
+    struct text text = {0};
+    tape_print(&bout->tape, bout->start, names, &text);
+    outcome->dialogue = text_take(&text);
+}
+
+void bout_close(struct bout *bout) {
+    struct outcome *outcome = bout->outcome;
+    struct result result = session_result(bout->session, &outcome->ending);
+    struct text text = {0};
+    bout->stage = BOUT_OVER;
+    outcome->winner = result.winner;
+    outcome->margin = result.margin;
+    session_print_result(bout->session, &text);
+    outcome->result = outcome->counted ? text_take(&text) : memory_string("void");
+    text_free(&text);
+    outcome->seconds = host_now() - bout->start;
+    bout_keep_dialogue(bout);
+    for (int side = 0; side < CHAIRS; side++)
+        chair_leave(&bout->chairs[side], false);
+    session_free(bout->session);
+    bout->session = NULL;
+    event_active(bout->end, EV_TIMEOUT, 0);
+}
+
+void bout_abandon(struct bout *bout) {
+    if (bout->stage == BOUT_IDLE)
+        return;
+    for (int side = 0; side < CHAIRS; side++)
+        chair_leave(&bout->chairs[side], true);
+    if (bout->end != NULL)
+        event_del(bout->end);
+    session_free(bout->session);
+    bout->session = NULL;
+    outcome_free(bout->outcome);
+    bout->outcome = NULL;
+    bout->stage = BOUT_IDLE;
+}

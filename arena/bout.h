@@ -1,0 +1,37 @@
+/* bout: one game between two engines, from taking their seats to its outcome. The session is the
+ * referee; the bout carries plies between it and the engines, keeps the clocks, and survives
+ * whatever an engine does. */
+#ifndef TERNION_BOUT_H
+#define TERNION_BOUT_H
+
+#include "../src/core/session.h"
+#include "openings.h"
+#include "outcome.h"
+#include "plan.h"
+#include "seat.h"
+
+/* What all bouts of a run share. */
+struct hall {
+    const struct plan *plan;
+    struct pool *pool;
+    const struct openings *openings;
+    const struct session *fresh; /* a session with the plan's settings, never played in */
+    /* Called from the loop when a bout is over, with all seats given back. The outcome is the
+     * receiver's; the bout may be begun again or freed inside the call. */
+    void (*finished)(void *context, struct outcome *outcome);
+};
+
+struct bout;
+
+struct bout *bout_new(const struct hall *hall, void *context);
+void bout_free(struct bout *bout);
+/* Begins a game. absent[side] (may be NULL) says that an engine is withdrawn and forfeits. The end
+ * always comes from the loop, never from inside this call. */
+void bout_begin(struct bout *bout, struct event_base *base, const struct fixture *fixture,
+                const bool *absent);
+/* Gives the game up without an outcome; seats are dropped. */
+void bout_abandon(struct bout *bout);
+/* The game in progress: its number, or -1; and plies so far. */
+long bout_number(const struct bout *bout, size_t *plies);
+
+#endif

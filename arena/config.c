@@ -1,0 +1,107 @@
+#include "config.h"
+
+#include <confuse.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/core/memory.h"
+
+enum { KEYS_MAX = 64 };
+
+/* libconfuse hands no context to its callbacks, and knows lines only while it reads. So every value
+ * is tried on a plan of its own while its line is known, and taken over afterwards. */
+static int report(cfg_t *cfg, struct error *error) {
+    struct text text = {0};
+    error_print(error, &text);
+    cfg_error(cfg, "%s", text_string(&text));
+    text_free(&text);
+    error_clear(error);
+    return -1;
+}
+
+static const char *last_value(cfg_opt_t *opt) {
+    return cfg_opt_getnstr(opt, cfg_opt_size(opt) - 1);
+}
+
+static int try_plan(cfg_t *cfg, cfg_opt_t *opt) {
+    struct plan scratch;
+    struct error error = {0};
+    plan_init(&scratch);
+    bool fine = plan_set(&scratch, cfg_opt_name(opt), last_value(opt), &error);
+    plan_free(&scratch);
+    return fine ? 0 : report(cfg, &error);
+}
+
+static int try_entrant(cfg_t *cfg, cfg_opt_t *opt) {
+    struct entrant scratch;
+    struct error error = {0};
+    entrant_init(&scratch);
+    bool fine = entrant_set(&scratch, cfg_opt_name(opt), last_value(opt), &error);
+    entrant_free(&scratch);
+    return fine ? 0 : report(cfg, &error);
+}
+
+static cfg_opt_t option_for(const char *name, bool list) {
+    if (list)
+        return (cfg_opt_t)CFG_STR_LIST((char *)name, NULL, CFGF_NONE);
+    return (cfg_opt_t)CFG_STR((char *)name, NULL, CFGF_NONE);
+}
+
+static bool is_list(const struct plan_key *key) {
+    return strcmp(key->name, "set") == 0;
+}
+
+static void set_validators(cfg_t *cfg) {
+    for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
+        cfg_set_validate_func(cfg, key->name, try_plan);
+    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++) {
+        struct text name = {0};
+        text_print(&name, "engine|%s", key->name);
+        cfg_set_validate_func(cfg, text_string(&name), try_entrant);
+        text_free(&name);
+    }
+}
+
+static void take_engine(cfg_t *section, struct plan *plan) {
+    struct entrant *entrant = plan_add(plan);
+    entrant_set(entrant, "name", cfg_title(section), NULL);
+    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++)
+        for (unsigned i = 0; i < cfg_size(section, key->name); i++)
+            entrant_set(entrant, key->name, cfg_getnstr(section, key->name, i), NULL);
+}
+
+static void take_all(cfg_t *cfg, struct plan *plan) {
+    for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
+        for (unsigned i = 0; i < cfg_size(cfg, key->name); i++) {
+            const char *value = cfg_getnstr(cfg, key->name, i);
+            if (value != NULL)
+                plan_set(plan, key->name, value, NULL);
+        }
+    for (unsigned i = 0; i < cfg_size(cfg, "engine"); i++)
+        take_engine(cfg_getnsec(cfg, "engine", i), plan);
+}
+
+bool config_read(const char *path, struct plan *plan) {
+    cfg_opt_t engine[KEYS_MAX], all[KEYS_MAX];
+    size_t count = 0;
+    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++)
+        engine[count++] = option_for(key->name, key->list);
+    engine[count] = (cfg_opt_t)CFG_END();
+    count = 0;
+    for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
+        all[count++] = option_for(key->name, is_list(key));
+    all[count++] =
+        (cfg_opt_t)CFG_SEC("engine", engine, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES);
+    all[count] = (cfg_opt_t)CFG_END();
+    cfg_t *cfg = cfg_init(all, CFGF_NONE);
+    set_validators(cfg);
+    int status = cfg_parse(cfg, path);
+    if (status == CFG_FILE_ERROR)
+        fprintf(stderr, "ternion-arena: cannot read %s: %s\n", path, strerror(errno));
+    if (status == CFG_SUCCESS)
+        take_all(cfg, plan);
+    cfg_free(cfg);
+    return status == CFG_SUCCESS;
+}

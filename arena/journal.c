@@ -1,0 +1,320 @@
+#include "journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "../src/core/memory.h"
+#include "journal_inside.h"
+
+enum { BACKLOG_SHORT = 8 };
+
+/* What waits to be written: a game, what an engine calls itself, or a note. */
+struct item {
+    struct item *next;
+    struct outcome *outcome;
+    int engine;
+    char *program; /* or the note's words */
+    char *version; /* NULL: a note */
+};
+
+struct journal {
+    sqlite3 *db;
+    int lock;
+    int wake;
+    bool writing; /* the thread runs */
+    pthread_t thread;
+    pthread_mutex_t mutex;
+    pthread_cond_t cond;
+    /* Guarded by the mutex: */
+    struct item *first, **last;
+    size_t backlog;
+    bool closing;
+    bool failed;
+    struct error error;
+};
+
+/* ---- opening */
+
+static bool journal_lock(struct journal *journal, const char *path, struct error *error) {
+    struct text name = {0};
+    text_print(&name, "%s.lock", path);
+    journal->lock = open(text_string(&name), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    bool fine = journal->lock >= 0 && flock(journal->lock, LOCK_EX | LOCK_NB) == 0;
+    if (!fine && journal->lock >= 0 && errno == EWOULDBLOCK)
+        error_set(error, "journal.locked", "another arena is writing {0}", path, NULL);
+    else if (!fine)
+        error_set(error, "journal.lock", "cannot lock {0}: {1}", text_string(&name),
+                  strerror(errno), NULL);
+    text_free(&name);
+    return fine;
+}
+
+static struct journal *journal_new(void) {
+    struct journal *journal = memory_new(1, sizeof *journal);
+    journal->lock = -1;
+    journal->wake = -1;
+    journal->last = &journal->first;
+    pthread_mutex_init(&journal->mutex, NULL);
+    pthread_cond_init(&journal->cond, NULL);
+    return journal;
+}
+
+static void journal_free(struct journal *journal) {
+    if (journal->db != NULL)
+        sqlite3_close(journal->db);
+    if (journal->lock >= 0)
+        close(journal->lock);
+    if (journal->wake >= 0)
+        close(journal->wake);
+    pthread_mutex_destroy(&journal->mutex);
+    pthread_cond_destroy(&journal->cond);
+    error_clear(&journal->error);
+    free(journal);
+}
+
+static bool journal_connect(struct journal *journal, const char *path, int flags,
+                            struct error *error) {
+    if (sqlite3_open_v2(path, &journal->db, flags, NULL) != SQLITE_OK)
+        return error_set(error, "journal.open", "cannot open {0}: {1}", path,
+                         sqlite3_errmsg(journal->db), NULL);
+    sqlite3_busy_timeout(journal->db, 10000);
+    return true;
+}
+
+static bool journal_begin(sqlite3 *db, const struct manifest *manifest, struct error *error) {
+    return rows_put_manifest(db, manifest, error) && rows_run(db, "COMMIT", error);
+}
+
+static bool journal_resume(sqlite3 *db, const struct manifest *manifest, bool force,
+                           struct error *error) {
+    struct manifest then;
+    bool changed = false;
+    if (!rows_get_manifest(db, &then, error))
+        return false;
+    bool fine = manifest_continues(&then, manifest, force, &changed, error);
+    manifest_free(&then);
+    if (!fine || !rows_run(db, "BEGIN IMMEDIATE", error))
+        return false;
+    return rows_set(db, "games", manifest_value(manifest, "games"), error) &&
+           rows_put_event(db, changed ? "resumed by force with a changed program" : "resumed",
+                          error) &&
+           rows_run(db, "COMMIT", error);
+}
+
+struct journal *journal_open(const char *path, const struct manifest *manifest, bool force,
+                             bool *resumed, struct error *error) {
+    struct journal *journal = journal_new();
+    bool fresh = false;
+    journal->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    bool fine = journal_lock(journal, path, error) &&
+                journal_connect(journal, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) &&
+                /* Write-ahead: readers never wait, and a transaction is one sync. */
+                rows_run(journal->db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;", error) &&
+                rows_prepare(journal->db, path, &fresh, error) &&
+                (fresh ? journal_begin(journal->db, manifest, error)
+                       : journal_resume(journal->db, manifest, force, error));
+    if (!fine) {
+        journal_free(journal);
+        return NULL;
+    }
+    *resumed = !fresh;
+    return journal;
+}
+
+struct journal *journal_read(const char *path, struct error *error) {
+    struct journal *journal = journal_new();
+    bool fresh = false;
+    if (access(path, R_OK) != 0) {
+        error_set(error, "journal.none", "cannot read {0}: {1}", path, strerror(errno), NULL);
+        journal_free(journal);
+        return NULL;
+    }
+    /* Reading a write-ahead file may need its index built, which read-only access cannot. */
+    bool fine = journal_connect(journal, path, SQLITE_OPEN_READWRITE, error) &&
+                rows_run(journal->db, "PRAGMA query_only=1", error) &&
+                rows_prepare(journal->db, path, &fresh, error);
+    if (fine && !fresh)
+        return journal;
+    if (fresh)
+        error_set(error, "journal.empty", "{0} is empty", path, NULL);
+    journal_free(journal);
+    return NULL;
+}
+
+/* ---- reading */
+
+bool journal_each(struct journal *journal, bool full, void (*each)(void *, struct outcome *),
+                  void *context, struct error *error) {
+    return rows_each(journal->db, full, -1, each, context, error);
+}
+
+static void take_one(void *context, struct outcome *outcome) {
+    struct outcome **found = context;
+    outcome_free(*found);
+    *found = outcome;
+}
+
+struct outcome *journal_game(struct journal *journal, long number, struct error *error) {
+    struct outcome *found = NULL;
+    if (!rows_each(journal->db, true, number, take_one, &found, error))
+        return NULL;
+    if (found == NULL) {
+        struct text text = {0};
+        text_print(&text, "%ld", number);
+        error_set(error, "journal.no-game", "the journal has no game {0}", text_string(&text),
+                  NULL);
+        text_free(&text);
+    }
+    return found;
+}
+
+bool journal_manifest(struct journal *journal, struct manifest *manifest, struct error *error) {
+    return rows_get_manifest(journal->db, manifest, error);
+}
+
+bool journal_events(struct journal *journal, struct text *text, struct error *error) {
+    sqlite3_stmt *row;
+    static const char sql[] = "SELECT datetime(time,'unixepoch'), words FROM event ORDER BY number";
+    if (sqlite3_prepare_v2(journal->db, sql, -1, &row, NULL) != SQLITE_OK)
+        return rows_fail(journal->db, error);
+    while (sqlite3_step(row) == SQLITE_ROW)
+        text_print(text, "%s %s\n", sqlite3_column_text(row, 0), sqlite3_column_text(row, 1));
+    sqlite3_finalize(row);
+    return true;
+}
+
+/* ---- the writing thread */
+
+static bool item_write(struct journal *journal, const struct item *item, struct error *error) {
+    if (item->outcome != NULL)
+        return rows_put_game(journal->db, item->outcome, error);
+    if (item->version == NULL)
+        return rows_put_event(journal->db, item->program, error);
+    return rows_put_known(journal->db, item->engine, item->program, item->version, error);
+}
+
+static void item_free(struct item *item) {
+    outcome_free(item->outcome);
+    free(item->program);
+    free(item->version);
+    free(item);
+}
+
+static void wake_loop(const struct journal *journal) {
+    static const uint64_t one = 1;
+    ssize_t put = write(journal->wake, &one, sizeof one);
+    (void)put; /* a full counter wakes as well */
+}
+
+static void *journal_thread(void *context) {
+    struct journal *journal = context;
+    pthread_mutex_lock(&journal->mutex);
+    for (;;) {
+        while (journal->first == NULL && !journal->closing)
+            pthread_cond_wait(&journal->cond, &journal->mutex);
+        struct item *item = journal->first;
+        if (item == NULL)
+            break;
+        journal->first = item->next;
+        if (journal->first == NULL)
+            journal->last = &journal->first;
+        bool skip = journal->failed;
+        pthread_mutex_unlock(&journal->mutex);
+        struct error error = {0};
+        bool fine = skip || item_write(journal, item, &error);
+        bool game = item->outcome != NULL;
+        item_free(item);
+        pthread_mutex_lock(&journal->mutex);
+        if (!fine) {
+            journal->failed = true;
+            journal->error = error;
+        }
+        journal->backlog -= game;
+        if (!fine || (game && journal->backlog == BACKLOG_SHORT))
+            wake_loop(journal);
+    }
+    pthread_mutex_unlock(&journal->mutex);
+    return NULL;
+}
+
+static void journal_push(struct journal *journal, struct item *item) {
+    pthread_mutex_lock(&journal->mutex);
+    if (!journal->writing)
+        journal->writing = pthread_create(&journal->thread, NULL, journal_thread, journal) == 0;
+    journal->backlog += item->outcome != NULL;
+    *journal->last = item;
+    journal->last = &item->next;
+    pthread_cond_signal(&journal->cond);
+    pthread_mutex_unlock(&journal->mutex);
+}
+
+void journal_put(struct journal *journal, struct outcome *outcome) {
+    struct item *item = memory_new(1, sizeof *item);
+    item->outcome = outcome;
+    journal_push(journal, item);
+}
+
+void journal_note(struct journal *journal, const char *words) {
+    struct item *item = memory_new(1, sizeof *item);
+    item->program = memory_string(words);
+    journal_push(journal, item);
+}
+
+void journal_know(struct journal *journal, int engine, const char *program, const char *version) {
+    struct item *item = memory_new(1, sizeof *item);
+    item->engine = engine;
+    item->program = memory_string(program != NULL ? program : "");
+    item->version = memory_string(version != NULL ? version : "");
+    journal_push(journal, item);
+}
+
+size_t journal_backlog(struct journal *journal) {
+    pthread_mutex_lock(&journal->mutex);
+    size_t backlog = journal->backlog;
+    pthread_mutex_unlock(&journal->mutex);
+    return backlog;
+}
+
+int journal_wake(const struct journal *journal) {
+    return journal->wake;
+}
+
+void journal_wake_taken(struct journal *journal) {
+    uint64_t count;
+    ssize_t got = read(journal->wake, &count, sizeof count);
+    (void)got;
+}
+
+static void error_copy(struct error *to, const struct error *from) {
+    struct text text = {0};
+    error_print(from, &text);
+    error_set(to, "journal.failed", "{0}", text_string(&text), NULL);
+    text_free(&text);
+}
+
+bool journal_failed(struct journal *journal, struct error *error) {
+    pthread_mutex_lock(&journal->mutex);
+    bool failed = journal->failed;
+    if (failed && error != NULL)
+        error_copy(error, &journal->error);
+    pthread_mutex_unlock(&journal->mutex);
+    return failed;
+}
+
+bool journal_close(struct journal *journal, struct error *error) {
+    pthread_mutex_lock(&journal->mutex);
+    journal->closing = true;
+    pthread_cond_signal(&journal->cond);
+    pthread_mutex_unlock(&journal->mutex);
+    if (journal->writing)
+        pthread_join(journal->thread, NULL);
+    bool fine = !journal_failed(journal, error);
+    journal_free(journal);
+    return fine;
+}

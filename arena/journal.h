@@ -1,0 +1,49 @@
+/* journal: the record of a run in one SQLite file. Every game is one durable transaction, made by a
+ * thread of its own. A lock file beside it keeps a second writer out; anybody may read. */
+#ifndef TERNION_JOURNAL_H
+#define TERNION_JOURNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "../src/core/error.h"
+#include "manifest.h"
+#include "outcome.h"
+
+struct journal;
+
+/* Opens for writing, making the file if need be. An existing journal must continue the manifest's
+ * run. *resumed says whether there was one. */
+struct journal *journal_open(const char *path, const struct manifest *manifest, bool force,
+                             bool *resumed, struct error *error);
+/* Opens for reading only. */
+struct journal *journal_read(const char *path, struct error *error);
+/* Writes whatever waits, and closes. False: something could not be written. */
+bool journal_close(struct journal *journal, struct error *error);
+
+/* Calls `each` with every game in the order of numbers; the outcome is then the callee's. Without plies and
+ * dialogues unless `full`. Only before the first journal_put. False: the file is damaged. */
+bool journal_each(struct journal *journal, bool full, void (*each)(void *, struct outcome *),
+                  void *context, struct error *error);
+/* One game with its plies and its dialogue, the caller's; NULL if there is none such. */
+struct outcome *journal_game(struct journal *journal, long number, struct error *error);
+/* The manifest as it was written; free with manifest_free. */
+bool journal_manifest(struct journal *journal, struct manifest *manifest, struct error *error);
+/* What happened beside games, oldest first: "SECONDS words". */
+bool journal_events(struct journal *journal, struct text *text, struct error *error);
+
+/* From now on these three hand over to the thread and return at once. The outcome is the journal's
+ * then. */
+void journal_put(struct journal *journal, struct outcome *outcome);
+void journal_note(struct journal *journal, const char *words);
+void journal_know(struct journal *journal, int engine, const char *program, const char *version);
+/* Games that wait to be written. */
+size_t journal_backlog(struct journal *journal);
+/* Readable whenever the backlog has become short, or writing failed; read it with
+ * journal_wake_taken. */
+int journal_wake(const struct journal *journal);
+void journal_wake_taken(struct journal *journal);
+/* Whether writing has failed; then the error says why. */
+bool journal_failed(struct journal *journal, struct error *error);
+
+#endif

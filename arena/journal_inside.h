@@ -1,0 +1,25 @@
+/* journal_inside: what journal.c (opening, the writing thread) and journal_rows.c (tables and rows)
+ * share. */
+#ifndef TERNION_JOURNAL_INSIDE_H
+#define TERNION_JOURNAL_INSIDE_H
+
+#include <sqlite3.h>
+
+#include "journal.h"
+
+/* Makes the tables in an empty file; refuses a file that is something else. */
+bool rows_prepare(sqlite3 *db, const char *path, bool *fresh, struct error *error);
+bool rows_run(sqlite3 *db, const char *sql, struct error *error);
+bool rows_put_manifest(sqlite3 *db, const struct manifest *manifest, struct error *error);
+bool rows_set(sqlite3 *db, const char *name, const char *value, struct error *error);
+bool rows_get_manifest(sqlite3 *db, struct manifest *manifest, struct error *error);
+bool rows_put_game(sqlite3 *db, const struct outcome *outcome, struct error *error);
+bool rows_put_event(sqlite3 *db, const char *words, struct error *error);
+bool rows_put_known(sqlite3 *db, int engine, const char *program, const char *version,
+                    struct error *error);
+/* Hands every game (or one, if number >= 0) to `each`, which frees it. */
+bool rows_each(sqlite3 *db, bool full, long number, void (*each)(void *, struct outcome *),
+               void *context, struct error *error);
+bool rows_fail(sqlite3 *db, struct error *error);
+
+#endif

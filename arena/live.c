@@ -1,0 +1,94 @@
+#include "live.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "../src/host/host.h"
+
+void live_init(struct live *live, FILE *stream, enum display display, long total, long before) {
+    if (display == DISPLAY_AUTO)
+        display = isatty(fileno(stream)) ? DISPLAY_LIVE : DISPLAY_LINES;
+    *live = (struct live){.stream = stream,
+                          .display = display,
+                          .total = total,
+                          .before = before,
+                          .start = host_now()};
+}
+
+void live_game(struct live *live, const struct outcome *outcome, const struct table_words *words,
+               long done) {
+    bool wanted =
+        live->display == DISPLAY_LINES || (live->display == DISPLAY_LIVE && outcome->fault != NULL);
+    if (!wanted)
+        return;
+    struct text text = {0};
+    live_end(live);
+    text_print(&text, "game %ld, %ld of %ld: ", outcome->fixture.number, done, live->total);
+    table_game(outcome, words, &text);
+    text_putc(&text, '\n');
+    fputs(text_string(&text), live->stream);
+    fflush(live->stream);
+    text_free(&text);
+}
+
+static int stream_columns(FILE *stream) {
+    struct winsize size;
+    if (ioctl(fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return 80;
+    return size.ws_col;
+}
+
+/* Lines that wrap could not be overwritten: they are cut at the edge of the terminal. */
+static void put_clipped(struct live *live, const char *text, int columns) {
+    int at = 0;
+    for (; *text != '\0'; text++) {
+        if (*text == '\n') {
+            fputs("\033[K\n", live->stream);
+            live->lines++;
+            at = 0;
+            continue;
+        }
+        bool begins = ((unsigned char)*text & 0xc0) != 0x80;
+        at += begins;
+        if (at < columns)
+            fputc(*text, live->stream);
+    }
+}
+
+static void print_duration(struct text *text, double seconds) {
+    long whole = (long)(seconds + 0.5);
+    if (whole >= 3600)
+        text_print(text, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
+    else if (whole >= 60)
+        text_print(text, "%ld min %02ld s", whole / 60, whole % 60);
+    else
+        text_print(text, "%ld s", whole);
+}
+
+void live_draw(struct live *live, const struct stats *stats, const struct table_words *words,
+               double now) {
+    if (live->display != DISPLAY_LIVE)
+        return;
+    struct text text = {0};
+    double seconds = now - live->start;
+    long played = stats->games - live->before;
+    double rate = seconds > 0 ? (double)played / seconds : 0;
+    table_ranking(stats, words, &text);
+    text_print(&text, "%ld of %ld games, %.1f games/s", stats->games, live->total, rate);
+    if (rate > 0) {
+        text_put(&text, ", about ");
+        print_duration(&text, (double)(live->total - stats->games) / rate);
+        text_put(&text, " left");
+    }
+    text_putc(&text, '\n');
+    live_end(live);
+    put_clipped(live, text_string(&text), stream_columns(live->stream));
+    fflush(live->stream);
+    text_free(&text);
+}
+
+void live_end(struct live *live) {
+    if (live->lines > 0)
+        fprintf(live->stream, "\033[%dA\033[J", live->lines);
+    live->lines = 0;
+}

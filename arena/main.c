@@ -1,0 +1,106 @@
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "config.h"
+#include "export.h"
+#include "options.h"
+#include "run.h"
+
+static int say_error(struct error *error, enum status status) {
+    struct text text = {0};
+    error_print(error, &text);
+    fprintf(stderr, "ternion-arena: %s\n", text_string(&text));
+    text_free(&text);
+    error_clear(error);
+    return status;
+}
+
+static int usage(const char *words) {
+    fprintf(stderr, "ternion-arena: %s; see --help\n", words);
+    return STATUS_USAGE;
+}
+
+/* Engines given as plain words. */
+static bool take_engines(struct options *options, size_t first, struct error *error) {
+    for (size_t i = first; i < options->words.count; i++)
+        if (!entrant_set(plan_add(&options->plan), "cmd", options->words.at[i], error))
+            return false;
+    return true;
+}
+
+static int play(struct options *options, size_t first) {
+    struct error error = {0};
+    if (!take_engines(options, first, &error) || !plan_finish(&options->plan, &error))
+        return say_error(&error, STATUS_USAGE);
+    return (int)run_plan(&options->plan, stdout, stderr);
+}
+
+static int check(struct options *options) {
+    struct error error = {0};
+    if (options->words.count != 2)
+        return usage("check takes one engine command");
+    if (!take_engines(options, 1, &error) || !take_engines(options, 1, &error) ||
+        !plan_finish(&options->plan, &error))
+        return say_error(&error, STATUS_USAGE);
+    return (int)check_engine(&options->plan, stdout, stderr);
+}
+
+static int read_only(struct options *options) {
+    struct error error = {0};
+    enum status status = export_run(&options->words, options->faults, options->output, &error);
+    return status == STATUS_DONE ? STATUS_DONE : say_error(&error, status);
+}
+
+/* The tournament file comes first, so that the command line wins over it. */
+static bool read_file(int count, char **arguments, struct plan *plan) {
+    return count < 3 || strcmp(arguments[1], "run") != 0 || config_read(arguments[2], plan);
+}
+
+static int dispatch(struct options *options) {
+    const char *word = options->words.count > 0 ? options->words.at[0] : "";
+    if (strcmp(word, "run") == 0)
+        return options->words.count < 2 ? usage("run takes a tournament file") : play(options, 2);
+    if (strcmp(word, "check") == 0)
+        return check(options);
+    if (export_knows(word))
+        return read_only(options);
+    if (options->words.count == 0 && options->plan.entrant_count == 0)
+        return usage("no engines");
+    return play(options, 0);
+}
+
+/* Descriptors 0 to 2 must not become pipes to engines. */
+static void open_standard_streams(void) {
+    int descriptor;
+    while ((descriptor = open("/dev/null", O_RDWR)) >= 0 && descriptor <= 2)
+        continue;
+    if (descriptor > 2)
+        close(descriptor);
+}
+
+int main(int count, char **arguments) {
+    struct options options = {0};
+    struct error error = {0};
+    open_standard_streams();
+    plan_init(&options.plan);
+    int status = STATUS_USAGE;
+    if (!read_file(count, arguments, &options.plan)) {
+        status = STATUS_USAGE;
+    } else if (!options_read(&options, count, arguments, &error)) {
+        status = say_error(&error, STATUS_USAGE);
+    } else if (options.help) {
+        options_print_help(stdout);
+        status = STATUS_DONE;
+    } else if (options.version) {
+        printf("ternion-arena %s\n", PACKAGE_VERSION);
+        status = STATUS_DONE;
+    } else {
+        status = dispatch(&options);
+    }
+    options_free(&options);
+    return status;
+}

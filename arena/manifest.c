@@ -1,0 +1,197 @@
+#include "manifest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/core/memory.h"
+#include "hash.h"
+
+static const char GAMES[] = "games";
+
+void manifest_add(struct manifest *manifest, const char *name, const char *value) {
+    manifest->pairs =
+        memory_grow(manifest->pairs, manifest->pair_count + 1, sizeof *manifest->pairs);
+    manifest->pairs[manifest->pair_count++] =
+        (struct manifest_pair){.name = memory_string(name), .value = memory_string(value)};
+}
+
+const char *manifest_value(const struct manifest *manifest, const char *name) {
+    for (size_t i = 0; i < manifest->pair_count; i++)
+        if (strcmp(manifest->pairs[i].name, name) == 0)
+            return manifest->pairs[i].value;
+    return NULL;
+}
+
+struct manifest_engine *manifest_add_engine(struct manifest *manifest) {
+    manifest->engines =
+        memory_grow(manifest->engines, manifest->engine_count + 1, sizeof *manifest->engines);
+    struct manifest_engine *engine = &manifest->engines[manifest->engine_count++];
+    *engine = (struct manifest_engine){0};
+    return engine;
+}
+
+void manifest_free(struct manifest *manifest) {
+    for (size_t i = 0; i < manifest->pair_count; i++) {
+        free(manifest->pairs[i].name);
+        free(manifest->pairs[i].value);
+    }
+    for (size_t i = 0; i < manifest->engine_count; i++) {
+        struct manifest_engine *engine = &manifest->engines[i];
+        char *all[] = {engine->name,      engine->command, engine->directory,
+                       engine->variables, engine->startup, engine->path,
+                       engine->hash,      engine->program, engine->version};
+        for (size_t j = 0; j < sizeof all / sizeof *all; j++)
+            free(all[j]);
+    }
+    free(manifest->pairs);
+    free(manifest->engines);
+    *manifest = (struct manifest){0};
+}
+
+static void add_long(struct manifest *manifest, const char *name, long value) {
+    struct text text = {0};
+    text_print(&text, "%ld", value);
+    manifest_add(manifest, name, text_string(&text));
+    text_free(&text);
+}
+
+static void add_number(struct manifest *manifest, const char *name, double value) {
+    struct text text = {0};
+    text_number(&text, value);
+    manifest_add(manifest, name, text_string(&text));
+    text_free(&text);
+}
+
+static char *join_lines(const struct strings *list) {
+    struct text text = {0};
+    for (size_t i = 0; i < list->count; i++) {
+        text_put(&text, i > 0 ? "\n" : "");
+        text_put(&text, list->at[i]);
+    }
+    return text_take(&text);
+}
+
+static bool add_openings(struct manifest *manifest, const struct plan *plan, struct error *error) {
+    struct text text = {0};
+    char digits[65] = "";
+    bool fine = true;
+    if (plan->openings == OPENINGS_RANDOM) {
+        text_print(&text, "random:%ld", plan->opening_plies);
+    } else if (plan->openings == OPENINGS_FILE) {
+        fine = hash_file(plan->opening_file, digits, error);
+        text_print(&text, "file:%s %s", plan->opening_file, digits);
+    } else {
+        text_put(&text, "none");
+    }
+    manifest_add(manifest, "openings", text_string(&text));
+    manifest_add(manifest, "opening-order", plan->opening_shuffle ? "shuffled" : "listed");
+    text_free(&text);
+    return fine;
+}
+
+static void add_engine(struct manifest *manifest, const struct entrant *entrant) {
+    struct manifest_engine *engine = manifest_add_engine(manifest);
+    engine->name = memory_string(entrant->name);
+    engine->command = memory_string(entrant->command);
+    engine->directory = memory_string(entrant->directory != NULL ? entrant->directory : "");
+    engine->variables = join_lines(&entrant->variables);
+    engine->startup = join_lines(&entrant->startup);
+    engine->path = memory_string(entrant->path);
+    engine->hash = memory_string(entrant->hash);
+}
+
+static void add_settings(struct manifest *manifest, const struct plan *plan) {
+    struct text clock = {0};
+    char *settings = join_lines(&plan->settings);
+    manifest_add(manifest, "game", plan->game->name);
+    manifest_add(manifest, "rules", plan->rules);
+    add_long(manifest, "size", plan->size);
+    manifest_add(manifest, "set", settings != NULL ? settings : "");
+    add_long(manifest, GAMES, plan->games);
+    manifest_add(manifest, "swap", plan->swap ? "yes" : "no");
+    add_long(manifest, "seed", (long)plan->seed);
+    clock_print(&plan->clock, &clock);
+    manifest_add(manifest, "time", text_string(&clock));
+    add_number(manifest, "margin", plan->margin);
+    add_long(manifest, "max-plies", plan->max_plies);
+    add_long(manifest, "draw-after", plan->quiet_plies);
+    add_long(manifest, "resign", plan->resign_below);
+    add_long(manifest, "resign-plies", plan->resign_plies);
+    manifest_add(manifest, "judge", plan->judge.path != NULL ? plan->judge.command : "");
+    manifest_add(manifest, "judge-sha256", plan->judge.hash);
+    text_free(&clock);
+    free(settings);
+}
+
+bool manifest_make(struct manifest *manifest, const struct plan *plan, struct error *error) {
+    *manifest = (struct manifest){0};
+    add_settings(manifest, plan);
+    bool fine = add_openings(manifest, plan, error);
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        add_engine(manifest, &plan->entrants[i]);
+    if (!fine)
+        manifest_free(manifest);
+    return fine;
+}
+
+static bool same(const char *a, const char *b) {
+    return strcmp(a != NULL ? a : "", b != NULL ? b : "") == 0;
+}
+
+static bool engine_continues(const struct manifest_engine *then, const struct manifest_engine *now,
+                             bool force, bool *changed, struct error *error) {
+    if (!same(then->name, now->name) || !same(then->command, now->command) ||
+        !same(then->directory, now->directory) || !same(then->variables, now->variables) ||
+        !same(then->startup, now->startup))
+        return error_set(error, "manifest.engine",
+                         "the journal was begun with engine {0} as '{1}', not {2} as '{3}'",
+                         then->name, then->command, now->name, now->command, NULL);
+    if (same(then->hash, now->hash))
+        return true;
+    *changed = true;
+    return force || error_set(error, "manifest.program",
+                              "the program of engine {0}, {1}, is not the one that the journal was "
+                              "begun with; --force goes on all the same",
+                              now->name, now->path, NULL);
+}
+
+static bool pairs_continue(const struct manifest *then, const struct manifest *now, bool force,
+                           bool *changed, struct error *error) {
+    for (size_t i = 0; i < now->pair_count; i++) {
+        const struct manifest_pair *pair = &now->pairs[i];
+        const char *before = manifest_value(then, pair->name);
+        if (same(before, pair->value) || strcmp(pair->name, GAMES) == 0)
+            continue;
+        bool judge = strcmp(pair->name, "judge-sha256") == 0;
+        *changed |= judge;
+        if (!judge || !force)
+            return error_set(error, "manifest.setting",
+                             "the journal was begun with {0} = {1}, not {2}; use another journal",
+                             pair->name, before != NULL ? before : "", pair->value, NULL);
+    }
+    return true;
+}
+
+bool manifest_continues(const struct manifest *then, const struct manifest *now, bool force,
+                        bool *changed, struct error *error) {
+    *changed = false;
+    long games_then = 0, games_now = 0;
+    if (!pairs_continue(then, now, force, changed, error))
+        return false;
+    text_to_whole(manifest_value(then, GAMES), 0, 1L << 40, &games_then);
+    text_to_whole(manifest_value(now, GAMES), 0, 1L << 40, &games_now);
+    bool whole_pairs = games_then % 2 == 0 || same(manifest_value(now, "swap"), "no");
+    if (games_now < games_then || (games_now > games_then && !whole_pairs))
+        return error_set(
+            error, "manifest.games",
+            "the journal was begun for {0} games a pair; that number may only grow, and "
+            "only from whole pairs of games",
+            manifest_value(then, GAMES), NULL);
+    if (then->engine_count != now->engine_count)
+        return error_set(error, "manifest.engines", "the journal was begun with other engines",
+                         NULL);
+    for (size_t i = 0; i < now->engine_count; i++)
+        if (!engine_continues(&then->engines[i], &now->engines[i], force, changed, error))
+            return false;
+    return true;
+}

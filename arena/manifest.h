@@ -1,0 +1,37 @@
+/* manifest: what a run is, as text: settings in pairs, and its engines. Two runs with equal manifests
+ * play the same games. */
+#ifndef TERNION_MANIFEST_H
+#define TERNION_MANIFEST_H
+
+#include "plan.h"
+
+struct manifest_pair {
+    char *name;
+    char *value;
+};
+
+struct manifest_engine {
+    char *name, *command, *directory, *variables, *startup, *path, *hash;
+    char *program, *version; /* as the engine calls itself, or NULL */
+};
+
+struct manifest {
+    struct manifest_pair *pairs;
+    size_t pair_count;
+    struct manifest_engine *engines;
+    size_t engine_count;
+};
+
+/* Of a finished plan. False with an error if the openings file cannot be read. */
+bool manifest_make(struct manifest *manifest, const struct plan *plan, struct error *error);
+void manifest_free(struct manifest *manifest);
+void manifest_add(struct manifest *manifest, const char *name, const char *value);
+const char *manifest_value(const struct manifest *manifest, const char *name);
+struct manifest_engine *manifest_add_engine(struct manifest *manifest);
+
+/* Whether `now` may go on with what `then` began. More games are allowed. A program file that has
+ * changed is an error unless forced; *changed then says so. */
+bool manifest_continues(const struct manifest *then, const struct manifest *now, bool force,
+                        bool *changed, struct error *error);
+
+#endif

@@ -1,0 +1,149 @@
+#include "openings.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/core/memory.h"
+#include "../src/core/rng.h"
+
+enum { RANDOM_TRIES = 100 };
+
+static bool session_goes_on(const struct session *session) {
+    return session_result(session, NULL).phase == PHASE_PLAYING;
+}
+
+/* A line of the file, played on. */
+static bool line_play(const char *line, struct session *session, struct error *error) {
+    if (strncmp(line, "position ", 9) == 0)
+        return session_set_position(session, line + 9, error);
+    struct words words;
+    words_split(&words, line);
+    bool fine = true;
+    for (int i = 0; fine && i < words.count; i++)
+        fine = session_play(session, session_to_play(session), words.at[i], error);
+    words_free(&words);
+    return fine;
+}
+
+static bool line_try(const char *line, const struct session *fresh, struct error *error) {
+    struct session *session = session_copy(fresh);
+    bool fine = line_play(line, session, error);
+    if (fine && !session_goes_on(session))
+        fine = error_set(error, "openings.over", "the game is over behind this opening", NULL);
+    session_free(session);
+    return fine;
+}
+
+static void cut_line(char *line) {
+    size_t length = strlen(line);
+    while (length > 0 && strchr(" \t\r\n", line[length - 1]) != NULL)
+        line[--length] = '\0';
+}
+
+static bool openings_read(struct openings *openings, FILE *file, const char *path,
+                          const struct session *fresh, struct error *error) {
+    char *line = NULL;
+    size_t room = 0;
+    bool fine = true;
+    for (int number = 1; fine && getline(&line, &room, file) >= 0; number++) {
+        cut_line(line);
+        const char *begin = line + strspn(line, " \t");
+        if (*begin == '\0' || *begin == '#')
+            continue;
+        struct error cause = {0};
+        fine = line_try(begin, fresh, &cause);
+        if (fine) {
+            strings_add(&openings->lines, begin);
+            continue;
+        }
+        struct text place = {0}, why = {0};
+        text_print(&place, "%s:%d", path, number);
+        error_print(&cause, &why);
+        error_set(error, "openings.line", "{0}: {1}", text_string(&place), text_string(&why), NULL);
+        text_free(&place);
+        text_free(&why);
+        error_clear(&cause);
+    }
+    free(line);
+    if (fine && openings->lines.count == 0)
+        return error_set(error, "openings.empty", "{0} holds no opening", path, NULL);
+    return fine;
+}
+
+bool openings_open(struct openings *openings, const struct plan *plan, const struct session *fresh,
+                   struct error *error) {
+    *openings = (struct openings){.shuffle = plan->opening_shuffle, .seed = plan->seed};
+    if (plan->openings == OPENINGS_RANDOM)
+        openings->plies = plan->opening_plies;
+    if (plan->openings != OPENINGS_FILE)
+        return true;
+    FILE *file = fopen(plan->opening_file, "re");
+    if (file == NULL)
+        return error_set(error, "openings.file", "cannot read {0}: {1}", plan->opening_file,
+                         strerror(errno), NULL);
+    bool fine = openings_read(openings, file, plan->opening_file, fresh, error);
+    fclose(file);
+    if (!fine)
+        openings_free(openings);
+    return fine;
+}
+
+void openings_free(struct openings *openings) {
+    strings_free(&openings->lines);
+}
+
+static bool random_play(struct session *session, long plies, uint64_t seed) {
+    struct rng rng;
+    rng_seed(&rng, seed);
+    struct moves moves = {0};
+    for (long ply = 0; ply < plies && session_goes_on(session); ply++) {
+        moves.count = 0;
+        session_moves(session, &moves);
+        session_play_move(session, session_to_play(session),
+                          moves.at[rng_below(&rng, moves.count)]);
+    }
+    moves_free(&moves);
+    return session_goes_on(session);
+}
+
+/* Random plies may end the game: then other ones are tried, from seeds that belong to the number. */
+static bool openings_random(const struct openings *openings, long index, struct session *session,
+                            struct error *error) {
+    uint64_t seed = rng_mix(openings->seed + 0x6f70656eU) ^ rng_mix((uint64_t)index);
+    for (uint64_t try = 0; try < RANDOM_TRIES; try++) {
+        session_clear(session);
+        if (random_play(session, openings->plies, rng_mix(seed + try)))
+            return true;
+    }
+    return error_set(error, "openings.short",
+                     "random openings of that many plies end the game; use fewer", NULL);
+}
+
+/* Every cycle through the file has an order of its own, made by a seeded shuffle. */
+static size_t shuffled(const struct openings *openings, long index) {
+    size_t count = openings->lines.count;
+    struct rng rng;
+    rng_seed(&rng, rng_mix(openings->seed + 0x73687566U) + (uint64_t)index / count);
+    size_t *order = memory_new(count, sizeof *order);
+    for (size_t i = 0; i < count; i++) {
+        size_t j = rng_below(&rng, i + 1);
+        order[i] = order[j];
+        order[j] = i;
+    }
+    size_t chosen = order[(size_t)index % count];
+    free(order);
+    return chosen;
+}
+
+bool openings_play(const struct openings *openings, long index, struct session *session,
+                   struct error *error) {
+    if (openings->plies > 0)
+        return openings_random(openings, index, session, error);
+    size_t count = openings->lines.count;
+    if (count == 0)
+        return true;
+    size_t at = openings->shuffle ? shuffled(openings, index) : (size_t)index % count;
+    return line_play(openings->lines.at[at], session, error);
+}

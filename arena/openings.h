@@ -1,0 +1,29 @@
+/* openings: where games begin. */
+#ifndef TERNION_OPENINGS_H
+#define TERNION_OPENINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../src/core/error.h"
+#include "../src/core/session.h"
+#include "plan.h"
+
+/* Move lists or positions from a file; empty for openings made by seed. */
+struct openings {
+    struct strings lines;
+    bool shuffle;
+    long plies; /* of random openings, 0: none */
+    uint64_t seed;
+};
+
+/* Reads and tries every line: a list of moves, or `position TEXT`. Blank lines and lines that begin
+ * with '#' are skipped. Errors name the line. `fresh` is a session with the plan's settings. */
+bool openings_open(struct openings *openings, const struct plan *plan, const struct session *fresh,
+                   struct error *error);
+void openings_free(struct openings *openings);
+/* Plays opening number `index` in a fresh session. The game is not over behind it. */
+bool openings_play(const struct openings *openings, long index, struct session *session,
+                   struct error *error);
+
+#endif

@@ -1,0 +1,119 @@
+#include "options.h"
+
+#include <getopt.h>
+#include <string.h>
+
+#include "../src/core/memory.h"
+
+enum { KEYS_MAX = 64, OPTION_KEY = 1000, OPTION_ENGINE = 2000 };
+
+static const struct option own_options[] = {
+    {"engine", required_argument, NULL, OPTION_ENGINE},
+    {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'V'},
+    {"faults", no_argument, NULL, 'f'},
+    {"output", required_argument, NULL, 'o'},
+};
+
+static void options_table(struct option *table) {
+    size_t count = 0;
+    for (int i = 0; plan_keys[i].name[0] != '\0'; i++)
+        table[count++] =
+            (struct option){.name = plan_keys[i].name,
+                            .has_arg = plan_keys[i].flag ? optional_argument : required_argument,
+                            .val = OPTION_KEY + i};
+    for (size_t i = 0; i < sizeof own_options / sizeof *own_options; i++)
+        table[count++] = own_options[i];
+    table[count] = (struct option){0};
+}
+
+static bool set_key(struct plan *plan, int index, const char *value, struct error *error) {
+    const struct plan_key *key = &plan_keys[index];
+    struct error cause = {0};
+    if (key->set(plan, value != NULL ? value : "yes", &cause))
+        return true;
+    struct text why = {0};
+    error_print(&cause, &why);
+    error_set(error, "usage.value", "--{0}: {1}", key->name, text_string(&why), NULL);
+    text_free(&why);
+    error_clear(&cause);
+    return false;
+}
+
+static bool options_take(struct options *options, int option, const char *word,
+                         struct error *error) {
+    if (option >= OPTION_KEY && option < OPTION_ENGINE)
+        return set_key(&options->plan, option - OPTION_KEY, optarg, error);
+    switch (option) {
+    case OPTION_ENGINE:
+        return entrant_parse(plan_add(&options->plan), optarg, error);
+    case 'h':
+        options->help = true;
+        return true;
+    case 'V':
+        options->version = true;
+        return true;
+    case 'f':
+        options->faults = true;
+        return true;
+    case 'o':
+        options->output = optarg;
+        return true;
+    case 1:
+        strings_add(&options->words, optarg);
+        return true;
+    case ':':
+        return error_set(error, "usage.argument", "{0} needs a value; see --help", word, NULL);
+    default:
+        return error_set(error, "usage.option", "there is no option {0}; see --help", word, NULL);
+    }
+}
+
+bool options_read(struct options *options, int count, char **arguments, struct error *error) {
+    struct option table[KEYS_MAX];
+    options_table(table);
+    opterr = 0;
+    int option;
+    while ((option = getopt_long(count, arguments, "-:hVo:", table, NULL)) >= 0) {
+        const char *word = optind > 0 ? arguments[optind - 1] : "";
+        if (!options_take(options, option, word, error))
+            return false;
+    }
+    for (int i = optind; i < count; i++)
+        strings_add(&options->words, arguments[i]);
+    return true;
+}
+
+void options_free(struct options *options) {
+    plan_free(&options->plan);
+    strings_free(&options->words);
+}
+
+void options_print_help(FILE *out) {
+    fputs(
+        "usage: ternion-arena [SETTINGS] ENGINE ENGINE...\n"
+        "       ternion-arena [SETTINGS] --engine cmd=COMMAND[,name=NAME]... \n"
+        "       ternion-arena run FILE [SETTINGS]\n"
+        "       ternion-arena check COMMAND [SETTINGS]\n"
+        "       ternion-arena show JOURNAL [GAME]\n"
+        "       ternion-arena list JOURNAL [--faults]\n"
+        "       ternion-arena export record|csv|jsonl|table|dialogue JOURNAL [GAME...] [-o FILE]\n"
+        "\n"
+        "Plays matches and tournaments between engines that speak the text protocol. A run that "
+        "was\n"
+        "interrupted goes on when the same command is given again.\n"
+        "\n"
+        "settings (each is also a key of a tournament file):\n",
+        out);
+    for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
+        fprintf(out, "  --%s%s%s\n        %s\n", key->name, key->flag ? "" : " ",
+                key->flag ? "" : key->usage, key->help);
+    fputs(
+        "\nsettings of an engine, in --engine KEY=VALUE,... or engine \"NAME\" { KEY = VALUE }:\n",
+        out);
+    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++)
+        fprintf(out, "  %-12s %s\n", key->name, key->help);
+    fputs("\nexit status: 0 done, 1 failed, 2 usage, 3 engine faults (--strict, check), "
+          "4 interrupted\n",
+          out);
+}

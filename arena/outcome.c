@@ -1,0 +1,69 @@
+#include "outcome.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/core/memory.h"
+
+const char *const outcome_faults[] = {"start",   "setup",   "crash",     "closed", "hang",
+                                      "flood",   "garbage", "id",        "failed", "illegal",
+                                      "refused", "time",    "withdrawn", "judge",  NULL};
+
+static const char *const ending_names[] = {"none",   "rules",  "resign", "time",
+                                           "agreed", "scored", "fault",  "adjudicated"};
+
+const char *ending_name(enum ending ending) {
+    return ending_names[ending];
+}
+
+int ending_number(const char *name) {
+    for (int i = 0; i <= ENDING_ADJUDICATED; i++)
+        if (strcmp(name, ending_names[i]) == 0)
+            return i;
+    return -1;
+}
+
+struct outcome *outcome_new(const struct fixture *fixture) {
+    struct outcome *outcome = memory_new(1, sizeof *outcome);
+    outcome->fixture = *fixture;
+    outcome->winner = SIDE_NONE;
+    outcome->fault_side = SIDE_NONE;
+    outcome->counted = true;
+    return outcome;
+}
+
+void outcome_free(struct outcome *outcome) {
+    if (outcome == NULL)
+        return;
+    free(outcome->opening);
+    free(outcome->result);
+    free(outcome->detail);
+    free(outcome->times);
+    free(outcome->claims[0]);
+    free(outcome->claims[1]);
+    free(outcome->dialogue);
+    text_free(&outcome->moves);
+    free(outcome);
+}
+
+void outcome_add_ply(struct outcome *outcome, int side, const char *token, double seconds) {
+    if (outcome->plies == outcome->room) {
+        outcome->room = outcome->room * 2 + 64;
+        outcome->times = memory_grow(outcome->times, outcome->room, sizeof *outcome->times);
+    }
+    double microseconds = seconds * 1e6;
+    outcome->times[outcome->plies++] =
+        microseconds < 4e9 ? (uint32_t)(microseconds + 0.5) : UINT32_MAX;
+    if (outcome->moves.length > 0)
+        text_putc(&outcome->moves, ' ');
+    text_put(&outcome->moves, token);
+    outcome->side_plies[side]++;
+    outcome->side_time[side] += seconds;
+    if (seconds > outcome->side_slow[side])
+        outcome->side_slow[side] = seconds;
+}
+
+bool outcome_is_narrow(const struct outcome *outcome) {
+    return outcome->ending == ENDING_RULES && outcome->winner != SIDE_NONE && outcome->margin > 0 &&
+           outcome->margin < 1;
+}

@@ -1,0 +1,53 @@
+/* outcome: a finished game as the journal, the statistics and the tables see it. */
+#ifndef TERNION_OUTCOME_H
+#define TERNION_OUTCOME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../src/core/session.h"
+#include "../src/core/text.h"
+#include "schedule.h"
+
+struct outcome {
+    struct fixture fixture;
+    char *opening; /* moves, or "position TEXT", or "" */
+
+    enum ending ending;
+    bool counted; /* false: nobody's fault can be told, or both sides': it counts for nothing */
+    int winner;   /* a side, or SIDE_NONE */
+    double margin;
+    char *result;      /* "X+0.5", "void" */
+    const char *fault; /* a word, NULL: none: see outcome_faults */
+    int fault_side;    /* SIDE_NONE: both, or the judge's */
+    char *detail;      /* one sentence, or NULL */
+    double late;       /* by how many seconds the flag was overstepped */
+
+    struct text moves; /* of both sides behind the opening, separated by spaces */
+    uint32_t *times;   /* microseconds of each */
+    size_t plies, room;
+    size_t side_plies[2];
+    double side_time[2]; /* seconds */
+    double side_slow[2]; /* the slowest ply */
+
+    char *claims[2]; /* what the engines say the score is, or NULL */
+    bool dispute;    /* one of them names another result than the arena */
+
+    double began;   /* seconds of the calendar */
+    double seconds; /* how long it took */
+    char *dialogue; /* NULL: not kept */
+};
+
+/* The kinds of fault, NULL at the end: "start", "crash", "hang", ... */
+extern const char *const outcome_faults[];
+
+struct outcome *outcome_new(const struct fixture *fixture);
+void outcome_free(struct outcome *outcome);
+void outcome_add_ply(struct outcome *outcome, int side, const char *token, double seconds);
+/* "rules", "resign", ... and back (-1). */
+const char *ending_name(enum ending ending);
+int ending_number(const char *name);
+/* A narrow win: by less than a whole point. */
+bool outcome_is_narrow(const struct outcome *outcome);
+
+#endif

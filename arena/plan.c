@@ -1,0 +1,633 @@
+#include "plan.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../src/core/games.h"
+#include "../src/core/memory.h"
+#include "../src/core/session.h"
+#include "hash.h"
+
+void strings_add(struct strings *list, const char *string) {
+    list->at = memory_grow(list->at, list->count + 2, sizeof *list->at);
+    list->at[list->count++] = memory_string(string);
+    list->at[list->count] = NULL;
+}
+
+void strings_free(struct strings *list) {
+    for (size_t i = 0; i < list->count; i++)
+        free(list->at[i]);
+    free(list->at);
+    *list = (struct strings){0};
+}
+
+static void string_replace(char **string, const char *value) {
+    char *copy = memory_string(value);
+    free(*string);
+    *string = copy;
+}
+
+/* ---- reading values; each error says what would be right */
+
+static bool read_long(const char *value, long min, long max, long *to, struct error *error) {
+    if (text_to_whole(value, min, max, to))
+        return true;
+    struct text range = {0};
+    if (max == LONG_MAX)
+        text_print(&range, "from %ld", min);
+    else
+        text_print(&range, "from %ld to %ld", min, max);
+    error_set(error, "syntax.number", "{0} is not a whole number {1}", value, text_string(&range),
+              NULL);
+    text_free(&range);
+    return false;
+}
+
+static bool read_seconds(const char *value, double *to, struct error *error) {
+    return text_to_number(value, 0, 1e6, to) ||
+           error_set(error, "syntax.seconds", "{0} is not a number of seconds, 0 to 1000000", value,
+                     NULL);
+}
+
+static bool read_flag(const char *value, bool *to, struct error *error) {
+    bool yes = text_same(value, "yes") || text_same(value, "true") || text_same(value, "on");
+    bool no = text_same(value, "no") || text_same(value, "false") || text_same(value, "off");
+    if (!yes && !no)
+        return error_set(error, "syntax.flag", "{0} is neither yes nor no", value, NULL);
+    *to = yes;
+    return true;
+}
+
+/* The number of value in a list of words ended by NULL, or -1 with an error. */
+static int read_word(const char *value, const char *const *words, struct error *error) {
+    struct text known = {0};
+    for (int i = 0; words[i] != NULL; i++) {
+        if (text_same(value, words[i])) {
+            text_free(&known);
+            return i;
+        }
+        text_put(&known, i > 0 ? ", " : "");
+        text_put(&known, words[i]);
+    }
+    error_set(error, "syntax.word", "{0} is none of {1}", value, text_string(&known), NULL);
+    text_free(&known);
+    return -1;
+}
+
+static bool read_pair(const char *value, struct strings *list, struct error *error) {
+    const char *equals = strchr(value, '=');
+    if (equals == NULL || equals == value)
+        return error_set(error, "syntax.pair", "{0} is not of the form NAME=VALUE", value, NULL);
+    strings_add(list, value);
+    return true;
+}
+
+/* ---- an engine */
+
+void entrant_init(struct entrant *entrant) {
+    *entrant = (struct entrant){.start_limit = 10.0, .restart = RESTART_FAULT, .pipeline = true};
+}
+
+void entrant_free(struct entrant *entrant) {
+    free(entrant->name);
+    free(entrant->command);
+    free(entrant->directory);
+    free(entrant->path);
+    strings_free(&entrant->variables);
+    strings_free(&entrant->startup);
+    process_words_free(entrant->words);
+    *entrant = (struct entrant){0};
+}
+
+static bool entrant_set_command(struct entrant *entrant, const char *value, struct error *error) {
+    char **words;
+    if (!process_words(value, &words, error))
+        return false;
+    process_words_free(words);
+    string_replace(&entrant->command, value);
+    return true;
+}
+
+static bool entrant_set_name(struct entrant *entrant, const char *value, struct error *error) {
+    if (value[0] == '\0')
+        return error_set(error, "syntax.name", "an engine's name is empty", NULL);
+    for (const char *c = value; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ')
+            return error_set(error, "syntax.name", "a name holds no control characters", NULL);
+    string_replace(&entrant->name, value);
+    return true;
+}
+
+static bool entrant_set_directory(struct entrant *entrant, const char *value, struct error *error) {
+    if (access(value, X_OK) != 0)
+        return error_set(error, "plan.directory", "there is no directory {0}", value, NULL);
+    string_replace(&entrant->directory, value);
+    return true;
+}
+
+static bool entrant_set_variable(struct entrant *entrant, const char *value, struct error *error) {
+    return read_pair(value, &entrant->variables, error);
+}
+
+static bool entrant_set_startup(struct entrant *entrant, const char *value, struct error *error) {
+    if (value[0] == '\0' || strchr(value, '\n') != NULL)
+        return error_set(error, "syntax.init", "a start-up command is one line of text", NULL);
+    strings_add(&entrant->startup, value);
+    return true;
+}
+
+static bool entrant_set_start(struct entrant *entrant, const char *value, struct error *error) {
+    return read_seconds(value, &entrant->start_limit, error);
+}
+
+static bool entrant_set_restart(struct entrant *entrant, const char *value, struct error *error) {
+    static const char *const words[] = {"never", "fault", "game", NULL};
+    int word = read_word(value, words, error);
+    if (word >= 0)
+        entrant->restart = (enum restart)word;
+    return word >= 0;
+}
+
+static bool entrant_set_stderr(struct entrant *entrant, const char *value, struct error *error) {
+    static const char *const words[] = {"keep", "drop", "pass", NULL};
+    int word = read_word(value, words, error);
+    if (word >= 0)
+        entrant->errors = (enum process_errors)word;
+    return word >= 0;
+}
+
+static bool entrant_set_pipeline(struct entrant *entrant, const char *value, struct error *error) {
+    return read_flag(value, &entrant->pipeline, error);
+}
+
+const struct entrant_key entrant_keys[] = {
+    {"cmd", "command line of the engine", false, entrant_set_command},
+    {"name", "name in tables", false, entrant_set_name},
+    {"dir", "working directory", false, entrant_set_directory},
+    {"env", "NAME=VALUE for its environment", true, entrant_set_variable},
+    {"init", "protocol line sent after every start", true, entrant_set_startup},
+    {"start-limit", "seconds until its first answer", false, entrant_set_start},
+    {"restart", "never, fault (default) or game", false, entrant_set_restart},
+    {"stderr", "keep (default), drop or pass", false, entrant_set_stderr},
+    {"pipeline", "no: one command at a time", false, entrant_set_pipeline},
+    {"", NULL, false, NULL},
+};
+
+bool entrant_set(struct entrant *entrant, const char *name, const char *value,
+                 struct error *error) {
+    struct text known = {0};
+    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++) {
+        if (strcmp(key->name, name) == 0) {
+            text_free(&known);
+            return key->set(entrant, value, error);
+        }
+        text_put(&known, key == entrant_keys ? "" : ", ");
+        text_put(&known, key->name);
+    }
+    error_set(error, "plan.engine-key", "an engine has no setting {0}; known are {1}", name,
+              text_string(&known), NULL);
+    text_free(&known);
+    return false;
+}
+
+/* Whether "KEY=" stands here; returns the length of KEY, else 0. */
+static size_t key_at(const char *text) {
+    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++) {
+        size_t length = strlen(key->name);
+        if (strncmp(text, key->name, length) == 0 && text[length] == '=')
+            return length;
+    }
+    return 0;
+}
+
+bool entrant_parse(struct entrant *entrant, const char *text, struct error *error) {
+    if (key_at(text) == 0) {
+        struct text name = {0};
+        text_putn(&name, text, strcspn(text, "=,"));
+        error_set(error, "plan.engine-spec",
+                  "an engine begins with a setting like cmd=..., not with {0}", text_string(&name),
+                  NULL);
+        text_free(&name);
+        return false;
+    }
+    while (*text != '\0') {
+        size_t length = key_at(text);
+        struct text name = {0}, value = {0};
+        text_putn(&name, text, length);
+        for (text += length + 1; *text != '\0'; text++) {
+            if (*text == ',' && key_at(text + 1) > 0)
+                break;
+            text_putc(&value, *text);
+        }
+        text += *text == ',';
+        bool fine = entrant_set(entrant, text_string(&name), text_string(&value), error);
+        text_free(&name);
+        text_free(&value);
+        if (!fine)
+            return false;
+    }
+    return true;
+}
+
+bool entrant_find(struct entrant *entrant, struct error *error) {
+    process_words_free(entrant->words);
+    entrant->words = NULL;
+    free(entrant->path);
+    entrant->path = NULL;
+    if (!process_words(entrant->command, &entrant->words, error))
+        return false;
+    entrant->path = process_find(entrant->words[0], error);
+    return entrant->path != NULL && hash_file(entrant->path, entrant->hash, error);
+}
+
+/* ---- the settings of a tournament */
+
+static bool set_game(struct plan *plan, const char *value, struct error *error) {
+    const struct kit *kit = games_find(value);
+    if (kit != NULL) {
+        plan->game = kit->game;
+        return true;
+    }
+    struct text known = {0};
+    for (size_t i = 0; games[i] != NULL; i++) {
+        text_put(&known, i > 0 ? ", " : "");
+        text_put(&known, games[i]->game->name);
+    }
+    error_set(error, "plan.game", "there is no game {0}; known are {1}", value, text_string(&known),
+              NULL);
+    text_free(&known);
+    return false;
+}
+
+static bool set_rules(struct plan *plan, const char *value, struct error *error) {
+    (void)error;
+    string_replace(&plan->rules, value);
+    return true;
+}
+
+static bool set_size(struct plan *plan, const char *value, struct error *error) {
+    return read_long(value, 1, 99, &plan->size, error);
+}
+
+static bool set_komi(struct plan *plan, const char *value, struct error *error) {
+    double komi;
+    if (!text_to_number(value, -1e4, 1e4, &komi))
+        return error_set(error, "syntax.komi", "{0} is not a number of points", value, NULL);
+    struct text pair = {0};
+    text_print(&pair, "komi=%s", value);
+    strings_add(&plan->settings, text_string(&pair));
+    text_free(&pair);
+    return true;
+}
+
+static bool set_win_length(struct plan *plan, const char *value, struct error *error) {
+    long length;
+    if (!read_long(value, 1, 99, &length, error))
+        return false;
+    struct text pair = {0};
+    text_print(&pair, "win_length=%ld", length);
+    strings_add(&plan->settings, text_string(&pair));
+    text_free(&pair);
+    return true;
+}
+
+static bool set_setting(struct plan *plan, const char *value, struct error *error) {
+    return read_pair(value, &plan->settings, error);
+}
+
+static bool set_games(struct plan *plan, const char *value, struct error *error) {
+    return read_long(value, 1, 10000000, &plan->games, error);
+}
+
+static bool set_swap(struct plan *plan, const char *value, struct error *error) {
+    return read_flag(value, &plan->swap, error);
+}
+
+static bool set_seed(struct plan *plan, const char *value, struct error *error) {
+    long seed;
+    if (!read_long(value, 0, LONG_MAX, &seed, error))
+        return false;
+    plan->seed = (uint64_t)seed;
+    return true;
+}
+
+static bool set_openings(struct plan *plan, const char *value, struct error *error) {
+    if (text_same(value, "none")) {
+        plan->openings = OPENINGS_NONE;
+        return true;
+    }
+    if (strncmp(value, "random:", 7) == 0) {
+        if (!read_long(value + 7, 1, 1000, &plan->opening_plies, error))
+            return false;
+        plan->openings = OPENINGS_RANDOM;
+        return true;
+    }
+    if (strncmp(value, "file:", 5) == 0 && value[5] != '\0') {
+        string_replace(&plan->opening_file, value + 5);
+        plan->openings = OPENINGS_FILE;
+        return true;
+    }
+    return error_set(error, "syntax.openings", "{0} is none of none, random:PLIES, file:PATH",
+                     value, NULL);
+}
+
+static bool set_opening_order(struct plan *plan, const char *value, struct error *error) {
+    static const char *const words[] = {"listed", "shuffled", NULL};
+    int word = read_word(value, words, error);
+    if (word >= 0)
+        plan->opening_shuffle = word == 1;
+    return word >= 0;
+}
+
+static bool set_time(struct plan *plan, const char *value, struct error *error) {
+    return clock_parse(value, &plan->clock) ||
+           error_set(error, "syntax.time",
+                     "{0} is no clock; right are none, 0.5/move, 300, 60+1, \"600+3x30 byoyomi\", "
+                     "\"600+25/300 canadian\"",
+                     value, NULL);
+}
+
+static bool set_margin(struct plan *plan, const char *value, struct error *error) {
+    return read_seconds(value, &plan->margin, error);
+}
+
+static bool set_grace(struct plan *plan, const char *value, struct error *error) {
+    return read_seconds(value, &plan->grace, error);
+}
+
+static bool set_hang(struct plan *plan, const char *value, struct error *error) {
+    return read_seconds(value, &plan->hang, error);
+}
+
+static bool set_answer(struct plan *plan, const char *value, struct error *error) {
+    return read_seconds(value, &plan->answer, error);
+}
+
+static bool set_max_plies(struct plan *plan, const char *value, struct error *error) {
+    return read_long(value, 0, 1000000, &plan->max_plies, error);
+}
+
+static bool set_quiet_plies(struct plan *plan, const char *value, struct error *error) {
+    return read_long(value, 0, 1000000, &plan->quiet_plies, error);
+}
+
+static bool set_resign(struct plan *plan, const char *value, struct error *error) {
+    const char *colon = strchr(value, ':');
+    struct text percent = {0};
+    text_putn(&percent, value, colon != NULL ? (size_t)(colon - value) : strlen(value));
+    bool fine = text_same(value, "off") ||
+                (read_long(text_string(&percent), 0, 49, &plan->resign_below, error) &&
+                 (colon == NULL || read_long(colon + 1, 1, 1000, &plan->resign_plies, error)));
+    if (text_same(value, "off"))
+        plan->resign_below = 0;
+    text_free(&percent);
+    return fine;
+}
+
+static bool set_judge(struct plan *plan, const char *value, struct error *error) {
+    return entrant_set_command(&plan->judge, value, error);
+}
+
+static bool set_concurrency(struct plan *plan, const char *value, struct error *error) {
+    return read_long(value, 1, 1000, &plan->concurrency, error);
+}
+
+static bool set_strikes(struct plan *plan, const char *value, struct error *error) {
+    return read_long(value, 0, 1000000, &plan->strikes, error);
+}
+
+static bool set_journal(struct plan *plan, const char *value, struct error *error) {
+    if (value[0] == '\0')
+        return error_set(error, "syntax.journal", "the journal's file name is empty", NULL);
+    string_replace(&plan->journal, value);
+    return true;
+}
+
+static bool set_force(struct plan *plan, const char *value, struct error *error) {
+    return read_flag(value, &plan->force, error);
+}
+
+static bool set_strict(struct plan *plan, const char *value, struct error *error) {
+    return read_flag(value, &plan->strict, error);
+}
+
+static bool set_cost(struct plan *plan, const char *value, struct error *error) {
+    return read_flag(value, &plan->cost, error);
+}
+
+static bool set_dialogues(struct plan *plan, const char *value, struct error *error) {
+    static const char *const words[] = {"abnormal", "all", "none", NULL};
+    int word = read_word(value, words, error);
+    if (word >= 0)
+        plan->dialogues = (enum dialogues)word;
+    return word >= 0;
+}
+
+static bool set_dialogue_limit(struct plan *plan, const char *value, struct error *error) {
+    return read_long(value, 32768, 1L << 28, &plan->dialogue_limit, error);
+}
+
+static bool set_display(struct plan *plan, const char *value, struct error *error) {
+    static const char *const words[] = {"auto", "live", "lines", "none", NULL};
+    int word = read_word(value, words, error);
+    if (word >= 0)
+        plan->display = (enum display)word;
+    return word >= 0;
+}
+
+const struct plan_key plan_keys[] = {
+    {"game", "NAME", "the game to play", false, set_game},
+    {"rules", "NAME", "its rule set (Go: chinese unless told otherwise)", false, set_rules},
+    {"size", "N", "its board size", false, set_size},
+    {"komi", "POINTS", "short for --set komi=POINTS", false, set_komi},
+    {"win-length", "K", "short for --set win_length=K", false, set_win_length},
+    {"set", "NAME=VALUE", "a further setting of the game; may be repeated", false, set_setting},
+    {"games", "N", "games for every pair of engines (default 10)", false, set_games},
+    {"swap", "yes|no", "swap colours in pairs of games with one opening (yes)", false, set_swap},
+    {"seed", "N", "the seed of openings and engines (default 1)", false, set_seed},
+    {"openings", "KIND", "none, random:PLIES or file:PATH", false, set_openings},
+    {"opening-order", "ORDER", "listed or shuffled", false, set_opening_order},
+    {"time", "CLOCK", "none, 0.5/move, 300, 60+1, '600+3x30 byoyomi', '600+25/300 canadian'", false,
+     set_time},
+    {"margin", "SECONDS", "lag forgiven in every ply (default 0.01)", false, set_margin},
+    {"grace", "SECONDS", "wait beyond the clock for a late engine (default 2)", false, set_grace},
+    {"hang", "SECONDS", "longest ply where no clock runs (default 60)", false, set_hang},
+    {"answer-limit", "SECONDS", "longest wait for other commands (default 10)", false, set_answer},
+    {"max-plies", "N", "adjudicate after N plies", false, set_max_plies},
+    {"draw-after", "N", "a draw after N quiet plies in a row", false, set_quiet_plies},
+    {"resign", "PERCENT[:N]", "a loss when an engine's own estimate stays below for N plies", false,
+     set_resign},
+    {"judge", "COMMAND", "the engine that finds dead stones (default: ours)", false, set_judge},
+    {"concurrency", "N", "games at a time (default 1)", false, set_concurrency},
+    {"strikes", "N", "withdraw an engine after N faults (0: never)", false, set_strikes},
+    {"journal", "FILE", "where everything is recorded (default arena.db)", false, set_journal},
+    {"force", "yes|no", "resume although an engine's program has changed", true, set_force},
+    {"strict", "yes|no", "exit status 3 if any engine had a fault", true, set_strict},
+    {"cost", "yes|no", "report the arena's own processor time at the end", true, set_cost},
+    {"dialogues", "WHICH", "keep the dialogues of abnormal games, all or none", false,
+     set_dialogues},
+    {"dialogue-limit", "BYTES", "kept of one game's dialogue (default 131072)", false,
+     set_dialogue_limit},
+    {"display", "HOW", "auto, live, lines or none", false, set_display},
+    {"", NULL, NULL, false, NULL},
+};
+
+bool plan_set(struct plan *plan, const char *name, const char *value, struct error *error) {
+    for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
+        if (strcmp(key->name, name) == 0)
+            return key->set(plan, value, error);
+    return error_set(error, "plan.key", "there is no setting {0}", name, NULL);
+}
+
+void plan_init(struct plan *plan) {
+    *plan = (struct plan){
+        .game = games[0]->game,
+        .games = 10,
+        .swap = true,
+        .seed = 1,
+        .clock = {.kind = CLOCK_NONE},
+        .margin = 0.01,
+        .grace = 2.0,
+        .hang = 60.0,
+        .answer = 10.0,
+        .resign_plies = 3,
+        .concurrency = 1,
+        .dialogue_limit = 128L << 10,
+    };
+    string_replace(&plan->journal, "arena.db");
+    entrant_init(&plan->judge);
+}
+
+void plan_free(struct plan *plan) {
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        entrant_free(&plan->entrants[i]);
+    free(plan->entrants);
+    entrant_free(&plan->judge);
+    free(plan->rules);
+    strings_free(&plan->settings);
+    free(plan->opening_file);
+    free(plan->journal);
+    *plan = (struct plan){0};
+}
+
+struct entrant *plan_add(struct plan *plan) {
+    plan->entrants = memory_grow(plan->entrants, plan->entrant_count + 1, sizeof *plan->entrants);
+    struct entrant *entrant = &plan->entrants[plan->entrant_count++];
+    entrant_init(entrant);
+    return entrant;
+}
+
+/* ---- the whole */
+
+static bool name_taken(const struct plan *plan, size_t before, const char *name) {
+    for (size_t i = 0; i < before; i++)
+        if (strcmp(plan->entrants[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* The program's own name, with a number behind it where that is taken. */
+static void entrant_name_by_program(struct plan *plan, size_t index) {
+    struct entrant *entrant = &plan->entrants[index];
+    const char *slash = strrchr(entrant->words[0], '/');
+    const char *base = slash != NULL ? slash + 1 : entrant->words[0];
+    struct text name = {0};
+    text_put(&name, base);
+    for (int number = 2; name_taken(plan, index, text_string(&name)); number++) {
+        text_clear(&name);
+        text_print(&name, "%s-%d", base, number);
+    }
+    entrant->name = text_take(&name);
+}
+
+static bool plan_finish_entrants(struct plan *plan, struct error *error) {
+    if (plan->entrant_count < 2)
+        return error_set(error, "plan.engines", "a tournament needs at least two engines", NULL);
+    for (size_t i = 0; i < plan->entrant_count; i++) {
+        struct entrant *entrant = &plan->entrants[i];
+        if (entrant->command == NULL)
+            return error_set(error, "plan.no-command", "engine {0} has no command (cmd)",
+                             entrant->name != NULL ? entrant->name : "", NULL);
+        if (!entrant_find(entrant, error))
+            return false;
+        if (entrant->name == NULL)
+            entrant_name_by_program(plan, i);
+        else if (name_taken(plan, i, entrant->name))
+            return error_set(error, "plan.name", "two engines are called {0}", entrant->name, NULL);
+    }
+    return true;
+}
+
+/* Our own engine: beside this program, else in PATH. */
+static char *judge_command(const struct game *game) {
+    char self[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    struct text command = {0};
+    if (length > 0) {
+        self[length] = '\0';
+        char *slash = strrchr(self, '/');
+        text_putc(&command, '\'');
+        text_putn(&command, self, (size_t)(slash - self) + 1);
+        text_put(&command, "ternion'");
+        struct text path = {0};
+        text_putn(&path, command.at + 1, command.length - 2);
+        if (access(text_string(&path), X_OK) != 0)
+            text_clear(&command);
+        text_free(&path);
+    }
+    if (command.length == 0)
+        text_put(&command, "ternion");
+    text_print(&command, " --game %s", game->name);
+    return text_take(&command);
+}
+
+static bool plan_finish_judge(struct plan *plan, struct error *error) {
+    if (plan->game->score == NULL)
+        return true;
+    if (plan->judge.command == NULL)
+        plan->judge.command = judge_command(plan->game);
+    string_replace(&plan->judge.name, "judge");
+    return entrant_find(&plan->judge, error);
+}
+
+/* The arena's own default where it differs from the engine's: area scoring needs no agreement about
+ * prisoners, so that a game can be judged from its final board. */
+static const char *default_rules(const struct game *game) {
+    int area = game->score != NULL ? game_rules(game, "chinese") : -1;
+    return area >= 0 ? game->rules[area] : game->rules[0];
+}
+
+static bool session_take(struct session *session, const char *pair, struct error *error) {
+    struct text name = {0};
+    size_t length = strcspn(pair, "=");
+    text_putn(&name, pair, length);
+    bool fine = session_set(session, text_string(&name), pair + length + 1, error);
+    text_free(&name);
+    return fine;
+}
+
+struct session *plan_session(const struct plan *plan, struct error *error) {
+    struct session *session = session_new(plan->game);
+    bool fine = session_set_rules(session, plan->rules, error) &&
+                session_set_size(session, plan->size, error);
+    for (size_t i = 0; fine && i < plan->settings.count; i++)
+        fine = session_take(session, plan->settings.at[i], error);
+    if (fine)
+        return session;
+    session_free(session);
+    return NULL;
+}
+
+bool plan_finish(struct plan *plan, struct error *error) {
+    if (plan->rules == NULL)
+        string_replace(&plan->rules, default_rules(plan->game));
+    if (plan->size == 0)
+        plan->size = plan->game->size_default;
+    struct session *session = plan_session(plan, error);
+    if (session == NULL)
+        return false;
+    session_free(session);
+    return plan_finish_entrants(plan, error) && plan_finish_judge(plan, error);
+}

@@ -1,0 +1,129 @@
+/* plan: everything that is settled before a tournament begins.
+ *
+ * Every setting is one row of a table with a name, so that the command line (--name VALUE) and the
+ * tournament file (name = VALUE) are read by the same code. */
+#ifndef TERNION_PLAN_H
+#define TERNION_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../src/core/clock.h"
+#include "../src/core/error.h"
+#include "../src/core/game.h"
+#include "../src/core/session.h"
+#include "../src/host/process.h"
+
+/* A list of strings with a NULL behind the last; all zero is the empty list. */
+struct strings {
+    char **at;
+    size_t count;
+};
+void strings_add(struct strings *list, const char *string);
+void strings_free(struct strings *list);
+
+enum restart { RESTART_NEVER, RESTART_FAULT, RESTART_GAME };
+
+/* One engine of the tournament. */
+struct entrant {
+    char *name;
+    char *command;
+    char *directory;          /* or NULL */
+    struct strings variables; /* NAME=VALUE */
+    struct strings startup;   /* protocol lines sent after every start */
+    double start_limit;       /* seconds until the first answer */
+    enum restart restart;
+    enum process_errors errors;
+    bool pipeline; /* several commands in one write */
+
+    /* From plan_finish. */
+    char **words;
+    char *path;
+    char hash[65]; /* SHA-256 of the program file */
+};
+
+enum openings_kind { OPENINGS_NONE, OPENINGS_RANDOM, OPENINGS_FILE };
+enum dialogues { DIALOGUES_ABNORMAL, DIALOGUES_ALL, DIALOGUES_NONE };
+enum display { DISPLAY_AUTO, DISPLAY_LIVE, DISPLAY_LINES, DISPLAY_NONE };
+
+struct plan {
+    struct entrant *entrants;
+    size_t entrant_count;
+    struct entrant judge; /* no command: ours */
+
+    const struct game *game;
+    char *rules;             /* NULL: the arena's default for the game */
+    long size;               /* 0: the game's default */
+    struct strings settings; /* NAME=VALUE of the game's further settings */
+
+    long games; /* for every pair of engines */
+    bool swap;  /* colours change places in pairs of games with one opening */
+    uint64_t seed;
+    enum openings_kind openings;
+    long opening_plies;
+    char *opening_file;
+    bool opening_shuffle;
+
+    struct clock_settings clock;
+    double margin; /* seconds of lag forgiven in every ply */
+    double grace;  /* seconds beyond the clock until a late engine is ended */
+    double hang;   /* seconds for a ply without a clock */
+    double answer; /* seconds for any command that is not a genmove */
+
+    long max_plies;
+    long quiet_plies;
+    long resign_below; /* percent; 0: off */
+    long resign_plies;
+
+    long concurrency;
+    long strikes; /* faults after which an engine is withdrawn, 0: never */
+    char *journal;
+    bool force;
+    bool strict;
+    bool cost;
+    enum dialogues dialogues;
+    long dialogue_limit; /* bytes kept of one game's dialogue */
+    enum display display;
+};
+
+void plan_init(struct plan *plan);
+void plan_free(struct plan *plan);
+
+/* A setting. `flag` needs no value on the command line ("yes"). */
+struct plan_key {
+    const char *name;
+    const char *usage;
+    const char *help;
+    bool flag;
+    bool (*set)(struct plan *plan, const char *value, struct error *error);
+};
+extern const struct plan_key plan_keys[]; /* an empty name at the end */
+
+struct entrant_key {
+    const char *name;
+    const char *help;
+    bool list; /* may be given several times */
+    bool (*set)(struct entrant *entrant, const char *value, struct error *error);
+};
+extern const struct entrant_key entrant_keys[]; /* an empty name at the end */
+
+bool plan_set(struct plan *plan, const char *name, const char *value, struct error *error);
+/* A new entrant with default settings; the pointer is valid until the next one is added. */
+struct entrant *plan_add(struct plan *plan);
+bool entrant_set(struct entrant *entrant, const char *name, const char *value, struct error *error);
+/* Reads "cmd=...,name=...,..."; a comma separates only before a known name and '='. */
+bool entrant_parse(struct entrant *entrant, const char *text, struct error *error);
+void entrant_init(struct entrant *entrant);
+void entrant_free(struct entrant *entrant);
+/* Cuts the command into words, finds the program and takes its hash. */
+bool entrant_find(struct entrant *entrant, struct error *error);
+
+/* Checks everything together and fills in what was left open: names, programs, rules. */
+bool plan_finish(struct plan *plan, struct error *error);
+
+/* A session with the plan's game, rules, size and settings; NULL with an error if they do not go
+ * together. rules and size must be set. */
+struct session *plan_session(const struct plan *plan, struct error *error);
+
+#endif

@@ -1,0 +1,337 @@
+#include "run.h"
+
+#include <event2/event.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "../src/core/memory.h"
+#include "bout.h"
+#include "journal.h"
+#include "live.h"
+#include "manifest.h"
+#include "stats.h"
+#include "table.h"
+
+enum {
+    BACKLOG_MAX = 64,   /* games unwritten before no new one begins */
+    GUESTS_SPARE = 16,  /* processes on their way out before no new game begins */
+    SHORT_OF_WAITS = 10 /* seconds for all engines to leave at the end */
+};
+
+struct run {
+    const struct plan *plan;
+    struct schedule schedule;
+    long total;
+    long next; /* the first game that was not begun; earlier ones may be in progress */
+    bool *done;
+    long done_count;
+    struct event_base *base;
+    struct host *host;
+    struct openings openings;
+    struct session *fresh;
+    struct hall hall;
+    struct journal *journal;
+    struct event *on_wake, *on_tick, *on_signal[2];
+    struct bout_slot {
+        struct run *run;
+        struct bout *bout;
+        bool busy;
+    } * slots;
+    struct stats stats;
+    struct table_words words;
+    struct live live;
+    bool stopping; /* no new games */
+    bool broken;   /* the journal failed */
+    enum status status;
+};
+
+/* ---- beginning games */
+
+static bool entrant_withdrawn(const struct run *run, int engine) {
+    const struct entrant *entrant = &run->plan->entrants[engine];
+    long faults = run->stats.each[engine].fault_count;
+    return (entrant->restart == RESTART_NEVER && faults > 0) ||
+           (run->plan->strikes > 0 && faults >= run->plan->strikes);
+}
+
+static bool run_has_room(struct run *run) {
+    size_t guests = 2 * (size_t)run->plan->concurrency + 2 * (size_t)run->plan->entrant_count;
+    return !run->stopping && host_guests(run->host) < 2 * guests + GUESTS_SPARE &&
+           journal_backlog(run->journal) < BACKLOG_MAX;
+}
+
+static void slot_begin(struct bout_slot *slot, long number) {
+    struct run *run = slot->run;
+    struct fixture fixture = schedule_game(&run->schedule, number);
+    bool absent[2];
+    for (int side = 0; side < 2; side++)
+        absent[side] = entrant_withdrawn(run, fixture.engines[side]);
+    slot->busy = true;
+    bout_begin(slot->bout, run->base, &fixture, absent);
+}
+
+static void run_fill(struct run *run) {
+    for (long i = 0; i < run->plan->concurrency && run_has_room(run); i++) {
+        if (run->slots[i].busy)
+            continue;
+        while (run->next < run->total && run->done[run->next])
+            run->next++;
+        if (run->next == run->total)
+            return;
+        slot_begin(&run->slots[i], run->next++);
+    }
+}
+
+/* ---- events */
+
+static void on_finished(void *context, struct outcome *outcome) {
+    struct bout_slot *slot = context;
+    struct run *run = slot->run;
+    slot->busy = false;
+    run->done[outcome->fixture.number] = true;
+    run->done_count++;
+    stats_add(&run->stats, outcome);
+    live_game(&run->live, outcome, &run->words, run->done_count);
+    journal_put(run->journal, outcome);
+    if (run->done_count == run->total)
+        event_base_loopbreak(run->base);
+    else
+        run_fill(run);
+}
+
+static void on_known(void *context, int entrant, const char *name, const char *version) {
+    struct run *run = context;
+    if ((size_t)entrant < run->plan->entrant_count)
+        journal_know(run->journal, entrant, name, version);
+}
+
+static void on_idle_fault(void *context, int entrant, const char *kind, const char *detail) {
+    struct run *run = context;
+    const char *name = (size_t)entrant < run->plan->entrant_count
+                           ? run->plan->entrants[entrant].name
+                           : "the judge";
+    struct text words = {0};
+    text_print(&words, "%s failed between games (%s): %s", name, kind, detail);
+    journal_note(run->journal, text_string(&words));
+    text_free(&words);
+}
+
+static void on_gone(void *context, const char *name, bool polite, enum parting parting,
+                    int status) {
+    struct run *run = context;
+    (void)status;
+    if (polite && parting != PARTING_LEFT && run->journal != NULL) {
+        struct text words = {0};
+        text_print(&words, "%s did not leave after quit and was ended by %s", name,
+                   parting == PARTING_TERM ? "SIGTERM" : "SIGKILL");
+        journal_note(run->journal, text_string(&words));
+        text_free(&words);
+    }
+    if (run->slots != NULL && run->hall.pool != NULL)
+        run_fill(run);
+}
+
+static void on_wake(evutil_socket_t descriptor, short what, void *context) {
+    (void)descriptor, (void)what;
+    struct run *run = context;
+    journal_wake_taken(run->journal);
+    if (journal_failed(run->journal, NULL)) {
+        run->broken = run->stopping = true;
+        event_base_loopbreak(run->base);
+        return;
+    }
+    run_fill(run);
+}
+
+static void on_tick(evutil_socket_t descriptor, short what, void *context) {
+    (void)descriptor, (void)what;
+    struct run *run = context;
+    live_draw(&run->live, &run->stats, &run->words, host_now());
+}
+
+static void on_signal(evutil_socket_t descriptor, short what, void *context) {
+    (void)descriptor, (void)what;
+    struct run *run = context;
+    run->stopping = true;
+    run->status = STATUS_INTERRUPTED;
+    event_base_loopbreak(run->base);
+}
+
+/* ---- opening and closing */
+
+static bool run_report(FILE *errors, struct error *error) {
+    struct text text = {0};
+    error_print(error, &text);
+    fprintf(errors, "ternion-arena: %s\n", text_string(&text));
+    text_free(&text);
+    error_clear(error);
+    return false;
+}
+
+static void take_back(void *context, struct outcome *outcome) {
+    struct run *run = context;
+    long number = outcome->fixture.number;
+    if (number >= 0 && number < run->total && !run->done[number]) {
+        run->done[number] = true;
+        run->done_count++;
+        stats_add(&run->stats, outcome);
+    }
+    outcome_free(outcome);
+}
+
+static bool run_open_journal(struct run *run, struct error *error) {
+    struct manifest manifest;
+    bool resumed = false;
+    if (!manifest_make(&manifest, run->plan, error))
+        return false;
+    run->journal = journal_open(run->plan->journal, &manifest, run->plan->force, &resumed, error);
+    manifest_free(&manifest);
+    return run->journal != NULL && journal_each(run->journal, false, take_back, run, error);
+}
+
+static bool run_open(struct run *run, struct error *error) {
+    const struct plan *plan = run->plan;
+    run->schedule = (struct schedule){.engines = (int)plan->entrant_count,
+                                      .games = plan->games,
+                                      .swap = plan->swap,
+                                      .seed = plan->seed};
+    run->total = schedule_count(&run->schedule);
+    run->done = memory_new((size_t)run->total, sizeof *run->done);
+    run->fresh = plan_session(plan, error);
+    if (run->fresh == NULL)
+        return false;
+    stats_init(&run->stats, (int)plan->entrant_count);
+    const char **names = memory_new(plan->entrant_count, sizeof *names);
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        names[i] = plan->entrants[i].name;
+    run->words = (struct table_words){.names = names, .sides = plan->game->sides};
+    return openings_open(&run->openings, plan, run->fresh, error) && run_open_journal(run, error);
+}
+
+static void run_open_loop(struct run *run) {
+    static const struct host_events host_events = {.gone = on_gone};
+    static const struct pool_events pool_events = {.known = on_known, .idle_fault = on_idle_fault};
+    static const struct timeval half_second = {.tv_usec = 500000};
+    const struct plan *plan = run->plan;
+    run->base = event_base_new();
+    run->host = host_new(run->base, &host_limits_default, &host_events, run);
+    run->hall = (struct hall){.plan = plan,
+                              .pool = pool_new(run->host, plan, &pool_events, run),
+                              .openings = &run->openings,
+                              .fresh = run->fresh,
+                              .finished = on_finished};
+    run->on_wake =
+        event_new(run->base, journal_wake(run->journal), EV_READ | EV_PERSIST, on_wake, run);
+    event_add(run->on_wake, NULL);
+    run->on_tick = event_new(run->base, -1, EV_PERSIST, on_tick, run);
+    if (run->live.display == DISPLAY_LIVE)
+        event_add(run->on_tick, &half_second);
+    run->on_signal[0] = evsignal_new(run->base, SIGINT, on_signal, run);
+    run->on_signal[1] = evsignal_new(run->base, SIGTERM, on_signal, run);
+    event_add(run->on_signal[0], NULL);
+    event_add(run->on_signal[1], NULL);
+    run->slots = memory_new((size_t)plan->concurrency, sizeof *run->slots);
+    for (long i = 0; i < plan->concurrency; i++) {
+        run->slots[i].run = run;
+        run->slots[i].bout = bout_new(&run->hall, &run->slots[i]);
+    }
+}
+
+/* Engines get the time to leave that their host grants; no longer. */
+static void run_close_loop(struct run *run) {
+    for (long i = 0; i < run->plan->concurrency; i++)
+        bout_free(run->slots[i].bout);
+    free(run->slots);
+    run->slots = NULL;
+    pool_free(run->hall.pool);
+    run->hall.pool = NULL;
+    struct event *events[] = {run->on_wake, run->on_tick, run->on_signal[0], run->on_signal[1]};
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        event_free(events[i]);
+    double end = host_now() + SHORT_OF_WAITS;
+    while (host_guests(run->host) > 0 && host_now() < end)
+        event_base_loop(run->base, EVLOOP_ONCE);
+    host_free(run->host);
+    event_base_free(run->base);
+}
+
+static void run_free(struct run *run) {
+    free(run->done);
+    free((void *)run->words.names);
+    stats_free(&run->stats);
+    openings_free(&run->openings);
+    if (run->fresh != NULL)
+        session_free(run->fresh);
+}
+
+static double seconds_of(const struct timeval *time) {
+    return (double)time->tv_sec + (double)time->tv_usec * 1e-6;
+}
+
+static void run_print_cost(const struct run *run, long games, size_t plies, FILE *out) {
+    struct rusage thread, self;
+    getrusage(RUSAGE_THREAD, &thread);
+    getrusage(RUSAGE_SELF, &self);
+    double loop = seconds_of(&thread.ru_utime) + seconds_of(&thread.ru_stime);
+    double all = seconds_of(&self.ru_utime) + seconds_of(&self.ru_stime);
+    (void)run;
+    fprintf(out, "cost: games %ld plies %zu loop %.6f journal %.6f resident %ld KiB\n", games,
+            plies, loop, all - loop, self.ru_maxrss);
+}
+
+static void run_print_table(const struct run *run, FILE *out) {
+    struct text text = {0};
+    table_full(&run->stats, &run->words, &text);
+    fputs(text_string(&text), out);
+    text_free(&text);
+}
+
+static void run_finish(struct run *run, FILE *out, FILE *errors) {
+    struct error error = {0};
+    if (!journal_close(run->journal, &error)) {
+        run->status = STATUS_FAILED;
+        run_report(errors, &error);
+    }
+    run_print_table(run, out);
+    if (run->done_count < run->total)
+        fprintf(out, "\n%ld of %ld games; the same command goes on with %s\n", run->done_count,
+                run->total, run->plan->journal);
+    bool faults = false;
+    for (int i = 0; i < run->stats.engines; i++)
+        faults |= run->stats.each[i].fault_count > 0;
+    if (run->status == STATUS_DONE && run->plan->strict && faults)
+        run->status = STATUS_FAULTS;
+}
+
+enum status run_plan(const struct plan *plan, FILE *out, FILE *errors) {
+    struct run run = {.plan = plan};
+    struct error error = {0};
+    signal(SIGPIPE, SIG_IGN);
+    if (!run_open(&run, &error)) {
+        run_report(errors, &error);
+        if (run.journal != NULL)
+            journal_close(run.journal, NULL);
+        run_free(&run);
+        return STATUS_FAILED;
+    }
+    long before = run.done_count;
+    size_t plies_before = run.stats.plies;
+    live_init(&run.live, out, plan->display, run.total, before);
+    if (before > 0)
+        fprintf(out, "%s has %ld of %ld games already\n", plan->journal, before, run.total);
+    if (before < run.total) {
+        run_open_loop(&run);
+        run_fill(&run);
+        event_base_dispatch(run.base);
+        live_end(&run.live);
+        run_close_loop(&run);
+    }
+    run_finish(&run, out, errors);
+    if (plan->cost)
+        run_print_cost(&run, run.done_count - before, run.stats.plies - plies_before, out);
+    enum status status = run.status;
+    run_free(&run);
+    return status;
+}

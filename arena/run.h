@@ -1,0 +1,22 @@
+/* run: a tournament from the first game to the last, on one event loop. */
+#ifndef TERNION_RUN_H
+#define TERNION_RUN_H
+
+#include <stdio.h>
+
+#include "plan.h"
+
+/* How the program ends. */
+enum status {
+    STATUS_DONE = 0,
+    STATUS_FAILED = 1,     /* journal or system failed, or the journal refused the run */
+    STATUS_USAGE = 2,      /* command line or tournament file */
+    STATUS_FAULTS = 3,     /* --strict, and an engine had a fault; or check found one */
+    STATUS_INTERRUPTED = 4 /* by a signal; the same command goes on */
+};
+
+/* Plays whatever of the plan the journal does not have yet, and shows the table. Errors go to
+ * `errors` in words. */
+enum status run_plan(const struct plan *plan, FILE *out, FILE *errors);
+
+#endif

@@ -1,0 +1,45 @@
+#include "schedule.h"
+
+#include "../src/core/rng.h"
+
+static long schedule_pairings(const struct schedule *schedule) {
+    return (long)schedule->engines * (schedule->engines - 1) / 2;
+}
+
+long schedule_count(const struct schedule *schedule) {
+    return schedule_pairings(schedule) * schedule->games;
+}
+
+/* Pairing number i of (0,1) (0,2) ... (1,2) ... */
+static void pairing_at(int engines, long index, int *first, int *second) {
+    int a = 0;
+    for (long row = engines - 1; index >= row; row--) {
+        index -= row;
+        a++;
+    }
+    *first = a;
+    *second = a + 1 + (int)index;
+}
+
+/* Rounds of one game for every pairing, or of two with colours swapped. The odd game at the end of
+ * an odd number is a round of one. */
+struct fixture schedule_game(const struct schedule *schedule, long number) {
+    long pairings = schedule_pairings(schedule);
+    long legs = schedule->swap ? 2 : 1;
+    long round = number / (pairings * legs);
+    long inside = number % (pairings * legs);
+    long left = schedule->games - round * legs;
+    long length = left < legs ? left : legs;
+    long pairing = inside / length, leg = inside % length;
+    struct fixture fixture = {.number = number,
+                              .pair = round * pairings + pairing,
+                              .opening = round,
+                              .seed = rng_mix(schedule->seed ^ rng_mix((uint64_t)number + 1))};
+    int a, b;
+    pairing_at(schedule->engines, pairing, &a, &b);
+    /* Without swapped pairs nobody should have one colour throughout either. */
+    bool turned = schedule->swap ? leg == 1 : (round + pairing) % 2 == 1;
+    fixture.engines[0] = turned ? b : a;
+    fixture.engines[1] = turned ? a : b;
+    return fixture;
+}

@@ -1,0 +1,132 @@
+#include "stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/core/memory.h"
+
+static const double NORMAL_95 = 1.959963984540054;
+
+void stats_init(struct stats *stats, int engines) {
+    *stats = (struct stats){.engines = engines};
+    stats->each = memory_new((size_t)engines, sizeof *stats->each);
+    stats->pairs = memory_new((size_t)engines * (size_t)engines, sizeof *stats->pairs);
+}
+
+void stats_free(struct stats *stats) {
+    free(stats->each);
+    free(stats->pairs);
+    *stats = (struct stats){0};
+}
+
+static void tally_add(struct tally *tally, int side, const struct outcome *outcome) {
+    bool narrow = outcome_is_narrow(outcome);
+    if (outcome->winner == SIDE_NONE) {
+        tally->draws++;
+    } else if (outcome->winner == side) {
+        tally->wins++;
+        tally->narrow_wins += narrow;
+    } else {
+        tally->losses++;
+        tally->narrow_losses += narrow;
+    }
+}
+
+static void stats_blame(struct stats *stats, const struct outcome *outcome) {
+    int kind = 0;
+    while (outcome_faults[kind] != NULL && outcome_faults[kind] != outcome->fault)
+        kind++;
+    for (int side = 0; side < 2; side++) {
+        bool blamed = outcome->fault_side == side ||
+                      (outcome->fault_side == SIDE_NONE && strcmp(outcome->fault, "judge") != 0);
+        struct engine_stats *engine = &stats->each[outcome->fixture.engines[side]];
+        engine->faults[kind] += blamed;
+        engine->fault_count += blamed;
+    }
+}
+
+void stats_add(struct stats *stats, const struct outcome *outcome) {
+    const int *engines = outcome->fixture.engines;
+    stats->games++;
+    stats->voids += !outcome->counted;
+    stats->disputes += outcome->dispute;
+    stats->plies += outcome->plies;
+    if (outcome->fault != NULL)
+        stats_blame(stats, outcome);
+    for (int side = 0; side < 2; side++) {
+        struct engine_stats *engine = &stats->each[engines[side]];
+        engine->plies += outcome->side_plies[side];
+        engine->time += outcome->side_time[side];
+        engine->slowest = fmax(engine->slowest, outcome->side_slow[side]);
+        if (!outcome->counted)
+            continue;
+        tally_add(&engine->by_side[side], side, outcome);
+        tally_add(&stats->pairs[engines[side] * stats->engines + engines[1 - side]], side, outcome);
+    }
+}
+
+struct tally tally_sum(const struct tally *a, const struct tally *b) {
+    return (struct tally){.wins = a->wins + b->wins,
+                          .draws = a->draws + b->draws,
+                          .losses = a->losses + b->losses,
+                          .narrow_wins = a->narrow_wins + b->narrow_wins,
+                          .narrow_losses = a->narrow_losses + b->narrow_losses};
+}
+
+long tally_games(const struct tally *tally) {
+    return tally->wins + tally->draws + tally->losses;
+}
+
+double tally_score(const struct tally *tally) {
+    long games = tally_games(tally);
+    return games == 0 ? 0.5 : ((double)tally->wins + (double)tally->draws / 2) / (double)games;
+}
+
+double elo_from_score(double score) {
+    return -400 * log10(1 / score - 1);
+}
+
+/* The standard error of the score from the spread of the three results. Where all results are the
+ * same there is no spread to measure; then the interval ends where so many equal games would still
+ * happen in one of 40 tries (the exact binomial bound). */
+static void score_interval(const struct tally *tally, double *low, double *high) {
+    double games = (double)tally_games(tally), score = tally_score(tally);
+    double spread = ((double)tally->wins * (1 - score) * (1 - score) +
+                     (double)tally->draws * (0.5 - score) * (0.5 - score) +
+                     (double)tally->losses * score * score) /
+                    games;
+    double half = NORMAL_95 * sqrt(spread / games);
+    double miss = 1 - pow(0.025, 1 / games);
+    *low = score - half;
+    *high = score + half;
+    if (spread > 0)
+        return;
+    *low = score == 0 ? 0 : score == 1 ? 1 - miss : 0.5 - miss / 2;
+    *high = score == 1 ? 1 : score == 0 ? miss : 0.5 + miss / 2;
+}
+
+struct elo elo_estimate(const struct tally *tally) {
+    struct elo elo = {.open_low = true, .open_high = true};
+    if (tally_games(tally) == 0)
+        return elo;
+    double score = tally_score(tally), low, high;
+    score_interval(tally, &low, &high);
+    elo.known = score > 0 && score < 1;
+    if (elo.known)
+        elo.difference = elo_from_score(score);
+    elo.open_low = low <= 0;
+    elo.open_high = high >= 1;
+    if (!elo.open_low)
+        elo.low = elo_from_score(low);
+    if (!elo.open_high)
+        elo.high = elo_from_score(high);
+    return elo;
+}
+
+double superiority(const struct tally *tally) {
+    double decided = (double)(tally->wins + tally->losses);
+    if (decided == 0)
+        return 0.5;
+    return 0.5 * (1 + erf((double)(tally->wins - tally->losses) / sqrt(2 * decided)));
+}

@@ -1,0 +1,57 @@
+/* stats: what games add up to. Pure arithmetic. */
+#ifndef TERNION_STATS_H
+#define TERNION_STATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "outcome.h"
+
+enum { STATS_FAULTS = 16 };
+
+/* Games from one engine's point of view. */
+struct tally {
+    long wins, draws, losses;
+    long narrow_wins, narrow_losses; /* among wins and losses */
+};
+
+struct engine_stats {
+    struct tally by_side[2];
+    size_t plies;
+    double time, slowest;      /* seconds */
+    long faults[STATS_FAULTS]; /* games lost by each of outcome_faults */
+    long fault_count;
+};
+
+struct stats {
+    int engines;
+    struct engine_stats *each;
+    struct tally *pairs; /* [a * engines + b]: a against b */
+    long games;          /* played, void ones included */
+    long voids;
+    long disputes;
+    size_t plies;
+};
+
+void stats_init(struct stats *stats, int engines);
+void stats_free(struct stats *stats);
+void stats_add(struct stats *stats, const struct outcome *outcome);
+
+struct tally tally_sum(const struct tally *a, const struct tally *b);
+long tally_games(const struct tally *tally);
+/* 0 .. 1; 0.5 without games. */
+double tally_score(const struct tally *tally);
+
+/* A difference in Elo with its 95 % interval. An end that the games do not bound is marked open, and
+ * its value means nothing. */
+struct elo {
+    double difference, low, high;
+    bool open_low, open_high; /* no bound below; no bound above */
+    bool known;               /* there is a difference: not all games were won, or all lost */
+};
+struct elo elo_estimate(const struct tally *tally);
+double elo_from_score(double score);
+/* The likelihood that the engine is the better one, 0 .. 1. */
+double superiority(const struct tally *tally);
+
+#endif

@@ -1,0 +1,186 @@
+#include "table.h"
+
+#include <stdlib.h>
+
+#include "../src/core/memory.h"
+
+static void put_padded(struct text *text, const char *string, size_t width) {
+    size_t columns = text_columns(string);
+    text_put(text, string);
+    if (columns < width)
+        text_fill(text, ' ', width - columns);
+}
+
+static size_t name_width(const struct stats *stats, const struct table_words *words) {
+    size_t width = 6;
+    for (int i = 0; i < stats->engines; i++) {
+        size_t columns = text_columns(words->names[i]);
+        width = columns > width ? columns : width;
+    }
+    return width;
+}
+
+static struct tally engine_tally(const struct stats *stats, int engine) {
+    return tally_sum(&stats->each[engine].by_side[0], &stats->each[engine].by_side[1]);
+}
+
+void table_elo(const struct elo *elo, struct text *text) {
+    if (elo->open_low && elo->open_high) {
+        if (elo->known)
+            text_print(text, "%+.0f [?]", elo->difference);
+        else
+            text_putc(text, '?');
+    } else if (!elo->known) {
+        text_print(text, elo->open_high ? "> %+.0f" : "< %+.0f",
+                   elo->open_high ? elo->low : elo->high);
+    } else {
+        text_print(text, "%+.0f [", elo->difference);
+        if (elo->open_low)
+            text_put(text, "?");
+        else
+            text_print(text, "%+.0f", elo->low);
+        text_put(text, " .. ");
+        if (elo->open_high)
+            text_put(text, "?]");
+        else
+            text_print(text, "%+.0f]", elo->high);
+    }
+}
+
+/* ---- ranking */
+
+struct place {
+    int engine;
+    double score;
+};
+
+static int place_compare(const void *a, const void *b) {
+    const struct place *p = a, *q = b;
+    if (p->score != q->score)
+        return p->score < q->score ? 1 : -1;
+    return p->engine - q->engine;
+}
+
+static struct place *places_new(const struct stats *stats) {
+    struct place *places = memory_new((size_t)stats->engines, sizeof *places);
+    for (int i = 0; i < stats->engines; i++) {
+        struct tally tally = engine_tally(stats, i);
+        places[i] = (struct place){.engine = i, .score = tally_score(&tally)};
+    }
+    qsort(places, (size_t)stats->engines, sizeof *places, place_compare);
+    return places;
+}
+
+static void put_rank(const struct stats *stats, int rank, int engine, const char *name,
+                     size_t width, struct text *text) {
+    struct tally tally = engine_tally(stats, engine);
+    struct elo elo = elo_estimate(&tally);
+    text_print(text, "%3d  ", rank);
+    put_padded(text, name, width);
+    text_print(text, " %6ld %6.1f %% %6ld %6ld %6ld  %4ld-%-4ld %6.1f %%  ", tally_games(&tally),
+               100 * tally_score(&tally), tally.wins, tally.draws, tally.losses, tally.narrow_wins,
+               tally.narrow_losses, 100 * superiority(&tally));
+    table_elo(&elo, text);
+    text_putc(text, '\n');
+}
+
+void table_ranking(const struct stats *stats, const struct table_words *words, struct text *text) {
+    size_t width = name_width(stats, words);
+    struct place *places = places_new(stats);
+    text_put(text, "     ");
+    put_padded(text, "engine", width);
+    text_put(text, "  games    score    won  drawn   lost    narrow      LOS  Elo [95 %]\n");
+    for (int i = 0; i < stats->engines; i++)
+        put_rank(stats, i + 1, places[i].engine, words->names[places[i].engine], width, text);
+    free(places);
+}
+
+/* ---- the rest */
+
+static void put_tally(const struct tally *tally, struct text *text) {
+    text_print(text, "%6.1f %% %6ld-%ld-%ld", 100 * tally_score(tally), tally->wins, tally->draws,
+               tally->losses);
+}
+
+static void put_colours(const struct stats *stats, const struct table_words *words, size_t width,
+                        struct text *text) {
+    text_put(text, "\nby colour (won-drawn-lost) and time per ply\n");
+    for (int i = 0; i < stats->engines; i++) {
+        const struct engine_stats *engine = &stats->each[i];
+        text_put(text, "     ");
+        put_padded(text, words->names[i], width);
+        for (int side = 0; side < 2; side++) {
+            text_print(text, "  %s", words->sides[side]);
+            put_tally(&engine->by_side[side], text);
+        }
+        double mean = engine->plies > 0 ? engine->time / (double)engine->plies : 0;
+        text_print(text, "  %zu plies, %.3f ms each, slowest %.3f ms\n", engine->plies, 1e3 * mean,
+                   1e3 * engine->slowest);
+    }
+}
+
+static void put_cross(const struct stats *stats, const struct table_words *words, size_t width,
+                      struct text *text) {
+    text_put(text, "\neach against each (won-drawn-lost)\n");
+    for (int i = 0; i < stats->engines; i++)
+        for (int j = 0; j < stats->engines; j++) {
+            const struct tally *tally = &stats->pairs[i * stats->engines + j];
+            if (i >= j || tally_games(tally) == 0)
+                continue;
+            struct elo elo = elo_estimate(tally);
+            text_put(text, "     ");
+            put_padded(text, words->names[i], width);
+            text_put(text, " - ");
+            put_padded(text, words->names[j], width);
+            put_tally(tally, text);
+            text_put(text, "  Elo ");
+            table_elo(&elo, text);
+            text_print(text, "  LOS %.1f %%\n", 100 * superiority(tally));
+        }
+}
+
+static void put_faults(const struct stats *stats, const struct table_words *words, size_t width,
+                       struct text *text) {
+    bool any = false;
+    for (int i = 0; i < stats->engines; i++) {
+        const struct engine_stats *engine = &stats->each[i];
+        if (engine->fault_count == 0)
+            continue;
+        text_put(text, any ? "" : "\nforfeits\n");
+        any = true;
+        text_put(text, "     ");
+        put_padded(text, words->names[i], width);
+        for (int kind = 0; outcome_faults[kind] != NULL; kind++)
+            if (engine->faults[kind] > 0)
+                text_print(text, "  %s %ld", outcome_faults[kind], engine->faults[kind]);
+        text_putc(text, '\n');
+    }
+}
+
+void table_full(const struct stats *stats, const struct table_words *words, struct text *text) {
+    size_t width = name_width(stats, words);
+    table_ranking(stats, words, text);
+    if (stats->engines > 2)
+        put_cross(stats, words, width, text);
+    put_colours(stats, words, width, text);
+    put_faults(stats, words, width, text);
+    if (stats->voids > 0)
+        text_print(text, "\n%ld games count for nobody: see `list --faults`\n", stats->voids);
+    if (stats->disputes > 0)
+        text_print(text, "\nin %ld games an engine's own final_score differs from the result\n",
+                   stats->disputes);
+}
+
+void table_game(const struct outcome *outcome, const struct table_words *words, struct text *text) {
+    const int *engines = outcome->fixture.engines;
+    text_print(text, "%s (%s) - %s (%s)  %s, %s, %zu plies", words->names[engines[0]],
+               words->sides[0], words->names[engines[1]], words->sides[1], outcome->result,
+               ending_name(outcome->ending), outcome->plies);
+    if (outcome->fault == NULL)
+        return;
+    const char *culprit = outcome->fault_side == SIDE_NONE
+                              ? "nobody's game"
+                              : words->names[engines[outcome->fault_side]];
+    text_print(text, "; %s by %s: %s", outcome->fault, culprit,
+               outcome->detail != NULL ? outcome->detail : "");
+}

@@ -1,0 +1,24 @@
+/* table: results as people read them. */
+#ifndef TERNION_TABLE_H
+#define TERNION_TABLE_H
+
+#include "../src/core/text.h"
+#include "outcome.h"
+#include "stats.h"
+
+/* Names are indexed by engine. */
+struct table_words {
+    const char *const *names;
+    const char *const *sides; /* what the two sides of the game are called */
+};
+
+/* The ranking alone: a heading and a line for each engine. */
+void table_ranking(const struct stats *stats, const struct table_words *words, struct text *text);
+/* Everything: ranking, who beat whom, by colour, time, forfeits. */
+void table_full(const struct stats *stats, const struct table_words *words, struct text *text);
+/* One game in one line. */
+void table_game(const struct outcome *outcome, const struct table_words *words, struct text *text);
+/* "+35 [+12 .. +60]", "> +338", "?": never anything but numbers that mean something. */
+void table_elo(const struct elo *elo, struct text *text);
+
+#endif

@@ -1,0 +1,82 @@
+#include "host.h"
+
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../core/memory.h"
+#include "inside.h"
+
+const struct host_limits host_limits_default = {
+    .quit = 2.0,
+    .terminate = 0.5,
+    .reply = (size_t)1 << 20,
+    .errors = (size_t)16 << 10,
+};
+
+double host_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* guest_work may make guests ready again; they are worked off in this same round. */
+static void host_drain(evutil_socket_t descriptor, short what, void *context) {
+    (void)descriptor, (void)what;
+    struct host *host = context;
+    host->draining = true;
+    while (host->ready != NULL) {
+        struct guest *guest = host->ready;
+        struct guest_links *links = guest_links(guest);
+        host->ready = links->next_ready;
+        if (host->ready == NULL)
+            host->ready_end = &host->ready;
+        links->ready = false;
+        guest_work(guest);
+    }
+    host->draining = false;
+}
+
+void host_make_ready(struct host *host, struct guest *guest) {
+    struct guest_links *links = guest_links(guest);
+    if (links->ready)
+        return;
+    if (host->ready == NULL && !host->draining)
+        event_active(host->drain, EV_TIMEOUT, 0);
+    links->ready = true;
+    links->next_ready = NULL;
+    *host->ready_end = guest;
+    host->ready_end = &links->next_ready;
+}
+
+struct host *host_new(struct event_base *base, const struct host_limits *limits,
+                      const struct host_events *events, void *context) {
+    struct host *host = memory_new(1, sizeof *host);
+    host->base = base;
+    host->limits = *limits;
+    if (events != NULL)
+        host->events = *events;
+    host->context = context;
+    host->ready_end = &host->ready;
+    host->drain = event_new(base, -1, 0, host_drain, host);
+    return host;
+}
+
+size_t host_guests(const struct host *host) {
+    return host->count;
+}
+
+void host_free(struct host *host) {
+    double end = host_now() + 1.0;
+    for (bool last = false; host->guests != NULL; last = host_now() > end) {
+        struct guest *next;
+        for (struct guest *guest = host->guests; guest != NULL; guest = next) {
+            next = guest_links(guest)->next;
+            guest_kill(guest, last);
+        }
+        if (host->guests != NULL)
+            usleep(1000);
+    }
+    event_free(host->drain);
+    free(host);
+}

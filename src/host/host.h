@@ -1,0 +1,42 @@
+/* host: the engine processes of one event loop. */
+#ifndef TERNION_HOST_H
+#define TERNION_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct event_base;
+struct host;
+
+/* How a guest that was told to stop went. */
+enum parting {
+    PARTING_LEFT,  /* by itself */
+    PARTING_TERM,  /* after SIGTERM */
+    PARTING_KILLED /* after SIGKILL */
+};
+
+struct host_limits {
+    double quit;      /* seconds to leave after quit */
+    double terminate; /* seconds to leave after SIGTERM */
+    size_t reply;     /* bytes of one reply */
+    size_t errors;    /* bytes of the standard error stream kept */
+};
+extern const struct host_limits host_limits_default;
+
+struct host_events {
+    /* A guest is gone for good: its process was reaped. `polite` is how it was told to stop. */
+    void (*gone)(void *context, const char *name, bool polite, enum parting parting, int status);
+};
+
+/* Seconds of a clock that never jumps; all stamps are taken from it. */
+double host_now(void);
+
+/* The base must have one priority only. events may be NULL. SIGPIPE must be ignored. */
+struct host *host_new(struct event_base *base, const struct host_limits *limits,
+                      const struct host_events *events, void *context);
+/* Guests that live or have not been reaped. */
+size_t host_guests(const struct host *host);
+/* Ends every guest at once by SIGKILL and waits, at most a second, until they are reaped. */
+void host_free(struct host *host);
+
+#endif

@@ -1,0 +1,294 @@
+#include "process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../core/memory.h"
+
+extern char **environ;
+
+struct word_list {
+    char **at;
+    size_t count;
+};
+
+static void word_list_add(struct word_list *list, struct text *word) {
+    list->at = memory_grow(list->at, list->count + 2, sizeof *list->at);
+    list->at[list->count] = memory_string(text_string(word));
+    list->at[++list->count] = NULL;
+    text_clear(word);
+}
+
+/* One character, quoted or not; returns how many characters of the line it took, 0 at a bad end. */
+static size_t word_take(const char *line, char *quote, struct text *word) {
+    if (*quote != '\0' && line[0] == *quote) {
+        *quote = '\0';
+        return 1;
+    }
+    if (*quote == '\0' && (line[0] == '\'' || line[0] == '"')) {
+        *quote = line[0];
+        return 1;
+    }
+    if (line[0] == '\\' && *quote != '\'') {
+        if (line[1] == '\0')
+            return 0;
+        text_putc(word, line[1]);
+        return 2;
+    }
+    text_putc(word, line[0]);
+    return 1;
+}
+
+bool process_words(const char *line, char ***words, struct error *error) {
+    struct word_list list = {.at = memory_new(1, sizeof(char *))};
+    struct text word = {0};
+    char quote = '\0';
+    bool open = false; /* a word has begun; it may be an empty pair of quotes */
+    bool fine = true;
+    while (fine && *line != '\0') {
+        if (quote == '\0' && strchr(" \t\n", *line) != NULL) {
+            if (open)
+                word_list_add(&list, &word);
+            open = false;
+            line++;
+            continue;
+        }
+        open = true;
+        size_t taken = word_take(line, &quote, &word);
+        fine = taken > 0;
+        line += taken;
+    }
+    if (open)
+        word_list_add(&list, &word);
+    text_free(&word);
+    if (!fine || quote != '\0') {
+        process_words_free(list.at);
+        return error_set(error, "syntax.quote", "the command line ends inside a quotation", NULL);
+    }
+    if (list.count == 0) {
+        process_words_free(list.at);
+        return error_set(error, "syntax.empty-command", "the command line is empty", NULL);
+    }
+    *words = list.at;
+    return true;
+}
+
+void process_words_free(char **words) {
+    for (char **word = words; word != NULL && *word != NULL; word++)
+        free(*word);
+    free(words);
+}
+
+static bool is_program(const char *path) {
+    struct stat file;
+    return stat(path, &file) == 0 && S_ISREG(file.st_mode) && access(path, X_OK) == 0;
+}
+
+static char *path_search(const char *name) {
+    const char *path = getenv("PATH");
+    struct text full = {0};
+    for (path = path != NULL ? path : "/usr/bin:/bin"; *path != '\0';) {
+        size_t length = strcspn(path, ":");
+        text_clear(&full);
+        text_putn(&full, length > 0 ? path : ".", length > 0 ? length : 1);
+        text_putc(&full, '/');
+        text_put(&full, name);
+        if (is_program(text_string(&full)))
+            return text_take(&full);
+        path += length + (path[length] == ':');
+    }
+    text_free(&full);
+    return NULL;
+}
+
+char *process_find(const char *name, struct error *error) {
+    char *path = NULL;
+    if (strchr(name, '/') != NULL)
+        path = is_program(name) ? memory_string(name) : NULL;
+    else
+        path = path_search(name);
+    if (path == NULL) {
+        error_set(
+            error, "process.no-program",
+            "there is no program {0} that may be run (give its path, or a name found in PATH)",
+            name, NULL);
+        return NULL;
+    }
+    char *absolute = realpath(path, NULL);
+    if (absolute == NULL)
+        return path;
+    free(path);
+    return absolute;
+}
+
+/* The parent's environment with the variables of the spec put over it. */
+static char **environment_new(char *const *variables) {
+    size_t count = 0, extra = 0;
+    while (environ[count] != NULL)
+        count++;
+    while (variables != NULL && variables[extra] != NULL)
+        extra++;
+    char **list = memory_new(count + extra + 1, sizeof *list);
+    size_t filled = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool replaced = false;
+        for (size_t j = 0; j < extra; j++) {
+            size_t name = strcspn(variables[j], "=") + 1;
+            replaced |= strncmp(environ[i], variables[j], name) == 0;
+        }
+        if (!replaced)
+            list[filled++] = environ[i];
+    }
+    for (size_t j = 0; j < extra; j++)
+        list[filled++] = variables[j];
+    return list;
+}
+
+struct pipes {
+    int input[2], output[2], errors[2];
+};
+
+static void pipe_close(int pair[2]) {
+    for (int i = 0; i < 2; i++)
+        if (pair[i] >= 0)
+            close(pair[i]);
+    pair[0] = pair[1] = -1;
+}
+
+static void pipes_close(struct pipes *pipes) {
+    pipe_close(pipes->input);
+    pipe_close(pipes->output);
+    pipe_close(pipes->errors);
+}
+
+static bool pipes_open(struct pipes *pipes, enum process_errors errors) {
+    *pipes = (struct pipes){{-1, -1}, {-1, -1}, {-1, -1}};
+    if (pipe2(pipes->input, O_CLOEXEC) == 0 && pipe2(pipes->output, O_CLOEXEC) == 0 &&
+        (errors != PROCESS_ERRORS_KEEP || pipe2(pipes->errors, O_CLOEXEC) == 0))
+        return true;
+    pipes_close(pipes);
+    return false;
+}
+
+/* Runs in the child between fork and exec: only calls that are safe there. */
+static _Noreturn void child_run(const struct process_spec *spec, char **variables,
+                                const struct pipes *pipes, pid_t parent) {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(127); /* the parent died before it could be watched */
+    struct sigaction plain = {.sa_handler = SIG_DFL};
+    for (int number = 1; number < 32; number++)
+        sigaction(number, &plain, NULL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    int errors = pipes->errors[1];
+    if (spec->errors == PROCESS_ERRORS_DROP)
+        errors = open("/dev/null", O_WRONLY);
+    dup2(pipes->input[0], 0);
+    dup2(pipes->output[1], 1);
+    if (errors >= 0)
+        dup2(errors, 2);
+    /* Whatever the parent itself was started with stays here too. */
+    syscall(SYS_close_range, 3U, ~0U, 0U);
+    const char *failed = "cannot enter the working directory\n";
+    if (spec->directory == NULL || chdir(spec->directory) == 0) {
+        execve(spec->path, spec->arguments, variables);
+        failed = "cannot be executed\n";
+    }
+    if (write(2, failed, strlen(failed)) < 0)
+        _exit(126);
+    _exit(127);
+}
+
+/* A descriptor that becomes readable at the end of the process; glibc has no name for the call
+ * before 2.36. */
+static int process_watch(pid_t pid) {
+    return (int)syscall(SYS_pidfd_open, pid, 0);
+}
+
+static void set_nonblocking(int descriptor) {
+    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+}
+
+bool process_start(struct process *process, const struct process_spec *spec, struct error *error) {
+    struct pipes pipes;
+    if (!pipes_open(&pipes, spec->errors))
+        return error_set(error, "process.pipe", "no pipe for {0}: {1}", spec->arguments[0],
+                         strerror(errno), NULL);
+    char **variables = environment_new(spec->variables);
+    pid_t parent = getpid();
+    pid_t pid = fork();
+    if (pid == 0)
+        child_run(spec, variables, &pipes, parent);
+    free(variables);
+    if (pid < 0) {
+        pipes_close(&pipes);
+        return error_set(error, "process.fork", "cannot start {0}: {1}", spec->arguments[0],
+                         strerror(errno), NULL);
+    }
+    setpgid(pid, pid);
+    close(pipes.input[0]);
+    close(pipes.output[1]);
+    if (pipes.errors[1] >= 0)
+        close(pipes.errors[1]);
+    *process = (struct process){.pid = pid,
+                                .input = pipes.input[1],
+                                .output = pipes.output[0],
+                                .errors = pipes.errors[0],
+                                .exit = process_watch(pid)};
+    set_nonblocking(process->input);
+    set_nonblocking(process->output);
+    if (process->errors >= 0)
+        set_nonblocking(process->errors);
+    return true;
+}
+
+void process_signal(const struct process *process, int signal) {
+    if (process->pid > 0 && kill(-process->pid, signal) != 0)
+        kill(process->pid, signal); /* it has not made its group yet */
+}
+
+bool process_reap(struct process *process, int *status) {
+    siginfo_t info = {0};
+    if (process->pid <= 0)
+        return true;
+    if (waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+        info.si_pid == 0)
+        return false;
+    /* While the dead leader is not yet reaped, nobody else can have its group's number. */
+    kill(-process->pid, SIGKILL);
+    waitpid(process->pid, status, 0);
+    process->pid = 0;
+    return true;
+}
+
+static void close_one(int *descriptor) {
+    if (*descriptor >= 0)
+        close(*descriptor);
+    *descriptor = -1;
+}
+
+void process_close(struct process *process) {
+    close_one(&process->input);
+    close_one(&process->output);
+    close_one(&process->errors);
+    close_one(&process->exit);
+}
+
+void process_status_print(int status, struct text *text) {
+    if (WIFSIGNALED(status))
+        text_print(text, "was killed by signal %d (%s)", WTERMSIG(status),
+                   strsignal(WTERMSIG(status)));
+    else
+        text_print(text, "exited with status %d", WEXITSTATUS(status));
+}

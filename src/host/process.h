@@ -1,0 +1,51 @@
+/* process: a child program in a process group of its own, connected by three pipes. It ends with its
+ * parent, inherits no descriptor, and leaves no zombie once it was reaped. */
+#ifndef TERNION_PROCESS_H
+#define TERNION_PROCESS_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "../core/error.h"
+#include "../core/text.h"
+
+enum process_errors { PROCESS_ERRORS_KEEP, PROCESS_ERRORS_DROP, PROCESS_ERRORS_PASS };
+
+struct process_spec {
+    const char *path;       /* the program file, as process_find gave it */
+    char *const *arguments; /* arguments[0] is the name as typed; NULL at the end */
+    const char *directory;  /* working directory, NULL: the parent's */
+    char *const
+        *variables; /* NAME=VALUE beyond the parent's environment; NULL at the end, or NULL */
+    enum process_errors errors; /* what becomes of the standard error stream */
+};
+
+/* Our ends of the pipes are non-blocking; `errors` is -1 unless they are kept, `exit` is readable
+ * once the program has ended, or -1 where the system has no such descriptor. */
+struct process {
+    pid_t pid;
+    int input;
+    int output;
+    int errors;
+    int exit;
+};
+
+/* Cuts a command line into words as a shell would: blanks separate, '...' and "..." hold together, a
+ * backslash takes the next character as it is. Free with process_words_free. */
+bool process_words(const char *line, char ***words, struct error *error);
+void process_words_free(char **words);
+/* The absolute path of a program: a name with a slash is taken from the present directory, any other
+ * is looked up in PATH. NULL with an error if there is no such program that may be run. */
+char *process_find(const char *name, struct error *error);
+
+bool process_start(struct process *process, const struct process_spec *spec, struct error *error);
+/* To the whole group. */
+void process_signal(const struct process *process, int signal);
+/* If the program has ended: ends what is left of its group, takes its status, and returns true. */
+bool process_reap(struct process *process, int *status);
+/* Closes what is still open. */
+void process_close(struct process *process);
+/* "exited with status 3", "was killed by signal 11 (Segmentation fault)". */
+void process_status_print(int status, struct text *text);
+
+#endif
