@@ -16,7 +16,7 @@ static int say_error(struct error *error, enum status status) {
     fprintf(stderr, "ternion-arena: %s\n", text_string(&text));
     text_free(&text);
     error_clear(error);
-    return status;
+    return (int)status;
 }
 
 static int usage(const char *words) {
