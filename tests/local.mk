@@ -28,6 +28,10 @@ tests_dialogue_LDADD =
 EXTRA_DIST += tests/dialogues.sh tests/gtp
 TESTS += tests/dialogues.sh
 
+# The program as a shell sees it: options, exit status, manual, completion.
+TESTS += tests/program.sh
+EXTRA_DIST += tests/program.sh
+
 # Fuzz harnesses: with replay.c they try the corpus under any compiler; make fuzzers, which needs
 # clang, links them with libFuzzer, as tests/fuzz.sh does.
 check_PROGRAMS += tests/fuzz/replay_position tests/fuzz/replay_record tests/fuzz/replay_protocol
@@ -51,7 +55,7 @@ fuzzers: $(fuzzers)
 EXTRA_DIST += tests/corpus.sh tests/fuzz/corpus
 
 # The text of the sources themselves.
-TESTS += tests/includes.sh
+TESTS += tests/includes.sh tests/format.sh
 EXTRA_DIST += tests/includes.sh tests/format.sh .clang-format
 
 # Runs that build the tree anew, from the files that a distribution would hold, with other compilers
