@@ -15,10 +15,10 @@ SH_LOG_COMPILER = bash
 LDADD = libternion.a $(CHECK_LIBS) -lm
 
 # Laws of every game, known numbers of move sequences.
-check_PROGRAMS += tests/contract_test tests/perft
+check_PROGRAMS += tests/contract_test tests/perft_test
 TESTS += tests/contract_test tests/perft.sh
 tests_contract_test_SOURCES = tests/contract_test.c tests/scale.h
-tests_perft_SOURCES = tests/perft.c tests/scale.h
+tests_perft_test_SOURCES = tests/perft_test.c tests/scale.h
 EXTRA_DIST += tests/perft.sh tests/perft
 
 # Golden dialogues.

@@ -1,2 +1,2 @@
 # The known numbers in tests/perft.
-exec "$builddir/tests/perft" "$srcdir/tests/perft"
+exec "$builddir/tests/perft_test" "$srcdir/tests/perft"
