@@ -6,6 +6,7 @@
 #include "../core/memory.h"
 #include "life.h"
 #include "playout.h"
+#include "reading.h"
 
 enum { JUDGE_PLAYOUTS = 400, JUDGE_SEED = 20030 };
 
@@ -75,13 +76,74 @@ static void chain_rates(const struct go_forecast *forecast, const struct go_boar
     *seki = sekis / all;
 }
 
+/* Three stones through or along a corner, whose both liberties are the only ones of an enemy chain
+ * around them: the enemy cannot approach, they make four whenever they like, and the ko that follows
+ * can wait. By convention the chain around them is dead: bent four in the corner. */
+static bool is_bent_three(const struct go_board *board, int head, int liberties[2]) {
+    int last = board->size - 1, corners = 0, p = head;
+    if (go_board_stones(board, head) != 3 || go_board_liberties(board, head, 3, liberties) != 2)
+        return false;
+    do {
+        int column = go_board_column(board, p), row = go_board_row(board, p);
+        bool on_column = column == 0 || column == last, on_row = row == 0 || row == last;
+        if (!on_column && !on_row)
+            return false;
+        corners += on_column && on_row;
+        p = go_board_next(board, p);
+    } while (p != head);
+    return corners == 1;
+}
+
+/* The chain that is dead for that reason, or GO_NO_POINT. */
+static int bent_four_victim(const struct go_board *board, int head) {
+    int own[2], theirs[3];
+    int enemy = 1 - go_board_colour(board, head);
+    if (!is_bent_three(board, head, own))
+        return GO_NO_POINT;
+    for (int i = 0; i < 4; i++) {
+        int n = own[0] + go_board_step(board, i);
+        if (go_board_colour(board, n) == enemy && go_board_liberties(board, n, 3, theirs) == 2 &&
+            (theirs[0] == own[1] || theirs[1] == own[1]))
+            return go_board_head(board, n);
+    }
+    return GO_NO_POINT;
+}
+
+/* Where the playouts do not agree well, the reading is heard as well. */
 static enum mark chain_judge(const struct go_forecast *forecast, const struct go_board *board,
                              int head) {
     double stay, seki;
+    int owner = go_board_colour(board, head);
     chain_rates(forecast, board, head, &stay, &seki);
-    if (stay < 0.5)
+    if (seki > 0.5)
+        return MARK_SEKI;
+    if (stay < 0.5 || (stay < 0.7 && go_reading_captured(board, head, owner)))
         return MARK_DEAD;
-    return seki > 0.5 ? MARK_SEKI : MARK_ALIVE;
+    return MARK_ALIVE;
+}
+
+static void chain_mark(const struct go_board *board, int head, enum mark mark,
+                       struct marks *marks) {
+    int p = head;
+    do {
+        marks->at[go_board_number(board, p)] = (unsigned char)mark;
+        p = go_board_next(board, p);
+    } while (p != head);
+}
+
+static bool is_head(const struct go_board *board, int p) {
+    return go_board_colour(board, p) < GO_EMPTY && go_board_head(board, p) == p;
+}
+
+static void bent_fours_mark(const struct go_board *board, struct marks *marks) {
+    for (int n = 0; n < board->size * board->size; n++) {
+        int p = go_board_point(board, n);
+        int victim = is_head(board, p) ? bent_four_victim(board, p) : GO_NO_POINT;
+        if (victim == GO_NO_POINT)
+            continue;
+        chain_mark(board, victim, MARK_DEAD, marks);
+        chain_mark(board, p, MARK_ALIVE, marks);
+    }
 }
 
 void go_judge(const struct go_board *board, const struct limits *limits, struct marks *marks) {
@@ -94,11 +156,11 @@ void go_judge(const struct go_board *board, const struct limits *limits, struct 
     for (int n = 0; n < board->size * board->size; n++) {
         int p = go_board_point(board, n);
         int colour = go_board_colour(board, p);
-        if (colour >= GO_EMPTY || safe[colour][p])
+        if (!is_head(board, p) || safe[colour][p])
             continue;
-        marks->at[n] = (unsigned char)(safe[1 - colour][p]
-                                           ? MARK_DEAD
-                                           : chain_judge(forecast, board, go_board_head(board, p)));
+        chain_mark(board, p, safe[1 - colour][p] ? MARK_DEAD : chain_judge(forecast, board, p),
+                   marks);
     }
+    bent_fours_mark(board, marks);
     free(forecast);
 }

@@ -3,5 +3,5 @@ libternion_a_SOURCES += \
 	src/go/commands_record.c src/go/commands_score.c src/go/game.c src/go/go.h \
 	src/go/handicap.c src/go/handicap.h src/go/judge.c src/go/judge.h src/go/life.c \
 	src/go/life.h src/go/notation.c src/go/player.c src/go/playout.c src/go/playout.h \
-	src/go/position.c src/go/rules.c src/go/score.c src/go/sgf.h src/go/sgf_read.c \
+	src/go/position.c src/go/reading.c src/go/reading.h src/go/rules.c src/go/score.c src/go/sgf.h src/go/sgf_read.c \
 	src/go/sgf_write.c src/go/show.c
