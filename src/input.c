@@ -23,6 +23,7 @@ struct input {
     int descriptor;
     struct item *first, **last;
     size_t bytes;        /* in the items */
+    size_t interrupts;   /* among the items, so that a flood need not be searched for one */
     struct text partial; /* the line that has not ended yet */
     bool overlong;
     bool ended;
@@ -42,6 +43,7 @@ static void post(struct input *input) {
     item->line.length = input->partial.length;
     item->line.at = text_take(&input->partial);
     input->overlong = false;
+    input->interrupts += item->interrupt;
     input->bytes += item->line.length + sizeof *item;
     *input->last = item;
     input->last = &item->next;
@@ -101,6 +103,7 @@ static struct item *take(struct input *input, struct item **link) {
     *link = item->next;
     if (item->next == NULL)
         input->last = link;
+    input->interrupts -= item->interrupt;
     input->bytes -= item->line.length + sizeof *item;
     return item;
 }
@@ -139,13 +142,13 @@ bool input_pending(struct input *input) {
 
 bool input_interrupted(struct input *input) {
     read_what_is_there(input);
-    for (struct item **link = &input->first; *link != NULL; link = &(*link)->next) {
-        if ((*link)->interrupt) {
-            item_free(take(input, link));
-            return true;
-        }
-    }
-    return false;
+    if (input->interrupts == 0)
+        return false;
+    struct item **link = &input->first;
+    while (!(*link)->interrupt)
+        link = &(*link)->next;
+    item_free(take(input, link));
+    return true;
 }
 
 void input_wait(struct input *input, struct bell *bell, double deadline) {
