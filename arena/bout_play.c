@@ -119,10 +119,11 @@ static bool reply_analysed(struct chair *chair, const char **move_text) {
 
 static void bout_refuse(struct chair *chair, const char *move_text, struct error *error) {
     struct text detail = {0};
+    bool malformed = error_is_syntax(error);
     text_print(&detail, "its ply '%.60s' is not legal: ", move_text);
     error_print(error, &detail);
     error_clear(error);
-    bout_fault(chair, "illegal", text_string(&detail));
+    bout_fault(chair, malformed ? "malformed" : "illegal", text_string(&detail));
     text_free(&detail);
 }
 

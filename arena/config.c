@@ -68,8 +68,11 @@ static void take_engine(cfg_t *section, struct plan *plan) {
     struct entrant *entrant = plan_add(plan);
     entrant_set(entrant, "name", cfg_title(section), NULL);
     for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++)
-        for (unsigned i = 0; i < cfg_size(section, key->name); i++)
-            entrant_set(entrant, key->name, cfg_getnstr(section, key->name, i), NULL);
+        for (unsigned i = 0; i < cfg_size(section, key->name); i++) {
+            const char *value = cfg_getnstr(section, key->name, i);
+            if (value != NULL)
+                entrant_set(entrant, key->name, value, NULL);
+        }
 }
 
 static void take_all(cfg_t *cfg, struct plan *plan) {

@@ -5,9 +5,9 @@
 
 #include "../src/core/memory.h"
 
-const char *const outcome_faults[] = {"start",   "setup",   "crash",     "closed", "hang",
-                                      "flood",   "garbage", "id",        "failed", "illegal",
-                                      "refused", "time",    "withdrawn", "judge",  NULL};
+const char *const outcome_faults[] = {
+    "start",  "setup",   "crash",     "closed",  "hang", "flood",     "garbage", "id",
+    "failed", "illegal", "malformed", "refused", "time", "withdrawn", "judge",   NULL};
 
 static const char *const ending_names[] = {"none",   "rules",  "resign", "time",
                                            "agreed", "scored", "fault",  "adjudicated"};

@@ -1,0 +1,19 @@
+# The arena: its pure parts, and whole runs against an engine that misbehaves on demand.
+check_PROGRAMS += tests/stub_engine
+tests_stub_engine_SOURCES = tests/stub_engine.c
+tests_stub_engine_LDADD = libternion.a -lm
+TESTS += tests/arena_faults.sh
+EXTRA_DIST += tests/arena.bash tests/arena_faults.sh
+check_PROGRAMS += tests/journal_query
+tests_journal_query_SOURCES = tests/journal_query.c
+tests_journal_query_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE_CFLAGS)
+tests_journal_query_LDADD = $(SQLITE_LIBS)
+TESTS += tests/arena_runs.sh tests/arena_resume.sh
+EXTRA_DIST += tests/arena_runs.sh tests/arena_resume.sh
+LONG_TESTS += tests/arena_resume.sh
+check_PROGRAMS += tests/arena_test
+TESTS += tests/arena_test
+THREAD_TESTS += tests/arena_test
+tests_arena_test_SOURCES = tests/arena_test.c
+tests_arena_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS)
+tests_arena_test_LDADD = $(arena_libs) $(CHECK_LIBS)

@@ -342,7 +342,8 @@ static void guest_answer(struct guest *guest, const struct frame *frame) {
     guest->answered = true;
     if (guest->lacks_ids ? frame->id != FRAME_ID_NONE : frame->id != head.id) {
         struct text words = {0};
-        text_print(&words, "the answer to command %ld carries id %ld: ", head.id, frame->id);
+        text_print(&words, "the answer to command %ld carries ", head.id);
+        text_print(&words, frame->id == FRAME_ID_NONE ? "no id: " : "id %ld: ", frame->id);
         guest_fail_quoting(guest, GUEST_WRONG_ID, text_string(&words), frame);
         text_free(&words);
         return;

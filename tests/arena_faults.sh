@@ -1,0 +1,95 @@
+# Every way in which an engine can fail costs it one game, in bounded time, and the tournament goes on.
+. "$srcdir/tests/arena.bash"
+
+# fault NAME KIND COUNT ENGINE-OPTIONS SETTINGS...: four games against a sound engine; the bad one
+# must lose COUNT of them by KIND, and all four are recorded.
+fault() {
+    local name=$1 kind=$2 count=$3 options=$4
+    rm -f f.db*
+    run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub $options,name=bad" --game qttt \
+        --games 4 --journal f.db --display lines --hang 1 "${@:5}"
+    local games kinds
+    games=$(csv f.db number | wc -l)
+    kinds=$(csv f.db fault | grep -c "^$kind\$")
+    test "$status" -eq 0 && test "$games" -eq 4 && test "$kinds" -eq "$count" &&
+        test "$(csv f.db "fault IS NOT NULL" | grep -c 1)" -eq "$count" &&
+        test "$(query f.db "SELECT count(*) FROM game WHERE fault IS NOT NULL AND
+            NOT (fault_side = (engine0 = 0) AND winner = (engine0 = 1) AND counted)")" -eq 0
+    ok "$name: $kind $count times, and the other games are played"
+}
+
+fault "crash in the middle of a game" crash 2 "--fault crash --in 2"
+fault "quiet exit in the middle of a game" crash 2 "--fault exit --in 2"
+fault "hang" hang 2 "--fault hang --in 2"
+fault "hang that ignores every signal" hang 1 "--fault deaf --in 4"
+fault "half an answer" hang 1 "--fault half --in 4"
+fault "endless answer" flood 2 "--fault flood --in 2"
+fault "endless empty lines" flood 2 "--fault blank --in 2"
+fault "endless answers" id 2 "--fault replies --in 2"
+fault "much on standard error" crash 0 "--fault complain --in 2" --hang 20
+fault "garbage" garbage 2 "--fault garbage --in 2"
+fault "answer with a wrong id" id 2 "--fault id --in 2"
+fault "illegal move" illegal 2 "--fault illegal --in 2"
+fault "malformed move" malformed 2 "--fault malformed --in 2"
+fault "genmove fails" failed 2 "--fault fail --in 2"
+fault "closed output" closed 2 "--fault close --in 2"
+fault "closed input" hang 1 "--fault close-input --in 4"
+fault "a child that holds the pipes and ignores signals" crash 2 "--fault children --in 2"
+fault "refused play" refused 4 "--fault refuse"
+fault "answers in pieces" crash 0 "--fault partial --sleep 1" --hang 20
+fault "no ids in answers" crash 0 "--no-ids"
+fault "nothing but the five commands" crash 0 "--minimal"
+fault "crash at start-up" start 4 "--start crash"
+fault "garbage at start-up" start 4 "--start garbage"
+fault "in the very last game" crash 1 "--fault crash --in 4"
+
+run 60 --engine "cmd=$stub,name=a,pipeline=no" --engine "cmd=$stub,name=b" --game qttt --games 4 \
+    --openings random:3 --journal p.db
+test "$status" -eq 0 && test "$(csv p.db "fault IS NULL" | grep -c 1)" -eq 4
+ok "an engine that is sent one command at a time"
+
+run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub --start hang,name=bad,start-limit=0.3" \
+    --game qttt --games 2 --journal s.db
+test "$status" -eq 0 && test "$(csv s.db fault | grep -c start)" -eq 2
+ok "silence at start-up costs the start-up limit"
+
+for kind in hang deaf flood crash; do
+    rm -f q.db*
+    begun=$(date +%s)
+    run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub --quit $kind,name=bad" --game qttt \
+        --games 2 --journal q.db
+    test "$status" -eq 0 && test "$(csv q.db fault | grep -c .)" -eq 0 &&
+        test $(($(date +%s) - begun)) -lt 20
+    ok "$kind at quit harms no game and does not keep the arena"
+done
+
+run 60 --engine "cmd=$stub --start crash,name=a" --engine "cmd=$stub --start crash,name=b" --game qttt \
+    --games 2 --journal v.db
+test "$status" -eq 0 && test "$(csv v.db counted | grep -c 0)" -eq 2
+ok "where both engines fail the game counts for nobody"
+
+run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub --fault crash --at 1,name=bad" --game qttt \
+    --games 6 --strikes 2 --journal w.db
+test "$status" -eq 0 && test "$(csv w.db fault | tr '\n' ' ')" = \
+    "crash crash withdrawn withdrawn withdrawn withdrawn "
+ok "an engine is withdrawn after its strikes"
+
+run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub --fault crash,name=bad,restart=never" \
+    --game qttt --games 3 --journal n.db --strict
+test "$status" -eq 3 && test "$(csv n.db fault | tr '\n' ' ')" = "crash withdrawn withdrawn "
+ok "restart=never withdraws after the first fault; --strict exits with status 3"
+
+# The flight recorder.
+"$arena" show n.db 0 >out
+grep -q 'bad > .*genmove' out && grep -q 'arena # the program was killed' out
+ok "the dialogue of an abnormal game is kept"
+run 60 --engine "cmd=$stub --say look_here,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 \
+    --dialogues all --journal d.db
+"$arena" show d.db 0 >out && grep -q 'a ! look_here' out
+ok "with --dialogues all every game has its dialogue, standard error included"
+
+# Nothing is left behind.
+sleep 0.2
+! pgrep -f "$stub" >/dev/null
+ok "no engine process is left"
+done_testing

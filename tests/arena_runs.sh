@@ -1,0 +1,161 @@
+# Whole tournaments: the same journal at any concurrency, refusals, files, exit codes, exports.
+. "$srcdir/tests/arena.bash"
+
+# One golden run: round robin of four, one of which crashes in every game, with random openings.
+golden() {
+    run 100 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" \
+        --engine "cmd=$stub --fault crash --at 4,name=c" --engine "cmd=$engine --level random,name=d" \
+        --game qttt --size 4 --openings random:2 --games 6 --seed 77 --concurrency "$1" \
+        --journal "g$1.db" --display none
+}
+golden 1
+test "$status" -eq 0 && test "$(csv g1.db number | wc -l)" -eq 36
+ok "a round robin of four, six games each"
+golden 4
+content g1.db >one && content g4.db >four && cmp one four >out
+ok "the journal is the same at concurrency 1 and 4"
+test "$(query g1.db "SELECT count(*) FROM game a JOIN game b ON a.pair = b.pair AND a.number < b.number
+    WHERE a.engine0 = b.engine1 AND a.engine1 = b.engine0 AND a.opening = b.opening")" -eq 18
+ok "colours are swapped in pairs with the same opening"
+test "$(query g1.db "SELECT count(DISTINCT opening) FROM game")" -ge 3
+ok "openings differ from round to round"
+test "$(query g1.db "SELECT count(*) FROM game WHERE moves = ''")" -eq 0 &&
+    test "$(query g1.db "SELECT count(DISTINCT moves) FROM game")" -gt 20
+ok "every game has a seed of its own"
+golden 4
+test "$status" -eq 0 && grep -q 'has 36 of 36 games already' out && content g4.db | cmp - four >/dev/null
+ok "a finished run only shows its table"
+
+# Resuming.
+match=(--engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --journal m.db)
+run 60 "${match[@]}" --games 2
+run 60 "${match[@]}" --games 6
+test "$status" -eq 0 && test "$(csv m.db number | tr '\n' ' ')" = "0 1 2 3 4 5 "
+ok "more games may be asked for"
+run 60 "${match[@]}" --games 6 --seed 5
+test "$status" -eq 1 && grep -q 'begun with seed = 1, not 5' out
+ok "another seed is refused"
+run 60 "${match[@]}" --games 4
+test "$status" -eq 1 && grep -q 'may only grow' out
+ok "fewer games are refused"
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub --seed 3,name=b" --game qttt --games 6 --journal m.db
+test "$status" -eq 1 && grep -q 'begun with engine b' out
+ok "another command line is refused"
+cp "$stub" saved && printf '\0' >>"$stub"
+run 60 "${match[@]}" --games 8
+test "$status" -eq 1 && grep -q 'is not the one that the journal was begun with' out
+ok "another program is refused"
+run 60 "${match[@]}" --games 8 --force
+test "$status" -eq 0 && test "$(csv m.db number | wc -l)" -eq 8 &&
+    query m.db "SELECT words FROM event" | grep -q 'by force'
+ok "unless it is forced, which is written down"
+cp saved "$stub"
+echo 'not a journal' >text.db
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --journal text.db
+test "$status" -eq 1 && test "$(cat text.db)" = 'not a journal'
+ok "a file that is no journal is left alone"
+
+# Two arenas.
+"$arena" --engine "cmd=$stub --fault hang,name=a" --engine "cmd=$stub,name=b" --hang 30 --journal l.db \
+    >first 2>&1 &
+first=$!
+for _ in $(seq 100); do test -f l.db.lock && query l.db "SELECT count(*) FROM manifest" >/dev/null 2>&1 && break; sleep 0.05; done
+run 20 --engine "cmd=$stub --fault hang,name=a" --engine "cmd=$stub,name=b" --journal l.db
+test "$status" -eq 1 && grep -q 'another arena is writing' out
+ok "two arenas on one journal are refused"
+"$arena" show l.db >out 2>&1
+ok "but anybody may read"
+kill -INT $first
+wait $first
+test $? -eq 4
+ok "an interrupt ends with status 4"
+sleep 0.3
+! pgrep -f "$stub" >/dev/null
+ok "and takes the engines along"
+
+# Adjudication, openings, files.
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --size 5 --games 2 --max-plies 7 --journal x.db
+test "$status" -eq 0 && test "$(csv x.db "result,ending,plies" | sort -u)" = "0 adjudicated 7"
+ok "the ply limit adjudicates a draw"
+printf '# two openings\nA1-B2 A1-C3\n\nA1-A2 B1-B2 A1-A2 X3@A1\n' >openings.txt
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 6 --openings file:openings.txt --journal o.db
+test "$status" -eq 0 && test "$(csv o.db opening | uniq -c | awk '{print $1}' | tr '\n' ' ')" = "2 2 2 "
+ok "openings from a file of move lists, in order"
+position=$(printf 'play x A1-B2\nplay o A1-B2\nget_position\n' | "$engine" --game qttt | sed -n 's/^= \(.\{3,\}\)/\1/p')
+printf 'position %s\n' "$position" >positions.txt
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$engine --level random,name=b" --game qttt --games 2 --openings file:positions.txt --journal po.db
+test "$status" -eq 0 && test "$(csv po.db "fault IS NULL AND opening LIKE 'position %'" | sort -u)" = 1
+ok "openings from a file of positions"
+printf 'A1-B2 A1-B2\nA1-A1\n' >bad.txt
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --openings file:bad.txt --journal bad.db
+test "$status" -eq 1 && grep -q 'bad.txt:2: ' out
+ok "a bad opening is refused with its line"
+
+cat >cup.conf <<CONF
+game = qttt
+games = 4
+openings = "random:1"
+concurrency = 2
+journal = cup.db
+display = none
+engine "one" {
+    cmd = "$stub"
+    env = {"STUB=1", "OTHER=2"}
+    init = {"set_random_seed 4", "name"}
+    start-limit = 20
+    restart = game
+    stderr = drop
+}
+engine "two" {
+    cmd = "$stub --seed 9"
+    dir = "/"
+}
+CONF
+run 60 run cup.conf --games 2
+test "$status" -eq 0 && test "$(csv cup.db number | wc -l)" -eq 2 &&
+    test "$(query cup.db "SELECT variables FROM engine WHERE number = 0" | tr '\n' ' ')" = "STUB=1 OTHER=2 "
+ok "a tournament file, with the command line over it"
+sed 's/games = 4/games = many/' cup.conf >bad.conf
+run 60 run bad.conf
+test "$status" -eq 2 && grep -q 'bad.conf:2: many is not a whole number' out
+ok "an error in a tournament file names its line"
+sed 's/restart = game/restart = sometimes/' cup.conf >bad.conf
+run 60 run bad.conf
+test "$status" -eq 2 && grep -q 'bad.conf:12: sometimes is none of never, fault, game' out
+ok "in an engine's section too"
+sed 's/games = 4/gamse = 4/' cup.conf >bad.conf
+run 60 run bad.conf
+test "$status" -eq 2 && grep -q 'bad.conf:2: ' out
+ok "an unknown setting names its line"
+
+# Usage.
+for arguments in "" "$stub" "--games 0 $stub $stub" "--nonsense $stub $stub" "--time soon $stub $stub" \
+    "no-such-program $stub" "--engine name=x $stub" "--game chess $stub $stub" "run" "run none.conf" \
+    "check" "export csv" "--rules none $stub $stub" "--engine cmd=$stub,name=a --engine cmd=$stub,name=a"; do
+    # shellcheck disable=SC2086
+    run 20 $arguments
+    test "$status" -eq 2 && test -s out
+    ok "exit status 2 for: ${arguments//$scratch\//}"
+done
+run 60 "$stub" "$stub" --games 2 --journal classic.db
+test "$status" -eq 0 && grep -q '^ *[12]  stub_engine-2 ' out && ! grep -qi 'nan\|inf' out
+ok "the classic use: two programs"
+
+# Exports.
+"$arena" export csv g1.db >out && test "$(wc -l <out)" -eq 37
+ok "export csv has a line for every game"
+"$arena" export jsonl g1.db | python3 -c 'import json, sys
+rows = [json.loads(line) for line in sys.stdin]
+assert len(rows) == 36 and all(len(r["microseconds"]) == r["plies"] == len(r["moves"].split()) for r in rows)' >out 2>&1
+ok "export jsonl is JSON"
+"$arena" export record g1.db 0 >record && printf 'load_record record\nhistory\n' | "$engine" --game qttt >out &&
+    test "$(sed -n 's/^= \(.\{5,\}\)/\1/p' out)" = "$(query g1.db "SELECT trim(opening || ' ' || moves) FROM game WHERE number = 0")"
+ok "an exported record loads in the engine, with all its plies"
+"$arena" list g1.db --faults >out && test "$(wc -l <out)" -eq 18
+ok "list --faults"
+"$arena" show g1.db >out && grep -q 'sha256' out && grep -q 'each against each' out
+ok "show has the manifest and the tables"
+"$arena" export csv g1.db -o /dev/full >out 2>&1
+test $? -eq 1
+ok "a full disk is noticed"
+done_testing

@@ -1,0 +1,492 @@
+/* The pure parts of the arena and of its engine processes. */
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../arena/journal.h"
+#include "../arena/openings.h"
+#include "../arena/schedule.h"
+#include "../arena/stats.h"
+#include "../arena/table.h"
+#include "../arena/tape.h"
+#include "../src/core/games.h"
+#include "../src/core/memory.h"
+#include "../src/host/frames.h"
+#include "../src/host/process.h"
+
+/* ---- frames */
+
+static void feed(struct frames *frames, const char *bytes) {
+    size_t room, length = strlen(bytes);
+    char *space = frames_space(frames, length, &room);
+    ck_assert_uint_ge(room, length);
+    memcpy(space, bytes, length);
+    frames_added(frames, length);
+}
+
+static void expect_reply(struct frames *frames, bool ok, long id, const char *text) {
+    struct frame frame;
+    ck_assert_int_eq(frames_next(frames, 1000, &frame, NULL), FRAME_REPLY);
+    ck_assert_int_eq(frame.ok, ok);
+    ck_assert_int_eq(frame.id, id);
+    ck_assert_str_eq(frame.text, text);
+    ck_assert_uint_eq(frame.length, strlen(text));
+}
+
+static void expect_more(struct frames *frames) {
+    struct frame frame;
+    ck_assert_int_eq(frames_next(frames, 1000, &frame, NULL), FRAME_MORE);
+}
+
+START_TEST(frames_cut) {
+    struct frames frames = {0};
+    expect_more(&frames);
+    feed(&frames, "=1 A1\n\n?2 illegal move\n\n=\n\n= \n\n=12\n\n");
+    expect_reply(&frames, true, 1, "A1");
+    expect_reply(&frames, false, 2, "illegal move");
+    expect_reply(&frames, true, FRAME_ID_NONE, "");
+    expect_reply(&frames, true, FRAME_ID_NONE, "");
+    expect_reply(&frames, true, 12, "");
+    expect_more(&frames);
+    feed(&frames, "= one\ntwo\n three\n\n");
+    expect_reply(&frames, true, FRAME_ID_NONE, "one\ntwo\n three");
+    feed(&frames, "\r\n=3\tD4  \r\n\r\n");
+    expect_reply(&frames, true, 3, "D4");
+    feed(&frames, "=4 a\001b\n\n");
+    expect_reply(&frames, true, 4, "ab");
+    frames_free(&frames);
+}
+END_TEST
+
+START_TEST(frames_byte_by_byte) {
+    static const char stream[] = "=7 first\r\nsecond\r\n\r\n?8 no\n\n";
+    struct frames frames = {0};
+    struct frame frame;
+    int replies = 0;
+    for (const char *c = stream; *c != '\0'; c++) {
+        char one[2] = {*c, '\0'};
+        feed(&frames, one);
+        if (frames_next(&frames, 1000, &frame, NULL) != FRAME_REPLY)
+            continue;
+        replies++;
+        ck_assert_int_eq(frame.id, 6 + replies);
+        ck_assert_str_eq(frame.text, replies == 1 ? "first\nsecond" : "no");
+    }
+    ck_assert_int_eq(replies, 2);
+    frames_free(&frames);
+}
+END_TEST
+
+START_TEST(frames_bad) {
+    struct frames frames = {0};
+    struct frame frame;
+    size_t skipped = 0;
+    feed(&frames, "\n\n hello\n");
+    ck_assert_int_eq(frames_next(&frames, 1000, &frame, &skipped), FRAME_GARBAGE);
+    ck_assert_str_eq(frame.text, "hello");
+    ck_assert_uint_eq(skipped, 3);
+    frames_clear(&frames);
+    feed(&frames, "= 0123456789");
+    ck_assert_int_eq(frames_next(&frames, 5, &frame, NULL), FRAME_FLOOD);
+    ck_assert_int_eq(frames_next(&frames, 50, &frame, NULL), FRAME_MORE);
+    frames_free(&frames);
+}
+END_TEST
+
+/* ---- command lines */
+
+static void expect_words(const char *line, const char *expected) {
+    char **words;
+    ck_assert(process_words(line, &words, NULL));
+    struct text text = {0};
+    for (int i = 0; words[i] != NULL; i++)
+        text_print(&text, "[%s]", words[i]);
+    ck_assert_str_eq(text_string(&text), expected);
+    text_free(&text);
+    process_words_free(words);
+}
+
+START_TEST(command_words) {
+    char **words;
+    expect_words("engine --level hard", "[engine][--level][hard]");
+    expect_words("  a  'b c' \"d 'e'\" f\\ g \"\" ", "[a][b c][d 'e'][f g][]");
+    expect_words("a'b'\"c\"", "[abc]");
+    expect_words("'a\\b' \"c\\\"d\"", "[a\\b][c\"d]");
+    ck_assert(!process_words("", &words, NULL));
+    ck_assert(!process_words("   ", &words, NULL));
+    ck_assert(!process_words("a 'b", &words, NULL));
+    ck_assert(!process_words("a \\", &words, NULL));
+}
+END_TEST
+
+START_TEST(engine_spec) {
+    struct entrant entrant;
+    struct error error = {0};
+    entrant_init(&entrant);
+    ck_assert(
+        entrant_parse(&entrant, "cmd=a --b c,d=e,name=f, g,env=H=1,env=I=2,restart=game", &error));
+    ck_assert_str_eq(entrant.command, "a --b c,d=e");
+    ck_assert_str_eq(entrant.name, "f, g");
+    ck_assert_uint_eq(entrant.variables.count, 2);
+    ck_assert_str_eq(entrant.variables.at[1], "I=2");
+    ck_assert_int_eq(entrant.restart, RESTART_GAME);
+    ck_assert(!entrant_parse(&entrant, "speed=3", &error));
+    error_clear(&error);
+    ck_assert(!entrant_parse(&entrant, "cmd=a,restart=often", &error));
+    error_clear(&error);
+    entrant_free(&entrant);
+}
+END_TEST
+
+/* ---- the schedule */
+
+START_TEST(schedule_match) {
+    const struct schedule schedule = {.engines = 2, .games = 5, .swap = true, .seed = 3};
+    ck_assert_int_eq(schedule_count(&schedule), 5);
+    static const int first[] = {0, 1, 0, 1, 0};
+    static const long pair[] = {0, 0, 1, 1, 2};
+    for (long i = 0; i < 5; i++) {
+        struct fixture fixture = schedule_game(&schedule, i);
+        ck_assert_int_eq(fixture.engines[0], first[i]);
+        ck_assert_int_eq(fixture.engines[1], 1 - first[i]);
+        ck_assert_int_eq(fixture.pair, pair[i]);
+        ck_assert_int_eq(fixture.opening, pair[i]);
+    }
+}
+END_TEST
+
+/* Three engines, three games a pair, by hand: a round of pairs of games, then a round of single
+ * games. */
+START_TEST(schedule_round_robin) {
+    const struct schedule schedule = {.engines = 3, .games = 3, .swap = true, .seed = 3};
+    static const int rows[9][4] = {/* first, second, pair, opening */
+                                    {0, 1, 0, 0}, {1, 0, 0, 0}, {0, 2, 1, 0},
+                                    {2, 0, 1, 0}, {1, 2, 2, 0}, {2, 1, 2, 0},
+                                    {0, 1, 3, 1}, {0, 2, 4, 1}, {1, 2, 5, 1}};
+    ck_assert_int_eq(schedule_count(&schedule), 9);
+    for (long i = 0; i < 9; i++) {
+        struct fixture fixture = schedule_game(&schedule, i);
+        ck_assert_int_eq(fixture.engines[0], rows[i][0]);
+        ck_assert_int_eq(fixture.engines[1], rows[i][1]);
+        ck_assert_int_eq(fixture.pair, rows[i][2]);
+        ck_assert_int_eq(fixture.opening, rows[i][3]);
+    }
+}
+END_TEST
+
+START_TEST(schedule_laws) {
+    for (int engines = 2; engines < 8; engines++)
+        for (long each = 2; each < 9; each += 2) {
+            const struct schedule some = {engines, each, true, 9};
+            const struct schedule more = {engines, each + 2, true, 9};
+            int met[8][8] = {{0}};
+            for (long i = 0; i < schedule_count(&some); i++) {
+                struct fixture a = schedule_game(&some, i), b = schedule_game(&more, i);
+                met[a.engines[0]][a.engines[1]]++;
+                ck_assert_mem_eq(&a.engines, &b.engines, sizeof a.engines);
+                ck_assert_int_eq(a.opening, b.opening);
+                ck_assert_uint_eq(a.seed, b.seed);
+                ck_assert_int_eq(a.number, i);
+            }
+            for (int a = 0; a < engines; a++)
+                for (int b = 0; b < engines; b++)
+                    ck_assert_int_eq(met[a][b], a == b ? 0 : each / 2);
+        }
+}
+END_TEST
+
+/* ---- statistics */
+
+static struct tally tally_of(long wins, long draws, long losses) {
+    return (struct tally){.wins = wins, .draws = draws, .losses = losses};
+}
+
+/* The table of the Elo formula that chess federations print: expected score and difference. */
+START_TEST(elo_known) {
+    static const double table[][2] = {{0.5, 0},     {0.64, 100},  {0.76, 200},
+                                      {0.849, 300}, {0.909, 400}, {0.24, -200}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        ck_assert_double_eq_tol(elo_from_score(table[i][0]), table[i][1], 1.0);
+}
+END_TEST
+
+/* Worked by hand: 40 wins, 20 draws, 40 losses: spread 0.2, standard error 0.0447, so 0.5 +- 0.0877,
+ * which is 61.5 Elo either way. 60-20-20: score 0.7, spread 0.16, error 0.04, 0.6216 .. 0.7784. */
+START_TEST(elo_interval) {
+    struct tally even = tally_of(40, 20, 40), better = tally_of(60, 20, 20);
+    struct elo elo = elo_estimate(&even);
+    ck_assert(elo.known && !elo.open_low && !elo.open_high);
+    ck_assert_double_eq_tol(elo.difference, 0, 1e-9);
+    ck_assert_double_eq_tol(elo.high, 61.5, 0.1);
+    ck_assert_double_eq_tol(elo.low, -61.5, 0.1);
+    elo = elo_estimate(&better);
+    ck_assert_double_eq_tol(elo.difference, 147.2, 0.1);
+    ck_assert_double_eq_tol(elo.low, elo_from_score(0.6216), 0.1);
+    ck_assert_double_eq_tol(elo.high, elo_from_score(0.7784), 0.1);
+}
+END_TEST
+
+/* Ten wins of ten: whoever wins each game with probability p has them with p^10, which is 0.025 for p
+ * = 0.6915, the bound that every table of binomial limits has. */
+START_TEST(elo_one_sided) {
+    struct tally all = tally_of(10, 0, 0), none = tally_of(0, 0, 10);
+    struct elo elo = elo_estimate(&all);
+    ck_assert(!elo.known && elo.open_high && !elo.open_low);
+    ck_assert_double_eq_tol(elo.low, elo_from_score(0.6915), 0.1);
+    elo = elo_estimate(&none);
+    ck_assert(!elo.known && elo.open_low && !elo.open_high);
+    ck_assert_double_eq_tol(elo.high, -elo_from_score(0.6915), 0.1);
+}
+END_TEST
+
+/* The normal distribution's table: 8 wins of 12 decided games are (8 - 4) / sqrt(12) = 1.1547 standard
+ * deviations, 0.8759; 60 of 100 are 2, 0.9772. Draws do not matter. */
+START_TEST(superiority_known) {
+    struct tally some = tally_of(8, 5, 4), many = tally_of(60, 0, 40), none = tally_of(0, 9, 0);
+    ck_assert_double_eq_tol(superiority(&some), 0.8759, 1e-4);
+    ck_assert_double_eq_tol(superiority(&many), 0.9772, 1e-4);
+    ck_assert_double_eq_tol(superiority(&none), 0.5, 1e-12);
+}
+END_TEST
+
+START_TEST(elo_never_nan) {
+    struct text text = {0};
+    for (long wins = 0; wins < 4; wins++)
+        for (long draws = 0; draws < 4; draws++)
+            for (long losses = 0; losses < 4; losses++) {
+                struct tally tally = tally_of(wins, draws, losses);
+                struct elo elo = elo_estimate(&tally);
+                ck_assert(isfinite(elo.difference) && isfinite(elo.low) && isfinite(elo.high));
+                ck_assert(isfinite(superiority(&tally)) && isfinite(tally_score(&tally)));
+                table_elo(&elo, &text);
+                text_putc(&text, '\n');
+            }
+    ck_assert_ptr_null(strstr(text_string(&text), "nan"));
+    ck_assert_ptr_null(strstr(text_string(&text), "inf"));
+    text_free(&text);
+}
+END_TEST
+
+static void add_game(struct stats *stats, int first, int second, int winner, double margin,
+                     const char *fault) {
+    struct fixture fixture = {.engines = {first, second}};
+    struct outcome *outcome = outcome_new(&fixture);
+    outcome->winner = winner;
+    outcome->margin = margin;
+    outcome->ending = fault != NULL ? ENDING_FAULT : ENDING_RULES;
+    outcome->fault = fault;
+    outcome->fault_side = fault != NULL ? side_other(winner) : SIDE_NONE;
+    outcome_add_ply(outcome, 0, "A1", 0.25);
+    outcome_add_ply(outcome, 1, "A2", 0.5);
+    outcome_add_ply(outcome, 1, "A3", 1.5);
+    stats_add(stats, outcome);
+    outcome_free(outcome);
+}
+
+START_TEST(stats_count) {
+    struct stats stats;
+    stats_init(&stats, 3);
+    add_game(&stats, 0, 1, 0, 1, NULL);
+    add_game(&stats, 1, 0, 1, 0.5, NULL);
+    add_game(&stats, 0, 2, SIDE_NONE, 0, NULL);
+    add_game(&stats, 2, 1, 0, 0, outcome_faults[2]);
+    ck_assert_int_eq(stats.each[0].by_side[0].wins, 1);
+    ck_assert_int_eq(stats.each[0].by_side[1].wins, 1);
+    ck_assert_int_eq(stats.each[0].by_side[1].narrow_wins, 1);
+    ck_assert_int_eq(stats.each[1].by_side[0].narrow_losses, 1);
+    ck_assert_int_eq(stats.each[0].by_side[0].draws, 1);
+    ck_assert_int_eq(stats.pairs[0 * 3 + 1].wins, 2);
+    ck_assert_int_eq(stats.pairs[1 * 3 + 0].losses, 2);
+    ck_assert_int_eq(stats.pairs[2 * 3 + 1].wins, 1);
+    ck_assert_int_eq(stats.each[1].faults[2], 1);
+    ck_assert_int_eq(stats.each[1].fault_count, 1);
+    ck_assert_uint_eq(stats.each[0].plies, 1 + 2 + 1);
+    ck_assert_double_eq_tol(stats.each[0].time, 0.25 + 2.0 + 0.25, 1e-12);
+    ck_assert_double_eq_tol(stats.each[1].slowest, 1.5, 1e-12);
+    stats_free(&stats);
+}
+END_TEST
+
+/* ---- openings */
+
+START_TEST(openings_by_seed) {
+    struct plan plan;
+    plan_init(&plan);
+    plan_set(&plan, "openings", "random:4", NULL);
+    plan_set(&plan, "rules", games[0]->game->rules[0], NULL);
+    plan.size = plan.game->size_default;
+    struct session *fresh = plan_session(&plan, NULL);
+    struct openings openings;
+    ck_assert(openings_open(&openings, &plan, fresh, NULL));
+    int different = 0;
+    for (long i = 0; i < 20; i++) {
+        struct session *a = session_copy(fresh), *b = session_copy(fresh), *c = session_copy(fresh);
+        ck_assert(openings_play(&openings, i, a, NULL) && openings_play(&openings, i, b, NULL) &&
+                  openings_play(&openings, i + 1, c, NULL));
+        ck_assert_uint_eq(session_plies(a), 4);
+        ck_assert_int_eq(session_result(a, NULL).phase, PHASE_PLAYING);
+        uint64_t key = plan.game->key(session_state(a));
+        ck_assert_uint_eq(key, plan.game->key(session_state(b)));
+        different += key != plan.game->key(session_state(c));
+        session_free(a);
+        session_free(b);
+        session_free(c);
+    }
+    ck_assert_int_gt(different, 15);
+    session_free(fresh);
+    openings_free(&openings);
+    plan_free(&plan);
+}
+END_TEST
+
+/* ---- the flight recorder */
+
+START_TEST(tape_bounded) {
+    struct tape tape = {.limit = 4 * TAPE_CHUNK};
+    static const char *const names[] = {"a", "b"};
+    char line[64];
+    for (int i = 0; i < 10000; i++) {
+        int length = snprintf(line, sizeof line, "line %d\n", i);
+        tape_add(&tape, TAPE_ANSWER, i % 2, line, (size_t)length, 1.0 + i);
+        ck_assert_uint_le(tape.length, tape.limit);
+    }
+    struct text text = {0};
+    tape_print(&tape, 1.0, names, &text);
+    ck_assert_ptr_nonnull(strstr(text_string(&text), "9999.000000 b < line 9999\n"));
+    ck_assert_ptr_null(strstr(text_string(&text), "line 1\n"));
+    ck_assert_ptr_nonnull(strstr(text_string(&text), "bytes are gone"));
+    text_clear(&text);
+    tape_clear(&tape);
+    char *large = memory_new(100000, 1);
+    memset(large, 'x', 100000);
+    tape_add(&tape, TAPE_STDERR, 0, large, 100000, 1.0);
+    tape_print(&tape, 1.0, names, &text);
+    ck_assert_ptr_nonnull(strstr(text_string(&text), "more bytes"));
+    ck_assert_uint_lt(text.length, 2 * TAPE_CHUNK);
+    free(large);
+    text_free(&text);
+    tape_free(&tape);
+}
+END_TEST
+
+/* ---- the journal: its thread against the reader */
+
+static char *scratch_path(void) {
+    struct text path = {0};
+    const char *folder = getenv("TMPDIR");
+    text_print(&path, "%s/arena_test.%ld.db", folder != NULL ? folder : "/tmp", (long)getpid());
+    return text_take(&path);
+}
+
+static void remove_journal(const char *path) {
+    static const char *const suffixes[] = {"", "-wal", "-shm", ".lock"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        struct text name = {0};
+        text_print(&name, "%s%s", path, suffixes[i]);
+        unlink(text_string(&name));
+        text_free(&name);
+    }
+}
+
+static void count_game(void *context, struct outcome *outcome) {
+    long *count = context;
+    ck_assert_int_eq(outcome->fixture.number, *count);
+    ck_assert_str_eq(text_string(&outcome->moves), "A1 A2 A3");
+    ck_assert_uint_eq(outcome->times[1], 500000);
+    ck_assert_str_eq(outcome->result, "X+1");
+    ck_assert_int_eq(outcome->dialogue != NULL, *count % 2);
+    ++*count;
+    outcome_free(outcome);
+}
+
+static struct outcome *journal_outcome(long number) {
+    struct fixture fixture = {.number = number, .engines = {0, 1}, .seed = (uint64_t)number};
+    struct outcome *outcome = outcome_new(&fixture);
+    outcome->opening = memory_string("");
+    outcome->result = memory_string("X+1");
+    outcome->winner = 0;
+    outcome->ending = ENDING_RULES;
+    if (number % 2 == 1)
+        outcome->dialogue = memory_string("text");
+    outcome_add_ply(outcome, 0, "A1", 0.25);
+    outcome_add_ply(outcome, 1, "A2", 0.5);
+    outcome_add_ply(outcome, 1, "A3", 1.5);
+    return outcome;
+}
+
+START_TEST(journal_writes) {
+    char *path = scratch_path();
+    struct manifest manifest = {0};
+    struct error error = {0};
+    bool resumed = true;
+    manifest_add(&manifest, "games", "4");
+    struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
+    ck_assert_ptr_nonnull(journal);
+    ck_assert(!resumed);
+    ck_assert_ptr_null(journal_open(path, &manifest, false, &resumed, &error));
+    ck_assert_str_eq(error.code, "journal.locked");
+    error_clear(&error);
+    for (long i = 0; i < 50; i++) {
+        journal_put(journal, journal_outcome(i));
+        if (i % 10 == 0)
+            journal_note(journal, "a note");
+    }
+    journal_backlog(journal);
+    ck_assert(journal_close(journal, &error));
+    journal = journal_read(path, &error);
+    ck_assert_ptr_nonnull(journal);
+    long count = 0;
+    ck_assert(journal_each(journal, true, count_game, &count, &error));
+    ck_assert_int_eq(count, 50);
+    ck_assert_ptr_null(journal_game(journal, 50, &error));
+    error_clear(&error);
+    journal_close(journal, NULL);
+    manifest_free(&manifest);
+    remove_journal(path);
+    free(path);
+}
+END_TEST
+
+/* The same game twice is refused by the file itself. */
+START_TEST(journal_once) {
+    char *path = scratch_path();
+    struct manifest manifest = {0};
+    struct error error = {0};
+    bool resumed;
+    manifest_add(&manifest, "games", "4");
+    struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
+    journal_put(journal, journal_outcome(3));
+    journal_put(journal, journal_outcome(3));
+    ck_assert(!journal_close(journal, &error));
+    error_clear(&error);
+    manifest_free(&manifest);
+    remove_journal(path);
+    free(path);
+}
+END_TEST
+
+static TCase *cases(void) {
+    TCase *all = tcase_create("arena");
+    const TTest *const tests[] = {
+        frames_cut,     frames_byte_by_byte,  frames_bad,    command_words, engine_spec,
+        schedule_match, schedule_round_robin, schedule_laws, elo_known,     elo_interval,
+        elo_one_sided,  superiority_known,    elo_never_nan, stats_count,   openings_by_seed,
+        tape_bounded,   journal_writes,       journal_once,
+    };
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+        tcase_add_test(all, tests[i]);
+    return all;
+}
+
+int main(void) {
+    Suite *suite = suite_create("arena");
+    suite_add_tcase(suite, cases());
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_SILENT);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? 0 : 1;
+}
