@@ -59,6 +59,6 @@ for number in $(seq "$first" "$last"); do
         printf '(;FF[4]GM[1]SZ[%d]RU[Japanese]KM[6.5]C[dead: %s\nseki: %s]\n%s)\n' \
             "$size" "$dead" "$seki" "$moves" >"$folder/$size-$number.sgf"
     fi
-    ask quit || true
+    echo quit >&"${engine[1]}"
     wait "$engine_PID" 2>/dev/null || true
 done
