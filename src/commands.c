@@ -112,10 +112,10 @@ static bool run_set_rules(struct call *call) {
 }
 
 static bool run_boardsize(struct call *call) {
-    long size;
     if (!command_needs(call, row(call), 1))
         return false;
-    if (!text_to_whole(call->words[0], INT_MIN, INT_MAX, &size))
+    const char *word = call->words[0] + (*call->words[0] == '-');
+    if (*word == '\0' || word[strspn(word, "0123456789")] != '\0')
         return command_fail_because(call, "syntax error", "syntax.size",
                                     "'{0}' is not a whole number", call->words[0]);
     return set_by_name(call, "unacceptable size", "size");
@@ -191,7 +191,7 @@ static bool run_reg_genmove(struct call *call) {
 
 static bool run_undo(struct call *call) {
     long count = 1;
-    if (call->count > 0 && !command_whole(call, 0, 1, LONG_MAX, &count))
+    if (call->count > 0 && !command_whole(call, 0, 1, 1000000, &count))
         return false;
     return session_undo(call->session, count, call->error) || command_fail(call, "cannot undo");
 }
