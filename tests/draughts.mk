@@ -2,3 +2,14 @@ check_PROGRAMS += tests/draughts_test tests/draughts_oracle_test
 TESTS += tests/draughts_test tests/draughts_oracle_test
 tests_draughts_test_SOURCES = tests/draughts_test.c tests/draughts_draw.h
 tests_draughts_oracle_test_SOURCES = tests/draughts_oracle_test.c tests/draughts_draw.h tests/scale.h
+check_PROGRAMS += tests/draughts_pdn_test
+TESTS += tests/draughts_pdn_test
+tests_draughts_pdn_test_SOURCES = tests/draughts_pdn_test.c tests/draughts_draw.h
+
+# The fuzz harness of PDN beside those of tests/local.mk.
+check_PROGRAMS += tests/fuzz/replay_pdn
+tests_fuzz_replay_pdn_SOURCES = tests/fuzz/replay.c tests/fuzz/pdn.c $(fuzz_common)
+EXTRA_PROGRAMS += tests/fuzz/pdn
+tests_fuzz_pdn_SOURCES = tests/fuzz/pdn.c $(fuzz_common)
+tests_fuzz_pdn_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+fuzzers: tests/fuzz/pdn

@@ -207,7 +207,7 @@ bool draughts_load(void *state, struct setup *setup, const char *text, struct er
 /* show.c: */
 void draughts_show(const void *state, const struct look *look, struct text *text);
 void draughts_due(const void *state, struct text *text);
-/* pdn.c and pdnread.c: */
+/* pdn.c writes, pdnread.c reads: */
 void draughts_record_print(const struct record *record, struct text *text);
 bool draughts_record_parse(const char *text, size_t length, size_t index, struct record *record,
                            struct error *error);

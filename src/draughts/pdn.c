@@ -1,6 +1,6 @@
 /* Writing PDN. The first number of a result belongs to the side that begins by the rules, as files of
  * GameType 21 have it; the tag Score says it again in Ternion's own words. */
-#include "draughts.h"
+#include "pdn.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -161,7 +161,12 @@ static void put_entry(struct writer *writer, struct numbering *numbering,
         numbering->fresh = true;
     }
     if (entry->comment != NULL) {
-        put_comment(writer, entry->comment);
+        struct text comment = {0};
+        pdn_comment_add(entry->comment, strlen(entry->comment), &comment);
+        if (comment.length > 0) {
+            put_comment(writer, text_string(&comment));
+        }
+        text_free(&comment);
     }
 }
 

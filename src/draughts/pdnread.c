@@ -1,5 +1,5 @@
-/* Reading PDN: liberal about layout, strict about what the words mean. Every refusal names the line. */
-#include "draughts.h"
+/* Games of PDN: liberal about layout, strict about what the words mean. */
+#include "pdn.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -7,361 +7,7 @@
 
 #include "../core/memory.h"
 
-enum { TAGS_MAX = 1000, SHOWN_MAX = 40 };
-
-enum outcome { OUTCOME_OPEN, OUTCOME_FIRST, OUTCOME_SECOND, OUTCOME_DRAW };
-
-/* A cursor over the text. What a game says of itself gathers here until its end. */
-struct reader {
-    const char *at, *end;
-    const char *start;
-    int line;
-    struct record *record; /* NULL while games are only skipped */
-    struct error *error;
-    struct text comment; /* of the last entry, so far */
-    struct text word;
-    struct text value;
-    /* tags */
-    char *fen, *score;
-    int fen_line, set_up_line, tag_count;
-    bool typed, result_tagged;
-    enum outcome tagged;
-};
-
-/* Refusals. */
-
-static bool fail_on(struct reader *reader, int line, const char *code, const char *template,
-                    const char *argument) {
-    struct text number = {0};
-    text_print(&number, "%d", line);
-    error_set(reader->error, code, template, text_string(&number), argument, NULL);
-    text_free(&number);
-    return false;
-}
-
-static bool fail(struct reader *reader, const char *code, const char *template,
-                 const char *argument) {
-    return fail_on(reader, reader->line, code, template, argument);
-}
-
-static bool fail_character(struct reader *reader) {
-    struct text shown = {0};
-    unsigned char c = (unsigned char)*reader->at;
-    text_print(&shown, isprint(c) ? "%c" : "\\x%02x", c);
-    fail(reader, "draughts.pdn-character", "line {0}: \"{1}\" has no meaning here",
-         text_string(&shown));
-    text_free(&shown);
-    return false;
-}
-
-/* Characters. */
-
-static int peek(const struct reader *reader) {
-    return reader->at < reader->end ? (unsigned char)*reader->at : -1;
-}
-
-static void advance(struct reader *reader) {
-    reader->line += *reader->at == '\n';
-    reader->at++;
-}
-
-static void skip_line(struct reader *reader) {
-    while (reader->at < reader->end && *reader->at != '\n') {
-        reader->at++;
-    }
-}
-
-/* White space, and lines that begin with a percent sign. */
-static void skip_space(struct reader *reader) {
-    for (;; advance(reader)) {
-        int c = peek(reader);
-        if (c == '%' && (reader->at == reader->start || reader->at[-1] == '\n')) {
-            skip_line(reader);
-        }
-        if (reader->at == reader->end || !isspace((unsigned char)*reader->at)) {
-            return;
-        }
-    }
-}
-
-/* Comments. */
-
-static void comment_add(struct reader *reader, const char *from, const char *to) {
-    while (from < to && isspace((unsigned char)*from)) {
-        from++;
-    }
-    while (from < to && isspace((unsigned char)to[-1])) {
-        to--;
-    }
-    if (reader->record == NULL || from == to) {
-        return;
-    }
-    if (reader->comment.length > 0) {
-        text_putc(&reader->comment, '\n');
-    }
-    for (; from < to; from++) {
-        if (*from != '\r' && *from != '\0') {
-            text_putc(&reader->comment, *from);
-        }
-    }
-}
-
-/* The comments read so far belong behind the last entry. */
-static void comment_flush(struct reader *reader) {
-    if (reader->comment.length == 0) {
-        return;
-    }
-    struct record *record = reader->record;
-    struct record_entry *entry =
-        record->entry_count > 0 ? &record->entries[record->entry_count - 1]
-                                : record_add(record, RECORD_NOTE, SIDE_NONE, NULL, reader->line);
-    entry->comment = text_take(&reader->comment);
-}
-
-/* At a brace or a semicolon. */
-static bool read_comment(struct reader *reader) {
-    int line = reader->line;
-    bool braced = *reader->at++ == '{';
-    const char *from = reader->at;
-    while (reader->at < reader->end && *reader->at != (braced ? '}' : '\n')) {
-        advance(reader);
-    }
-    if (braced && reader->at == reader->end) {
-        return fail_on(reader, line, "draughts.pdn-comment",
-                       "line {0}: the comment that begins here has no closing brace", "");
-    }
-    comment_add(reader, from, reader->at);
-    reader->at += braced;
-    return true;
-}
-
-/* Everything up to the matching parenthesis. */
-static bool skip_variation(struct reader *reader) {
-    int line = reader->line;
-    struct record *record = reader->record;
-    reader->record = NULL;
-    bool good = true;
-    long depth = 0;
-    do {
-        int c = peek(reader);
-        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-        if (c < 0) {
-            good =
-                fail_on(reader, line, "draughts.pdn-variation",
-                        "line {0}: the variation that begins here has no closing parenthesis", "");
-        } else if (c == '{' || c == ';') {
-            good = read_comment(reader);
-        } else {
-            advance(reader);
-        }
-    } while (good && depth > 0);
-    reader->record = record;
-    return good;
-}
-
-/* Words. */
-
-static bool is_word_character(int c) {
-    return c >= 0 && (isalnum(c) || c == '-' || c == ':' || c == '.' || c == '/');
-}
-
-static void read_word(struct reader *reader) {
-    text_clear(&reader->word);
-    for (; is_word_character(peek(reader)); reader->at++) {
-        text_putc(&reader->word, *reader->at);
-    }
-}
-
-/* A string in double quotes, with \" and \\ inside. */
-static bool read_string(struct reader *reader) {
-    skip_space(reader);
-    text_clear(&reader->value);
-    if (peek(reader) != '"') {
-        return fail(reader, "draughts.pdn-string", "line {0}: expected a text in double quotes",
-                    "");
-    }
-    int c;
-    for (reader->at++; (c = peek(reader)) != '"'; reader->at++) {
-        if (c < 0 || c == '\n') {
-            return fail(reader, "draughts.pdn-string",
-                        "line {0}: the text in double quotes does not end on this line", "");
-        }
-        if (c == '\\' && reader->at + 1 < reader->end &&
-            (reader->at[1] == '"' || reader->at[1] == '\\')) {
-            reader->at++;
-        }
-        if (*reader->at != '\0') {
-            text_putc(&reader->value, *reader->at);
-        }
-    }
-    reader->at++;
-    return true;
-}
-
-static bool outcome_read(const char *word, enum outcome *outcome) {
-    static const struct {
-        const char *word;
-        enum outcome outcome;
-    } known[] = {{"1-0", OUTCOME_FIRST}, {"0-1", OUTCOME_SECOND}, {"1/2-1/2", OUTCOME_DRAW},
-                 {"2-0", OUTCOME_FIRST}, {"0-2", OUTCOME_SECOND}, {"1-1", OUTCOME_DRAW},
-                 {"0-0", OUTCOME_OPEN},  {"*", OUTCOME_OPEN}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strcmp(known[i].word, word) == 0) {
-            *outcome = known[i].outcome;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Tags. */
-
-enum { TYPE_NUMBER, TYPE_COLOUR, TYPE_WIDTH, TYPE_HEIGHT, TYPE_NOTATION, TYPE_INVERT, TYPE_FIELDS };
-
-/* Cuts "21,W,8,8,N2,0" at its commas, in place; returns the number of fields, 0 if too many. */
-static int split_game_type(char *value, char *field[TYPE_FIELDS]) {
-    int count = 0;
-    for (char *at = value; at != NULL; count++) {
-        if (count == TYPE_FIELDS) {
-            return 0;
-        }
-        field[count] = at;
-        at = strchr(at, ',');
-        if (at != NULL) {
-            *at++ = '\0';
-        }
-    }
-    return count;
-}
-
-static bool is_game_type(int count, char *const *field) {
-    long number;
-    if (count == 0 || !text_to_whole(field[TYPE_NUMBER], 0, 999, &number)) {
-        return false;
-    }
-    return count == 1 ||
-           ((count == TYPE_INVERT || count == TYPE_FIELDS) &&
-            (strcmp(field[TYPE_COLOUR], "W") == 0 || strcmp(field[TYPE_COLOUR], "B") == 0) &&
-            text_to_whole(field[TYPE_WIDTH], 1, 99, &number) &&
-            text_to_whole(field[TYPE_HEIGHT], 1, 99, &number) &&
-            strlen(field[TYPE_NOTATION]) == 2 && strchr("ANS", field[TYPE_NOTATION][0]) != NULL &&
-            strchr("0123", field[TYPE_NOTATION][1]) != NULL &&
-            (count == TYPE_INVERT || text_to_whole(field[TYPE_INVERT], 0, 1, &number)));
-}
-
-/* The colour that begins chooses the rule set; 21 alone is the English game. */
-static bool use_game_type(struct reader *reader, int count, char *const *field) {
-    bool board = count == 1 ||
-                 (strcmp(field[TYPE_WIDTH], "8") == 0 && strcmp(field[TYPE_HEIGHT], "8") == 0 &&
-                  (count == TYPE_INVERT || strcmp(field[TYPE_INVERT], "0") == 0));
-    if (strcmp(field[TYPE_NUMBER], "21") != 0 || !board) {
-        return fail(reader, "draughts.pdn-other-game",
-                    "line {0}: this GameType is another game: 21 is played here, on 8 x 8 with a "
-                    "dark lower left corner",
-                    "");
-    }
-    struct setup *setup = &reader->record->setup;
-    reader->typed = true;
-    setup->rules = count > 1 && field[TYPE_COLOUR][0] == 'W' ? DRAUGHTS_WARCABY : DRAUGHTS_ENGLISH;
-    if (count > 1) {
-        setup->value[0] = field[TYPE_NOTATION][0] == 'N' ? DRAUGHTS_NUMERIC : DRAUGHTS_LETTERS;
-    }
-    return true;
-}
-
-static bool tag_game_type(struct reader *reader, const char *value) {
-    struct text fields = {0};
-    for (; *value != '\0'; value++) {
-        if (*value != ' ') {
-            text_putc(&fields, *value);
-        }
-    }
-    char *field[TYPE_FIELDS], empty[] = "";
-    int count = split_game_type(fields.at == NULL ? empty : fields.at, field);
-    bool good = is_game_type(count, field)
-                    ? use_game_type(reader, count, field)
-                    : fail(reader, "draughts.pdn-game-type",
-                           "line {0}: a GameType reads like 21 or 21,W,8,8,A0,0", "");
-    text_free(&fields);
-    return good;
-}
-
-static bool tag_result(struct reader *reader, const char *value) {
-    reader->result_tagged = true;
-    reader->tagged = OUTCOME_OPEN;
-    return outcome_read(value, &reader->tagged) || *value == '\0' || strcmp(value, "?") == 0 ||
-           fail(reader, "draughts.pdn-result",
-                "line {0}: \"{1}\" is no result: write 1-0, 0-1, 1/2-1/2 or *", value);
-}
-
-static void replace(char **string, const char *value) {
-    free(*string);
-    *string = memory_string(value);
-}
-
-static bool tag_score(struct reader *reader, const char *value) {
-    double margin;
-    bool side = (value[0] == 'W' || value[0] == 'B') && value[1] == '+';
-    if (!side || value[2] == '\0' ||
-        !((value[3] == '\0' && strchr("RTFA", value[2]) != NULL) ||
-          text_to_number(value + 2, 1, 1, &margin))) {
-        return fail(reader, "draughts.pdn-score",
-                    "line {0}: a Score reads W+1 or B+1, or +R, +T, +F, +A for other endings", "");
-    }
-    replace(&reader->score, value);
-    return true;
-}
-
-static bool tag_use(struct reader *reader, const char *name, const char *value) {
-    if (strcmp(name, "GameType") == 0) {
-        return tag_game_type(reader, value);
-    }
-    if (strcmp(name, "Result") == 0) {
-        return tag_result(reader, value);
-    }
-    if (strcmp(name, "FEN") == 0) {
-        replace(&reader->fen, value);
-        reader->fen_line = reader->line;
-    } else if (strcmp(name, "Score") == 0) {
-        return tag_score(reader, value);
-    } else if (text_same(name, "SetUp")) {
-        reader->set_up_line = strcmp(value, "1") == 0 ? reader->line : 0;
-    } else if (++reader->tag_count > TAGS_MAX) {
-        return fail(reader, "draughts.pdn-tags", "line {0}: a game has at most 1000 tags", "");
-    } else {
-        record_set_tag(reader->record,
-                       strcmp(name, "White") == 0   ? "Side1"
-                       : strcmp(name, "Black") == 0 ? "Side0"
-                                                    : name,
-                       value);
-    }
-    return true;
-}
-
-/* At an opening bracket. */
-static bool read_tag(struct reader *reader) {
-    reader->at++;
-    skip_space(reader);
-    text_clear(&reader->word);
-    for (int c; (c = peek(reader)) >= 0 && (isalnum(c) || c == '_'); reader->at++) {
-        text_putc(&reader->word, (char)c);
-    }
-    if (reader->word.length == 0) {
-        return fail(reader, "draughts.pdn-tag",
-                    "line {0}: expected the name of a tag, as in [Event \"Club\"]", "");
-    }
-    if (!read_string(reader)) {
-        return false;
-    }
-    skip_space(reader);
-    if (peek(reader) != ']') {
-        return fail(reader, "draughts.pdn-tag", "line {0}: the tag {1} has no closing bracket",
-                    text_string(&reader->word));
-    }
-    reader->at++;
-    return reader->record == NULL ||
-           tag_use(reader, text_string(&reader->word), text_string(&reader->value));
-}
+enum { SHOWN_MAX = 40 };
 
 /* Moves. */
 
@@ -414,22 +60,23 @@ static bool looks_like_move(const char *word) {
     return false;
 }
 
-static bool add_ply(struct reader *reader, char *word) {
+static bool add_ply(struct pdn_reader *reader, char *word) {
     if (!looks_like_move(word)) {
         word[strnlen(word, SHOWN_MAX)] = '\0';
-        return fail(reader, "draughts.pdn-move", "line {0}: cannot read \"{1}\" as a move", word);
+        return pdn_fail(reader, "draughts.pdn-move", "line {0}: cannot read \"{1}\" as a move",
+                        word);
     }
     if (reader->record != NULL) {
         mend_step(word);
-        comment_flush(reader);
+        pdn_flush_comment(reader);
         record_add(reader->record, RECORD_PLY, SIDE_NONE, word, reader->line);
     }
     return true;
 }
 
 /* A move, a move number, both in one, or a result; *over says whether the game ended with it. */
-static bool read_move(struct reader *reader, bool *over, enum outcome *outcome) {
-    read_word(reader);
+static bool read_move(struct pdn_reader *reader, bool *over, enum pdn_outcome *outcome) {
+    pdn_read_word(reader);
     char *word = reader->word.at;
     size_t digits = strspn(word, "0123456789");
     size_t dots = strspn(word + digits, ".");
@@ -437,41 +84,41 @@ static bool read_move(struct reader *reader, bool *over, enum outcome *outcome) 
     if (*word == '\0') {
         return true;
     }
-    *over = outcome_read(word, outcome);
+    *over = pdn_outcome_read(word, outcome);
     return *over || add_ply(reader, word);
 }
 
 /* "/FEN "W:W31:B1"/": the position changes in the middle of the game. */
-static bool read_position(struct reader *reader) {
+static bool read_position(struct pdn_reader *reader) {
     int line = reader->line;
     reader->at++;
-    skip_space(reader);
+    pdn_skip_space(reader);
     text_clear(&reader->word);
-    while (isalpha(peek(reader))) {
+    while (isalpha(pdn_peek(reader))) {
         text_putc(&reader->word, *reader->at++);
     }
     if (strcmp(text_string(&reader->word), "FEN") != 0) {
-        return fail(reader, "draughts.pdn-setup",
-                    "line {0}: expected a position like /FEN \"W:W31:B1\"/", "");
+        return pdn_fail(reader, "draughts.pdn-setup",
+                        "line {0}: expected a position like /FEN \"W:W31:B1\"/", "");
     }
-    if (!read_string(reader)) {
+    if (!pdn_read_string(reader)) {
         return false;
     }
-    skip_space(reader);
-    if (peek(reader) != '/') {
-        return fail(reader, "draughts.pdn-setup",
-                    "line {0}: the position does not end with a slash", "");
+    pdn_skip_space(reader);
+    if (pdn_peek(reader) != '/') {
+        return pdn_fail(reader, "draughts.pdn-setup",
+                        "line {0}: the position does not end with a slash", "");
     }
     reader->at++;
     if (reader->record != NULL) {
-        comment_flush(reader);
+        pdn_flush_comment(reader);
         record_add(reader->record, RECORD_POSITION, SIDE_NONE, text_string(&reader->value), line);
     }
     return true;
 }
 
 /* "(!?)" is a remark on the move, anything else in parentheses a variation. */
-static bool read_parenthesis(struct reader *reader) {
+static bool read_parenthesis(struct pdn_reader *reader) {
     const char *at = reader->at + 1;
     while (at < reader->end && (*at == '!' || *at == '?')) {
         at++;
@@ -480,27 +127,27 @@ static bool read_parenthesis(struct reader *reader) {
         reader->at = at + 1;
         return true;
     }
-    return skip_variation(reader);
+    return pdn_skip_variation(reader);
 }
 
-static bool read_glyph(struct reader *reader) {
+static bool read_glyph(struct pdn_reader *reader) {
     reader->at++;
-    if (!isdigit(peek(reader))) {
-        return fail(reader, "draughts.pdn-glyph", "line {0}: a number belongs behind $", "");
+    if (!isdigit(pdn_peek(reader))) {
+        return pdn_fail(reader, "draughts.pdn-glyph", "line {0}: a number belongs behind $", "");
     }
-    while (isdigit(peek(reader))) {
+    while (isdigit(pdn_peek(reader))) {
         reader->at++;
     }
     return true;
 }
 
 /* One item of the move section. A star right behind a move praises it; elsewhere it ends the game. */
-static bool read_item(struct reader *reader, bool *over, enum outcome *outcome) {
-    int c = peek(reader);
+static bool read_item(struct pdn_reader *reader, bool *over, enum pdn_outcome *outcome) {
+    int c = pdn_peek(reader);
     switch (c) {
     case '{':
     case ';':
-        return read_comment(reader);
+        return pdn_read_comment(reader);
     case '(':
         return read_parenthesis(reader);
     case '/':
@@ -513,32 +160,32 @@ static bool read_item(struct reader *reader, bool *over, enum outcome *outcome) 
         return true;
     case '*':
         *over = reader->at == reader->start || !isalnum((unsigned char)reader->at[-1]);
-        *outcome = OUTCOME_OPEN;
+        *outcome = PDN_OPEN;
         reader->at++;
         return true;
     default:
-        return isalnum(c) || c == '.' ? read_move(reader, over, outcome) : fail_character(reader);
+        return isalnum(c) || c == '.' ? read_move(reader, over, outcome)
+                                      : pdn_fail_character(reader);
     }
 }
 
 /* The end of a game: what its parts say together. */
 
-static bool end_result(struct reader *reader, bool over, enum outcome outcome) {
+static bool end_result(struct pdn_reader *reader, bool over, enum pdn_outcome outcome) {
     static const char *const words[] = {"*", "1-0", "0-1", "1/2-1/2"};
     struct record *record = reader->record;
-    if (over && outcome != OUTCOME_OPEN && reader->tagged != OUTCOME_OPEN &&
-        outcome != reader->tagged) {
-        return fail(reader, "draughts.pdn-contradiction",
-                    "line {0}: the moves end with {1}, but the tag Result says otherwise",
-                    words[outcome]);
+    if (over && outcome != PDN_OPEN && reader->tagged != PDN_OPEN && outcome != reader->tagged) {
+        return pdn_fail(reader, "draughts.pdn-contradiction",
+                        "line {0}: the moves end with {1}, but the tag Result says otherwise",
+                        words[outcome]);
     }
-    outcome = outcome == OUTCOME_OPEN ? reader->tagged : outcome;
+    outcome = outcome == PDN_OPEN ? reader->tagged : outcome;
     int first = draughts_first_side((enum draughts_rules)record->setup.rules);
-    int winner = outcome == OUTCOME_FIRST    ? first
-                 : outcome == OUTCOME_SECOND ? side_other(first)
-                                             : SIDE_NONE;
+    int winner = outcome == PDN_FIRST    ? first
+                 : outcome == PDN_SECOND ? side_other(first)
+                                         : SIDE_NONE;
     free(record->result);
-    record->result = memory_string(outcome == OUTCOME_DRAW    ? "0"
+    record->result = memory_string(outcome == PDN_DRAW        ? "0"
                                    : winner == DRAUGHTS_WHITE ? "W+R"
                                    : winner == DRAUGHTS_BLACK ? "B+R"
                                                               : "*");
@@ -546,15 +193,16 @@ static bool end_result(struct reader *reader, bool over, enum outcome outcome) {
         return true;
     }
     if (reader->score[0] != record->result[0]) {
-        return fail(reader, "draughts.pdn-contradiction",
-                    "line {0}: the tag Score says {1}, the result another side", reader->score);
+        return pdn_fail(reader, "draughts.pdn-contradiction",
+                        "line {0}: the tag Score says {1}, the result another side", reader->score);
     }
-    replace(&record->result, reader->score);
+    free(record->result);
+    record->result = memory_string(reader->score);
     return true;
 }
 
 /* Without a GameType the first move tells who begins: white's men stand on 21 to 32. */
-static void end_rules(struct reader *reader) {
+static void end_rules(struct pdn_reader *reader) {
     struct record *record = reader->record;
     if (reader->typed || reader->fen != NULL) {
         return;
@@ -571,7 +219,7 @@ static void end_rules(struct reader *reader) {
 }
 
 /* Reads a position only to know who is to play in it. */
-static bool position_side(struct reader *reader, const char *text, int line, int *side) {
+static bool position_side(struct pdn_reader *reader, const char *text, int line, int *side) {
     struct draughts d;
     struct setup setup = reader->record->setup;
     struct error error = {0};
@@ -581,13 +229,14 @@ static bool position_side(struct reader *reader, const char *text, int line, int
     }
     struct text why = {0};
     error_print(&error, &why);
-    fail_on(reader, line, "draughts.pdn-position", "line {0}: position: {1}", text_string(&why));
+    pdn_fail_on(reader, line, "draughts.pdn-position", "line {0}: position: {1}",
+                text_string(&why));
     text_free(&why);
     error_clear(&error);
     return false;
 }
 
-static bool end_sides(struct reader *reader) {
+static bool end_sides(struct pdn_reader *reader) {
     struct record *record = reader->record;
     int side = draughts_first_side((enum draughts_rules)record->setup.rules);
     if (reader->fen != NULL && !position_side(reader, reader->fen, reader->fen_line, &side)) {
@@ -606,12 +255,12 @@ static bool end_sides(struct reader *reader) {
     return true;
 }
 
-static bool end_game(struct reader *reader, bool over, enum outcome outcome) {
+static bool end_game(struct pdn_reader *reader, bool over, enum pdn_outcome outcome) {
     if (reader->set_up_line != 0 && reader->fen == NULL) {
-        return fail_on(reader, reader->set_up_line, "draughts.pdn-setup",
-                       "line {0}: SetUp \"1\" needs a tag FEN with the position", "");
+        return pdn_fail_on(reader, reader->set_up_line, "draughts.pdn-setup",
+                           "line {0}: SetUp \"1\" needs a tag FEN with the position", "");
     }
-    comment_flush(reader);
+    pdn_flush_comment(reader);
     end_rules(reader);
     if (!end_sides(reader) || !end_result(reader, over, outcome)) {
         return false;
@@ -624,18 +273,18 @@ static bool end_game(struct reader *reader, bool over, enum outcome outcome) {
 /* One game: tags, then moves, up to a result, the next game's tags, or the end of the file. Comments
  * may stand anywhere; those behind the result still belong to the game. *found says whether there was
  * anything but comments. */
-static bool read_game(struct reader *reader, bool *found) {
+static bool read_game(struct pdn_reader *reader, bool *found) {
     bool tags = true, over = false;
-    enum outcome outcome = OUTCOME_OPEN;
+    enum pdn_outcome outcome = PDN_OPEN;
     *found = false;
     for (;;) {
-        skip_space(reader);
-        int c = peek(reader);
+        pdn_skip_space(reader);
+        int c = pdn_peek(reader);
         bool tag = c == '[', comment = c == '{' || c == ';';
         if (c < 0 || (over && !comment) || (tag && !tags)) {
             break;
         }
-        if (tag ? !read_tag(reader) : !read_item(reader, &over, &outcome)) {
+        if (tag ? !pdn_read_tag(reader) : !read_item(reader, &over, &outcome)) {
             return false;
         }
         tags = tags && (tag || comment);
@@ -644,7 +293,7 @@ static bool read_game(struct reader *reader, bool *found) {
     return !*found || reader->record == NULL || end_game(reader, over, outcome);
 }
 
-static bool fail_count(struct reader *reader, size_t games) {
+static bool fail_count(struct pdn_reader *reader, size_t games) {
     struct text count = {0};
     text_print(&count, "%zu", games);
     error_set(reader->error, "draughts.pdn-games",
@@ -657,7 +306,7 @@ static bool fail_count(struct reader *reader, size_t games) {
 
 bool draughts_record_parse(const char *text, size_t length, size_t index, struct record *record,
                            struct error *error) {
-    struct reader reader = {
+    struct pdn_reader reader = {
         .at = text, .start = text, .end = text + length, .line = 1, .error = error};
     if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
         reader.at = reader.start = text + 3;
