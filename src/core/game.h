@@ -139,6 +139,12 @@ struct game {
     /* The score of a position whose stones have these marks: pure arithmetic. A game without it
      * has a score only when it is over. */
     struct result (*score)(const void *state, const struct marks *marks);
+    /* With score: gives the whole chain at a vertex a status; refuses a vertex without a stone. */
+    bool (*mark)(const void *state, struct marks *marks, const char *vertex, enum mark mark,
+                 struct error *error);
+    /* With score: whose point each is under these marks: a side, or 2 for nobody's. */
+    void (*territory)(const void *state, const struct marks *marks,
+                      unsigned char owner[MARKS_POINTS]);
     /* The game's own record format in place of the tag record: prints a whole record; reads game
      * number `index` (from 0) of a file's text. */
     const char *record_suffix; /* "sgf" */

@@ -38,6 +38,28 @@ static int go_holder(const void *memory, int column, int row) {
     return colour < GO_EMPTY ? colour : SIDE_NONE;
 }
 
+static bool go_mark(const void *memory, struct marks *marks, const char *vertex, enum mark mark,
+                    struct error *error) {
+    const struct go_state *state = memory;
+    const struct go_board *board = &state->board;
+    int p;
+    if (!go_vertex_parse(board, vertex, &p, error))
+        return false;
+    if (go_board_colour(board, p) >= GO_EMPTY)
+        return error_set(error, "go.no-stone", "there is no stone on {0}", vertex, NULL);
+    int stone = p;
+    do {
+        marks->at[go_board_number(board, stone)] = (unsigned char)mark;
+        stone = go_board_next(board, stone);
+    } while (stone != p);
+    return true;
+}
+
+static void go_owners(const void *memory, const struct marks *marks,
+                      unsigned char owner[MARKS_POINTS]) {
+    go_territory(memory, marks, owner);
+}
+
 const struct game go_game = {
     .name = "go",
     .title = "Go",
@@ -68,6 +90,8 @@ const struct game go_game = {
     .due = go_due,
     .holder = go_holder,
     .score = go_score,
+    .mark = go_mark,
+    .territory = go_owners,
     .record_suffix = "sgf",
     .record_print = go_record_print,
     .record_parse = go_record_parse,

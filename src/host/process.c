@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -183,6 +184,11 @@ static _Noreturn void child_run(const struct process_spec *spec, char **variable
                                 const struct pipes *pipes, pid_t parent) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (spec->memory > 0) {
+        struct rlimit most = {.rlim_cur = (rlim_t)spec->memory << 20,
+                              .rlim_max = (rlim_t)spec->memory << 20};
+        setrlimit(RLIMIT_AS, &most);
+    }
     if (getppid() != parent)
         _exit(127); /* the parent died before it could be watched */
     struct sigaction plain = {.sa_handler = SIG_DFL};

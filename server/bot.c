@@ -1,0 +1,245 @@
+#include "bot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/core/memory.h"
+#include "../src/host/guest.h"
+#include "room.h"
+#include "server.h"
+
+enum { STRIKES = 3 };                   /* failures in one game until it is lost */
+static const double START_LIMIT = 20;   /* seconds for the first answer */
+static const double COMMAND_LIMIT = 20; /* for any other but genmove */
+static const double GRACE = 10;         /* beyond the clock or the thinking time */
+
+struct player_bot {
+    struct room *room;
+    int side;
+    const struct bot_config *config;
+    struct guest *guest;
+    struct text known; /* its commands, once it said them */
+    bool thinking;
+    bool waiting; /* for a free place among the processes */
+    bool told;    /* it was told the game up to `plies` */
+    size_t plies;
+    int strikes;
+    double idle_since;
+};
+
+static void bot_fault(void *context, enum guest_fault fault, const char *detail);
+static void bot_start(struct player_bot *bot);
+
+struct player_bot *bot_new(struct room *room, int side) {
+    const struct seat *seat = &room->seats[side];
+    const char *game = session_game(room->session)->name;
+    struct player_bot *bot = memory_new(1, sizeof *bot);
+    bot->room = room;
+    bot->side = side;
+    bot->config = config_bot(&room->server->config, seat->bot, game);
+    if (bot->config == NULL) /* the configuration changed since the game began */
+        bot->config = config_bot(&room->server->config, "", game);
+    return bot;
+}
+
+static void bot_stop(struct player_bot *bot, bool polite) {
+    if (bot->guest == NULL)
+        return;
+    guest_stop(bot->guest, polite);
+    bot->guest = NULL;
+    bot->room->server->bots--;
+    text_free(&bot->known);
+    bot->told = bot->thinking = false;
+}
+
+void bot_free(struct player_bot *bot) {
+    if (bot == NULL)
+        return;
+    bot_stop(bot, true);
+    text_free(&bot->known);
+    free(bot);
+}
+
+void bot_cancel(struct player_bot *bot) {
+    if (bot->thinking)
+        bot_stop(bot, false); /* nobody waits for a thought that does not count */
+    bot->thinking = bot->waiting = bot->told = false;
+    bot->idle_since = host_now();
+}
+
+/* A failure: try again from the position, or lose the game and say why. */
+static void bot_fails(struct player_bot *bot, const char *why) {
+    struct room *room = bot->room;
+    bool due = bot->thinking;
+    bot_stop(bot, false);
+    if (++bot->strikes >= STRIKES) {
+        struct text message = {0};
+        text_print(&message, "the bot failed: %s", why);
+        room_end(room, ENDING_FAULT, side_other(bot->side), text_string(&message));
+        text_free(&message);
+    } else if (due) {
+        bot_think(bot);
+    }
+}
+
+static void bot_fault(void *context, enum guest_fault fault, const char *detail) {
+    (void)detail;
+    bot_fails(context, guest_fault_name(fault));
+}
+
+/* Answers. */
+
+static void setup_done(void *context, const struct reply *reply) {
+    struct player_bot *bot = context;
+    if (!reply->ok && bot->thinking)
+        bot_fails(bot, "it refused the game");
+}
+
+static void move_done(void *context, const struct reply *reply) {
+    struct player_bot *bot = context;
+    struct room *room = bot->room;
+    struct error error = {0};
+    struct text answer = {0};
+    text_putn(&answer, reply->text, reply->length);
+    bot->thinking = false;
+    bot->idle_since = host_now();
+    bot->plies = session_plies(room->session) + 1;
+    if (!reply->ok) {
+        bot->thinking = true;
+        bot_fails(bot, "it refused to move");
+    } else if (text_same(text_string(&answer), "resign")) {
+        room_resign(room, bot->side, &error);
+    } else if (!room_ply(room, bot->side, text_string(&answer), &error) &&
+               room_phase(room) == ROOM_PLAYING) {
+        bot->thinking = true;
+        bot_fails(bot, "its move was not legal");
+    }
+    error_clear(&error);
+    text_free(&answer);
+}
+
+/* Questions. */
+
+static void send_lines(struct player_bot *bot, const char *lines) {
+    char *copy = memory_string(lines);
+    char *rest = copy;
+    for (char *line; (line = strtok_r(rest, "\n", &rest)) != NULL;)
+        guest_send(bot->guest, line, COMMAND_LIMIT, setup_done, bot);
+    free(copy);
+}
+
+/* The last plies, if it knows all before them; else the whole game. */
+static void tell_game(struct player_bot *bot) {
+    struct room *room = bot->room;
+    struct text lines = {0};
+    size_t plies = session_plies(room->session);
+    if (!bot->told || bot->plies > plies) {
+        script_position(room, text_string(&bot->known), bot->config, room->seats[bot->side].level,
+                        &lines);
+    } else {
+        struct record record;
+        session_record(room->session, &record);
+        size_t number = 0;
+        for (size_t i = 0; i < record.entry_count; i++)
+            if (record.entries[i].kind == RECORD_PLY && number++ >= bot->plies)
+                text_print(&lines, "play %s %s\n",
+                           session_game(room->session)->sides[record.entries[i].side],
+                           record.entries[i].text);
+        record_free(&record);
+    }
+    send_lines(bot, text_string(&lines));
+    text_free(&lines);
+    bot->told = true;
+    bot->plies = plies;
+}
+
+static void ask_move(struct player_bot *bot) {
+    struct room *room = bot->room;
+    const char *name = session_game(room->session)->sides[bot->side];
+    double limit = bot->config->think + GRACE;
+    struct text line = {0};
+    tell_game(bot);
+    if (room->clock.kind != CLOCK_NONE) {
+        const struct clock *clock = session_clock(room->session, bot->side);
+        double left;
+        int count;
+        clock_report(clock, &left, &count);
+        limit = clock_limit(clock) + GRACE;
+        if (script_knows(text_string(&bot->known), "time_left")) {
+            text_print(&line, "time_left %s %d %d\n", name, (int)left, count);
+            send_lines(bot, text_string(&line));
+        }
+    }
+    text_clear(&line);
+    text_print(&line, "genmove %s", name);
+    guest_send(bot->guest, text_string(&line), limit, move_done, bot);
+    guest_flush(bot->guest);
+    text_free(&line);
+}
+
+static void known_done(void *context, const struct reply *reply) {
+    struct player_bot *bot = context;
+    if (reply->ok)
+        text_putn(&bot->known, reply->text, reply->length);
+    text_putc(&bot->known, '\n');
+    if (bot->thinking)
+        ask_move(bot);
+}
+
+static void bot_start(struct player_bot *bot) {
+    struct server *server = bot->room->server;
+    struct error error = {0};
+    char **words = NULL;
+    char *path = NULL;
+    static const struct guest_events events = {.fault = bot_fault};
+    if (process_words(bot->config->command, &words, &error) &&
+        (path = process_find(words[0], &error)) != NULL) {
+        struct process_spec spec = {.path = path,
+                                    .arguments = words,
+                                    .errors = PROCESS_ERRORS_DROP,
+                                    .memory = bot->config->memory};
+        bot->guest = guest_start(server->host, bot->config->name, &spec, &events, bot, &error);
+    }
+    if (bot->guest != NULL) {
+        server->bots++;
+        guest_send(bot->guest, "list_commands", START_LIMIT, known_done, bot);
+        guest_flush(bot->guest);
+    } else {
+        struct text why = {0};
+        error_print(&error, &why);
+        bot->strikes = STRIKES; /* trying again would not help */
+        bot_fails(bot, text_string(&why));
+        text_free(&why);
+    }
+    free(path);
+    process_words_free(words);
+    error_clear(&error);
+}
+
+void bot_think(struct player_bot *bot) {
+    if (bot->thinking)
+        return;
+    if (bot->config == NULL) {
+        bot->strikes = STRIKES;
+        bot_fails(bot, "there is no bot for this game any more");
+        return;
+    }
+    if (bot->guest == NULL && bot->room->server->bots >= bot->room->server->config.bots) {
+        bot->waiting = true;
+        return;
+    }
+    bot->waiting = false;
+    bot->thinking = true;
+    if (bot->guest == NULL)
+        bot_start(bot);
+    else if (bot->known.length > 0)
+        ask_move(bot);
+}
+
+void bot_tick(struct player_bot *bot) {
+    if (bot->waiting)
+        bot_think(bot);
+    else if (bot->guest != NULL && !bot->thinking &&
+             host_now() - bot->idle_since > bot->room->server->config.bot_idle)
+        bot_stop(bot, true);
+}

@@ -1,0 +1,32 @@
+/* bot: an engine process that plays one seat. It is started when it is first to move, stopped when
+ * it has had nothing to do for a while, and brought to the position again whenever needed. */
+#ifndef TERNION_BOT_H
+#define TERNION_BOT_H
+
+#include <stdbool.h>
+
+#include "../src/core/text.h"
+
+struct bot_config;
+struct player_bot;
+struct room;
+
+struct player_bot *bot_new(struct room *room, int side);
+/* NULL is fine. */
+void bot_free(struct player_bot *bot);
+/* It is this bot's turn: it will call room_ply, room_resign or room_end later. */
+void bot_think(struct player_bot *bot);
+/* The position changed under it, or the game is over: whatever it says to the last question does not
+ * count, and it must be told the whole game again. */
+void bot_cancel(struct player_bot *bot);
+/* Once a second: stops an idle process, starts one that had to wait for a free place. */
+void bot_tick(struct player_bot *bot);
+
+/* The commands that bring an engine to the room's position, one a line, as far as the engine knows
+ * them. `known` is the reply to list_commands. */
+void script_position(const struct room *room, const char *known, const struct bot_config *config,
+                     const char *level, struct text *lines);
+/* Whether list_commands' reply has a command. */
+bool script_knows(const char *known, const char *command);
+
+#endif

@@ -1,0 +1,251 @@
+#include "client.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/core/memory.h"
+#include "../src/gtp.h"
+#include "errand.h"
+#include "json.h"
+#include "lobby.h"
+#include "orders.h"
+#include "room.h"
+#include "server.h"
+
+enum { BUCKETS = 1024 };
+
+/* One network address and what it has used up. */
+struct address {
+    struct address *next;
+    char *name;
+    long clients;
+    double tokens, filled;
+};
+
+struct gate {
+    struct address *buckets[BUCKETS];
+    struct client *clients;
+    long count;
+};
+
+/* Addresses. */
+
+static struct address **address_slot(struct gate *gate, const char *name) {
+    uint64_t hash = 0;
+    for (const char *c = name; *c != '\0'; c++)
+        hash = rng_mix(hash ^ (unsigned char)*c);
+    struct address **slot = &gate->buckets[hash % BUCKETS];
+    while (*slot != NULL && strcmp((*slot)->name, name) != 0)
+        slot = &(*slot)->next;
+    return slot;
+}
+
+static struct address *address_enter(struct gate *gate, const char *name) {
+    struct address **slot = address_slot(gate, name);
+    if (*slot == NULL) {
+        *slot = memory_new(1, sizeof **slot);
+        (*slot)->name = memory_string(name);
+        (*slot)->tokens = HUGE_VAL; /* filled to the brim at the first look */
+        (*slot)->filled = host_now();
+    }
+    (*slot)->clients++;
+    return *slot;
+}
+
+static void address_leave(struct gate *gate, struct address *address) {
+    if (--address->clients > 0)
+        return;
+    struct address **slot = address_slot(gate, address->name);
+    *slot = address->next;
+    free(address->name);
+    free(address);
+}
+
+/* The gate. */
+
+struct gate *gate_new(void) {
+    return memory_new(1, sizeof(struct gate));
+}
+
+void gate_free(struct gate *gate) {
+    free(gate);
+}
+
+long gate_clients(const struct gate *gate) {
+    return gate->count;
+}
+
+void gate_close(struct gate *gate) {
+    for (struct client *client = gate->clients, *next; client != NULL; client = next) {
+        next = client->next;
+        client_dismiss(client, "the server is going down");
+    }
+}
+
+void gate_tick(struct server *server) {
+    double now = host_now();
+    for (struct client *client = server->gate->clients, *next; client != NULL; client = next) {
+        next = client->next;
+        double silent = now - client->heard;
+        if (client->closing)
+            continue;
+        if (silent > server->config.idle) {
+            client_dismiss(client, "nothing was heard for too long");
+        } else if (silent > server->config.ping &&
+                   now - fmax(client->pinged, client->heard) > server->config.ping) {
+            client->pinged = now;
+            client->wire->ping(client->wire_data);
+        }
+    }
+}
+
+/* Clients. */
+
+struct client *client_new(struct server *server, const char *address, const struct wire *wire,
+                          void *wire_data, const char **why) {
+    struct gate *gate = server->gate;
+    struct address *known = *address_slot(gate, address);
+    if (gate->count >= server->config.clients) {
+        *why = "the server is full";
+        return NULL;
+    }
+    if (known != NULL && known->clients >= server->config.clients_per_address) {
+        *why = "there are too many connections from your address";
+        return NULL;
+    }
+    struct client *client = memory_new(1, sizeof *client);
+    client->server = server;
+    client->wire = wire;
+    client->wire_data = wire_data;
+    client->address = address_enter(gate, address);
+    client->next = gate->clients;
+    if (client->next != NULL)
+        client->next->previous = client;
+    gate->clients = client;
+    gate->count++;
+    client->tokens = server->config.burst;
+    client->filled = client->heard = client->created_since = host_now();
+    client_event(client, "hello {\"server\":\"ternion-server\",\"version\":\"" PACKAGE_VERSION
+                         "\",\"protocol\":1}");
+    return client;
+}
+
+void client_free(struct client *client) {
+    struct gate *gate = client->server->gate;
+    if (client->room != NULL)
+        room_leave(client->room, client);
+    errands_abandon(client);
+    address_leave(gate, client->address);
+    if (client->previous != NULL)
+        client->previous->next = client->next;
+    else
+        gate->clients = client->next;
+    if (client->next != NULL)
+        client->next->previous = client->previous;
+    gate->count--;
+    free(client->name);
+    free(client);
+}
+
+const char *client_name(const struct client *client) {
+    return client->name == NULL ? "guest" : client->name;
+}
+
+static void client_send(struct client *client, const struct text *message, bool event) {
+    if (!client->closing)
+        client->wire->send(client->wire_data, text_string(message), message->length, event);
+}
+
+void client_event(struct client *client, const char *event) {
+    struct text message = {0};
+    text_print(&message, "! %s", event);
+    client_send(client, &message, true);
+    text_free(&message);
+}
+
+void client_reply(struct client *client, bool good, const char *id, const char *text) {
+    struct text message = {0};
+    gtp_reply(&message, good, id, text);
+    text_cut(&message, message.length - 2); /* the wire knows how messages end */
+    client_send(client, &message, false);
+    text_free(&message);
+}
+
+void client_refuse(struct client *client, const char *id, const char *failure,
+                   const struct error *error) {
+    struct text text = {0};
+    text_put(&text, failure);
+    if (error->code != NULL) {
+        text_put(&text, ": ");
+        error_print(error, &text);
+        text_print(&text, "\ncode %s [", error->code);
+        for (int i = 0; i < error->count; i++) {
+            json_next(&text);
+            json_string(&text, error->arguments[i]);
+        }
+        text_putc(&text, ']');
+    }
+    client_reply(client, false, id, text_string(&text));
+    text_free(&text);
+}
+
+void client_dismiss(struct client *client, const char *why) {
+    if (client->closing)
+        return;
+    struct text event = {0};
+    text_put(&event, "bye {");
+    json_member(&event, "why", why);
+    text_putc(&event, '}');
+    client_event(client, text_string(&event));
+    text_free(&event);
+    client->closing = true;
+    client->wire->close(client->wire_data);
+}
+
+/* How fast. A bucket of tokens fills at `rate` up to `most`; each line takes one. */
+static bool bucket_take(double *tokens, double *filled, double rate, double most) {
+    double now = host_now();
+    *tokens = fmin(most, *tokens + (now - *filled) * rate);
+    *filled = now;
+    *tokens -= 1;
+    return *tokens >= 0;
+}
+
+/* Whether a line may be looked at. Who goes on far beyond the limit is sent away. */
+static bool client_may_speak(struct client *client) {
+    const struct config *config = &client->server->config;
+    bool slow = bucket_take(&client->tokens, &client->filled, config->rate, config->burst);
+    bool all_slow = bucket_take(&client->address->tokens, &client->address->filled,
+                                config->address_rate, 10 * config->address_rate);
+    client->tokens = fmax(client->tokens, -config->burst);
+    client->address->tokens = fmax(client->address->tokens, -config->address_rate);
+    if (slow && all_slow)
+        return true;
+    if (client->tokens <= -config->burst)
+        client_dismiss(client, "too many lines at once");
+    else
+        client_reply(client, false, "", "too fast: wait a moment\ncode server.fast []");
+    return false;
+}
+
+void client_line(struct client *client, const char *line, size_t length) {
+    if (client->closing)
+        return;
+    client->heard = host_now();
+    if (!client_may_speak(client))
+        return;
+    struct gtp_request request;
+    if (!gtp_parse(line, length, &request))
+        return;
+    orders_run(client, &request);
+    gtp_free(&request);
+}
+
+void client_long_line(struct client *client) {
+    if (client->closing)
+        return;
+    client->heard = host_now();
+    if (client_may_speak(client))
+        client_reply(client, false, "", "syntax error: the line is too long\ncode syntax.long []");
+}

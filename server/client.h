@@ -1,0 +1,72 @@
+/* client: somebody who is connected, by whatever wire. */
+#ifndef TERNION_CLIENT_H
+#define TERNION_CLIENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "../src/core/error.h"
+
+struct client;
+struct room;
+struct server;
+
+/* How messages leave. A message is text without a final newline; `event` tells the two kinds apart
+ * where the wire must frame them. send never calls back. close may be called inside callbacks: the
+ * wire lets what was sent go out first, and calls client_free later. */
+struct wire {
+    void (*send)(void *data, const char *message, size_t length, bool event);
+    void (*ping)(void *data);
+    void (*close)(void *data);
+};
+
+struct client {
+    struct server *server;
+    const struct wire *wire;
+    void *wire_data;
+    struct address *address;
+    struct client *previous, *next; /* all clients */
+    char *name;
+    struct room *room;
+    struct client *next_in_room;
+    unsigned seats;        /* bit per side; 0 in a room: a watcher */
+    double tokens, filled; /* lines it may still send, and when that was counted */
+    double heard, pinged;
+    long created; /* games in this hour */
+    double created_since;
+    int pending; /* answers that are still being worked out */
+    bool closing;
+};
+
+/* A new connection from an address. NULL: there are too many; *why then says so. */
+struct client *client_new(struct server *server, const char *address, const struct wire *wire,
+                          void *wire_data, const char **why);
+/* The wire is gone. Seats stay, empty of the person. */
+void client_free(struct client *client);
+
+/* One line or message came in. */
+void client_line(struct client *client, const char *line, size_t length);
+/* A line that was too long, and was thrown away. */
+void client_long_line(struct client *client);
+/* Says something: "NAME {json}" or any other text, after the prefix "! ". */
+void client_event(struct client *client, const char *event);
+/* An answer; the text may have several lines. id is "" or digits. */
+void client_reply(struct client *client, bool good, const char *id, const char *text);
+/* A refusal with code and arguments in its second line. */
+void client_refuse(struct client *client, const char *id, const char *failure,
+                   const struct error *error);
+/* Says why and closes. */
+void client_dismiss(struct client *client, const char *why);
+/* Name for others: the given one or "guest". */
+const char *client_name(const struct client *client);
+
+/* gate: all clients, and how many and how fast they may be. */
+struct gate *gate_new(void);
+void gate_free(struct gate *gate);
+/* Pings, and sends away who is silent for too long. */
+void gate_tick(struct server *server);
+long gate_clients(const struct gate *gate);
+/* Closes every connection. */
+void gate_close(struct gate *gate);
+
+#endif

@@ -1,0 +1,60 @@
+/* config: what the server was told, by file (libconfuse) or by command line. */
+#ifndef TERNION_SERVER_CONFIG_H
+#define TERNION_SERVER_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "../src/core/error.h"
+
+/* An engine that may be asked to play. */
+struct bot_config {
+    char *name;
+    char *command;
+    char *games;  /* names separated by spaces; "" is all */
+    char *levels; /* names separated by spaces; "" if it has none */
+    double think; /* seconds a ply when the game has no clock */
+    long memory;  /* MiB of address space, 0: no limit */
+};
+
+struct config {
+    char *address;  /* to listen on */
+    int http_port;  /* pages and WebSocket; 0: none, -1: any free one */
+    int line_port;  /* plain lines; the same */
+    char *web;      /* folder of the page */
+    char *database; /* file, or ":memory:" */
+    char **origins; /* accepted Origin headers beside our own; NULL at the end */
+    size_t origin_count;
+
+    long clients;             /* at once */
+    long clients_per_address; /* at once from one address */
+    long rooms;               /* games at once, ended ones that wait for a rematch included */
+    long rooms_per_client;    /* created by one connection in an hour */
+    long message;             /* bytes of one line or WebSocket message */
+    double rate;              /* lines a second, per connection, in the long run */
+    double burst;             /* lines at once */
+    double address_rate;      /* lines a second, per address */
+    double idle;              /* seconds without a word until a connection is closed */
+    double ping;              /* seconds between pings to a silent connection */
+    long backlog;             /* bytes that may wait for a slow reader */
+    double room_idle;         /* seconds until a game without people is put away */
+    long bots;                /* engine processes at once */
+    double bot_idle;          /* seconds until an engine without work is stopped */
+
+    struct bot_config *bot;
+    size_t bot_count;
+};
+
+/* The built-in configuration: loopback, the engine `engine_command` as the only bot. */
+void config_defaults(struct config *config, const char *engine_command, const char *web);
+void config_free(struct config *config);
+/* Reads a file over the present values. Errors name file and line. */
+bool config_read(struct config *config, const char *file, struct error *error);
+/* The bot of that name that plays the game, or NULL; an empty name finds the first that does. */
+const struct bot_config *config_bot(const struct config *config, const char *name,
+                                    const char *game);
+
+/* Whether a list of words separated by spaces has a word. */
+bool config_has_word(const char *words, const char *word);
+
+#endif

@@ -1,0 +1,210 @@
+#include "errand.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/core/memory.h"
+#include "../src/host/guest.h"
+#include "bot.h"
+#include "lobby.h"
+#include "room.h"
+#include "server.h"
+
+static const double LIMIT = 30; /* seconds for each answer */
+
+struct errand {
+    struct errand *next;
+    struct server *server;
+    struct room *room;     /* NULL once it is gone */
+    struct client *client; /* who gets the answer, or NULL: the room */
+    char *id;
+    char *command; /* NULL: judge */
+    struct guest *guest;
+    struct text known;
+    struct marks marks;
+    bool failed;
+};
+
+static struct errand **errands(struct server *server) {
+    return lobby_errands(server->lobby);
+}
+
+static void errand_free(struct errand *errand) {
+    struct errand **link = errands(errand->server);
+    while (*link != errand)
+        link = &(*link)->next;
+    *link = errand->next;
+    if (errand->guest != NULL) {
+        guest_stop(errand->guest, true);
+        errand->server->bots--;
+    }
+    text_free(&errand->known);
+    free(errand->id);
+    free(errand->command);
+    free(errand);
+}
+
+static void answer(struct errand *errand, bool good, const char *text) {
+    if (errand->client == NULL)
+        return;
+    errand->client->pending--;
+    client_reply(errand->client, good, errand->id, text);
+    errand->client = NULL;
+}
+
+/* Nobody could judge: everything is taken to be alive, and the players mark by hand. */
+static void errand_fails(struct errand *errand) {
+    answer(errand, false, "no engine answers\ncode server.no-answer []");
+    struct room *room = errand->room;
+    bool judging = errand->command == NULL && room != NULL;
+    errand_free(errand);
+    if (judging)
+        room_judged(room, &(struct marks){0});
+}
+
+static void errand_fault(void *context, enum guest_fault fault, const char *detail) {
+    (void)fault;
+    (void)detail;
+    errand_fails(context);
+}
+
+static void setup_done(void *context, const struct reply *reply) {
+    struct errand *errand = context;
+    errand->failed = errand->failed || !reply->ok;
+}
+
+static void answer_done(void *context, const struct reply *reply) {
+    struct errand *errand = context;
+    struct text text = {0};
+    text_putn(&text, reply->text, reply->length);
+    answer(errand, reply->ok && !errand->failed,
+           errand->failed ? "the engine refuses this game\ncode server.no-answer []"
+                          : text_string(&text));
+    text_free(&text);
+    errand_free(errand);
+}
+
+static void take_marks(struct errand *errand, const struct reply *reply, enum mark mark) {
+    if (!reply->ok || errand->room == NULL)
+        return;
+    const struct session *session = errand->room->session;
+    struct text text = {0};
+    struct words words;
+    for (size_t i = 0; i < reply->length; i++)
+        text_putc(&text, reply->text[i] == '\n' ? ' ' : reply->text[i]);
+    words_split(&words, text_string(&text));
+    for (int i = 0; i < words.count; i++)
+        session_game(session)->mark(session_state(session), &errand->marks, words.at[i], mark,
+                                    NULL);
+    words_free(&words);
+    text_free(&text);
+}
+
+static void dead_done(void *context, const struct reply *reply) {
+    take_marks(context, reply, MARK_DEAD);
+}
+
+static void seki_done(void *context, const struct reply *reply) {
+    struct errand *errand = context;
+    struct room *room = errand->room;
+    take_marks(errand, reply, MARK_SEKI);
+    struct marks marks = errand->marks;
+    errand_free(errand);
+    if (room != NULL)
+        room_judged(room, &marks);
+}
+
+static void known_done(void *context, const struct reply *reply) {
+    struct errand *errand = context;
+    if (errand->room == NULL || !reply->ok) {
+        errand_fails(errand);
+        return;
+    }
+    text_putn(&errand->known, reply->text, reply->length);
+    struct room *room = errand->room;
+    const struct bot_config *config =
+        config_bot(&errand->server->config, "", session_game(room->session)->name);
+    struct text lines = {0};
+    script_position(room, text_string(&errand->known), config, "optimal", &lines);
+    char *rest = lines.at;
+    for (char *line; (line = strtok_r(rest, "\n", &rest)) != NULL;)
+        guest_send(errand->guest, line, LIMIT, setup_done, errand);
+    text_free(&lines);
+    if (errand->command == NULL) {
+        guest_send(errand->guest, "final_status_list dead", LIMIT, dead_done, errand);
+        guest_send(errand->guest, "final_status_list seki", LIMIT, seki_done, errand);
+    } else {
+        guest_send(errand->guest, errand->command, LIMIT, answer_done, errand);
+    }
+    guest_flush(errand->guest);
+}
+
+static bool errand_start(struct errand *errand) {
+    struct server *server = errand->server;
+    const struct bot_config *config =
+        config_bot(&server->config, "", session_game(errand->room->session)->name);
+    static const struct guest_events events = {.fault = errand_fault};
+    char **words = NULL;
+    char *path = NULL;
+    if (config != NULL && process_words(config->command, &words, NULL) &&
+        (path = process_find(words[0], NULL)) != NULL) {
+        struct process_spec spec = {.path = path,
+                                    .arguments = words,
+                                    .errors = PROCESS_ERRORS_DROP,
+                                    .memory = config->memory};
+        errand->guest = guest_start(server->host, config->name, &spec, &events, errand, NULL);
+    }
+    free(path);
+    process_words_free(words);
+    if (errand->guest == NULL)
+        return false;
+    server->bots++;
+    guest_send(errand->guest, "list_commands", LIMIT, known_done, errand);
+    guest_flush(errand->guest);
+    return true;
+}
+
+static void errand_begin(struct room *room, struct client *client, const char *id,
+                         const char *command) {
+    struct server *server = room->server;
+    struct errand *errand = memory_new(1, sizeof *errand);
+    errand->server = server;
+    errand->room = room;
+    errand->client = client;
+    errand->id = memory_string(id);
+    errand->command = memory_string(command);
+    errand->next = *errands(server);
+    *errands(server) = errand;
+    if (client != NULL)
+        client->pending++;
+    /* A judgement is always worth a process; advice has to wait for quieter times. */
+    if ((command != NULL && server->bots >= server->config.bots) || !errand_start(errand))
+        errand_fails(errand);
+}
+
+void errand_judge(struct room *room) {
+    errand_begin(room, NULL, "", NULL);
+}
+
+void errand_ask(struct room *room, struct client *client, const char *id, const char *command) {
+    errand_begin(room, client, id, command);
+}
+
+void errands_forget(struct room *room) {
+    if (room->server->lobby == NULL)
+        return;
+    for (struct errand *errand = *errands(room->server); errand != NULL; errand = errand->next)
+        if (errand->room == room)
+            errand->room = NULL;
+}
+
+void errands_abandon(struct client *client) {
+    for (struct errand *errand = *errands(client->server); errand != NULL; errand = errand->next)
+        if (errand->client == client)
+            errand->client = NULL;
+}
+
+void errands_end(struct errand **list) {
+    while (*list != NULL)
+        errand_free(*list);
+}

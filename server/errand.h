@@ -1,0 +1,20 @@
+/* errand: a few questions to an engine process of its own, answered later: what is dead, a hint, an
+ * evaluation. */
+#ifndef TERNION_ERRAND_H
+#define TERNION_ERRAND_H
+
+struct client;
+struct room;
+
+/* Finds the dead of a stopped game and calls room_judged. */
+void errand_judge(struct room *room);
+/* Runs an engine command ("hint x") at the room's position and replies to the client. */
+void errand_ask(struct room *room, struct client *client, const char *id, const char *command);
+/* The room or the client goes: what was asked for them is no longer wanted. */
+void errands_forget(struct room *room);
+void errands_abandon(struct client *client);
+/* Ends all of a list. */
+struct errand;
+void errands_end(struct errand **list);
+
+#endif

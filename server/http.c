@@ -1,0 +1,306 @@
+#include "http.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <microhttpd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../src/core/memory.h"
+#include "lobby.h"
+#include "room.h"
+#include "server.h"
+#include "websocket.h"
+#include "wire_lines.h"
+
+struct http {
+    struct server *server;
+    struct MHD_Daemon *daemon;
+    struct event *ready, *timer;
+    struct websocket *sockets;
+    int descriptor;
+};
+
+/* What may be asked for. */
+
+bool http_path(const char *path, struct text *name) {
+    if (*path != '/')
+        return false;
+    text_clear(name);
+    text_put(name, path[1] == '\0' ? "index.html" : path + 1);
+    bool start = true;
+    for (const char *c = text_string(name); *c != '\0'; c++) {
+        bool plain = isalnum((unsigned char)*c) || *c == '-' || *c == '_' ||
+                     (*c == '.' && !start) || (*c == '/' && !start);
+        if (!plain)
+            return false;
+        start = *c == '/';
+    }
+    return !start;
+}
+
+const char *http_type(const char *name) {
+    static const struct {
+        const char *suffix, *type;
+    } types[] = {
+        {".html", "text/html; charset=utf-8"},
+        {".js", "text/javascript; charset=utf-8"},
+        {".mjs", "text/javascript; charset=utf-8"},
+        {".css", "text/css; charset=utf-8"},
+        {".json", "application/json"},
+        {".svg", "image/svg+xml"},
+        {".png", "image/png"},
+        {".ico", "image/x-icon"},
+        {".txt", "text/plain; charset=utf-8"},
+        {".wav", "audio/wav"},
+        {".webmanifest", "application/manifest+json"},
+    };
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot != NULL && i < sizeof types / sizeof types[0]; i++)
+        if (strcmp(dot, types[i].suffix) == 0)
+            return types[i].type;
+    return "application/octet-stream";
+}
+
+bool http_origin(const char *origin, const char *host, char *const *allowed, size_t count) {
+    if (origin == NULL)
+        return true;
+    for (size_t i = 0; i < count; i++)
+        if (text_same(origin, allowed[i]))
+            return true;
+    const char *after = strstr(origin, "://");
+    bool web = text_starts(origin, "http://") || text_starts(origin, "https://");
+    return web && host != NULL && text_same(after + 3, host);
+}
+
+/* Answers. */
+
+static enum MHD_Result answer_text(struct MHD_Connection *connection, unsigned status,
+                                   const char *text) {
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(strlen(text), (void *)text, MHD_RESPMEM_MUST_COPY);
+    MHD_add_response_header(response, "Content-Type", "text/plain; charset=utf-8");
+    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
+        MHD_add_response_header(response, "Allow", "GET, HEAD");
+    if (status == MHD_HTTP_UPGRADE_REQUIRED) {
+        MHD_add_response_header(response, "Upgrade", "websocket");
+        MHD_add_response_header(response, "Sec-WebSocket-Version", "13");
+    }
+    enum MHD_Result result = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+/* A file below the web folder; links that lead out of it are not followed. */
+static int open_file(const char *folder, const char *name, struct stat *status) {
+    int descriptor = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    char *copy = memory_string(name);
+    char *rest = copy;
+    for (char *part; descriptor >= 0 && (part = strtok_r(rest, "/", &rest)) != NULL;) {
+        bool last = *rest == '\0';
+        int flags = O_NOFOLLOW | O_CLOEXEC | O_RDONLY | O_NONBLOCK | (last ? 0 : O_DIRECTORY);
+        int next = openat(descriptor, part, flags);
+        close(descriptor);
+        descriptor = next;
+    }
+    free(copy);
+    if (descriptor >= 0 && (fstat(descriptor, status) != 0 || !S_ISREG(status->st_mode))) {
+        close(descriptor);
+        descriptor = -1;
+    }
+    return descriptor;
+}
+
+static enum MHD_Result answer_file(struct http *http, struct MHD_Connection *connection,
+                                   const char *path) {
+    struct text name = {0};
+    struct stat status;
+    int descriptor = -1;
+    if (http_path(path, &name))
+        descriptor = open_file(http->server->config.web, text_string(&name), &status);
+    if (descriptor < 0) {
+        text_free(&name);
+        return answer_text(connection, MHD_HTTP_NOT_FOUND, "There is no such page.\n");
+    }
+    struct MHD_Response *response =
+        MHD_create_response_from_fd64((uint64_t)status.st_size, descriptor);
+    MHD_add_response_header(response, "Content-Type", http_type(text_string(&name)));
+    MHD_add_response_header(response, "Cache-Control", "no-cache");
+    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
+    MHD_add_response_header(response, "X-Frame-Options", "DENY");
+    MHD_add_response_header(response, "Content-Security-Policy",
+                            "default-src 'self'; img-src 'self' data:; style-src 'self' "
+                            "'unsafe-inline'; connect-src 'self' ws: wss:");
+    enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_OK, response);
+    MHD_destroy_response(response);
+    text_free(&name);
+    return result;
+}
+
+/* /record/ID: the game as a file to keep. */
+static enum MHD_Result answer_record(struct http *http, struct MHD_Connection *connection,
+                                     const char *id) {
+    struct room *room = lobby_find(http->server->lobby, id);
+    if (room == NULL)
+        return answer_text(connection, MHD_HTTP_NOT_FOUND, "There is no such game.\n");
+    struct text record = {0}, disposition = {0};
+    const char *suffix = room_record(room, &record);
+    text_print(&disposition, "attachment; filename=\"%s.%s\"", id, suffix);
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        record.length, (void *)text_string(&record), MHD_RESPMEM_MUST_COPY);
+    MHD_add_response_header(response, "Content-Type", "text/plain; charset=utf-8");
+    MHD_add_response_header(response, "Content-Disposition", text_string(&disposition));
+    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_OK, response);
+    MHD_destroy_response(response);
+    text_free(&record);
+    text_free(&disposition);
+    return result;
+}
+
+/* The way to WebSocket. */
+
+static void socket_released(void *handle) {
+    MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
+}
+
+static void take_over(void *context, struct MHD_Connection *connection, void *request,
+                      const char *extra, size_t extra_length, MHD_socket descriptor,
+                      struct MHD_UpgradeResponseHandle *handle) {
+    (void)connection;
+    (void)request;
+    struct http *http = context;
+    websocket_start(http->server, &http->sockets, descriptor, extra, extra_length, socket_released,
+                    handle);
+}
+
+/* Whether a comma-separated header holds a word. */
+static bool header_has(const char *header, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = header; at != NULL && *at != '\0';) {
+        at += strspn(at, " \t,");
+        size_t token = strcspn(at, " \t,");
+        if (token == length && strncasecmp(at, word, length) == 0)
+            return true;
+        at += token;
+    }
+    return false;
+}
+
+/* 16 bytes in base64: 22 characters and "==". */
+static bool good_key(const char *key) {
+    size_t length = strlen(key);
+    return length == 24 && strcmp(key + 22, "==") == 0 &&
+           strspn(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/") == 22;
+}
+
+static enum MHD_Result answer_websocket(struct http *http, struct MHD_Connection *connection,
+                                        const char *version) {
+    const struct config *config = &http->server->config;
+    const char *upgrade = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Upgrade");
+    const char *linked = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Connection");
+    const char *key = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Sec-WebSocket-Key");
+    const char *spoken =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Sec-WebSocket-Version");
+    const char *origin = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin");
+    const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
+    if (strcmp(version, "HTTP/1.1") != 0 || !header_has(upgrade, "websocket") ||
+        !header_has(linked, "upgrade"))
+        return answer_text(connection, MHD_HTTP_UPGRADE_REQUIRED, "WebSocket is spoken here.\n");
+    if (spoken == NULL || strcmp(spoken, "13") != 0)
+        return answer_text(connection, MHD_HTTP_UPGRADE_REQUIRED, "WebSocket version 13 only.\n");
+    if (key == NULL || !good_key(key))
+        return answer_text(connection, MHD_HTTP_BAD_REQUEST, "The Sec-WebSocket-Key is no key.\n");
+    if (!http_origin(origin, host, config->origins, config->origin_count))
+        return answer_text(connection, MHD_HTTP_FORBIDDEN, "Pages of other sites may not play.\n");
+    char accept[WEBSOCKET_ACCEPT];
+    websocket_accept(key, accept);
+    struct MHD_Response *response = MHD_create_response_for_upgrade(take_over, http);
+    MHD_add_response_header(response, "Upgrade", "websocket");
+    MHD_add_response_header(response, "Sec-WebSocket-Accept", accept);
+    enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_SWITCHING_PROTOCOLS, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *path,
+                              const char *method, const char *version, const char *upload,
+                              size_t *upload_size, void **request) {
+    (void)upload;
+    struct http *http = context;
+    static int seen;
+    if (*request == NULL) { /* the first call has only the headers */
+        *request = &seen;
+        return MHD_YES;
+    }
+    if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0) {
+        *upload_size = 0;
+        return answer_text(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");
+    }
+    if (strcmp(path, "/ws") == 0)
+        return answer_websocket(http, connection, version);
+    if (strncmp(path, "/record/", 8) == 0)
+        return answer_record(http, connection, path + 8);
+    return answer_file(http, connection, path);
+}
+
+/* On our loop: libmicrohttpd has one epoll descriptor that we watch. */
+
+static void http_work(int descriptor, short what, void *context) {
+    (void)descriptor;
+    (void)what;
+    struct http *http = context;
+    MHD_run(http->daemon);
+    MHD_UNSIGNED_LONG_LONG wait;
+    if (MHD_get_timeout(http->daemon, &wait) == MHD_YES) {
+        struct timeval delay = {.tv_sec = (time_t)(wait / 1000),
+                                .tv_usec = (suseconds_t)(wait % 1000 * 1000)};
+        event_add(http->timer, &delay);
+    }
+}
+
+struct http *http_open(struct server *server, const char *address, int port, struct error *error) {
+    int descriptor = socket_listen(address, port, error);
+    if (descriptor < 0)
+        return NULL;
+    struct http *http = memory_new(1, sizeof *http);
+    http->server = server;
+    http->descriptor = descriptor;
+    http->daemon =
+        MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_UPGRADE, 0, NULL, NULL, answer, http,
+                         MHD_OPTION_LISTEN_SOCKET, descriptor, MHD_OPTION_CONNECTION_LIMIT,
+                         (unsigned)server->config.clients + 64, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+                         (size_t)8192, MHD_OPTION_CONNECTION_TIMEOUT, 30u, MHD_OPTION_END);
+    if (http->daemon == NULL) {
+        error_set(error, "server.http", "the HTTP library does not start: {0}", strerror(errno),
+                  NULL);
+        close(descriptor);
+        free(http);
+        return NULL;
+    }
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    http->ready = event_new(server->base, info->epoll_fd, EV_READ | EV_PERSIST, http_work, http);
+    http->timer = event_new(server->base, -1, 0, http_work, http);
+    event_add(http->ready, NULL);
+    return http;
+}
+
+int http_port(const struct http *http) {
+    return socket_port(http->descriptor);
+}
+
+void http_close(struct http *http) {
+    if (http == NULL)
+        return;
+    websocket_end_all(&http->sockets);
+    event_free(http->ready);
+    event_free(http->timer);
+    MHD_stop_daemon(http->daemon);
+    free(http);
+}

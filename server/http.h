@@ -1,0 +1,23 @@
+/* http: the page's files and the way to WebSocket, by libmicrohttpd on our loop. */
+#ifndef TERNION_HTTP_H
+#define TERNION_HTTP_H
+
+#include "../src/core/error.h"
+
+struct http;
+struct server;
+
+struct http *http_open(struct server *server, const char *address, int port, struct error *error);
+int http_port(const struct http *http);
+void http_close(struct http *http);
+
+/* Whether a request path may be served: every part is a plain file name. *name gets the path within
+ * the web folder. Pure. */
+bool http_path(const char *path, struct text *name);
+/* The media type by suffix. */
+const char *http_type(const char *name);
+/* Whether a browser page of this origin may connect: it came from `host` itself (the Host header), or
+ * stands in the list. No origin (NULL) is no browser. Pure. */
+bool http_origin(const char *origin, const char *host, char *const *allowed, size_t count);
+
+#endif

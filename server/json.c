@@ -1,0 +1,69 @@
+#include "json.h"
+
+/* The length of the UTF-8 character at s, or 0 if it is none (overlong forms and surrogates count as
+ * none). */
+static size_t character(const unsigned char *s) {
+    if (s[0] < 0x80)
+        return 1;
+    if (s[0] >= 0xC2 && s[0] <= 0xDF && (s[1] & 0xC0) == 0x80)
+        return 2;
+    if ((s[0] & 0xF0) == 0xE0 && (s[1] & 0xC0) == 0x80 && (s[2] & 0xC0) == 0x80) {
+        bool overlong = s[0] == 0xE0 && s[1] < 0xA0;
+        bool surrogate = s[0] == 0xED && s[1] > 0x9F;
+        return overlong || surrogate ? 0 : 3;
+    }
+    if (s[0] >= 0xF0 && s[0] <= 0xF4 && (s[1] & 0xC0) == 0x80 && (s[2] & 0xC0) == 0x80 &&
+        (s[3] & 0xC0) == 0x80) {
+        bool outside = (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F);
+        return outside ? 0 : 4;
+    }
+    return 0;
+}
+
+void json_string(struct text *text, const char *value) {
+    if (value == NULL) {
+        text_put(text, "null");
+        return;
+    }
+    text_putc(text, '"');
+    for (const unsigned char *s = (const unsigned char *)value; *s != '\0';) {
+        size_t length = character(s);
+        if (length == 0)
+            text_put(text, "\xEF\xBF\xBD");
+        else if (*s == '"' || *s == '\\')
+            text_print(text, "\\%c", *s);
+        else if (*s < 32)
+            text_print(text, "\\u%04x", *s);
+        else
+            text_putn(text, (const char *)s, length);
+        s += length == 0 ? 1 : length;
+    }
+    text_putc(text, '"');
+}
+
+void json_next(struct text *text) {
+    char last = text->length == 0 ? '{' : text->at[text->length - 1];
+    if (last != '{' && last != '[')
+        text_putc(text, ',');
+}
+
+void json_name(struct text *text, const char *name) {
+    json_next(text);
+    json_string(text, name);
+    text_putc(text, ':');
+}
+
+void json_member(struct text *text, const char *name, const char *value) {
+    json_name(text, name);
+    json_string(text, value);
+}
+
+void json_number(struct text *text, const char *name, double value) {
+    json_name(text, name);
+    text_number(text, value);
+}
+
+void json_flag(struct text *text, const char *name, bool value) {
+    json_name(text, name);
+    text_put(text, value ? "true" : "false");
+}

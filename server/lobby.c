@@ -1,0 +1,115 @@
+#include "lobby.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/core/memory.h"
+#include "bot.h"
+#include "errand.h"
+#include "json.h"
+#include "room.h"
+#include "server.h"
+#include "store.h"
+
+enum { LISTED = 100 }; /* rooms in one list */
+
+struct lobby {
+    struct server *server;
+    struct room *rooms; /* newest first */
+    long count;
+    struct errand *errands;
+};
+
+static void bring_back(void *context, const char *id) {
+    lobby_find(context, id);
+}
+
+struct lobby *lobby_open(struct server *server) {
+    struct lobby *lobby = memory_new(1, sizeof *lobby);
+    lobby->server = server;
+    server->lobby = lobby;
+    store_each(server->store, server->config.room_idle, bring_back, lobby);
+    return lobby;
+}
+
+void lobby_close(struct lobby *lobby) {
+    if (lobby == NULL)
+        return;
+    while (lobby->rooms != NULL)
+        lobby_remove(lobby, lobby->rooms);
+    errands_end(&lobby->errands);
+    free(lobby);
+}
+
+struct errand **lobby_errands(struct lobby *lobby) {
+    return &lobby->errands;
+}
+
+void lobby_add(struct lobby *lobby, struct room *room) {
+    room->next = lobby->rooms;
+    if (room->next != NULL)
+        room->next->previous = room;
+    lobby->rooms = room;
+    lobby->count++;
+}
+
+void lobby_remove(struct lobby *lobby, struct room *room) {
+    if (room->previous != NULL)
+        room->previous->next = room->next;
+    else
+        lobby->rooms = room->next;
+    if (room->next != NULL)
+        room->next->previous = room->previous;
+    lobby->count--;
+    room_free(room);
+}
+
+long lobby_count(const struct lobby *lobby) {
+    return lobby->count;
+}
+
+struct room *lobby_find(struct lobby *lobby, const char *id) {
+    for (struct room *room = lobby->rooms; room != NULL; room = room->next)
+        if (strcmp(room->id, id) == 0)
+            return room;
+    if (strlen(id) != ROOM_ID - 1 || lobby->count >= lobby->server->config.rooms)
+        return NULL;
+    struct room *room = store_load(lobby->server->store, lobby->server, id);
+    if (room != NULL) {
+        lobby_add(lobby, room);
+        room_go_on(room);
+    }
+    return room;
+}
+
+/* An open game whose people are all away is not worth showing. */
+static bool worth_listing(const struct room *room) {
+    return room->listed && (room_phase(room) == ROOM_PLAYING || room_phase(room) == ROOM_STOPPED ||
+                            (room_phase(room) == ROOM_OPEN && room->people != NULL));
+}
+
+void lobby_list(const struct lobby *lobby, struct text *json) {
+    int shown = 0;
+    text_putc(json, '[');
+    for (const struct room *room = lobby->rooms; room != NULL && shown < LISTED;
+         room = room->next) {
+        if (!worth_listing(room))
+            continue;
+        json_next(json);
+        room_summary(room, json);
+        shown++;
+    }
+    text_putc(json, ']');
+}
+
+void lobby_tick(struct lobby *lobby) {
+    double now = host_now();
+    for (struct room *room = lobby->rooms, *next; room != NULL; room = next) {
+        next = room->next;
+        for (int side = 0; side < 2; side++)
+            if (room->seats[side].engine != NULL)
+                bot_tick(room->seats[side].engine);
+        if (room->people == NULL && now - room->touched > lobby->server->config.room_idle)
+            lobby_remove(lobby, room);
+    }
+}

@@ -1,0 +1,29 @@
+/* lobby: all rooms of the server. */
+#ifndef TERNION_LOBBY_H
+#define TERNION_LOBBY_H
+
+#include "../src/core/text.h"
+
+struct client;
+struct errand;
+struct lobby;
+struct room;
+struct server;
+
+/* Brings back the rooms that were in play when the server last went. */
+struct lobby *lobby_open(struct server *server);
+void lobby_close(struct lobby *lobby);
+/* A room by its id, from memory or from the store; NULL if there is none. */
+struct room *lobby_find(struct lobby *lobby, const char *id);
+void lobby_add(struct lobby *lobby, struct room *room);
+void lobby_remove(struct lobby *lobby, struct room *room);
+long lobby_count(const struct lobby *lobby);
+/* The listed rooms as a JSON array, newest first. */
+void lobby_list(const struct lobby *lobby, struct text *json);
+/* Puts away rooms that nobody has visited for long; wakes bots that wait for their turn. */
+void lobby_tick(struct lobby *lobby);
+
+/* Where the errands under way are kept. */
+struct errand **lobby_errands(struct lobby *lobby);
+
+#endif

@@ -1,0 +1,20 @@
+# The server program. Everything but main is a library, so that tests can link it.
+noinst_LIBRARIES += libserver.a
+libserver_a_SOURCES = \
+	server/bot.c server/bot.h server/client.c server/client.h server/config.c server/config.h \
+	server/errand.c server/errand.h server/http.c server/http.h server/json.c server/json.h \
+	server/lobby.c server/lobby.h server/orders.c server/orders.h server/room.c server/room.h \
+	server/room_inside.h server/room_marks.c server/room_tell.c \
+	server/script.c server/server.c server/server.h server/store.c server/store.h \
+	server/websocket.c server/websocket.h server/wire_lines.c server/wire_lines.h \
+	src/gtp.c src/gtp.h
+libserver_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS) $(CONFUSE_CFLAGS) \
+	$(MICROHTTPD_CFLAGS) $(NETTLE_CFLAGS)
+server_libs = libserver.a libhost.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \
+	$(MICROHTTPD_LIBS) $(NETTLE_LIBS) -lwslay -lm
+
+bin_PROGRAMS += ternion-server
+ternion_server_SOURCES = server/main.c
+ternion_server_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) \
+	-DSOURCE_WEB='"$(abs_top_srcdir)/web"' -DINSTALLED_WEB='"$(pkgdatadir)/web"'
+ternion_server_LDADD = $(server_libs)

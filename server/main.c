@@ -1,0 +1,232 @@
+/* ternion-server: people and engines meet. This file reads the command line. */
+#include <getopt.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../src/core/memory.h"
+#include "server.h"
+
+enum { EXIT_USAGE = 2 };
+
+static const char usage[] =
+    "Usage: ternion-server [OPTION]... [CONFIG]\n"
+    "Hosts games of quantum tic-tac-toe, draughts and Go for people and engines: a page over "
+    "HTTP,\n"
+    "WebSocket, and plain text lines over TCP (protocol.md).\n"
+    "\n"
+    "  --demo             everything with default settings and a database in memory\n"
+    "  --address ADDRESS  to listen on (default 127.0.0.1)\n"
+    "  --port PORT        for the page and WebSocket (default 8080; 0: none, -1: any free one)\n"
+    "  --line-port PORT   for plain lines (default 8081; likewise)\n"
+    "  --database FILE    where games are kept (default ternion-server.db)\n"
+    "  --web FOLDER       the page's files\n"
+    "  --engine COMMAND   the engine that plays as bot (default: ternion beside this program)\n"
+    "  --check            read the configuration, say whether it is good, and leave\n"
+    "  --help             this text\n"
+    "  --version          the version\n"
+    "\n"
+    "CONFIG is a configuration file; man ternion-server describes it. The command line overrides "
+    "it.\n"
+    "Exit status: 0 when stopped by a signal, 1 if the server cannot start, 2 for a wrong command "
+    "line.\n";
+
+enum {
+    OPT_DEMO = 256,
+    OPT_ADDRESS,
+    OPT_PORT,
+    OPT_LINE_PORT,
+    OPT_DATABASE,
+    OPT_WEB,
+    OPT_ENGINE,
+    OPT_CHECK,
+    OPT_HELP,
+    OPT_VERSION
+};
+
+static const struct option long_options[] = {
+    {"demo", no_argument, NULL, OPT_DEMO},
+    {"address", required_argument, NULL, OPT_ADDRESS},
+    {"port", required_argument, NULL, OPT_PORT},
+    {"line-port", required_argument, NULL, OPT_LINE_PORT},
+    {"database", required_argument, NULL, OPT_DATABASE},
+    {"web", required_argument, NULL, OPT_WEB},
+    {"engine", required_argument, NULL, OPT_ENGINE},
+    {"check", no_argument, NULL, OPT_CHECK},
+    {"help", no_argument, NULL, OPT_HELP},
+    {"version", no_argument, NULL, OPT_VERSION},
+    {0},
+};
+
+struct request {
+    bool demo, check;
+    const char *address, *port, *line_port, *database, *web, *engine, *file;
+};
+
+static _Noreturn void usage_error(const char *message, const char *argument) {
+    fprintf(stderr, "ternion-server: %s%s\nTry 'ternion-server --help'.\n", message, argument);
+    exit(EXIT_USAGE);
+}
+
+static _Noreturn void print_and_exit(const char *text) {
+    fputs(text, stdout);
+    exit(fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+static void read_option(struct request *request, int option) {
+    switch (option) {
+    case OPT_DEMO:
+        request->demo = true;
+        break;
+    case OPT_ADDRESS:
+        request->address = optarg;
+        break;
+    case OPT_PORT:
+        request->port = optarg;
+        break;
+    case OPT_LINE_PORT:
+        request->line_port = optarg;
+        break;
+    case OPT_DATABASE:
+        request->database = optarg;
+        break;
+    case OPT_WEB:
+        request->web = optarg;
+        break;
+    case OPT_ENGINE:
+        request->engine = optarg;
+        break;
+    case OPT_CHECK:
+        request->check = true;
+        break;
+    case OPT_HELP:
+        print_and_exit(usage);
+    case OPT_VERSION:
+        print_and_exit("ternion-server (Ternion) " PACKAGE_VERSION "\n");
+    default:
+        usage_error("bad option", "");
+    }
+}
+
+static void read_command_line(struct request *request, int argc, char **argv) {
+    *request = (struct request){0};
+    int option;
+    while ((option = getopt_long(argc, argv, "", long_options, NULL)) != -1)
+        read_option(request, option);
+    if (optind < argc)
+        request->file = argv[optind++];
+    if (optind < argc)
+        usage_error("one configuration file is enough, but there is also ", argv[optind]);
+}
+
+static int read_port(const char *word) {
+    long port;
+    if (!text_to_whole(word, -1, 65535, &port))
+        usage_error("a port is a number from -1 to 65535, not ", word);
+    return (int)port;
+}
+
+static void replace(char **slot, const char *value) {
+    if (value == NULL)
+        return;
+    free(*slot);
+    *slot = memory_string(value);
+}
+
+/* The folder of this program, where in a build tree the engine and the page are. */
+static void own_folder(char folder[PATH_MAX]) {
+    ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - 1);
+    folder[length < 0 ? 0 : length] = '\0';
+    char *slash = strrchr(folder, '/');
+    if (slash != NULL)
+        *slash = '\0';
+}
+
+static bool exists(const char *folder, const char *name, struct text *path) {
+    text_clear(path);
+    text_print(path, "%s/%s", folder, name);
+    return access(text_string(path), F_OK) == 0;
+}
+
+static void make_config(struct config *config, const struct request *request) {
+    char folder[PATH_MAX];
+    struct text engine = {0}, web = {0};
+    own_folder(folder);
+    if (!exists(folder, "ternion", &engine)) {
+        text_clear(&engine);
+        text_put(&engine, "ternion");
+    }
+    bool found = exists(folder, "web/index.html", &web) || exists(SOURCE_WEB, "index.html", &web) ||
+                 exists(INSTALLED_WEB, "index.html", &web);
+    if (found)
+        text_cut(&web, web.length - strlen("/index.html"));
+    else
+        text_cut(&web, web.length - strlen("/index.html"));
+    config_defaults(config, request->engine != NULL ? request->engine : text_string(&engine),
+                    text_string(&web));
+    text_free(&engine);
+    text_free(&web);
+}
+
+static void apply(struct config *config, const struct request *request) {
+    if (request->demo)
+        replace(&config->database, ":memory:");
+    replace(&config->address, request->address);
+    replace(&config->database, request->database);
+    replace(&config->web, request->web);
+    if (request->port != NULL)
+        config->http_port = read_port(request->port);
+    if (request->line_port != NULL)
+        config->line_port = read_port(request->line_port);
+}
+
+static int complain(const struct error *error) {
+    struct text message = {0};
+    error_print(error, &message);
+    fprintf(stderr, "ternion-server: %s\n", text_string(&message));
+    text_free(&message);
+    return EXIT_FAILURE;
+}
+
+static void say_ports(const struct server *server) {
+    if (server_http_port(server) > 0)
+        printf("page:  http://%s:%d/\n", server->config.address, server_http_port(server));
+    if (server_line_port(server) > 0)
+        printf("lines: %s port %d\n", server->config.address, server_line_port(server));
+    printf("games: %s\n", server->config.database);
+    fflush(stdout);
+}
+
+int main(int argc, char **argv) {
+    struct request request;
+    struct config config;
+    struct error error = {0};
+    read_command_line(&request, argc, argv);
+    make_config(&config, &request);
+    if (request.file != NULL && !config_read(&config, request.file, &error)) {
+        config_free(&config);
+        int status = complain(&error);
+        error_clear(&error);
+        return status;
+    }
+    apply(&config, &request);
+    if (request.check) {
+        puts("The configuration is good.");
+        config_free(&config);
+        return EXIT_SUCCESS;
+    }
+    struct server server;
+    int status = EXIT_SUCCESS;
+    if (server_open(&server, &config, &error)) {
+        say_ports(&server);
+        server_run(&server);
+    } else {
+        status = complain(&error);
+    }
+    server_close(&server);
+    error_clear(&error);
+    return status;
+}

@@ -1,0 +1,12 @@
+/* orders: what clients may say. */
+#ifndef TERNION_ORDERS_H
+#define TERNION_ORDERS_H
+
+#include "../src/gtp.h"
+
+struct client;
+
+/* Runs one request and replies, now or later. */
+void orders_run(struct client *client, const struct gtp_request *request);
+
+#endif

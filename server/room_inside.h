@@ -1,0 +1,20 @@
+/* room_inside: what the files of a room know of each other. */
+#ifndef TERNION_ROOM_INSIDE_H
+#define TERNION_ROOM_INSIDE_H
+
+#include "room.h"
+
+/* room.c: nobody else is to be asked: the other is a bot, or the same person has both seats. */
+bool room_need_not_ask(const struct room *room, int side);
+/* room.c: whether a person may read a line of the chat now. */
+bool room_may_read(const struct room *room, const struct client *client, size_t number);
+
+/* room_marks.c: the game has come to a stop. */
+void room_stopped(struct room *room);
+/* room_marks.c: no stone was played since the game was last resumed. */
+bool room_nothing_new(const struct room *room);
+
+/* room_tell.c: what changes with every ply, as members of a JSON object. */
+void room_put_now(struct room *room, const struct client *client, struct text *json);
+
+#endif

@@ -1,0 +1,126 @@
+/* Go's end: two passes stop a game; the players agree on what is dead, or take it up again. */
+#include <string.h>
+
+#include "errand.h"
+#include "room.h"
+#include "room_inside.h"
+#include "server.h"
+#include "store.h"
+
+static bool marks_equal(const struct marks *a, const struct marks *b) {
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+static void room_score(struct room *room) {
+    const struct game *game = session_game(room->session);
+    struct result result = game->score(session_state(room->session), &room->marks);
+    struct text margin = {0};
+    text_number(&margin, result.margin);
+    struct error error = {0};
+    session_end(room->session, ENDING_SCORED, result.winner, result.margin, NULL);
+    if (store_entry(room->server->store, room, room->entries, "scored", result.winner,
+                    text_string(&margin), &error))
+        room->entries++;
+    error_clear(&error);
+    text_free(&margin);
+    room_tell_all(room);
+    room_go_on(room);
+}
+
+/* A game stopped again without a stone since it was last resumed is scored as shown. */
+bool room_nothing_new(const struct room *room) {
+    return room->judged && room->resumed_at != SIZE_MAX &&
+           session_plies(room->session) <= room->resumed_at + 2;
+}
+
+void room_stopped(struct room *room) {
+    if (room_nothing_new(room)) {
+        room_score(room);
+    } else if (!room->judging && !room->judged) {
+        room->judging = true;
+        errand_judge(room);
+    }
+}
+
+static bool must_be_stopped(const struct room *room, struct error *error) {
+    if (room_phase(room) != ROOM_STOPPED)
+        return error_set(error, "room.not-stopped", "the game is not stopped", NULL);
+    if (!room->judged)
+        return error_set(error, "room.judging", "the judgement is still being worked out", NULL);
+    return true;
+}
+
+void room_judged(struct room *room, const struct marks *marks) {
+    room->judging = false;
+    if (room_phase(room) != ROOM_STOPPED || room->judged)
+        return;
+    room->marks = room->proposal = *marks;
+    room->judged = true;
+    room->accepted[0] = room->accepted[1] = false;
+    bool bots = room->seats[0].kind == SEAT_BOT && room->seats[1].kind == SEAT_BOT;
+    if (bots)
+        room_score(room);
+    else
+        room_tell_all(room);
+}
+
+bool room_mark(struct room *room, int side, const char *vertex, const char *status,
+               struct error *error) {
+    (void)side;
+    static const char *const names[] = {
+        [MARK_ALIVE] = "alive", [MARK_DEAD] = "dead", [MARK_SEKI] = "seki"};
+    if (!must_be_stopped(room, error))
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(names[i], status) != 0)
+            continue;
+        struct marks marks = room->marks;
+        if (!session_game(room->session)
+                 ->mark(session_state(room->session), &marks, vertex, (enum mark)i, error))
+            return false;
+        if (!marks_equal(&marks, &room->marks)) {
+            room->marks = marks;
+            room->accepted[0] = room->accepted[1] = false;
+        }
+        room->touched = host_now();
+        room_tell_all(room);
+        return true;
+    }
+    return error_set(error, "syntax.status", "'{0}' is none of alive, dead, seki", status, NULL);
+}
+
+bool room_accept(struct room *room, int side, struct error *error) {
+    if (!must_be_stopped(room, error))
+        return false;
+    const struct seat *other = &room->seats[side_other(side)];
+    if (other->kind == SEAT_BOT && !marks_equal(&room->marks, &room->proposal))
+        return error_set(error, "room.bot-marks",
+                         "the bot accepts only the judgement proposed; resume to play it out",
+                         NULL);
+    room->accepted[side] = true;
+    room->touched = host_now();
+    if (room->accepted[side_other(side)] || room_need_not_ask(room, side))
+        room_score(room);
+    else
+        room_tell_all(room);
+    return true;
+}
+
+bool room_resume(struct room *room, int side, struct error *error) {
+    if (room_phase(room) != ROOM_STOPPED)
+        return error_set(error, "room.not-stopped", "the game is not stopped", NULL);
+    int next = side_other(side);
+    if (!session_turn(room->session, next, error))
+        return false;
+    struct error unsaved = {0};
+    if (store_entry(room->server->store, room, room->entries, "turn", next, "", &unsaved))
+        room->entries++;
+    error_clear(&unsaved);
+    room->resumed_at = session_plies(room->session);
+    room->accepted[0] = room->accepted[1] = false;
+    room->judging = false;
+    room->touched = host_now();
+    room_tell_all(room);
+    room_go_on(room);
+    return true;
+}

@@ -1,0 +1,278 @@
+/* What people are told of a room: JSON, and nothing that decides anything. */
+#include <string.h>
+
+#include "../src/core/vertex.h"
+#include "../src/host/host.h"
+#include "json.h"
+#include "room.h"
+#include "room_inside.h"
+
+const char *room_record(const struct room *room, struct text *record) {
+    const struct game *game = session_game(room->session);
+    static const char *const tags[] = {"Side0", "Side1"};
+    for (int side = 0; side < 2; side++)
+        if (room->seats[side].name != NULL)
+            session_set_tag(room->session, tags[side], room->seats[side].name);
+    session_print_record(room->session, record);
+    return game->record_suffix == NULL ? "txt" : game->record_suffix;
+}
+
+static const char *const phase_names[] = {[ROOM_OPEN] = "open",
+                                          [ROOM_PLAYING] = "playing",
+                                          [ROOM_STOPPED] = "stopped",
+                                          [ROOM_OVER] = "over"};
+static const char *const ending_names[] = {
+    [ENDING_NONE] = NULL,       [ENDING_RULES] = "rules",
+    [ENDING_RESIGN] = "resign", [ENDING_TIME] = "time",
+    [ENDING_AGREED] = "agreed", [ENDING_SCORED] = "scored",
+    [ENDING_FAULT] = "fault",   [ENDING_ADJUDICATED] = "adjudicated",
+};
+
+static void put_side(struct text *json, const char *name, const struct room *room, int side) {
+    json_member(json, name, side == SIDE_NONE ? NULL : session_game(room->session)->sides[side]);
+}
+
+static void put_seats(const struct room *room, struct text *json) {
+    static const char *const kinds[] = {"empty", "human", "bot"};
+    json_name(json, "seats");
+    text_putc(json, '{');
+    for (int side = 0; side < 2; side++) {
+        const struct seat *seat = &room->seats[side];
+        json_name(json, session_game(room->session)->sides[side]);
+        text_putc(json, '{');
+        json_member(json, "kind", kinds[seat->kind]);
+        json_member(json, "name", seat->name);
+        json_member(json, "level", seat->level);
+        json_flag(json, "present", seat->kind == SEAT_BOT || seat->client != NULL);
+        text_putc(json, '}');
+    }
+    text_putc(json, '}');
+}
+
+static void put_setup(const struct room *room, struct text *json) {
+    const struct game *game = session_game(room->session);
+    const struct setup *setup = session_setup(room->session);
+    json_member(json, "room", room->id);
+    json_member(json, "game", game->name);
+    json_member(json, "rules", game->rules[setup->rules]);
+    json_number(json, "size", setup->size);
+    json_name(json, "settings");
+    text_putc(json, '{');
+    struct text value = {0};
+    for (int i = 0; game->settings != NULL && game->settings[i].name != NULL; i++) {
+        text_clear(&value);
+        game->get(setup, i, &value);
+        json_member(json, game->settings[i].name, text_string(&value));
+    }
+    text_putc(json, '}');
+    text_clear(&value);
+    clock_print(&room->clock, &value);
+    json_member(json, "time", text_string(&value));
+    json_number(json, "handicap", room->handicap);
+    json_flag(json, "listed", room->listed);
+    json_number(json, "round", (double)room->round);
+    text_free(&value);
+}
+
+void room_summary(const struct room *room, struct text *json) {
+    text_putc(json, '{');
+    put_setup(room, json);
+    put_seats(room, json);
+    json_member(json, "phase", phase_names[room_phase(room)]);
+    json_number(json, "plies", (double)session_plies(room->session));
+    text_putc(json, '}');
+}
+
+static void put_clock(struct room *room, struct text *json) {
+    json_name(json, "clock");
+    if (room->clock.kind == CLOCK_NONE) {
+        text_put(json, "null");
+        return;
+    }
+    text_putc(json, '{');
+    for (int side = 0; side < 2; side++) {
+        double left;
+        int count;
+        clock_report(session_clock(room->session, side), &left, &count);
+        json_name(json, session_game(room->session)->sides[side]);
+        text_putc(json, '{');
+        json_name(json, "left");
+        text_print(json, "%.3f", left);
+        json_number(json, "count", count);
+        text_putc(json, '}');
+    }
+    put_side(json, "running", room,
+             room->turn_began > 0 ? session_to_play(room->session) : SIDE_NONE);
+    json_name(json, "elapsed");
+    text_print(json, "%.3f", room->turn_began > 0 ? host_now() - room->turn_began : 0.0);
+    text_putc(json, '}');
+}
+
+static void put_points(const struct room *room, struct text *json, const char *name,
+                       const unsigned char *at, int wanted) {
+    int size = session_setup(room->session)->size;
+    struct text vertex = {0};
+    json_name(json, name);
+    text_putc(json, '[');
+    for (int i = 0; i < size * size; i++) {
+        if (at[i] != wanted)
+            continue;
+        text_clear(&vertex);
+        vertex_print(&vertex, i % size, i / size);
+        json_next(json);
+        json_string(json, text_string(&vertex));
+    }
+    text_putc(json, ']');
+    text_free(&vertex);
+}
+
+static void put_marks(const struct room *room, struct text *json) {
+    const struct game *game = session_game(room->session);
+    enum ending ending;
+    session_result(room->session, &ending);
+    json_name(json, "marks");
+    if (!room->judged || game->territory == NULL ||
+        (room_phase(room) != ROOM_STOPPED && ending != ENDING_SCORED)) {
+        text_put(json, "null");
+        return;
+    }
+    unsigned char owner[MARKS_POINTS];
+    game->territory(session_state(room->session), &room->marks, owner);
+    struct result result = game->score(session_state(room->session), &room->marks);
+    struct text score = {0};
+    game_print_result(game, &result, &score);
+    text_putc(json, '{');
+    put_points(room, json, "dead", room->marks.at, MARK_DEAD);
+    put_points(room, json, "seki", room->marks.at, MARK_SEKI);
+    put_points(room, json, game->sides[0], owner, 0);
+    put_points(room, json, game->sides[1], owner, 1);
+    json_member(json, "score", text_string(&score));
+    json_flag(json, "accepted0", room->accepted[0]);
+    json_flag(json, "accepted1", room->accepted[1]);
+    text_putc(json, '}');
+    text_free(&score);
+}
+
+static void put_legal(const struct room *room, const struct client *client, struct text *json) {
+    int side = session_to_play(room->session);
+    json_name(json, "legal");
+    text_putc(json, '[');
+    if (room_phase(room) == ROOM_PLAYING && client != NULL && (client->seats >> side & 1) != 0) {
+        struct moves list = {0};
+        struct text token = {0};
+        session_moves(room->session, &list);
+        for (size_t i = 0; i < list.count; i++) {
+            text_clear(&token);
+            session_game(room->session)->print(session_state(room->session), list.at[i], &token);
+            json_next(json);
+            json_string(json, text_string(&token));
+        }
+        moves_free(&list);
+        text_free(&token);
+    }
+    text_putc(json, ']');
+}
+
+/* What changes with every ply. */
+void room_put_now(struct room *room, const struct client *client, struct text *json) {
+    const struct game *game = session_game(room->session);
+    struct text text = {0};
+    enum ending ending;
+    struct result result = session_result(room->session, &ending);
+    bool goes_on = room_phase(room) == ROOM_PLAYING || room_phase(room) == ROOM_OPEN;
+    game->save(session_state(room->session), &text);
+    json_member(json, "position", text_string(&text));
+    json_member(json, "phase", phase_names[room_phase(room)]);
+    put_side(json, "toPlay", room, goes_on ? session_to_play(room->session) : SIDE_NONE);
+    text_clear(&text);
+    if (goes_on)
+        game->due(session_state(room->session), &text);
+    json_member(json, "due", text_string(&text));
+    text_clear(&text);
+    session_print_result(room->session, &text);
+    json_member(json, "result", text_string(&text));
+    put_side(json, "winner", room, result.phase == PHASE_OVER ? result.winner : SIDE_NONE);
+    json_member(json, "ending", ending_names[ending]);
+    put_side(json, "drawOffered", room, session_draw_offered(room->session));
+    put_side(json, "undoAsked", room, room->undo_asked);
+    put_side(json, "resetAsked", room, room->reset_asked);
+    put_side(json, "rematchAsked", room, room->rematch[0] ? 0 : room->rematch[1] ? 1 : SIDE_NONE);
+    put_clock(room, json);
+    put_marks(room, json);
+    put_legal(room, client, json);
+    text_free(&text);
+}
+
+static void put_plies(const struct room *room, struct text *json) {
+    struct record record;
+    session_record(room->session, &record);
+    json_name(json, "plies");
+    text_putc(json, '[');
+    for (size_t i = 0; i < record.entry_count; i++) {
+        if (record.entries[i].kind != RECORD_PLY)
+            continue;
+        json_next(json);
+        text_putc(json, '[');
+        json_string(json, session_game(room->session)->sides[record.entries[i].side]);
+        text_putc(json, ',');
+        json_string(json, record.entries[i].text);
+        text_putc(json, ']');
+    }
+    text_putc(json, ']');
+    record_free(&record);
+}
+
+static void put_chat(const struct room *room, const struct client *client, struct text *json) {
+    json_name(json, "chat");
+    text_putc(json, '[');
+    for (size_t i = room->chat_count > 100 ? room->chat_count - 100 : 0; i < room->chat_count;
+         i++) {
+        const struct chat_line *line = &room->chat[i];
+        if (client == NULL || !room_may_read(room, client, i))
+            continue;
+        json_next(json);
+        text_putc(json, '{');
+        json_member(json, "from", line->name);
+        put_side(json, "side", room, line->side);
+        json_member(json, "text", line->text);
+        text_putc(json, '}');
+    }
+    text_putc(json, ']');
+}
+
+void room_state(struct room *room, const struct client *client, struct text *json) {
+    long watchers = 0;
+    for (const struct client *c = room->people; c != NULL; c = c->next_in_room)
+        watchers += c->seats == 0;
+    text_putc(json, '{');
+    put_setup(room, json);
+    put_seats(room, json);
+    json_name(json, "you");
+    text_putc(json, '[');
+    for (int side = 0; side < 2; side++) {
+        if (client == NULL || (client->seats >> side & 1) == 0)
+            continue;
+        json_next(json);
+        json_string(json, session_game(room->session)->sides[side]);
+    }
+    text_putc(json, ']');
+    json_number(json, "watchers", (double)watchers);
+    json_flag(json, "advice", room_allows_advice(room));
+    put_plies(room, json);
+    room_put_now(room, client, json);
+    put_chat(room, client, json);
+    text_putc(json, '}');
+}
+
+void room_tell_state(struct room *room, struct client *client) {
+    struct text event = {0};
+    text_put(&event, "state ");
+    room_state(room, client, &event);
+    client_event(client, text_string(&event));
+    text_free(&event);
+}
+
+void room_tell_all(struct room *room) {
+    for (struct client *client = room->people; client != NULL; client = client->next_in_room)
+        room_tell_state(room, client);
+}

@@ -1,0 +1,94 @@
+/* The text by which an engine is told a whole game. */
+#include <string.h>
+
+#include "bot.h"
+#include "room.h"
+
+bool script_knows(const char *known, const char *command) {
+    size_t length = strlen(command);
+    for (const char *at = known; (at = strstr(at, command)) != NULL; at += length) {
+        bool starts = at == known || at[-1] == '\n';
+        bool ends = at[length] == '\0' || at[length] == '\n';
+        if (starts && ends)
+            return true;
+    }
+    return false;
+}
+
+static void put_settings(const struct room *room, const char *known, struct text *lines) {
+    const struct game *game = session_game(room->session);
+    const struct setup *setup = session_setup(room->session);
+    for (int i = 0; game->settings != NULL && game->settings[i].name != NULL; i++) {
+        const char *name = game->settings[i].name;
+        if (script_knows(known, name))
+            text_print(lines, "%s ", name);
+        else if (script_knows(known, "set_option"))
+            text_print(lines, "set_option %s ", name);
+        else
+            continue;
+        game->get(setup, i, lines);
+        text_putc(lines, '\n');
+    }
+}
+
+/* GTP's time_settings for every kind of clock; what it cannot say, time_left tells ply by ply. */
+static void put_clock(const struct clock_settings *clock, struct text *lines) {
+    double main = clock->main, period = clock->period;
+    int count = clock->count;
+    switch (clock->kind) {
+    case CLOCK_NONE:
+        return;
+    case CLOCK_MOVE:
+        main = 0;
+        count = 1;
+        break;
+    case CLOCK_ABSOLUTE:
+    case CLOCK_FISCHER:
+        period = 0;
+        count = 0;
+        break;
+    case CLOCK_BYOYOMI:
+        count = 1;
+        break;
+    case CLOCK_CANADIAN:
+        break;
+    }
+    text_print(lines, "time_settings %d %d %d\n", (int)main, (int)period, count);
+}
+
+static void put_plies(const struct room *room, struct text *lines) {
+    const struct game *game = session_game(room->session);
+    struct record record;
+    session_record(room->session, &record);
+    for (size_t i = 0; i < record.entry_count; i++)
+        if (record.entries[i].kind == RECORD_PLY)
+            text_print(lines, "play %s %s\n", game->sides[record.entries[i].side],
+                       record.entries[i].text);
+    record_free(&record);
+}
+
+void script_position(const struct room *room, const char *known, const struct bot_config *config,
+                     const char *level, struct text *lines) {
+    const struct game *game = session_game(room->session);
+    const struct setup *setup = session_setup(room->session);
+    if (script_knows(known, "set_game"))
+        text_print(lines, "set_game %s\n", game->name);
+    if (script_knows(known, "set_rules"))
+        text_print(lines, "set_rules %s\n", game->rules[setup->rules]);
+    if (game->size_min != game->size_max)
+        text_print(lines, "boardsize %d\n", setup->size);
+    text_put(lines, "clear_board\n");
+    put_settings(room, known, lines);
+    if (level != NULL && *level != '\0' && script_knows(known, "level"))
+        text_print(lines, "level %s\n", level);
+    if (room->clock.kind != CLOCK_NONE && script_knows(known, "time_settings")) {
+        put_clock(&room->clock, lines);
+    } else if (config->think > 0 && script_knows(known, "set_option")) {
+        text_put(lines, "set_option move_time ");
+        text_number(lines, config->think);
+        text_putc(lines, '\n');
+    }
+    if (room->handicap > 0 && script_knows(known, "fixed_handicap"))
+        text_print(lines, "fixed_handicap %d\n", room->handicap);
+    put_plies(room, lines);
+}

@@ -1,0 +1,101 @@
+#include "server.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#include "client.h"
+#include "http.h"
+#include "lobby.h"
+#include "store.h"
+#include "wire_lines.h"
+
+static void tick(int descriptor, short what, void *context) {
+    (void)descriptor;
+    (void)what;
+    struct server *server = context;
+    gate_tick(server);
+    lobby_tick(server->lobby);
+}
+
+static void stop(int number, short what, void *context) {
+    (void)number;
+    (void)what;
+    struct server *server = context;
+    struct timeval moment = {.tv_usec = 200000}; /* for farewells to go out */
+    gate_close(server->gate);
+    event_base_loopexit(server->base, &moment);
+}
+
+/* Every connection is a descriptor. */
+static void raise_descriptor_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+bool server_open(struct server *server, const struct config *config, struct error *error) {
+    *server = (struct server){.config = *config};
+    signal(SIGPIPE, SIG_IGN);
+    raise_descriptor_limit();
+    server->store = store_open(config->database, error);
+    if (server->store == NULL)
+        return false;
+    server->base = event_base_new();
+    server->host = host_new(server->base, &host_limits_default, NULL, NULL);
+    server->gate = gate_new();
+    server->lobby = lobby_open(server);
+    if (config->http_port != 0) {
+        server->http = http_open(server, config->address, config->http_port, error);
+        if (server->http == NULL)
+            return false;
+    }
+    if (config->line_port != 0) {
+        server->lines = listener_open(server, config->address, config->line_port, error);
+        if (server->lines == NULL)
+            return false;
+    }
+    static const int numbers[] = {SIGINT, SIGTERM};
+    for (int i = 0; i < 2; i++) {
+        server->signals[i] = evsignal_new(server->base, numbers[i], stop, server);
+        event_add(server->signals[i], NULL);
+    }
+    struct timeval second = {.tv_sec = 1};
+    server->tick = event_new(server->base, -1, EV_PERSIST, tick, server);
+    event_add(server->tick, &second);
+    return true;
+}
+
+void server_run(struct server *server) {
+    event_base_dispatch(server->base);
+}
+
+void server_close(struct server *server) {
+    http_close(server->http);
+    listener_close(server->lines);
+    lobby_close(server->lobby);
+    for (int i = 0; i < 2; i++)
+        if (server->signals[i] != NULL)
+            event_free(server->signals[i]);
+    if (server->tick != NULL)
+        event_free(server->tick);
+    if (server->host != NULL)
+        host_free(server->host);
+    if (server->gate != NULL)
+        gate_free(server->gate);
+    if (server->base != NULL)
+        event_base_free(server->base);
+    store_close(server->store);
+    config_free(&server->config);
+    libevent_global_shutdown();
+}
+
+int server_http_port(const struct server *server) {
+    return server->http == NULL ? 0 : http_port(server->http);
+}
+
+int server_line_port(const struct server *server) {
+    return server->lines == NULL ? 0 : listener_port(server->lines);
+}

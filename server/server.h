@@ -1,0 +1,32 @@
+/* server: the program as one object: one event loop, and everything that lives on it. */
+#ifndef TERNION_SERVER_H
+#define TERNION_SERVER_H
+
+#include <event2/event.h>
+
+#include "../src/host/host.h"
+#include "config.h"
+
+struct server {
+    struct config config;
+    struct event_base *base;
+    struct host *host;
+    struct store *store;
+    struct lobby *lobby;
+    struct gate *gate;
+    struct http *http;
+    struct listener *lines;
+    struct event *tick; /* once a second */
+    struct event *signals[2];
+    long bots; /* engine processes that play or answer */
+};
+
+/* Opens everything; false with an error if something is in the way. The config is taken over. */
+bool server_open(struct server *server, const struct config *config, struct error *error);
+void server_run(struct server *server);
+void server_close(struct server *server);
+/* The ports really listened on, 0 if none. */
+int server_http_port(const struct server *server);
+int server_line_port(const struct server *server);
+
+#endif

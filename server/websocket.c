@@ -1,0 +1,238 @@
+#include "websocket.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <nettle/base64.h>
+#include <nettle/sha1.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <wslay/wslay.h>
+
+#include "../src/core/memory.h"
+#include "client.h"
+#include "server.h"
+#include "wire_lines.h"
+
+struct websocket {
+    struct server *server;
+    struct websocket **list, *previous, *next;
+    struct client *client;
+    wslay_event_context_ptr context;
+    struct event *reading, *writing;
+    int descriptor;
+    struct text extra; /* came with the handshake, not yet read */
+    size_t extra_used;
+    bool leaving;
+    bool broken;
+    void (*released)(void *);
+    void *handle;
+};
+
+void websocket_accept(const char *key, char accept[WEBSOCKET_ACCEPT]) {
+    static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+    struct sha1_ctx hash;
+    uint8_t digest[SHA1_DIGEST_SIZE];
+    sha1_init(&hash);
+    sha1_update(&hash, strlen(key), (const uint8_t *)key);
+    sha1_update(&hash, strlen(magic), (const uint8_t *)magic);
+    sha1_digest(&hash, sizeof digest, digest);
+    base64_encode_raw(accept, sizeof digest, digest);
+    accept[WEBSOCKET_ACCEPT - 1] = '\0';
+}
+
+static void websocket_free(struct websocket *socket) {
+    if (socket->client != NULL)
+        client_free(socket->client);
+    if (socket->previous != NULL)
+        socket->previous->next = socket->next;
+    else
+        *socket->list = socket->next;
+    if (socket->next != NULL)
+        socket->next->previous = socket->previous;
+    event_free(socket->reading);
+    event_free(socket->writing);
+    wslay_event_context_free(socket->context);
+    text_free(&socket->extra);
+    socket->released(socket->handle);
+    free(socket);
+}
+
+/* What wslay asks for. */
+
+static ssize_t take_bytes(wslay_event_context_ptr context, uint8_t *bytes, size_t room, int flags,
+                          void *data) {
+    (void)flags;
+    struct websocket *socket = data;
+    if (socket->extra_used < socket->extra.length) {
+        size_t left = socket->extra.length - socket->extra_used;
+        size_t count = left < room ? left : room;
+        memcpy(bytes, socket->extra.at + socket->extra_used, count);
+        socket->extra_used += count;
+        return (ssize_t)count;
+    }
+    ssize_t count;
+    do
+        count = recv(socket->descriptor, bytes, room, 0);
+    while (count < 0 && errno == EINTR);
+    if (count > 0)
+        return count;
+    bool wait = count < 0 && errno == EAGAIN;
+    wslay_event_set_error(context, wait ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
+    return -1;
+}
+
+static ssize_t give_bytes(wslay_event_context_ptr context, const uint8_t *bytes, size_t length,
+                          int flags, void *data) {
+    struct websocket *socket = data;
+    int more = (flags & WSLAY_MSG_MORE) != 0 ? MSG_MORE : 0;
+    ssize_t count;
+    do
+        count = send(socket->descriptor, bytes, length, more | MSG_NOSIGNAL);
+    while (count < 0 && errno == EINTR);
+    if (count >= 0)
+        return count;
+    wslay_event_set_error(context,
+                          errno == EAGAIN ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
+    return -1;
+}
+
+static void take_message(wslay_event_context_ptr context,
+                         const struct wslay_event_on_msg_recv_arg *message, void *data) {
+    (void)context;
+    struct websocket *socket = data;
+    if (message->opcode == WSLAY_PONG || message->opcode == WSLAY_PING) {
+        socket->client->heard = host_now();
+    } else if (message->opcode == WSLAY_TEXT_FRAME && !socket->leaving) {
+        /* A message with several lines is as good as several messages. */
+        const char *at = (const char *)message->msg;
+        const char *end = at + message->msg_length;
+        while (at < end && !socket->leaving) {
+            const char *newline = memchr(at, '\n', (size_t)(end - at));
+            const char *stop = newline == NULL ? end : newline;
+            client_line(socket->client, at, (size_t)(stop - at));
+            at = stop + 1;
+        }
+    } else if (message->opcode == WSLAY_BINARY_FRAME) {
+        client_dismiss(socket->client, "text messages only");
+    }
+}
+
+static const struct wslay_event_callbacks callbacks = {
+    .recv_callback = take_bytes,
+    .send_callback = give_bytes,
+    .on_msg_recv_callback = take_message,
+};
+
+/* The loop's side. */
+
+static void websocket_write(int descriptor, short what, void *data) {
+    (void)descriptor;
+    (void)what;
+    struct websocket *socket = data;
+    if (socket->broken || wslay_event_send(socket->context) != 0) {
+        websocket_free(socket);
+        return;
+    }
+    if (wslay_event_want_write(socket->context))
+        event_add(socket->writing, NULL);
+    else if (socket->leaving || !wslay_event_want_read(socket->context))
+        websocket_free(socket);
+}
+
+static void websocket_read(int descriptor, short what, void *data) {
+    (void)descriptor;
+    (void)what;
+    struct websocket *socket = data;
+    if (wslay_event_recv(socket->context) != 0)
+        socket->broken = true;
+    if (!wslay_event_want_read(socket->context))
+        event_del(socket->reading);
+    event_active(socket->writing, EV_WRITE, 0);
+}
+
+/* The client's side. */
+
+static void queue(struct websocket *socket, uint8_t opcode, const char *bytes, size_t length) {
+    struct wslay_event_msg message = {opcode, (const uint8_t *)bytes, length};
+    wslay_event_queue_msg(socket->context, &message);
+    event_active(socket->writing, EV_WRITE, 0);
+}
+
+static void socket_send(void *data, const char *message, size_t length, bool event) {
+    (void)event;
+    struct websocket *socket = data;
+    if (socket->leaving || socket->broken)
+        return;
+    if (wslay_event_get_queued_msg_length(socket->context) + length >
+        (size_t)socket->server->config.backlog) {
+        socket->broken = true; /* too slow a reader */
+        if (socket->client != NULL)
+            socket->client->closing = true;
+        event_active(socket->writing, EV_WRITE, 0);
+        return;
+    }
+    queue(socket, WSLAY_TEXT_FRAME, message, length);
+}
+
+static void socket_ping(void *data) {
+    struct websocket *socket = data;
+    if (!socket->leaving && !socket->broken)
+        queue(socket, WSLAY_PING, NULL, 0);
+}
+
+static void socket_close(void *data) {
+    struct websocket *socket = data;
+    socket->leaving = true;
+    wslay_event_queue_close(socket->context, WSLAY_CODE_GOING_AWAY, NULL, 0);
+    event_active(socket->writing, EV_WRITE, 0);
+}
+
+static const struct wire websocket_wire = {
+    .send = socket_send, .ping = socket_ping, .close = socket_close};
+
+void websocket_start(struct server *server, struct websocket **list, int descriptor,
+                     const char *extra, size_t extra_length, void (*released)(void *),
+                     void *handle) {
+    struct websocket *socket = memory_new(1, sizeof *socket);
+    int on = 1;
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    evutil_make_socket_nonblocking(descriptor);
+    evutil_make_socket_closeonexec(descriptor);
+    socket->server = server;
+    socket->list = list;
+    socket->next = *list;
+    if (socket->next != NULL)
+        socket->next->previous = socket;
+    *list = socket;
+    socket->descriptor = descriptor;
+    socket->released = released;
+    socket->handle = handle;
+    text_putn(&socket->extra, extra, extra_length);
+    wslay_event_context_server_init(&socket->context, &callbacks, socket);
+    wslay_event_config_set_max_recv_msg_length(socket->context, (uint64_t)server->config.message);
+    socket->reading =
+        event_new(server->base, descriptor, EV_READ | EV_PERSIST, websocket_read, socket);
+    socket->writing = event_new(server->base, descriptor, EV_WRITE, websocket_write, socket);
+    char address[64];
+    const char *why = NULL;
+    socket_peer(descriptor, address);
+    socket->client = client_new(server, address, &websocket_wire, socket, &why);
+    if (socket->client == NULL) {
+        struct text event = {0};
+        text_print(&event, "! bye {\"why\":\"%s\"}", why);
+        socket_send(socket, event.at, event.length, true);
+        text_free(&event);
+        socket_close(socket);
+        return;
+    }
+    event_add(socket->reading, NULL);
+    if (extra_length > 0)
+        event_active(socket->reading, EV_READ, 0);
+}
+
+void websocket_end_all(struct websocket **list) {
+    while (*list != NULL)
+        websocket_free(*list);
+}

@@ -1,0 +1,22 @@
+/* wire_lines: plain text lines over TCP, for nc, scripts and the terminal client. */
+#ifndef TERNION_WIRE_LINES_H
+#define TERNION_WIRE_LINES_H
+
+#include "../src/core/error.h"
+
+struct listener;
+struct server;
+
+/* Listens on the configured address; port 0 of the system's choice if -1 was asked for. */
+struct listener *listener_open(struct server *server, const char *address, int port,
+                               struct error *error);
+int listener_port(const struct listener *listener);
+void listener_close(struct listener *listener);
+
+/* A bound, listening, close-on-exec, non-blocking socket, or -1. Also used for HTTP. */
+int socket_listen(const char *address, int port, struct error *error);
+int socket_port(int descriptor);
+/* The peer's address as text; ports do not count. */
+void socket_peer(int descriptor, char name[64]);
+
+#endif
