@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../src/core/memory.h"
-#include "../src/gtp.h"
+#include "../src/core/gtp.h"
 #include "errand.h"
 #include "json.h"
 #include "lobby.h"

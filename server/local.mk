@@ -6,8 +6,8 @@ libserver_a_SOURCES = \
 	server/lobby.c server/lobby.h server/orders.c server/orders.h server/room.c server/room.h \
 	server/room_inside.h server/room_marks.c server/room_tell.c \
 	server/script.c server/server.c server/server.h server/store.c server/store.h \
-	server/websocket.c server/websocket.h server/wire_lines.c server/wire_lines.h \
-	src/gtp.c src/gtp.h
+	server/websocket.c server/websocket.h server/wire_lines.c server/wire_lines.h
+
 libserver_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS) $(CONFUSE_CFLAGS) \
 	$(MICROHTTPD_CFLAGS) $(NETTLE_CFLAGS)
 server_libs = libserver.a libhost.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \

@@ -2,7 +2,7 @@
 #ifndef TERNION_ORDERS_H
 #define TERNION_ORDERS_H
 
-#include "../src/gtp.h"
+#include "../src/core/gtp.h"
 
 struct client;
 

@@ -6,7 +6,7 @@
 
 #include "commands.h"
 #include "core/memory.h"
-#include "gtp.h"
+#include "core/gtp.h"
 #include "options.h"
 
 const char *const level_names[] = {"random", "easy", "medium", "hard", "optimal", NULL};

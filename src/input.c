@@ -8,7 +8,7 @@
 
 #include "core/memory.h"
 #include "core/text.h"
-#include "gtp.h"
+#include "core/gtp.h"
 
 /* Beyond this many waiting bytes nothing more is read, so that a flood stays in the pipe. */
 enum { QUEUE_BYTES = 16 << 20 };

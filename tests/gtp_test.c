@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "../src/gtp.h"
+#include "../src/core/gtp.h"
 
 /* The request as one string: "id|name|arguments", or "-" if there is nothing to answer. */
 static void reads(const char *line, size_t length, const char *expected) {

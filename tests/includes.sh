@@ -46,7 +46,7 @@ includes src/core/*.[ch] | grep -v '^src/core/games\.c:' | grep -vE ':[a-z0-9_]+
 includes src/core/games.c | grep -vE ":(\.\./($any_game)/)?[a-z0-9_]+\.h$" |
     rule "games.c includes only core and the games"
 includes src/host/*.[ch] | grep -vE ':(\.\./core/)?[a-z0-9_]+\.h$' | rule "host includes only core"
-includes src/gtp.[ch] | grep -vE ':(gtp\.h|core/text\.h|core/error\.h|core/memory\.h)$' |
+includes src/core/gtp.[ch] | grep -vE ':(gtp\.h|text\.h|error\.h|memory\.h)$' |
     rule "gtp includes text and nothing of games or engine"
 includes src/*.[ch] arena/*.[ch] server/*.[ch] | grep -E ":(\.\./src/|\.\./)?($any_game)/" |
     rule "no program includes a game"

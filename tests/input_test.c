@@ -9,7 +9,7 @@
 #include "../src/core/memory.h"
 #include "../src/core/player.h"
 #include "../src/core/text.h"
-#include "../src/gtp.h"
+#include "../src/core/gtp.h"
 #include "../src/input.h"
 
 static int ends[2];

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/text.h"
+#include "text.h"
 
 enum { GTP_LINE_MAX = 1 << 20 };
 
