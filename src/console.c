@@ -437,6 +437,7 @@ static void read_begin(struct console *console) {
     rl_readline_name = "ternion";
     rl_attempted_completion_function = complete;
     rl_completer_word_break_characters = " \t";
+    rl_variable_bind("show-all-if-ambiguous", "on");
     rl_signal_event_hook = prompt_interrupted;
     struct sigaction action = {.sa_handler = on_interrupt};
     sigaction(SIGINT, &action, NULL);

@@ -1,0 +1,130 @@
+# The console on a real terminal, driven through tmux: prompt, completion, history, signals.
+. "$srcdir/tests/tap.bash"
+command -v tmux >/dev/null || tap_skip_all "tmux is missing"
+folder=$(mktemp -d)
+export HOME=$folder XDG_STATE_HOME=$folder/state TERM=screen LC_ALL=C.UTF-8
+socket=
+starts=0
+talk() { tmux -S "$socket" -f /dev/null "$@"; }
+trap 'talk kill-server 2>/dev/null; rm -rf "$folder"' EXIT
+cd "$folder" || exit 99
+
+# start ARGUMENTS...: a fresh screen with the program in it; the exit status lands in ./status.
+start() {
+    rm -f status
+    test -z "$socket" || talk kill-server 2>/dev/null
+    starts=$((starts + 1))
+    socket=$folder/tmux$starts # a server that is leaving must not be asked again
+    talk new-session -d -x 100 -y 50 "'$builddir/ternion' $*; echo \$? >status; sleep 100"
+    test $? = 0 -o $starts -gt 1 || tap_skip_all "tmux does not start here"
+}
+type() { talk send-keys -l -- "$1"; }
+press() { talk send-keys "$@"; }
+screen() { talk capture-pane -p -S -200 2>/dev/null; }
+# sees PATTERN TEXT: waits until the screen shows it.
+sees() {
+    local i
+    for i in $(seq 300); do
+        screen | grep -qE -- "$1" && break
+        sleep 0.1
+    done
+    screen | grep -qE -- "$1"
+    local found=$?
+    tap_ok $found "$2"
+    test $found = 0 || screen | grep . | tail -n 30 | sed 's/^/# /'
+}
+left() { # left TEXT: waits until the program has ended
+    local i
+    for i in $(seq 300); do
+        test -s status && break
+        sleep 0.1
+    done
+    test "$(cat status 2>/dev/null)" = 0
+    tap_ok $? "$1"
+}
+
+start --color=never --level random --seed 1
+sees "'help' helps" "a greeting"
+sees '^x, place a pair> *$' "the prompt says whose turn it is and what is due"
+type 'list_g'
+press Tab
+sees '> list_games' "Tab completes a command"
+press Enter
+sees '^draughts$' "the completed command runs"
+type 'a1-c'
+press Tab
+sees 'A1-C1 +A1-C2 +A1-C3' "Tab shows the moves"
+press C-u
+type 'b3-c'
+press Tab
+sees '> B3-C3' "Tab completes a move"
+press Enter
+sees '^o, place a pair> *$' "the turn passes"
+type '6'
+press Enter
+sees '^o, 6 and> *$' "half a move waits for the other half"
+type '2'
+press Enter
+sees '^x, place a pair> *$' "and gets it"
+type 'b3 c3'
+press Enter
+sees '^o, collapse X3: B3 or C3> *$' "the prompt names the choices of a collapse"
+type 'a2'
+press Enter
+sees 'A2 is not on the cycle|A2 .*empty|A2.*no ' "a cell outside the cycle is refused"
+type 'rese'
+press Tab
+sees 'o, collapse X3: B3 or C3> reset' "Tab completes a word of the console"
+press C-c
+sees '^o, collapse X3: B3 or C3> *$' "Ctrl-C throws the line away"
+type 'analyze 10'
+press Enter
+sees '^info move ' "an analysis runs"
+press C-c
+type 'name'
+press Enter
+sees '^Ternion$' "Ctrl-C ends it and the prompt is back"
+press Up
+sees '> name$' "the last line is remembered"
+press C-u
+type 'history'
+press Enter
+sees '^B3-C3 A1-C3 B3-C3$' "nothing has changed"
+press C-d
+left "Ctrl-D leaves with status 0"
+grep -qx 'analyze 10' state/ternion/history
+tap_ok $? "the history is kept in the state folder"
+
+start --color=never
+sees 'place a pair> *$' "a second run"
+press Up
+sees '> history$' "remembers the first"
+press C-u
+type 'quit'
+press Enter
+left "quit leaves"
+
+start --color=never --game go --x human --o engine --set move_time=100
+sees '^b(lack)?, .*> *$' "black begins"
+type 'd4'
+press Enter
+for i in $(seq 20); do
+    screen | grep -qE 'thinks|plays' && break
+    sleep 0.1
+done
+press C-c
+sees '^w plays ' "Ctrl-C makes the engine play what it has"
+press C-d
+left "and Ctrl-D leaves"
+
+start --color=always
+sees 'place a pair> *$' "colour on a terminal"
+type 'a1 a1'
+press Enter
+sees 'A1 is named twice' "a refusal"
+talk capture-pane -p -e | grep -q $'\033\[31m'
+tap_ok $? "errors are red"
+press C-d
+left "leaves"
+
+tap_done
