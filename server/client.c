@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../src/core/memory.h"
 #include "../src/core/gtp.h"
+#include "../src/core/memory.h"
 #include "errand.h"
 #include "json.h"
 #include "lobby.h"

@@ -166,8 +166,17 @@ static enum MHD_Result answer_record(struct http *http, struct MHD_Connection *c
 
 /* The way to WebSocket. */
 
+struct lease {
+    struct http *http;
+    struct MHD_UpgradeResponseHandle *handle;
+};
+
+/* libmicrohttpd closes the socket the next time it runs, so it is made to. */
 static void socket_released(void *handle) {
-    MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
+    struct lease *lease = handle;
+    MHD_upgrade_action(lease->handle, MHD_UPGRADE_ACTION_CLOSE);
+    event_active(lease->http->timer, EV_TIMEOUT, 0);
+    free(lease);
 }
 
 static void take_over(void *context, struct MHD_Connection *connection, void *request,
@@ -176,8 +185,10 @@ static void take_over(void *context, struct MHD_Connection *connection, void *re
     (void)connection;
     (void)request;
     struct http *http = context;
+    struct lease *lease = memory_new(1, sizeof *lease);
+    *lease = (struct lease){http, handle};
     websocket_start(http->server, &http->sockets, descriptor, extra, extra_length, socket_released,
-                    handle);
+                    lease);
 }
 
 /* Whether a comma-separated header holds a word. */

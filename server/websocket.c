@@ -25,6 +25,7 @@ struct websocket {
     struct text extra; /* came with the handshake, not yet read */
     size_t extra_used;
     bool leaving;
+    bool farewell; /* the close frame is queued */
     bool broken;
     void (*released)(void *);
     void *handle;
@@ -135,6 +136,13 @@ static void websocket_write(int descriptor, short what, void *data) {
         websocket_free(socket);
         return;
     }
+    /* A close frame overtakes messages, so it is queued only once they are out. */
+    if (socket->leaving && !socket->farewell && !wslay_event_want_write(socket->context)) {
+        socket->farewell = true;
+        wslay_event_queue_close(socket->context, WSLAY_CODE_GOING_AWAY, NULL, 0);
+        event_active(socket->writing, EV_WRITE, 0);
+        return;
+    }
     if (wslay_event_want_write(socket->context))
         event_add(socket->writing, NULL);
     else if (socket->leaving || !wslay_event_want_read(socket->context))
@@ -185,7 +193,6 @@ static void socket_ping(void *data) {
 static void socket_close(void *data) {
     struct websocket *socket = data;
     socket->leaving = true;
-    wslay_event_queue_close(socket->context, WSLAY_CODE_GOING_AWAY, NULL, 0);
     event_active(socket->writing, EV_WRITE, 0);
 }
 
