@@ -470,6 +470,18 @@ static bool run_position(struct order *order) {
     return good;
 }
 
+/* The board for people at a terminal. */
+static bool run_show(struct order *order) {
+    struct look look = {0};
+    for (int i = 0; i < order->count; i++) {
+        look.colour = look.colour || strcmp(order->words[i], "colour") == 0;
+        look.unicode = look.unicode || strcmp(order->words[i], "unicode") == 0;
+    }
+    text_putc(&order->out, '\n');
+    session_show(order->client->room->session, &look, &order->out);
+    return true;
+}
+
 static bool run_record(struct order *order) {
     text_putc(&order->out, '\n');
     room_record(order->client->room, &order->out);
@@ -558,6 +570,7 @@ static const struct order_row rows[] = {
     {"position", "N", "The position after N plies.", run_position, 1, true, false},
     {"ask", "QUESTION", "cycle, marks CELL, ensemble and the like about the position.", run_ask, 1,
      true, false},
+    {"show", "[colour] [unicode]", "The board as a drawing.", run_show, 0, true, false},
     {"record", "", "The game as a record.", run_record, 0, true, false},
     {"chat", "TEXT", "Says something to the others.", run_chat, 1, true, false},
     {"quit", "", "Leaves the server.", run_quit, 0, false, false},
