@@ -258,6 +258,81 @@ static bool run_kata_genmove_analyze(struct call *call) {
     return genmove_analyze(call, STYLE_KATA);
 }
 
+/* CGOS wants one line of JSON, then the move. */
+
+static void put_cgos_move(const struct analysis *a, const struct variation *v, struct text *out) {
+    text_put(out, "{\"move\":\"");
+    a->engine->kit->game->print(a->state, v->line[0], out);
+    text_print(out, "\",\"visits\":%llu,\"winrate\":%.4f,\"score\":%.2f,\"prior\":%.4f,\"pv\":\"",
+               (unsigned long long)v->visits, v->winrate, v->score, v->prior);
+    struct text line = {0};
+    put_line(a, v, &line);
+    const char *rest = line.length > 0 ? strchr(text_string(&line) + 1, ' ') : NULL;
+    text_put(out, rest == NULL ? "" : rest + 1); /* what follows the move itself */
+    text_put(out, "\"}");
+    text_free(&line);
+}
+
+/* Whose every point is, from the top, as one character of 63 each. */
+static void put_cgos_ownership(const struct analysis *a, const struct report *report,
+                               struct text *out) {
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    size_t size = (size_t)session_setup(a->engine->session)->size;
+    if (report->ownership == NULL || report->points != size * size)
+        return;
+    text_put(out, ",\"ownership\":\"");
+    for (size_t row = size; row-- > 0;)
+        for (size_t column = 0; column < size; column++) {
+            double own = (double)report->ownership[row * size + column];
+            text_putc(out, letters[lround(fmin(fmax((own + 1) / 2, 0), 1) * 62)]);
+        }
+    text_putc(out, '"');
+}
+
+static void put_cgos(const struct analysis *a, const struct report *report, struct text *out) {
+    if (report->count == 0)
+        return;
+    const struct variation *best = &report->best[0];
+    text_print(out, "{\"winrate\":%.4f,\"score\":%.2f,\"visits\":%llu,\"moves\":[", best->winrate,
+               best->score, (unsigned long long)report->nodes);
+    for (size_t i = 0; i < report->count && i < 10; i++) {
+        if (i > 0)
+            text_putc(out, ',');
+        put_cgos_move(a, &report->best[i], out);
+    }
+    text_putc(out, ']');
+    put_cgos_ownership(a, report, out);
+    text_put(out, "}\n");
+}
+
+static bool run_cgos_genmove_analyze(struct call *call) {
+    struct analysis a;
+    if (!read_analysis(call, STYLE_OWN, &a))
+        return false;
+    double began = monotonic_now();
+    struct limits limits = engine_limits(a.engine, a.side);
+    start(&a, &limits);
+    struct thought thought = {0};
+    enum wake wake;
+    while ((wake = engine_wait(a.engine, false, &thought, 0)) != WAKE_DONE)
+        if (wake == WAKE_INTERRUPT)
+            thinker_stop(a.engine->thinker);
+    struct choice choice = thinker_finish(a.engine->thinker);
+    text_putc(call->out, '\n');
+    put_cgos(&a, &thought.report, call->out);
+    text_put(call->out, "play ");
+    if (choice.resign)
+        text_put(call->out, "resign");
+    else
+        a.engine->kit->game->print(a.state, choice.m, call->out);
+    if (!choice.resign)
+        engine_play(a.engine, a.side, choice.m, monotonic_now() - began);
+    thought_free(&thought);
+    free(a.state);
+    return true;
+}
+
 /* Answers that come once. */
 
 static bool run_evaluate(struct call *call) {
@@ -332,5 +407,7 @@ const struct command analyse_commands[] = {
     {"kata-analyze", "[COLOUR] [CENTISECONDS]", "analyze as KataGo writes it.", run_kata_analyze},
     {"kata-genmove_analyze", "COLOUR [CENTISECONDS]", "genmove_analyze as KataGo writes it.",
      run_kata_genmove_analyze},
+    {"cgos-genmove_analyze", "COLOUR", "Plays, and tells its evaluation before as a line of JSON.",
+     run_cgos_genmove_analyze},
     {0},
 };

@@ -24,7 +24,7 @@ void go_handicap_fixed(const struct go_board *board, int count, int points[GO_HA
     }
 }
 
-/* How good a further stone at p is: far from the others, and not on the first two lines. */
+/* How good a further stone at p is: far from the others, and not near the edge. */
 static int point_worth(const struct go_board *board, int p, const int *points, int count) {
     int column = go_board_column(board, p), row = go_board_row(board, p);
     int last = board->size - 1;
@@ -42,7 +42,7 @@ static int point_worth(const struct go_board *board, int p, const int *points, i
     }
     if (nearest == 0)
         return -1;
-    return 4 * nearest + (edge > 2 ? 2 : edge) * board->size / 3;
+    return edge == 0 ? 0 : 4 * nearest + (edge > 2 ? 2 : edge) * board->size / 3;
 }
 
 void go_handicap_free(const struct go_board *board, int count, int points[GO_POINTS]) {
