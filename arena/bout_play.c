@@ -25,6 +25,11 @@ static void send_time_left(struct chair *chair) {
     clock_report(session_clock(bout->session, chair->side), &seconds, &count);
     if (seconds < 0)
         seconds = 0;
+    /* Told as time_settings told it: overtime of one stone that is renewed with every ply. */
+    enum clock_kind kind = bout->hall->plan->clock.kind;
+    if (kind == CLOCK_MOVE ||
+        (kind == CLOCK_BYOYOMI && count > 0 && !seat_can(chair->seat, CAN_KGS_TIME)))
+        count = 1;
     text_print(&bout->line, "time_left %s ", session_game(bout->session)->sides[chair->side]);
     /* Rounded down: an engine must not believe in more than it has. */
     if (*seat_whole_seconds(chair->seat))

@@ -1,5 +1,6 @@
 /* What an engine is told before play: the game, its settings, the clock, the opening. Only play,
  * genmove, clear_board, boardsize and komi are taken for granted. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,9 +78,24 @@ static void send_settings(struct chair *chair) {
     send_line(chair, on_essential);
 }
 
-static void put_seconds(struct text *line, double seconds) {
+/* GTP's own command has whole seconds; ours and many others take decimals. Those that refuse them
+ * are told the next whole number, and remembered. */
+static void put_seconds(const struct chair *chair, struct text *line, double seconds) {
     text_putc(line, ' ');
-    text_number(line, seconds);
+    text_number(line, *seat_whole_seconds(chair->seat) ? ceil(seconds) : seconds);
+}
+
+static void send_clock(struct chair *chair);
+
+static void on_clock(void *context, const struct reply *reply) {
+    struct chair *chair = context;
+    bool *whole = seat_whole_seconds(chair->seat);
+    if (!reply->ok && !*whole) {
+        *whole = true;
+        send_clock(chair);
+        guest_flush(seat_guest(chair->seat));
+    }
+    chair_answered(chair);
 }
 
 /* GTP's own command knows neither Fischer's clock nor several byo-yomi periods. Where an engine has
@@ -89,24 +105,24 @@ static void send_clock(struct chair *chair) {
     struct text *line = &chair->bout->line;
     if (clock->kind == CLOCK_FISCHER && seat_can(chair->seat, CAN_KATA_TIME)) {
         text_put(line, "kata-time_settings fischer");
-        put_seconds(line, clock->main);
-        put_seconds(line, clock->period);
+        put_seconds(chair, line, clock->main);
+        put_seconds(chair, line, clock->period);
     } else if (clock->kind == CLOCK_BYOYOMI && seat_can(chair->seat, CAN_KGS_TIME)) {
         text_put(line, "kgs-time_settings byoyomi");
-        put_seconds(line, clock->main);
-        put_seconds(line, clock->period);
-        put_seconds(line, clock->count);
+        put_seconds(chair, line, clock->main);
+        put_seconds(chair, line, clock->period);
+        put_seconds(chair, line, clock->count);
     } else if (seat_can(chair->seat, CAN_TIME_SETTINGS) && clock->kind != CLOCK_NONE) {
         bool overtime = clock->kind == CLOCK_MOVE || clock->kind == CLOCK_BYOYOMI ||
                         clock->kind == CLOCK_CANADIAN;
         text_put(line, "time_settings");
-        put_seconds(line, clock->kind == CLOCK_MOVE ? 0 : clock->main);
-        put_seconds(line, overtime ? clock->period : 0);
-        put_seconds(line, clock->kind == CLOCK_CANADIAN ? clock->count : overtime ? 1 : 0);
+        put_seconds(chair, line, clock->kind == CLOCK_MOVE ? 0 : clock->main);
+        put_seconds(chair, line, overtime ? clock->period : 0);
+        put_seconds(chair, line, clock->kind == CLOCK_CANADIAN ? clock->count : overtime ? 1 : 0);
     } else {
         return;
     }
-    send_line(chair, chair_optional);
+    send_line(chair, on_clock);
 }
 
 static void add_play(void *context, int side, const char *token) {

@@ -202,19 +202,23 @@ static void check_lines(struct checker *checker) {
             "commands that arrive together are answered one by one", checker->fault);
 }
 
+/* Commands may differ from game to game. */
+static void choose_game(struct checker *checker) {
+    struct text line = {0};
+    if (!lists(checker, "set_game"))
+        return;
+    text_print(&line, "set_game %s", checker->plan->game->name);
+    verdict(checker, ask(checker, text_string(&line)), text_string(&line), answer(checker));
+    text_free(&line);
+    learn_commands(checker);
+}
+
 static bool set_up(struct checker *checker) {
     const struct game *game = checker->plan->game;
     const struct setup *setup = session_setup(checker->session);
     struct text line = {0};
     bool fine = true;
-    if (lists(checker, "set_game")) {
-        text_print(&line, "set_game %s", game->name);
-        fine =
-            verdict(checker, ask(checker, text_string(&line)), text_string(&line), answer(checker));
-        learn_commands(checker);
-    }
     if (lists(checker, "set_rules")) {
-        text_clear(&line);
         text_print(&line, "set_rules %s", game->rules[setup->rules]);
         fine = verdict(checker, ask(checker, text_string(&line)), text_string(&line),
                        answer(checker)) &&
@@ -299,8 +303,9 @@ static void check_clock(struct checker *checker) {
     if (lists(checker, "time_left"))
         verdict(checker, ask(checker, text_string(&line)), text_string(&line), answer(checker));
     text_free(&line);
+    /* The whole game that follows need not be a good one. */
     if (lists(checker, "time_settings"))
-        ask(checker, "time_settings 0 1 0");
+        ask(checker, "time_settings 0 1 10");
 }
 
 /* The engine plays both sides; the session says whether every ply is legal. */
@@ -398,6 +403,7 @@ static void check_end_of_input(struct checker *checker, struct process_spec *spe
 static void check_all(struct checker *checker, struct process_spec *spec) {
     check_basics(checker);
     learn_commands(checker);
+    choose_game(checker);
     check_listed(checker);
     check_lines(checker);
     if (!checker->dead && set_up(checker)) {

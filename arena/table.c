@@ -1,5 +1,6 @@
 #include "table.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "../src/core/memory.h"
@@ -24,26 +25,31 @@ static struct tally engine_tally(const struct stats *stats, int engine) {
     return tally_sum(&stats->each[engine].by_side[0], &stats->each[engine].by_side[1]);
 }
 
+/* No "-0". */
+static double whole(double value) {
+    return round(value) + 0.0;
+}
+
 void table_elo(const struct elo *elo, struct text *text) {
     if (elo->open_low && elo->open_high) {
         if (elo->known)
-            text_print(text, "%+.0f [?]", elo->difference);
+            text_print(text, "%+.0f [?]", whole(elo->difference));
         else
             text_putc(text, '?');
     } else if (!elo->known) {
         text_print(text, elo->open_high ? "> %+.0f" : "< %+.0f",
-                   elo->open_high ? elo->low : elo->high);
+                   whole(elo->open_high ? elo->low : elo->high));
     } else {
-        text_print(text, "%+.0f [", elo->difference);
+        text_print(text, "%+.0f [", whole(elo->difference));
         if (elo->open_low)
             text_put(text, "?");
         else
-            text_print(text, "%+.0f", elo->low);
+            text_print(text, "%+.0f", whole(elo->low));
         text_put(text, " .. ");
         if (elo->open_high)
             text_put(text, "?]");
         else
-            text_print(text, "%+.0f]", elo->high);
+            text_print(text, "%+.0f]", whole(elo->high));
     }
 }
 

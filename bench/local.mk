@@ -6,3 +6,13 @@ bench: all $(BENCHMARKS)
 	@set -e; for b in $(BENCHMARKS); do \
 	  if test -f "./$$b"; then "./$$b"; else bash "$(srcdir)/$$b"; fi; done
 .PHONY: bench
+
+# The arena's cost per ply against a bare loop.
+EXTRA_PROGRAMS += bench/relay bench/trivial_engine
+BENCHMARKS += bench/arena_cost.sh
+bench: bench/relay bench/trivial_engine
+bench_relay_SOURCES = bench/relay.c
+bench_relay_LDADD =
+bench_trivial_engine_SOURCES = bench/trivial_engine.c
+bench_trivial_engine_LDADD =
+EXTRA_DIST += bench/arena_cost.sh

@@ -17,3 +17,6 @@ THREAD_TESTS += tests/arena_test
 tests_arena_test_SOURCES = tests/arena_test.c
 tests_arena_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS)
 tests_arena_test_LDADD = $(arena_libs) $(CHECK_LIBS)
+TESTS += tests/arena_clock.sh tests/arena_go.sh tests/arena_leaks.sh
+EXTRA_DIST += tests/arena_clock.sh tests/arena_go.sh tests/arena_leaks.sh
+LONG_TESTS += tests/arena_leaks.sh

@@ -1,0 +1,53 @@
+# What the arena costs per ply, against a bare loop that only relays moves, measured in turns with the
+# same trivial engines on 9x9 Go. The cost of beginning and recording a game is taken off by runs of
+# two plies a game, and shown apart.
+folder=${builddir:-.}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+games=${GAMES:-400}
+rounds=${ROUNDS:-5}
+
+arena() { # GAMES OPTIONS...: "games plies loop journal"
+    rm -f "$scratch"/run.db*
+    "$folder/ternion-arena" --engine "cmd=$folder/bench/trivial_engine,name=a" \
+        --engine "cmd=$folder/bench/trivial_engine,name=b" --game go --size 9 --rules tromp-taylor \
+        --games "$1" --journal "$scratch/run.db" --display none --cost "${@:2}" |
+        sed -n 's/^cost: games \([0-9]*\) plies \([0-9]*\) loop \([0-9.]*\) journal \([0-9.]*\).*/\1 \2 \3 \4/p'
+}
+for _ in $(seq "$rounds"); do
+    echo "relay $("$folder/bench/relay" "$folder/bench/trivial_engine" "$games" | sed 's/[^0-9. ]//g')"
+    echo "piped $("$folder/bench/relay" "$folder/bench/trivial_engine" "$games" pipelined | sed 's/[^0-9. ]//g')"
+    echo "long $(arena "$games")"
+    echo "short $(arena "$games" --max-plies 2)"
+done | awk '
+    function least(name, value) { if (!(name in best) || value < best[name]) best[name] = value }
+    $1 == "relay" || $1 == "piped" { least($1, $3 / $2 * 1e6) }
+    $1 == "long" { least("loop", $4 / $2 * 1e6); least("journal", $5 / $2 * 1e6); per = $3 / $2 }
+    $1 == "short" { least("game", $4 / $2 * 1e6); least("record", $5 / $2 * 1e6); few = $3 / $2 }
+    END {
+        ply = (best["loop"] - best["game"]) / (per - few)
+        written = (best["journal"] - best["record"]) / (per - few)
+        if (written < 0) written = 0
+        printf "bare loop                       %6.2f us of CPU a ply\n", best["relay"]
+        printf "bare loop, two commands a write %6.2f us\n", best["piped"]
+        printf "arena, event loop               %6.2f us, %.2f times the bare loop\n", ply, ply / best["relay"]
+        printf "arena, with its journal         %6.2f us, %.2f times\n", ply + written, (ply + written) / best["relay"]
+        printf "beginning and ending a game     %6.0f us on the loop, %.0f us on the journal thread\n", best["game"], best["record"]
+    }'
+
+if command -v strace >/dev/null; then
+    calls() { # OPTIONS...: system calls of the loop's thread in 40 games
+        rm -f "$scratch"/run.db*
+        strace -qq -c -o "$scratch/calls" "$folder/ternion-arena" \
+            --engine "cmd=$folder/bench/trivial_engine,name=a" \
+            --engine "cmd=$folder/bench/trivial_engine,name=b" --game go --size 9 --rules tromp-taylor \
+            --games 40 --journal "$scratch/run.db" --display none "$@" >/dev/null
+        awk '$NF == "total" { print $4 }' "$scratch/calls"
+    }
+    long=$(calls)
+    short=$(calls --max-plies 2)
+    echo "$long $short" | awk '{
+        ply = ($1 - $2) / (40 * 72)
+        printf "system calls                    %6.2f a ply without time_left, %.1f a game\n",
+            ply, $2 / 40 - 2 * ply }'
+fi

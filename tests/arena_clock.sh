@@ -1,0 +1,45 @@
+# Clocks of all five kinds are enforced: one ply of 1.5 s oversteps each of them, and by how much is
+# written down; whoever moves at once never loses on time. The five runs go side by side.
+. "$srcdir/tests/arena.bash"
+clocks=("0.6/move" "0.9" "0.7+0.2" "0.2+2x0.3 byoyomi" "0.2+4/0.6 canadian")
+for i in "${!clocks[@]}"; do
+    timeout -k 5 60 "$arena" --engine "cmd=$stub,name=good" \
+        --engine "cmd=$stub --fault late --sleep 1500 --at 2,name=bad" --game qttt --games 2 \
+        --time "${clocks[$i]}" --margin 0.2 --grace 5 --journal "c$i.db" >"out$i" 2>&1 &
+done
+wait
+for i in "${!clocks[@]}"; do
+    cp "out$i" out
+    test "$(query "c$i.db" "SELECT count(*) FROM game WHERE ending = 'time' AND fault = 'time' AND
+        fault_side = (engine0 = 0) AND winner = (engine0 = 1) AND late > 0.3 AND late < 6")" -eq 2
+    ok "a late move loses: ${clocks[$i]}"
+done
+test "$(query c0.db "SELECT count(*) FROM game WHERE late > 0.8 AND late < 2")" -eq 2
+ok "by the time beyond the limit"
+
+# Late within the margin is forgiven; beyond clock and grace the engine is ended.
+run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub --fault late --sleep 300 --at 2,name=bad" \
+    --game qttt --games 2 --time 0.2/move --margin 5 --journal margin.db
+test "$status" -eq 0 && test "$(csv margin.db fault | grep -c .)" -eq 0
+ok "the margin is forgiven"
+run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub --fault hang,name=bad" --game qttt --games 2 \
+    --time 0.2/move --margin 0.2 --grace 0.4 --journal grace.db
+test "$status" -eq 0 && test "$(csv grace.db fault | grep -c hang)" -eq 2
+ok "a hung engine costs its clock and the grace"
+
+# What engines are told.
+told() { # CLOCK WORDS
+    rm -f t.db*
+    run 60 --engine "cmd=$engine --level random,name=a" --engine "cmd=$stub,name=b" --game qttt --games 1 \
+        --time "$1" --journal t.db --dialogues all --margin 5
+    "$arena" export dialogue t.db >dialogue && grep -q "> [0-9]* $2\$" dialogue
+    ok "$1 is told as '$2'"
+}
+told "1.5/move" "time_settings 0 1.5 1"
+told "1.5/move" "time_left x 1.5 1"
+told "300" "time_settings 300 0 0"
+told "60+1" "time_settings 60 0 0"
+told "600+3x30 byoyomi" "time_settings 600 30 1"
+told "600+25/300 canadian" "time_settings 600 300 25"
+told "300" "time_left x 300 0"
+done_testing

@@ -1,0 +1,78 @@
+# Go: scored by the run's rules with dead stones judged in an engine process, and played against GNU Go
+# where it is installed.
+. "$srcdir/tests/arena.bash"
+
+# Two stones of White's that cannot live, and a game that stops at once: random engines that resign
+# never pass in order, so the players here are stubs that follow an opening and then pass.
+cat >passer <<'SCRIPT'
+#!/bin/sh
+while read -r id command rest; do
+    case $command in
+    genmove) printf '=%s pass\n\n' "$id" ;;
+    list_commands) printf '=%s play\ngenmove\nclear_board\nboardsize\nkomi\nfinal_score\nlist_commands\n\n' "$id" ;;
+    final_score) printf '=%s %s\n\n' "$id" "${SCORE:-?}" ;;
+    quit) printf '=%s\n\n' "$id"; exit 0 ;;
+    *) printf '=%s\n\n' "$id" ;;
+    esac
+done
+SCRIPT
+chmod +x passer
+echo 'C1 A1 C2 pass C3 pass C4 pass C5 pass' >wall.txt
+play() { # JOURNAL SETTINGS...
+    run 60 --engine "cmd=./passer,name=a,env=SCORE=B+17.5" --engine "cmd=./passer,name=b,env=SCORE=W+3" \
+        --game go --size 5 --games 2 --openings file:wall.txt --journal "$@"
+}
+play ours.db
+test "$status" -eq 0 && test "$(csv ours.db "result,ending" | sort -u)" = "B+17.5 scored"
+ok "our own judge finds the dead stone"
+test "$(csv ours.db "claim0,claim1,dispute" | sort -u | tr '\n' ' ')" = "B+17.5 W+3 1 W+3 B+17.5 1 "
+ok "what the engines claim is recorded, and the dispute"
+play named.db --judge "$stub --dead A1"
+test "$status" -eq 0 && test "$(csv named.db result | sort -u)" = "B+17.5"
+ok "a named judge"
+play alive.db --judge "$stub --dead ''"
+test "$status" -eq 0 && test "$(csv alive.db result | sort -u)" = "B+6.5"
+ok "whose judgement decides"
+play taylor.db --rules tromp-taylor --judge "$stub --start crash"
+test "$status" -eq 0 && test "$(csv taylor.db result | sort -u)" = "B+6.5"
+ok "tromp-taylor needs no judge"
+play broken.db --judge "$stub --start crash"
+test "$status" -eq 0 && test "$(csv broken.db "result,fault,counted" | sort -u)" = "void judge 0"
+ok "without a judgement the game counts for nobody"
+"$arena" export sgf ours.db 0 >out && grep -q 'RE\[B+17.5\]' out
+ok "export sgf"
+
+gnugo=$(command -v gnugo || echo /usr/games/gnugo)
+if test -x "$gnugo"; then
+    run 120 --engine "cmd=$gnugo --mode gtp --level 0 --chinese-rules,name=gnugo" \
+        --engine "cmd=$engine --game go,name=ternion,init=set_option nodes 20" --game go --size 5 \
+        --games 4 --max-plies 80 --hang 30 --journal gnu.db
+    test "$status" -eq 0 && test "$(csv gnu.db number | wc -l)" -eq 4 && test "$(csv gnu.db fault | grep -c .)" -eq 0
+    ok "a match against GNU Go"
+    run 120 check "$gnugo --mode gtp --level 0" --game go --size 5
+    test "$status" -eq 0
+    ok "GNU Go keeps the protocol"
+    run 60 --engine "cmd=$gnugo --mode gtp --level 0,name=gnugo" --engine "cmd=$stub,name=b" --game go \
+        --size 5 --games 1 --max-plies 3 --time 0.7/move --margin 20 --dialogues all --journal whole.db
+    "$arena" export dialogue whole.db >dialogue && grep -q '> [0-9]* time_settings 0 1 1$' dialogue
+    ok "an engine that refuses decimals is told whole seconds"
+else
+    echo "ok $((++number)) - GNU Go # SKIP it is not installed"
+fi
+
+run 60 check "$engine --level random" --game go --size 5
+test "$status" -eq 0
+ok "our engine keeps the protocol in go"
+run 60 check "$engine --level random" --game qttt
+test "$status" -eq 0
+ok "in qttt"
+run 60 check "$engine --level random" --game draughts
+test "$status" -eq 0
+ok "and in draughts"
+run 60 check "$stub --fault illegal" --game qttt
+test "$status" -eq 3 && grep -q '^FAIL  genmove plays a whole game' out
+ok "check finds an illegal move"
+run 60 check cat
+test "$status" -eq 3 && grep -q 'does not keep the protocol' out
+ok "check of what is no engine"
+done_testing
