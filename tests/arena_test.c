@@ -163,9 +163,9 @@ END_TEST
 START_TEST(schedule_round_robin) {
     const struct schedule schedule = {.engines = 3, .games = 3, .swap = true, .seed = 3};
     static const int rows[9][4] = {/* first, second, pair, opening */
-                                    {0, 1, 0, 0}, {1, 0, 0, 0}, {0, 2, 1, 0},
-                                    {2, 0, 1, 0}, {1, 2, 2, 0}, {2, 1, 2, 0},
-                                    {0, 1, 3, 1}, {0, 2, 4, 1}, {1, 2, 5, 1}};
+                                   {0, 1, 0, 0}, {1, 0, 0, 0}, {0, 2, 1, 0},
+                                   {2, 0, 1, 0}, {1, 2, 2, 0}, {2, 1, 2, 0},
+                                   {0, 1, 3, 1}, {0, 2, 4, 1}, {1, 2, 5, 1}};
     ck_assert_int_eq(schedule_count(&schedule), 9);
     for (long i = 0; i < 9; i++) {
         struct fixture fixture = schedule_game(&schedule, i);

@@ -74,7 +74,7 @@ static inline void assert_position(const struct draughts *d, const char *expecte
 
 static inline struct draughts load(enum draughts_rules rules, const char *text) {
     struct draughts d = {0};
-    struct setup setup = {.rules = rules, .size = 8};
+    struct setup setup = {.rules = (int)rules, .size = 8};
     struct error error = {0};
     struct text why = {0};
     bool good = draughts_load(&d, &setup, text, &error);
