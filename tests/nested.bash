@@ -34,11 +34,16 @@ nested_build() {
     local folder=$builddir/nested/$1
     mkdir -p "$folder"
     cd "$folder" || return 1
+    exec 8>lock
+    flock 8
     if ! test -f config.status || test "$source/configure" -nt config.status; then
         "$source/configure" -q --disable-nested-checks CC="$2" CFLAGS="$3" || return 1
     fi
     # shellcheck disable=SC2086  # a list of words
-    make -s V=1 -j"$jobs" ${TARGETS:-all check TESTS=} >build.log 2>&1 && return 0
+    make -s V=1 -j"$jobs" ${TARGETS:-all check TESTS=} >build.log 2>&1 8>&-
+    local status=$?
+    exec 8>&-
+    test $status = 0 && return 0
     grep -E -A 12 'error|warning|\*\*\*' build.log | head -n 60
     return 1
 }
@@ -66,5 +71,8 @@ nested_count() {
 can_compile() {
     echo 'int main(void) { return 0; }' | $1 $2 -x c -o /dev/null - 2>/dev/null
 }
+
+# The build for the thread sanitizer also proves that clang has nothing to warn of.
+thread_flags='-O1 -g -fno-omit-frame-pointer -fsanitize=thread -Werror'
 
 quietly() { "$@" | sed 's/^/# /'; return "${PIPESTATUS[0]}"; }

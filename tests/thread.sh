@@ -1,9 +1,9 @@
 # The threaded parts under the thread sanitizer: the engine in its golden dialogues, and whatever
 # tests/*.mk puts into THREAD_TESTS.
 . "$srcdir/tests/nested.bash"
-flags='-O1 -g -fno-omit-frame-pointer -fsanitize=thread'
-compiler=$CC
-can_compile clang "$flags" && compiler=clang
+flags=$thread_flags
+compiler=clang
+can_compile clang "$flags" || compiler=$CC
 can_compile "$compiler" "$flags" || tap_skip_all "$compiler cannot link the thread sanitizer"
 export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
 export TERNION_TEST_SCALE=${TERNION_TEST_SCALE:-5}
