@@ -79,7 +79,7 @@ static void chain_rates(const struct go_forecast *forecast, const struct go_boar
 /* Three stones through or along a corner, whose both liberties are the only ones of an enemy chain
  * around them: the enemy cannot approach, they make four whenever they like, and the ko that follows
  * can wait. By convention the chain around them is dead: bent four in the corner. */
-static bool is_bent_three(const struct go_board *board, int head, int liberties[2]) {
+static bool is_bent_three(const struct go_board *board, int head, int liberties[3]) {
     int last = board->size - 1, corners = 0, p = head;
     if (go_board_stones(board, head) != 3 || go_board_liberties(board, head, 3, liberties) != 2)
         return false;
@@ -96,7 +96,7 @@ static bool is_bent_three(const struct go_board *board, int head, int liberties[
 
 /* The chain that is dead for that reason, or GO_NO_POINT. */
 static int bent_four_victim(const struct go_board *board, int head) {
-    int own[2], theirs[3];
+    int own[3], theirs[3];
     int enemy = 1 - go_board_colour(board, head);
     if (!is_bent_three(board, head, own))
         return GO_NO_POINT;
