@@ -172,8 +172,13 @@ int main(int count, char **words) {
     if (!read_arguments(&match, count, words)) {
         return 2;
     }
+    struct text path = {0};
+    bool placed = draughts_egtb_directory(&path);
+    struct draughts_egtb *egtb =
+        draughts_egtb_open(placed ? text_string(&path) : NULL, match.rules, NULL, NULL);
     for (int i = 0; i < 2; i++) {
         match.sides[i].search = draughts_search_new(16);
+        draughts_search_use(match.sides[i].search, egtb);
     }
     struct rng rng;
     rng_seed(&rng, (uint64_t)match.seed);
@@ -210,5 +215,7 @@ int main(int count, char **words) {
     for (int i = 0; i < 2; i++) {
         draughts_search_free(match.sides[i].search);
     }
+    draughts_egtb_close(egtb);
+    text_free(&path);
     return 0;
 }

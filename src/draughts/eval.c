@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "pattern.h"
+
 enum { MAN = 100, KING = 135 };
 
 /* 36 bits in reverse order. */
@@ -84,10 +86,18 @@ static int hand_eval(const struct draughts_board *own_up) {
     return value + exchange_value(draughts_size(own), draughts_size(foes)) + 3;
 }
 
+static int learned_eval(const struct draughts_board *up) {
+    uint32_t list[DRAUGHTS_FEATURES];
+    int count = draughts_features(up, list), sum = 0;
+    for (int i = 0; i < count; i++) {
+        sum += draughts_weights[list[i]];
+    }
+    return sum / DRAUGHTS_WEIGHT_UNIT;
+}
+
 int draughts_eval(enum draughts_judge judge, const struct draughts_board *board, int side) {
-    (void)judge;
     struct draughts_board up = side == DRAUGHTS_WHITE ? *board : draughts_turned(board);
-    return hand_eval(&up);
+    return judge == DRAUGHTS_BY_HAND ? hand_eval(&up) : learned_eval(&up);
 }
 
 double draughts_winrate(int score) {

@@ -4,7 +4,15 @@ libternion_a_SOURCES += \
 	src/draughts/pdnlex.c src/draughts/pdnread.c src/draughts/pdntags.c src/draughts/rules.c \
 	src/draughts/show.c src/draughts/square.c
 
-# The player.
+# The player. Its weights are numbers in a text file, turned into C.
 libternion_a_SOURCES += \
+	src/draughts/egtb.h src/draughts/egtb.c src/draughts/egtbbuild.c \
 	src/draughts/eval.h src/draughts/eval.c src/draughts/hash.h src/draughts/hash.c \
-	src/draughts/player.c src/draughts/search.h src/draughts/search.c
+	src/draughts/pattern.h src/draughts/pattern.c src/draughts/player.c \
+	src/draughts/search.h src/draughts/search.c src/draughts/slice.h src/draughts/slice.c
+nodist_libternion_a_SOURCES = src/draughts/weights.c
+src/draughts/weights.c: $(srcdir)/data/draughts/weights.txt $(srcdir)/tools/weights.awk
+	$(AM_V_GEN)$(MKDIR_P) src/draughts && \
+	  $(AWK) -f $(srcdir)/tools/weights.awk $(srcdir)/data/draughts/weights.txt >$@.new && mv $@.new $@
+EXTRA_DIST += data/draughts/weights.txt tools/weights.awk
+CLEANFILES += src/draughts/weights.c

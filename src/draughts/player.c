@@ -6,7 +6,15 @@
 #include "../core/memory.h"
 #include "search.h"
 
-enum { OPTION_THREADS, OPTION_HASH, OPTION_LINES, OPTION_VARIETY, OPTION_EVAL, OPTION_COUNT };
+enum {
+    OPTION_THREADS,
+    OPTION_HASH,
+    OPTION_LINES,
+    OPTION_VARIETY,
+    OPTION_EVAL,
+    OPTION_EGTB,
+    OPTION_COUNT
+};
 
 static const struct player_option options[] = {
     [OPTION_THREADS] = {"threads", "threads of the search", 1, 256, 1},
@@ -17,11 +25,16 @@ static const struct player_option options[] = {
                         "hundredths of a man given up at most for variety in the opening", 0, 100,
                         6},
     [OPTION_EVAL] = {"eval", "0: evaluation made by hand, 1: learned", 0, 1, 1},
+    [OPTION_EGTB] = {"egtb", "1: use endgame tables where ternion-egtb has built them, 0: do not",
+                     0, 1, 1},
     {0}};
 
 struct memory {
     struct draughts_search *search;
     struct draughts_settings settings;
+    bool tables_wanted;
+    struct draughts_egtb *tables; /* of the rules played last; NULL: not opened yet */
+    enum draughts_rules tables_rules;
     /* What the last thought found, for explain. */
     uint64_t key;
     struct draughts_line best;
@@ -54,9 +67,34 @@ static void set(void *memory, int which, long value) {
     case OPTION_EVAL:
         m->settings.judge = (enum draughts_judge)number;
         break;
+    case OPTION_EGTB:
+        m->tables_wanted = value != 0;
+        break;
     default:
         break;
     }
+}
+
+static void close_tables(struct memory *m) {
+    draughts_search_use(m->search, NULL);
+    draughts_egtb_close(m->tables);
+    m->tables = NULL;
+}
+
+/* Tables are looked for once a game, so that new ones are found without a restart. */
+static void open_tables(struct memory *m, enum draughts_rules rules) {
+    if (m->tables != NULL && m->tables_rules != rules) {
+        close_tables(m);
+        draughts_search_forget(m->search);
+    }
+    if (m->tables == NULL) {
+        struct text path = {0};
+        bool placed = draughts_egtb_directory(&path);
+        m->tables = draughts_egtb_open(placed ? text_string(&path) : NULL, rules, NULL, NULL);
+        m->tables_rules = rules;
+        text_free(&path);
+    }
+    draughts_search_use(m->search, m->tables_wanted ? m->tables : NULL);
 }
 
 static void *open_player(const struct game *game, const long *values) {
@@ -73,6 +111,7 @@ static void *open_player(const struct game *game, const long *values) {
 
 static void close_player(void *memory) {
     struct memory *m = memory;
+    close_tables(m);
     draughts_search_free(m->search);
     free(m);
 }
@@ -80,6 +119,7 @@ static void close_player(void *memory) {
 static void forget(void *memory) {
     struct memory *m = memory;
     draughts_search_forget(m->search);
+    close_tables(m);
     m->depth = 0;
 }
 
@@ -156,6 +196,7 @@ static struct choice think(void *memory, const void *state, const struct past *p
     if (!limits->endless && draughts_list(&d->board, d->side, d->rules, moves) == 1) {
         settings.depth = 1; /* nothing to choose: keep the time */
     }
+    open_tables(m, d->rules);
     struct draughts_outcome outcome = draughts_search_run(m->search, d, past, &settings, limits,
                                                           report ? pass_on : NULL, &listener);
     if (report != NULL && outcome.depth == 0) {
@@ -177,6 +218,7 @@ static void look_at(struct memory *m, const struct draughts *d, const struct pas
         line->score = draughts_can_move(&next.board, next.side) ? 0 : DRAUGHTS_WIN - 1;
         return;
     }
+    open_tables(m, d->rules);
     struct limits limits = {.nodes = 100000};
     struct draughts_settings settings = m->settings;
     settings.lines = settings.threads = 1;

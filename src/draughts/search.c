@@ -38,6 +38,7 @@ struct worker {
 
 struct draughts_search {
     struct draughts_hash *hash;
+    struct draughts_egtb *egtb;
     struct worker **workers;
     int count;
     /* The question. */
@@ -250,6 +251,37 @@ static int score_from_hash(int score, int ply) {
     return score > DRAUGHTS_PROVED ? score - ply : score < -DRAUGHTS_PROVED ? score + ply : score;
 }
 
+/* Endgame tables. */
+
+/* A table's win is the nearer the fewer captures and crownings may still come, then the fewer plies
+ * there are to the next. */
+static int table_score(const struct draughts *pos, int byte, int ply) {
+    enum { STAGE = 256 };
+    uint64_t pieces = pos->board.side[0] | pos->board.side[1];
+    int stage = draughts_size(pieces) + draughts_size(pieces & ~pos->board.kings);
+    bool lost = byte >= DRAUGHTS_EGTB_LOSS;
+    int distance = lost ? byte - DRAUGHTS_EGTB_LOSS : byte;
+    /* Kings alone win by a capture or not at all: it may come too late. */
+    if ((pieces & ~pos->board.kings) == 0 && pos->quiet + distance > DRAUGHTS_QUIET_LIMIT) {
+        return 0;
+    }
+    int score = DRAUGHTS_TABLE_WIN - STAGE * stage - distance - ply;
+    return lost ? -score : score;
+}
+
+static bool table_knows(const struct worker *w, const struct draughts *pos, int ply, int *score) {
+    struct draughts_egtb *egtb = w->search->egtb;
+    if (egtb == NULL || is_without(w, DRAUGHTS_WITHOUT_EGTB)) {
+        return false;
+    }
+    int byte = draughts_egtb_probe(egtb, &pos->board, pos->side);
+    if (byte == DRAUGHTS_EGTB_UNKNOWN) {
+        return false;
+    }
+    *score = byte == DRAUGHTS_EGTB_DRAW ? 0 : table_score(pos, byte, ply);
+    return true;
+}
+
 /* The search itself. Scores are for the side to play at the node. */
 
 static int search_node(struct worker *w, const struct draughts *pos, int depth, int alpha, int beta,
@@ -409,6 +441,10 @@ static int search_node(struct worker *w, const struct draughts *pos, int depth, 
     if (!capture && draughts_steppers(&pos->board, pos->side) == 0) {
         return node.ply - DRAUGHTS_WIN;
     }
+    int known;
+    if (table_knows(w, pos, node.ply, &known)) {
+        return known;
+    }
     if (is_horizon(w, pos, depth, capture)) {
         return draughts_eval(w->search->settings.judge, &pos->board, pos->side);
     }
@@ -522,9 +558,14 @@ static struct draughts_outcome outcome_of(const struct draughts_search *search) 
                                      .seconds = monotonic_now() - search->began};
 }
 
-/* Whether deeper search cannot change anything: a result is proved within the depth searched. */
+/* Whether deeper search cannot change anything: a result is proved within the depth searched, or the
+ * tables know every reply. */
 static bool is_settled(const struct worker *w, int depth) {
-    int lines = w->search->settings.lines < w->legal ? w->search->settings.lines : w->legal;
+    const struct draughts_search *search = w->search;
+    int lines = search->settings.lines < w->legal ? search->settings.lines : w->legal, score;
+    if (table_knows(w, &search->root, 0, &score) && depth > 1) {
+        return true;
+    }
     for (int i = 0; i < lines; i++) {
         if (abs(w->lines[i].score) < DRAUGHTS_WIN - depth) {
             return false;
@@ -579,6 +620,10 @@ void draughts_search_free(struct draughts_search *search) {
 void draughts_search_resize(struct draughts_search *search, size_t megabytes) {
     draughts_hash_free(search->hash);
     search->hash = draughts_hash_new(megabytes);
+}
+
+void draughts_search_use(struct draughts_search *search, struct draughts_egtb *egtb) {
+    search->egtb = egtb;
 }
 
 void draughts_search_forget(struct draughts_search *search) {

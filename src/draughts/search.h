@@ -3,6 +3,7 @@
 #define TERNION_DRAUGHTS_SEARCH_H
 
 #include "draughts.h"
+#include "egtb.h"
 #include "eval.h"
 
 enum {
@@ -64,6 +65,8 @@ struct draughts_search *draughts_search_new(size_t megabytes);
 void draughts_search_free(struct draughts_search *search);
 void draughts_search_resize(struct draughts_search *search, size_t megabytes);
 void draughts_search_forget(struct draughts_search *search);
+/* Tables to look positions up in from now on, or NULL; borrowed. */
+void draughts_search_use(struct draughts_search *search, struct draughts_egtb *egtb);
 /* Searches a position that is not over; report may be NULL. */
 struct draughts_outcome draughts_search_run(struct draughts_search *search,
                                             const struct draughts *state, const struct past *past,

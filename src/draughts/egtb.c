@@ -1,0 +1,408 @@
+#include "egtb.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../core/memory.h"
+#include "eval.h"
+
+enum { BLOCK = 1 << 16, EACH = DRAUGHTS_EGTB_PIECES };
+
+/* A file begins with this, then the checksums of the blocks, then the bytes of the positions. Numbers
+ * are in the machine's own order: a file from another kind of machine fails its checksum. */
+struct header {
+    char magic[8];
+    uint32_t rules;
+    struct draughts_slice slice;
+    uint64_t counts[2]; /* positions of the two slices; the second is 0 if they are the same */
+    uint64_t check;     /* of the fields above and the checksums of the blocks */
+};
+static const char magic[8] = {'T', 'e', 'r', 'n', 'E', 'G', '0', '1'};
+
+enum block { BLOCK_UNREAD, BLOCK_GOOD, BLOCK_BAD };
+
+struct table {
+    struct draughts_slice slice; /* the first of the pair */
+    const unsigned char *file;
+    size_t size;
+    const unsigned char *data;
+    const uint64_t *checks;
+    uint64_t counts[2];
+    _Atomic unsigned char *blocks; /* enum block */
+};
+
+struct draughts_egtb {
+    enum draughts_rules rules;
+    char *directory;
+    struct draughts_numbering *numbering;
+    /* By own men, own kings, other men, other kings; both slices of a pair point to one table. */
+    struct table *tables[EACH][EACH][EACH][EACH];
+    int pieces;
+};
+
+/* Checksums and layout. */
+
+static uint64_t checksum(const unsigned char *bytes, size_t size) {
+    uint64_t lanes[4] = {1, 2, 3, 4}, word;
+    size_t i = 0;
+    for (; i + 32 <= size; i += 32) {
+        for (size_t lane = 0; lane < 4; lane++) {
+            memcpy(&word, bytes + i + 8 * lane, 8);
+            lanes[lane] = (lanes[lane] ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+            lanes[lane] ^= lanes[lane] >> 29;
+        }
+    }
+    for (; i < size; i++) {
+        lanes[0] = (lanes[0] ^ bytes[i]) * UINT64_C(0x9E3779B97F4A7C15);
+        lanes[0] ^= lanes[0] >> 29;
+    }
+    uint64_t sum = size;
+    for (int lane = 0; lane < 4; lane++) {
+        sum = rng_mix(sum ^ lanes[lane]);
+    }
+    return sum;
+}
+
+static size_t block_count(uint64_t bytes) {
+    return (size_t)((bytes + BLOCK - 1) / BLOCK);
+}
+
+static size_t block_size(uint64_t bytes, size_t block) {
+    uint64_t left = bytes - (uint64_t)block * BLOCK;
+    return left < BLOCK ? (size_t)left : BLOCK;
+}
+
+static uint64_t header_check(const struct header *header, const unsigned char *checks,
+                             uint64_t bytes) {
+    uint64_t sum = checksum((const unsigned char *)header, offsetof(struct header, check));
+    return sum ^ checksum(checks, block_count(bytes) * sizeof(uint64_t));
+}
+
+static void pair_counts(const struct draughts_numbering *numbering, struct draughts_slice slice,
+                        uint64_t counts[2]) {
+    struct draughts_slice turned = draughts_slice_turned(slice);
+    counts[0] = draughts_slice_count(numbering, slice);
+    counts[1] = draughts_slice_same(slice, turned) ? 0 : draughts_slice_count(numbering, turned);
+}
+
+unsigned char *draughts_egtb_blank(const struct draughts_numbering *numbering,
+                                   struct draughts_slice slice, size_t *size,
+                                   unsigned char **data) {
+    uint64_t counts[2];
+    pair_counts(numbering, slice, counts);
+    uint64_t bytes = counts[0] + counts[1];
+    size_t front = sizeof(struct header) + block_count(bytes) * sizeof(uint64_t);
+    *size = front + (size_t)bytes;
+    unsigned char *file = memory_new(*size, 1);
+    struct header header = {.counts = {counts[0], counts[1]}};
+    memcpy(file, &header, sizeof header);
+    *data = file + front;
+    return file;
+}
+
+void draughts_egtb_seal(unsigned char *file, size_t size, enum draughts_rules rules,
+                        struct draughts_slice slice) {
+    struct header header;
+    memcpy(&header, file, sizeof header);
+    memcpy(header.magic, magic, sizeof magic);
+    header.rules = (uint32_t)rules;
+    header.slice = slice;
+    uint64_t bytes = header.counts[0] + header.counts[1];
+    unsigned char *checks = file + sizeof header;
+    const unsigned char *data = file + size - bytes;
+    for (size_t i = 0; i < block_count(bytes); i++) {
+        uint64_t sum = checksum(data + i * BLOCK, block_size(bytes, i));
+        memcpy(checks + i * sizeof sum, &sum, sizeof sum);
+    }
+    header.check = header_check(&header, checks, bytes);
+    memcpy(file, &header, sizeof header);
+}
+
+/* Names. */
+
+bool draughts_egtb_directory(struct text *path) {
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (cache != NULL && cache[0] == '/') {
+        text_print(path, "%s/ternion/egtb", cache);
+    } else if (home != NULL && home[0] != '\0') {
+        text_print(path, "%s/.cache/ternion/egtb", home);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* More pieces are stronger, then more kings. */
+struct draughts_slice draughts_egtb_first(struct draughts_slice slice) {
+    int own = 10 * (slice.men + slice.kings) + slice.kings;
+    int foe = 10 * (slice.foe_men + slice.foe_kings) + slice.foe_kings;
+    return own >= foe ? slice : draughts_slice_turned(slice);
+}
+
+void draughts_egtb_name(enum draughts_rules rules, struct draughts_slice slice, struct text *name) {
+    text_print(name, "%s-", draughts_game.rules[rules]);
+    text_fill(name, 'K', slice.kings);
+    text_fill(name, 'M', slice.men);
+    text_putc(name, 'v');
+    text_fill(name, 'K', slice.foe_kings);
+    text_fill(name, 'M', slice.foe_men);
+    text_put(name, ".egtb");
+}
+
+/* Opening. */
+
+/* What is wrong with a mapped file, or NULL. */
+static const char *find_fault(const struct draughts_egtb *egtb, const struct table *table) {
+    struct header header;
+    uint64_t counts[2];
+    if (table->size < sizeof header) {
+        return "too short to be an endgame table";
+    }
+    memcpy(&header, table->file, sizeof header);
+    if (memcmp(header.magic, magic, sizeof magic) != 0) {
+        return "no endgame table of this version";
+    }
+    if (header.rules != (uint32_t)egtb->rules) {
+        return "a table for other rules under this name";
+    }
+    pair_counts(egtb->numbering, table->slice, counts);
+    if (!draughts_slice_same(header.slice, table->slice) || header.counts[0] != counts[0] ||
+        header.counts[1] != counts[1]) {
+        return "a table for other pieces under this name";
+    }
+    uint64_t bytes = counts[0] + counts[1];
+    size_t front = sizeof header + block_count(bytes) * sizeof(uint64_t);
+    if (table->size != front + bytes) {
+        return "not of the length that its header states";
+    }
+    if (header_check(&header, table->file + sizeof header, bytes) != header.check) {
+        return "damaged: the header does not fit its checksum";
+    }
+    return NULL;
+}
+
+static const char *map_file(const char *path, struct table *table) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (fd < 0) {
+        return strerror(errno);
+    }
+    void *file = MAP_FAILED;
+    if (fstat(fd, &status) == 0 && status.st_size > 0) {
+        table->size = (size_t)status.st_size;
+        file = mmap(NULL, table->size, PROT_READ, MAP_SHARED, fd, 0);
+    }
+    close(fd);
+    if (file == MAP_FAILED) {
+        return "an empty file or one that cannot be mapped";
+    }
+    table->file = file;
+    return NULL;
+}
+
+static void table_free(struct table *table) {
+    if (table->file != NULL) {
+        munmap((void *)table->file, table->size);
+    }
+    free((void *)table->blocks);
+    free(table);
+}
+
+static struct table **place_of(struct draughts_egtb *egtb, struct draughts_slice s) {
+    return &egtb->tables[s.men][s.kings][s.foe_men][s.foe_kings];
+}
+
+bool draughts_egtb_add(struct draughts_egtb *egtb, struct draughts_slice slice,
+                       draughts_egtb_news *news, void *context) {
+    struct text path = {0};
+    text_print(&path, "%s/", egtb->directory);
+    draughts_egtb_name(egtb->rules, slice, &path);
+    struct table *table = memory_new(1, sizeof *table);
+    table->slice = slice;
+    bool there = access(text_string(&path), F_OK) == 0;
+    const char *wrong = there ? map_file(text_string(&path), table) : "";
+    wrong = wrong == NULL ? find_fault(egtb, table) : wrong;
+    if (there && news != NULL) {
+        news(context, text_string(&path), wrong);
+    }
+    text_free(&path);
+    if (wrong != NULL) {
+        table_free(table);
+        return false;
+    }
+    pair_counts(egtb->numbering, slice, table->counts);
+    uint64_t bytes = table->counts[0] + table->counts[1];
+    table->checks = (const uint64_t *)(const void *)(table->file + sizeof(struct header));
+    table->data = table->file + table->size - bytes;
+    table->blocks = memory_new(block_count(bytes), 1);
+    if (*place_of(egtb, slice) != NULL) {
+        table_free(*place_of(egtb, slice));
+    }
+    *place_of(egtb, slice) = table;
+    *place_of(egtb, draughts_slice_turned(slice)) = table;
+    int pieces = draughts_slice_size(slice);
+    egtb->pieces = pieces > egtb->pieces ? pieces : egtb->pieces;
+    return true;
+}
+
+struct draughts_egtb *draughts_egtb_open(const char *directory, enum draughts_rules rules,
+                                         draughts_egtb_news *news, void *context) {
+    struct draughts_egtb *egtb = memory_new(1, sizeof *egtb);
+    egtb->rules = rules;
+    egtb->directory = memory_string(directory);
+    if (directory == NULL || access(directory, R_OK) != 0) {
+        return egtb;
+    }
+    egtb->numbering = draughts_numbering_new();
+    for (int own = 1; own < EACH; own++) {
+        for (int foe = 1; own + foe <= EACH; foe++) {
+            for (int i = 0; i < (own + 1) * (foe + 1); i++) {
+                int men = i % (own + 1), foe_men = i / (own + 1);
+                struct draughts_slice slice = {(uint8_t)men, (uint8_t)(own - men), (uint8_t)foe_men,
+                                               (uint8_t)(foe - foe_men)};
+                if (draughts_slice_same(draughts_egtb_first(slice), slice)) {
+                    draughts_egtb_add(egtb, slice, news, context);
+                }
+            }
+        }
+    }
+    return egtb;
+}
+
+/* Calls for each table once. */
+static void each_table(struct draughts_egtb *egtb, void (*call)(struct table *, void *),
+                       void *context) {
+    for (size_t i = 0; i < sizeof egtb->tables / sizeof(struct table *); i++) {
+        struct table **place = &egtb->tables[0][0][0][0] + i;
+        if (*place != NULL && place == place_of(egtb, (*place)->slice)) {
+            call(*place, context);
+        }
+    }
+}
+
+static void free_table(struct table *table, void *context) {
+    (void)context;
+    table_free(table);
+}
+
+void draughts_egtb_close(struct draughts_egtb *egtb) {
+    if (egtb != NULL) {
+        /* A pair of different slices has two places, and its table is freed by the first of them. */
+        for (size_t i = 0; i < sizeof egtb->tables / sizeof(struct table *); i++) {
+            struct table **place = &egtb->tables[0][0][0][0] + i;
+            if (*place != NULL && place != place_of(egtb, (*place)->slice)) {
+                *place = NULL;
+            }
+        }
+        each_table(egtb, free_table, NULL);
+        draughts_numbering_free(egtb->numbering);
+        free(egtb->directory);
+        free(egtb);
+    }
+}
+
+int draughts_egtb_pieces(const struct draughts_egtb *egtb) {
+    return egtb->pieces;
+}
+
+const struct draughts_numbering *draughts_egtb_numbering(const struct draughts_egtb *egtb) {
+    return egtb->numbering;
+}
+
+/* Reading. */
+
+static bool block_is_good(struct table *table, size_t block) {
+    unsigned char state = atomic_load_explicit(&table->blocks[block], memory_order_relaxed);
+    if (state == BLOCK_UNREAD) {
+        uint64_t bytes = table->counts[0] + table->counts[1];
+        bool good =
+            checksum(table->data + block * BLOCK, block_size(bytes, block)) == table->checks[block];
+        state = good ? BLOCK_GOOD : BLOCK_BAD;
+        atomic_store_explicit(&table->blocks[block], state, memory_order_relaxed);
+    }
+    return state == BLOCK_GOOD;
+}
+
+static int read_byte(struct table *table, uint64_t at) {
+    return block_is_good(table, (size_t)(at / BLOCK)) ? table->data[at] : DRAUGHTS_EGTB_UNKNOWN;
+}
+
+int draughts_egtb_probe(struct draughts_egtb *egtb, const struct draughts_board *board, int side) {
+    if (board->side[0] == 0 || board->side[1] == 0) {
+        return board->side[side] == 0 ? DRAUGHTS_EGTB_LOSS : 1;
+    }
+    if (draughts_size(board->side[0] | board->side[1]) > egtb->pieces) {
+        return DRAUGHTS_EGTB_UNKNOWN;
+    }
+    struct draughts_board up = side == DRAUGHTS_WHITE ? *board : draughts_turned(board);
+    struct draughts_slice slice = draughts_slice_of(&up);
+    struct table *table = *place_of(egtb, slice);
+    if (table == NULL) {
+        return DRAUGHTS_EGTB_UNKNOWN;
+    }
+    uint64_t at = draughts_slice_number(egtb->numbering, slice, &up);
+    return read_byte(table, draughts_slice_same(slice, table->slice) ? at : at + table->counts[0]);
+}
+
+struct verification {
+    struct draughts_egtb *egtb;
+    draughts_egtb_news *news;
+    void *context;
+    bool good;
+};
+
+static bool table_is_intact(struct table *table) {
+    uint64_t bytes = table->counts[0] + table->counts[1];
+    bool good = true;
+    for (size_t i = 0; i < block_count(bytes); i++) {
+        atomic_store_explicit(&table->blocks[i], BLOCK_UNREAD, memory_order_relaxed);
+        good = block_is_good(table, i) && good;
+    }
+    return good;
+}
+
+bool draughts_egtb_intact(struct draughts_egtb *egtb, struct draughts_slice slice) {
+    struct table *table = *place_of(egtb, slice);
+    return table != NULL && table_is_intact(table);
+}
+
+static void verify_table(struct table *table, void *context) {
+    struct verification *v = context;
+    bool good = table_is_intact(table);
+    struct text path = {0};
+    text_print(&path, "%s/", v->egtb->directory);
+    draughts_egtb_name(v->egtb->rules, table->slice, &path);
+    if (v->news != NULL) {
+        v->news(v->context, text_string(&path),
+                good ? NULL : "damaged: some of its blocks do not fit their checksums");
+    }
+    v->good = v->good && good;
+    text_free(&path);
+}
+
+bool draughts_egtb_verify(struct draughts_egtb *egtb, draughts_egtb_news *news, void *context) {
+    struct verification v = {egtb, news, context, true};
+    each_table(egtb, verify_table, &v);
+    return v.good;
+}
+
+bool draughts_egtb_census(struct draughts_egtb *egtb, struct draughts_slice slice,
+                          uint64_t census[3]) {
+    struct table *table = *place_of(egtb, slice);
+    if (table == NULL) {
+        return false;
+    }
+    census[0] = census[1] = census[2] = 0;
+    bool first = draughts_slice_same(slice, table->slice);
+    uint64_t base = first ? 0 : table->counts[0], count = table->counts[first ? 0 : 1];
+    for (uint64_t i = 0; i < count; i++) {
+        int value = read_byte(table, base + i);
+        census[value == DRAUGHTS_EGTB_DRAW ? 1 : value < DRAUGHTS_EGTB_LOSS ? 0 : 2]++;
+    }
+    return true;
+}

@@ -1,0 +1,384 @@
+#include "egtb.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "../core/file.h"
+#include "../core/memory.h"
+#include "eval.h"
+
+/* The two slices of a pair lead to one another by quiet moves and are solved together, backwards:
+ * first what captures, crownings and blocked positions decide, from tables that are finished; then
+ * all positions from which the decided ones are reached, one ply further back at a time. */
+
+enum {
+    SETTLED = 255, /* a position whose captures decide it: no quiet move leads on */
+    HELD = 128     /* added to the count if crowning draws: the count then never falls to 0 */
+};
+
+struct half {
+    struct draughts_slice slice;
+    uint64_t count;
+    unsigned char *value; /* the table's bytes */
+    unsigned char *open;  /* quiet moves that are not known to lose */
+};
+
+/* Positions of ways too long for a byte, which all have the same one, wait here for their turn. */
+struct queue {
+    uint64_t *at;
+    size_t count, room;
+};
+
+struct build {
+    struct draughts_egtb *egtb;
+    enum draughts_rules rules;
+    struct half halves[2];
+    int sides;              /* 1 if both slices are the same one */
+    int far;                /* the longest way that is told exactly */
+    struct queue queues[2]; /* by half: what was decided beyond that in the last step */
+    uint64_t changed;       /* positions decided by the last step back */
+    bool missing;           /* a table that was needed could not be read */
+    const atomic_bool *stop;
+};
+
+static bool is_stopped(const struct build *build) {
+    return build->stop != NULL && atomic_load_explicit(build->stop, memory_order_relaxed);
+}
+
+/* What a move that leaves the slice is worth to who makes it. */
+enum worth { WORTH_LOSS, WORTH_DRAW, WORTH_WIN };
+
+static enum worth worth_after(struct build *build, const struct draughts_board *next) {
+    int reply = draughts_egtb_probe(build->egtb, next, DRAUGHTS_BLACK);
+    build->missing = build->missing || reply == DRAUGHTS_EGTB_UNKNOWN;
+    return reply == DRAUGHTS_EGTB_DRAW   ? WORTH_DRAW
+           : reply >= DRAUGHTS_EGTB_LOSS ? WORTH_WIN
+                                         : WORTH_LOSS;
+}
+
+static enum worth best_capture(struct build *build, const struct draughts_board *board) {
+    move moves[DRAUGHTS_MOVES];
+    size_t count = draughts_list(board, DRAUGHTS_WHITE, build->rules, moves);
+    enum worth best = WORTH_LOSS;
+    for (size_t i = 0; i < count && best != WORTH_WIN; i++) {
+        struct draughts_board next = draughts_after(board, DRAUGHTS_WHITE, moves[i]);
+        enum worth worth = worth_after(build, &next);
+        best = worth > best ? worth : best;
+    }
+    return best;
+}
+
+/* The best crowning step; false if there is none. */
+static bool best_crowning(struct build *build, const struct draughts_board *board,
+                          enum worth *best) {
+    uint64_t men = board->side[DRAUGHTS_WHITE] & ~board->kings;
+    uint64_t rim = draughts_empty(board) & DRAUGHTS_ROW_8;
+    bool found = false;
+    *best = WORTH_LOSS;
+    for (int d = DRAUGHTS_UP_LEFT; d <= DRAUGHTS_UP_RIGHT; d++) {
+        for (uint64_t to = draughts_shift(men, d) & rim; to != 0; to &= to - 1) {
+            uint64_t end = to & -to;
+            struct draughts_board next = *board;
+            next.side[DRAUGHTS_WHITE] ^= end | draughts_shift(end, 3 - d);
+            next.kings |= end;
+            enum worth worth = worth_after(build, &next);
+            *best = worth > *best ? worth : *best;
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* Quiet moves that stay in the slice. */
+static int count_inner(const struct draughts_board *board) {
+    uint64_t own = board->side[DRAUGHTS_WHITE], kings = own & board->kings, men = own ^ kings;
+    uint64_t empty = draughts_empty(board), below = empty & ~DRAUGHTS_ROW_8;
+    int count = 0;
+    for (int d = 0; d < 4; d++) {
+        count += kings == 0 ? 0 : draughts_size(draughts_shift(kings, d) & empty);
+        count += d > DRAUGHTS_UP_RIGHT ? 0 : draughts_size(draughts_shift(men, d) & below);
+    }
+    return count;
+}
+
+/* What is decided without looking at other positions of the pair. */
+static void begin_position(struct build *build, const struct draughts_board *board,
+                           unsigned char *value, unsigned char *open) {
+    static const unsigned char by_worth[] = {
+        [WORTH_LOSS] = DRAUGHTS_EGTB_LOSS + 1, [WORTH_DRAW] = DRAUGHTS_EGTB_DRAW, [WORTH_WIN] = 1};
+    if (draughts_jumpers(board, DRAUGHTS_WHITE) != 0) {
+        *value = by_worth[best_capture(build, board)];
+        *open = SETTLED;
+        return;
+    }
+    int inner = count_inner(board);
+    enum worth best;
+    bool crowning = best_crowning(build, board, &best);
+    *open = (unsigned char)(inner + (crowning && best == WORTH_DRAW ? HELD : 0));
+    if (crowning && best == WORTH_WIN) {
+        *value = 1;
+    } else if (inner == 0 && (!crowning || best == WORTH_LOSS)) {
+        *value = (unsigned char)(DRAUGHTS_EGTB_LOSS + (crowning ? 1 : 0));
+    }
+}
+
+static void begin_half(struct build *build, struct half *half) {
+    struct draughts_slice_cursor cursor = {draughts_egtb_numbering(build->egtb), half->slice, 0};
+    for (uint64_t i = 0; i < half->count && ((i & 0xffff) != 0 || !is_stopped(build)); i++) {
+        struct draughts_board board;
+        draughts_slice_board(&cursor, i, &board);
+        begin_position(build, &board, &half->value[i], &half->open[i]);
+    }
+}
+
+static void queue_add(struct queue *queue, uint64_t at) {
+    if (queue->count == queue->room) {
+        queue->room = 2 * queue->room + 1024;
+        queue->at = memory_grow(queue->at, queue->room, sizeof *queue->at);
+    }
+    queue->at[queue->count++] = at;
+}
+
+/* A position one quiet move before a decided one. */
+static void reach(struct build *build, struct half *half, const struct draughts_board *board,
+                  bool loses, int depth) {
+    uint64_t at = draughts_slice_number(draughts_egtb_numbering(build->egtb), half->slice, board);
+    if (half->open[at] == SETTLED || half->value[at] != DRAUGHTS_EGTB_DRAW) {
+        return;
+    }
+    /* Whoever moves there loses: moving there wins. If all moves lead to wins of the other side: lost. */
+    if (!loses && --half->open[at] != 0) {
+        return;
+    }
+    int told = depth < build->far ? depth : build->far;
+    half->value[at] = (unsigned char)(loses ? told : DRAUGHTS_EGTB_LOSS + told);
+    build->changed++;
+    if (depth >= build->far) {
+        queue_add(&build->queues[half - build->halves], at);
+    }
+}
+
+/* All positions from which a quiet move leads here. The mover is white in the turned board, and its
+ * moves are taken back. */
+static void reach_back(struct build *build, struct half *before, const struct draughts_board *board,
+                       bool loses, int depth) {
+    struct draughts_board turned = draughts_turned(board);
+    uint64_t empty = draughts_empty(&turned);
+    for (int d = 0; d < 4; d++) {
+        uint64_t movers = turned.side[DRAUGHTS_WHITE];
+        if (d <= DRAUGHTS_UP_RIGHT) {
+            movers &= turned.kings;
+        }
+        for (uint64_t to = draughts_shift(movers, d) & empty; to != 0; to &= to - 1) {
+            uint64_t end = to & -to, start = draughts_shift(end, 3 - d);
+            struct draughts_board earlier = turned;
+            earlier.side[DRAUGHTS_WHITE] ^= end | start;
+            earlier.kings ^= (turned.kings & start) != 0 ? end | start : 0;
+            reach(build, before, &earlier, loses, depth);
+        }
+    }
+}
+
+/* All positions of a half that have this byte are followed back. */
+static void step_back(struct build *build, int side, int byte, bool loses, int depth) {
+    struct half *half = &build->halves[side];
+    struct half *before = &build->halves[build->sides == 2 ? 1 - side : 0];
+    struct draughts_slice_cursor cursor = {draughts_egtb_numbering(build->egtb), half->slice, 0};
+    const unsigned char *at = half->value, *end = half->value + half->count;
+    while ((at = memchr(at, byte, (size_t)(end - at))) != NULL && !is_stopped(build)) {
+        struct draughts_board board;
+        draughts_slice_board(&cursor, (uint64_t)(at - half->value), &board);
+        reach_back(build, before, &board, loses, depth);
+        at++;
+    }
+}
+
+/* As step_back, for the positions that wait. */
+static void step_back_far(struct build *build, struct queue waiting[2], int depth) {
+    for (int side = 0; side < build->sides; side++) {
+        struct half *half = &build->halves[side];
+        struct half *before = &build->halves[build->sides == 2 ? 1 - side : 0];
+        struct draughts_slice_cursor cursor = {draughts_egtb_numbering(build->egtb), half->slice,
+                                               0};
+        for (size_t i = 0; i < waiting[side].count; i++) {
+            uint64_t at = waiting[side].at[i];
+            struct draughts_board board;
+            draughts_slice_board(&cursor, at, &board);
+            reach_back(build, before, &board, half->value[at] >= DRAUGHTS_EGTB_LOSS, depth);
+        }
+        free(waiting[side].at);
+    }
+}
+
+static void step_back_near(struct build *build, int depth) {
+    for (int side = 0; side < build->sides; side++) {
+        step_back(build, side, DRAUGHTS_EGTB_LOSS + depth - 1, true, depth);
+        if (depth > 1) {
+            step_back(build, side, depth - 1, false, depth);
+        }
+    }
+}
+
+/* Solves the pair and returns the longest way. */
+static int solve(struct build *build) {
+    for (int side = 0; side < build->sides; side++) {
+        begin_half(build, &build->halves[side]);
+    }
+    int depth = 0;
+    do {
+        depth++;
+        build->changed = 0;
+        struct queue waiting[2] = {build->queues[0], build->queues[1]};
+        memset(build->queues, 0, sizeof build->queues);
+        if (depth <= build->far) {
+            step_back_near(build, depth);
+        } else {
+            step_back_far(build, waiting, depth);
+        }
+    } while ((build->changed > 0 || depth == 1) && !is_stopped(build));
+    for (int side = 0; side < 2; side++) {
+        free(build->queues[side].at);
+        build->queues[side] = (struct queue){0};
+    }
+    return depth - 1;
+}
+
+/* Files. */
+
+static bool make_directory(const char *path, struct error *error) {
+    char *copy = memory_string(path);
+    bool good = true;
+    for (char *slash = copy + 1; good && slash != NULL;) {
+        slash = strchr(slash, '/');
+        if (slash != NULL) {
+            *slash = '\0';
+        }
+        good = mkdir(copy, 0777) == 0 || errno == EEXIST;
+        if (slash != NULL) {
+            *slash++ = '/';
+        }
+    }
+    if (!good) {
+        error_set(error, "file.error", "{0}: {1}", path, strerror(errno), NULL);
+    }
+    free(copy);
+    return good;
+}
+
+static bool build_pair(struct build *build, struct draughts_slice slice, const char *path,
+                       struct draughts_egtb_progress *progress, struct error *error) {
+    const struct draughts_numbering *numbering = draughts_egtb_numbering(build->egtb);
+    struct draughts_slice slices[2] = {slice, draughts_slice_turned(slice)};
+    size_t size;
+    unsigned char *data, *file = draughts_egtb_blank(numbering, slice, &size, &data);
+    build->sides = draughts_slice_same(slices[0], slices[1]) ? 1 : 2;
+    for (int i = 0; i < build->sides; i++) {
+        uint64_t count = draughts_slice_count(numbering, slices[i]);
+        build->halves[i] = (struct half){
+            .slice = slices[i], .count = count, .value = data, .open = memory_new(count, 1)};
+        data += count;
+    }
+    progress->depth = solve(build);
+    bool good = !is_stopped(build);
+    if (!good) {
+        error_set(error, "egtb.stopped", "stopped before {0} was finished", path, NULL);
+    } else if (build->missing) {
+        good = error_set(error, "egtb.broken",
+                         "{0} cannot be computed: a smaller table cannot be read any more", path,
+                         NULL);
+    } else {
+        draughts_egtb_seal(file, size, build->rules, slice);
+        good = file_write(path, (const char *)file, size, error);
+    }
+    for (int i = 0; i < build->sides; i++) {
+        free(build->halves[i].open);
+    }
+    free(file);
+    return good;
+}
+
+/* One pair: kept if it is there and good, else computed. */
+static bool provide_pair(struct build *build, const char *directory, struct draughts_slice slice,
+                         struct draughts_egtb_progress *progress, draughts_egtb_watch *watch,
+                         void *context, struct error *error) {
+    struct text path = {0};
+    text_print(&path, "%s/", directory);
+    draughts_egtb_name(build->rules, slice, &path);
+    progress->file = text_string(&path);
+    progress->pieces = draughts_slice_size(slice);
+    progress->depth = 0;
+    progress->done = false;
+    progress->present = draughts_egtb_intact(build->egtb, slice);
+    if (watch != NULL && !progress->present) {
+        watch(context, progress);
+    }
+    bool good = progress->present ||
+                (build_pair(build, slice, text_string(&path), progress, error) &&
+                 (draughts_egtb_add(build->egtb, slice, NULL, NULL) ||
+                  error_set(error, "egtb.lost", "{0} was written but cannot be read back",
+                            text_string(&path), NULL)));
+    progress->done = good;
+    progress->decided += good ? progress->positions : 0;
+    if (watch != NULL && good) {
+        watch(context, progress);
+    }
+    text_free(&path);
+    return good;
+}
+
+/* All pairs of up to `pieces` pieces in an order in which each needs only earlier ones. */
+static size_t list_pairs(int pieces, struct draughts_slice *list) {
+    size_t count = 0;
+    for (int total = 2; total <= pieces; total++) {
+        for (int men = 0; men <= total; men++) {
+            for (int own = 1; own < total; own++) {
+                for (int m = 0; m <= men && m <= own; m++) {
+                    struct draughts_slice slice = {(uint8_t)m, (uint8_t)(own - m),
+                                                   (uint8_t)(men - m),
+                                                   (uint8_t)(total - own - men + m)};
+                    bool fits = men - m <= total - own;
+                    if (fits && draughts_slice_same(draughts_egtb_first(slice), slice)) {
+                        list[count++] = slice;
+                    }
+                }
+            }
+        }
+    }
+    return count;
+}
+
+static uint64_t pair_positions(const struct draughts_numbering *numbering,
+                               struct draughts_slice slice) {
+    struct draughts_slice turned = draughts_slice_turned(slice);
+    uint64_t count = draughts_slice_count(numbering, slice);
+    return draughts_slice_same(slice, turned) ? count
+                                              : count + draughts_slice_count(numbering, turned);
+}
+
+bool draughts_egtb_build(const char *directory, enum draughts_rules rules, int pieces, int far,
+                         const atomic_bool *stop, draughts_egtb_watch *watch, void *context,
+                         struct error *error) {
+    if (!make_directory(directory, error)) {
+        return false;
+    }
+    struct build build = {.egtb = draughts_egtb_open(directory, rules, NULL, NULL),
+                          .rules = rules,
+                          .far = far,
+                          .stop = stop};
+    const struct draughts_numbering *numbering = draughts_egtb_numbering(build.egtb);
+    struct draughts_slice list[256];
+    size_t count = list_pairs(pieces, list);
+    struct draughts_egtb_progress progress = {0};
+    for (size_t i = 0; i < count; i++) {
+        progress.total += pair_positions(numbering, list[i]);
+    }
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++) {
+        progress.positions = pair_positions(numbering, list[i]);
+        good = provide_pair(&build, directory, list[i], &progress, watch, context, error);
+    }
+    draughts_egtb_close(build.egtb);
+    return good;
+}

@@ -1,0 +1,42 @@
+/* pattern: what the learned evaluation sees of a position, as numbers of weights whose sum it is. */
+#ifndef TERNION_DRAUGHTS_PATTERN_H
+#define TERNION_DRAUGHTS_PATTERN_H
+
+#include "draughts.h"
+
+/* Patterns: how men stand on eight neighbouring squares, each empty (or a king's), own or foreign.
+ * Seven bands of two rows and nine blocks of four rows by two squares cover the board several times,
+ * with weights apart for positions with and without kings. */
+enum {
+    DRAUGHTS_BANDS = 7,
+    DRAUGHTS_BLOCKS = 9,
+    DRAUGHTS_PATTERNS = DRAUGHTS_BANDS + DRAUGHTS_BLOCKS,
+    DRAUGHTS_PATTERN_STATES = 6561, /* 3 to the power of 8 */
+    DRAUGHTS_KINGS_TOLD = 4,        /* 3 kings and more count alike in the table of material */
+    DRAUGHTS_TEMPO_MAX = 24
+};
+
+/* Where each kind of weight begins. */
+enum {
+    DRAUGHTS_FROM_PATTERNS = 0,
+    DRAUGHTS_FROM_MATERIAL = 2 * DRAUGHTS_PATTERNS * DRAUGHTS_PATTERN_STATES,
+    DRAUGHTS_FROM_OPPOSITION =
+        DRAUGHTS_FROM_MATERIAL + 13 * DRAUGHTS_KINGS_TOLD * 13 * DRAUGHTS_KINGS_TOLD,
+    DRAUGHTS_FROM_TEMPO = DRAUGHTS_FROM_OPPOSITION + 25 * 2 * 2,
+    DRAUGHTS_FROM_KINGS = DRAUGHTS_FROM_TEMPO + 3 * (2 * DRAUGHTS_TEMPO_MAX + 1),
+    DRAUGHTS_FROM_MOBILITY = DRAUGHTS_FROM_KINGS + 2 * DRAUGHTS_SQUARES,
+    DRAUGHTS_WEIGHTS = DRAUGHTS_FROM_MOBILITY + 4 * 16
+};
+
+enum { DRAUGHTS_FEATURES = DRAUGHTS_PATTERNS + 3 + 24 + 4 }; /* of one position at most */
+
+/* Fills in the weights of a position with white to play and returns their number. */
+int draughts_features(const struct draughts_board *board, uint32_t *list);
+/* The place of a material balance in the table of material. */
+uint32_t draughts_material(int men, int kings, int foe_men, int foe_kings);
+
+/* Learned weights in units of DRAUGHTS_WEIGHT_UNIT to a man's hundredth; made from data/draughts. */
+enum { DRAUGHTS_WEIGHT_UNIT = 4 };
+extern const int16_t draughts_weights[DRAUGHTS_WEIGHTS];
+
+#endif
