@@ -85,5 +85,6 @@ include tests/core.mk
 include tests/qttt.mk
 include tests/draughts.mk
 include tests/go.mk
+include tests/gplayer.mk
 include tests/solver.mk
 include tests/arena.mk

@@ -288,7 +288,7 @@ static void go_forget(void *memory) {
     (void)memory;
 }
 
-const struct player go_player = {
+const struct player go_plain_player = {
     .name = "plain",
     .open = go_open,
     .close = free,

@@ -1,0 +1,239 @@
+#include "heavy.h"
+
+#include <string.h>
+
+#include "playout.h"
+#include "tactics.h"
+
+/* How often a habit is followed when it has something to say, of 1024. Habits that are followed
+ * always make all playouts err in the same way. */
+enum {
+    ATARI_RATE = 960,
+    VITAL_RATE = 900,
+    LADDER_RATE = 820,
+    SHAPE_RATE = 960,
+    CAPTURE_RATE = 700
+};
+enum { REPLY_RATE = 900, CAUTION_RATE = 1000 };
+
+/* One playout under way. */
+struct play {
+    struct go_board *board;
+    const struct go_habits *habits;
+    struct rng *rng;
+    int side;
+    int last, before; /* the last two moves, or GO_PASS */
+};
+
+static inline int random_below(struct rng *rng, int bound) {
+    return (int)((rng_next(rng) >> 32) * (uint64_t)bound >> 32);
+}
+
+static inline bool is_used(const struct play *play, unsigned kind, int rate) {
+    return (play->habits->kinds & kind) != 0 && random_below(play->rng, 1024) < rate;
+}
+
+static inline bool is_sane(const struct play *play, int p) {
+    return go_board_is_legal(play->board, play->side, p) &&
+           !go_board_is_eye(play->board, play->side, p) &&
+           !go_tactics_throws_away(play->board, play->side, p);
+}
+
+/* Stones of the last move that can be taken, own ones it put in atari that can be saved. */
+static void atari_find(const struct play *play, struct go_picks *picks) {
+    const struct go_board *board = play->board;
+    int heads[4];
+    if (go_board_in_atari(board, play->last)) {
+        int at = go_board_last_liberty(board, play->last);
+        if (go_board_is_legal(board, play->side, at) &&
+            !go_tactics_throws_away(board, play->side, at))
+            go_picks_add(picks, at);
+    }
+    if (go_board_around(board, play->last, play->side) == 0)
+        return;
+    int chains = go_tactics_chains(board, play->last, play->side, heads);
+    for (int k = 0; k < chains; k++) {
+        if (!go_board_in_atari(board, heads[k]))
+            continue;
+        go_tactics_counter(board, heads[k], picks);
+        if (go_tactics_runs(board, heads[k]))
+            go_picks_add(picks, go_board_last_liberty(board, heads[k]));
+    }
+}
+
+/* Both sides want the point that decides a small eye space. */
+static void vital_find(const struct play *play, struct go_picks *picks) {
+    const struct go_board *board = play->board;
+    if (go_board_free(board, play->last) == 0)
+        return;
+    for (int i = 0; i < 4; i++) {
+        int n = play->last + go_board_step(board, i);
+        if (go_board_colour(board, n) != GO_EMPTY)
+            continue;
+        int at = go_tactics_vital(board, n);
+        if (at != GO_NO_POINT && go_board_is_legal(board, play->side, at))
+            go_picks_add(picks, at);
+    }
+}
+
+/* Liberties that give a chain with two of them a third. */
+static void extend_find(const struct play *play, const int liberties[2], struct go_picks *picks) {
+    for (int i = 0; i < 2; i++) {
+        int stones;
+        if (go_board_is_legal(play->board, play->side, liberties[i]) &&
+            go_playout_shape(play->board, play->side, liberties[i], &stones) > 2)
+            go_picks_add(picks, liberties[i]);
+    }
+}
+
+static void ladder_find(const struct play *play, struct go_picks *picks) {
+    const struct go_board *board = play->board;
+    int heads[4], liberties[3], first;
+    if (go_tactics_liberties(board, play->last, liberties) == 2 &&
+        go_tactics_ladder(board, play->last, &first))
+        go_picks_add(picks, first);
+    int chains = go_tactics_chains(board, play->last, play->side, heads);
+    for (int k = 0; k < chains; k++) {
+        if (go_tactics_liberties(board, heads[k], liberties) != 2 ||
+            !go_tactics_ladder(board, heads[k], &first))
+            continue;
+        go_tactics_counter(board, heads[k], picks);
+        extend_find(play, liberties, picks);
+    }
+}
+
+static void shape_find_around(const struct play *play, int center, struct go_picks *picks) {
+    const struct go_board *board = play->board;
+    for (int i = 0; i < 8; i++) {
+        int p = center + (i < 4 ? go_board_step(board, i) : go_board_corner(board, i - 4));
+        if (go_board_colour(board, p) == GO_EMPTY &&
+            go_shapes_has(play->habits->shapes, go_pattern_code(board, p)) && is_sane(play, p))
+            go_picks_add(picks, p);
+    }
+}
+
+static void reply_find(const struct play *play, struct go_picks *picks) {
+    if (play->habits->replies == NULL)
+        return;
+    int p = play->habits->replies->to[play->side][play->last];
+    if (p != GO_NO_POINT && is_sane(play, p))
+        go_picks_add(picks, p);
+}
+
+static int pick_one(const struct play *play, const struct go_picks *picks) {
+    return picks->at[picks->count == 1 ? 0 : random_below(play->rng, picks->count)];
+}
+
+/* An answer to the last move, or GO_NO_POINT. */
+static int answer_find(const struct play *play) {
+    struct go_picks picks = {0};
+    if (is_used(play, GO_HABIT_REPLY, REPLY_RATE))
+        reply_find(play, &picks);
+    if (picks.count == 0 && is_used(play, GO_HABIT_ATARI, ATARI_RATE))
+        atari_find(play, &picks);
+    if (picks.count == 0 && is_used(play, GO_HABIT_VITAL, VITAL_RATE))
+        vital_find(play, &picks);
+    if (picks.count == 0 && is_used(play, GO_HABIT_LADDER, LADDER_RATE))
+        ladder_find(play, &picks);
+    if (picks.count == 0 && is_used(play, GO_HABIT_SHAPE, SHAPE_RATE)) {
+        shape_find_around(play, play->last, &picks);
+        if (picks.count == 0 && play->before > GO_PASS)
+            shape_find_around(play, play->before, &picks);
+    }
+    return picks.count > 0 ? pick_one(play, &picks) : GO_NO_POINT;
+}
+
+/* An enemy chain in atari next to one of a few points drawn at random. */
+static int capture_find(const struct play *play) {
+    const struct go_board *board = play->board;
+    for (int tries = 0; tries < 4; tries++) {
+        int p = board->empty[random_below(play->rng, board->empty_count)];
+        if (go_board_around(board, p, 1 - play->side) == 0)
+            continue;
+        for (int i = 0; i < 4; i++) {
+            int n = p + go_board_step(board, i);
+            if (go_board_colour(board, n) == 1 - play->side && go_board_in_atari(board, n) &&
+                go_board_is_legal(board, play->side, p) &&
+                !go_tactics_throws_away(board, play->side, p))
+                return p;
+        }
+    }
+    return GO_NO_POINT;
+}
+
+static inline void empty_swap(struct go_board *board, int a, int b) {
+    int p = board->empty[a], q = board->empty[b];
+    board->empty[a] = (uint16_t)q;
+    board->point[q].slot = (uint16_t)a;
+    board->empty[b] = (uint16_t)p;
+    board->point[p].slot = (uint16_t)b;
+}
+
+static int any_move(const struct play *play) {
+    struct go_board *board = play->board;
+    bool cautious = is_used(play, GO_HABIT_CAUTION, CAUTION_RATE);
+    for (int range = board->empty_count; range > 0; range--) {
+        int slot = random_below(play->rng, range);
+        int p = board->empty[slot];
+        if (go_board_is_legal(board, play->side, p) && !go_board_is_eye(board, play->side, p) &&
+            !(cautious && go_tactics_throws_away(board, play->side, p)))
+            return p;
+        empty_swap(board, slot, range - 1);
+    }
+    return GO_PASS;
+}
+
+static int heavy_move(const struct play *play) {
+    int p = GO_NO_POINT;
+    if (play->last > GO_PASS)
+        p = answer_find(play);
+    if (p == GO_NO_POINT && play->board->empty_count > 0 &&
+        is_used(play, GO_HABIT_CAPTURE, CAPTURE_RATE))
+        p = capture_find(play);
+    return p != GO_NO_POINT ? p : any_move(play);
+}
+
+static int line_back(const struct go_line *line, int back) {
+    return line->count >= back ? line->at[line->count - back] : GO_PASS;
+}
+
+void go_heavy_playout(struct go_board *board, int side, const struct go_habits *habits,
+                      struct rng *rng, struct go_line *line) {
+    struct play play = {.board = board, .habits = habits, .rng = rng, .side = side};
+    play.last = line_back(line, 1);
+    play.before = line_back(line, 2);
+    int passes = 0;
+    int left = 3 * board->size * board->size;
+    for (; left > 0 && passes < 2 && line->count < GO_LINE; left--) {
+        int p = heavy_move(&play);
+        if (p == GO_PASS) {
+            go_board_pass(board);
+            passes++;
+        } else {
+            go_board_play(board, play.side, p);
+            passes = 0;
+        }
+        line->at[line->count++] = (uint16_t)p;
+        play.before = play.last;
+        play.last = p;
+        play.side = 1 - play.side;
+    }
+}
+
+void go_replies_clear(struct go_replies *replies) {
+    memset(replies, 0, sizeof *replies);
+}
+
+void go_replies_learn(struct go_replies *replies, const struct go_line *line, int start,
+                      int first_side, int winner) {
+    for (int i = start > 0 ? start : 1; i < line->count; i++) {
+        int side = (first_side + i) & 1;
+        int to = line->at[i - 1], answer = line->at[i];
+        if (to <= GO_PASS || answer <= GO_PASS)
+            continue;
+        if (side == winner)
+            replies->to[side][to] = (uint16_t)answer;
+        else if (replies->to[side][to] == answer)
+            replies->to[side][to] = GO_NO_POINT;
+    }
+}

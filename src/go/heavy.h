@@ -1,0 +1,48 @@
+/* heavy: playouts that answer the last move as a player would. */
+#ifndef TERNION_GO_HEAVY_H
+#define TERNION_GO_HEAVY_H
+
+#include "../core/rng.h"
+#include "board.h"
+#include "pattern.h"
+
+/* The moves of one simulation in turn, passes included, so that sides alternate. */
+enum { GO_LINE = 4 * GO_POINTS };
+struct go_line {
+    int count;
+    uint16_t at[GO_LINE];
+};
+
+/* What the playouts may do; measurements switch single habits off. */
+enum {
+    GO_HABIT_ATARI = 1,    /* take and save stones next to the last move */
+    GO_HABIT_SHAPE = 2,    /* answer by a pattern next to the last move */
+    GO_HABIT_VITAL = 4,    /* take the vital point of a small space next to the last move */
+    GO_HABIT_CAUTION = 8,  /* do not throw stones away */
+    GO_HABIT_LADDER = 16,  /* attack and defend chains with two liberties next to the last move */
+    GO_HABIT_REPLY = 32,   /* repeat answers that won before */
+    GO_HABIT_CAPTURE = 64, /* look for stones to take anywhere */
+    GO_HABIT_ALL = 127
+};
+
+/* Answers that won, by side and the move answered. */
+struct go_replies {
+    uint16_t to[2][GO_INDEXES];
+};
+void go_replies_clear(struct go_replies *replies);
+/* Remembers the winner's answers from `start` on, and forgets the loser's. */
+void go_replies_learn(struct go_replies *replies, const struct go_line *line, int start,
+                      int first_side, int winner);
+
+struct go_habits {
+    unsigned kinds;
+    const struct go_shapes *shapes;
+    struct go_replies *replies; /* may be NULL */
+};
+
+/* Plays on from the board, side first, to the end. The line holds the moves before (the last two
+ * matter) and gets those of the playout. */
+void go_heavy_playout(struct go_board *board, int side, const struct go_habits *habits,
+                      struct rng *rng, struct go_line *line);
+
+#endif

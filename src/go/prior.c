@@ -1,0 +1,149 @@
+#include "prior.h"
+
+#include <string.h>
+
+#include "tactics.h"
+
+/* How many simulations a guess is worth. */
+static const float EVEN = 10, TAKE_ONE = 15, TAKE_MANY = 30, SAVE = 20, CATCH = 15, SHAPE = 10,
+                   PLACE = 10, THROW = 10;
+static const float NEAR[4] = {24, 24, 22, 8};
+
+static void point_guess(struct go_prior *prior, int p, float visits, float wins) {
+    prior->visits[p] += visits;
+    prior->wins[p] += wins;
+}
+
+static void picks_guess(struct go_prior *prior, const struct go_picks *picks, float worth) {
+    for (int i = 0; i < picks->count; i++)
+        point_guess(prior, picks->at[i], worth, worth);
+}
+
+static void enemy_guess(struct go_prior *prior, const struct go_board *board, int side, int head) {
+    int liberties[3], first;
+    int count = go_tactics_liberties(board, head, liberties);
+    if (count == 1 && go_board_is_legal(board, side, liberties[0])) {
+        float worth = go_board_stones(board, head) > 1 ? TAKE_MANY : TAKE_ONE;
+        point_guess(prior, liberties[0], worth, worth);
+    } else if (count == 2 && go_tactics_ladder(board, head, &first)) {
+        point_guess(prior, first, CATCH, CATCH);
+    }
+}
+
+static void own_guess(struct go_prior *prior, const struct go_board *board, int side, int head) {
+    int liberties[3], first;
+    struct go_picks picks = {0};
+    int count = go_tactics_liberties(board, head, liberties);
+    if (count > 2)
+        return;
+    if (count == 1) {
+        if (go_tactics_runs(board, head))
+            go_picks_add(&picks, liberties[0]);
+    } else if (go_tactics_ladder(board, head, &first)) {
+        for (int i = 0; i < 2; i++)
+            if (go_board_is_legal(board, side, liberties[i]) &&
+                !go_tactics_throws_away(board, side, liberties[i]))
+                go_picks_add(&picks, liberties[i]);
+    } else {
+        return;
+    }
+    go_tactics_counter(board, head, &picks);
+    picks_guess(prior, &picks, SAVE);
+}
+
+static void chains_guess(struct go_prior *prior, const struct go_board *board, int side) {
+    for (int n = 0; n < board->size * board->size; n++) {
+        int p = go_board_point(board, n);
+        int colour = go_board_colour(board, p);
+        if (colour >= GO_EMPTY || go_board_head(board, p) != p)
+            continue;
+        if (colour == side)
+            own_guess(prior, board, side, p);
+        else
+            enemy_guess(prior, board, side, p);
+    }
+}
+
+/* Steps from the last move, going along a chain being free. */
+static void near_guess(struct go_prior *prior, const struct go_board *board, int last) {
+    unsigned char distance[GO_INDEXES];
+    uint16_t queue[2 * GO_INDEXES];
+    enum { FAR = 255, NEAREST = 3 };
+    /* Free steps go before the others: a queue that grows at both ends. */
+    int head = GO_INDEXES, tail = GO_INDEXES;
+    memset(distance, FAR, sizeof distance);
+    distance[last] = 0;
+    queue[tail++] = (uint16_t)last;
+    while (head < tail) {
+        int p = queue[head++];
+        int colour = go_board_colour(board, p);
+        for (int i = 0; i < 4; i++) {
+            int n = p + go_board_step(board, i);
+            int next = go_board_colour(board, n);
+            if (next == GO_EDGE)
+                continue;
+            bool free_step = next == colour && next < GO_EMPTY;
+            int steps = distance[p] + !free_step;
+            if (steps > NEAREST || steps >= distance[n])
+                continue;
+            distance[n] = (unsigned char)steps;
+            if (free_step && head > 0)
+                queue[--head] = (uint16_t)n;
+            else if (tail < 2 * GO_INDEXES)
+                queue[tail++] = (uint16_t)n;
+        }
+    }
+    for (int i = 0; i < board->empty_count; i++) {
+        int p = board->empty[i];
+        if (distance[p] <= NEAREST)
+            point_guess(prior, p, NEAR[distance[p]], NEAR[distance[p]]);
+    }
+}
+
+static int line_of(const struct go_board *board, int p) {
+    int column = go_board_column(board, p), row = go_board_row(board, p);
+    int last = board->size - 1;
+    int line = column < row ? column : row;
+    line = last - column < line ? last - column : line;
+    return last - row < line ? last - row : line;
+}
+
+static bool is_lonely(const struct go_board *board, int p) {
+    int column = go_board_column(board, p), row = go_board_row(board, p);
+    for (int dy = -3; dy <= 3; dy++)
+        for (int dx = -3; dx <= 3; dx++) {
+            int x = column + dx, y = row + dy;
+            int away = (dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy);
+            if (away > 3 || x < 0 || y < 0 || x >= board->size || y >= board->size)
+                continue;
+            if (go_board_colour(board, go_board_at(board, x, y)) < GO_EMPTY)
+                return false;
+        }
+    return true;
+}
+
+static void place_guess(struct go_prior *prior, const struct go_board *board, int p) {
+    int line = line_of(board, p);
+    if (line > 3 || !is_lonely(board, p))
+        return;
+    point_guess(prior, p, PLACE, line <= 1 ? 0 : line == 2 ? PLACE : PLACE / 2);
+}
+
+void go_prior_make(struct go_prior *prior, const struct go_board *board, int side, int last,
+                   const struct go_shapes *shapes, unsigned kinds) {
+    for (int i = 0; i < board->empty_count; i++) {
+        int p = board->empty[i];
+        prior->visits[p] = EVEN;
+        prior->wins[p] = EVEN / 2;
+        if (kinds & GO_PRIOR_PLACE)
+            place_guess(prior, board, p);
+        if (kinds & GO_PRIOR_SHAPE && go_shapes_has(shapes, go_pattern_code(board, p)))
+            point_guess(prior, p, SHAPE, SHAPE);
+        if (kinds & GO_PRIOR_CAUTION && go_tactics_throws_away(board, side, p))
+            point_guess(prior, p, THROW, 0);
+    }
+    if (kinds & GO_PRIOR_ATARI)
+        chains_guess(prior, board, side);
+    if (kinds & GO_PRIOR_NEAR && last > GO_PASS)
+        near_guess(prior, board, last);
+}

@@ -1,0 +1,238 @@
+/* The player: a tree search, and the sense to know when a game is finished or lost. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../core/memory.h"
+#include "go.h"
+#include "judge.h"
+#include "mcts.h"
+#include "tactics.h"
+
+enum { OPTION_THREADS, OPTION_MEMORY, OPTION_RESIGN, OPTION_COUNT };
+
+static const struct player_option options[] = {
+    [OPTION_THREADS] = {"threads", "threads of the search", 1, 64, 1},
+    [OPTION_MEMORY] = {"memory", "megabytes for the tree", 2, 16384, 256},
+    [OPTION_RESIGN] = {"resign", "percent: resigns below this chance to win, 0 for never", 0, 50,
+                       7},
+    {0}};
+
+/* Fewer simulations say too little to give a game up, or to call it finished. */
+enum { SURE_SIMULATIONS = 100 };
+
+struct memory {
+    struct go_search *search;
+    int threads;
+    double resign;
+    /* What the last thought found, for explain. */
+    uint64_t key;
+    uint64_t simulations;
+    struct go_candidate best;
+};
+
+/* Who is told about a thought. */
+struct listener {
+    report_fn *report;
+    void *context;
+    int points;
+};
+
+static void option_set(void *memory, int which, long value) {
+    struct memory *m = memory;
+    if (which == OPTION_THREADS)
+        m->threads = (int)value;
+    else if (which == OPTION_MEMORY)
+        go_search_resize(m->search, (size_t)value);
+    else if (which == OPTION_RESIGN)
+        m->resign = (double)value / 100;
+}
+
+static void *memory_open(const struct game *game, const long *values) {
+    (void)game;
+    struct memory *m = memory_new(1, sizeof *m);
+    m->search = go_search_new((size_t)values[OPTION_MEMORY]);
+    m->threads = (int)values[OPTION_THREADS];
+    m->resign = (double)values[OPTION_RESIGN] / 100;
+    return m;
+}
+
+static void memory_close(void *memory) {
+    struct memory *m = memory;
+    go_search_free(m->search);
+    free(m);
+}
+
+static void memory_forget(void *memory) {
+    struct memory *m = memory;
+    go_search_forget(m->search);
+    m->simulations = 0;
+}
+
+static void finding_report(void *context, const struct go_finding *finding) {
+    const struct listener *listener = context;
+    struct variation *best = memory_new(finding->count + 1, sizeof *best);
+    int depth = 0;
+    for (size_t i = 0; i < finding->count; i++) {
+        const struct go_candidate *candidate = &finding->best[i];
+        depth = candidate->length > depth ? candidate->length : depth;
+        best[i] = (struct variation){.line = candidate->line,
+                                     .length = (size_t)candidate->length,
+                                     .winrate = candidate->winrate,
+                                     .score = finding->score,
+                                     .distance = -1,
+                                     .visits = candidate->visits,
+                                     .prior = candidate->prior};
+    }
+    listener->report(listener->context, &(struct report){.best = best,
+                                                         .count = finding->count,
+                                                         .nodes = finding->simulations,
+                                                         .depth = depth,
+                                                         .seconds = finding->seconds,
+                                                         .ownership = finding->ownership,
+                                                         .points = (size_t)listener->points});
+    free(best);
+}
+
+/* Whether the simulations agree about every point but those that nobody gets. */
+static bool is_settled(const struct go_finding *finding, const struct go_board *board) {
+    for (int n = 0; n < board->size * board->size; n++)
+        if (fabsf(finding->ownership[n]) < 0.85f)
+            return false;
+    return finding->simulations >= SURE_SIMULATIONS;
+}
+
+/* Whether the game, if it stopped here, would be won by the count that follows. */
+static bool is_won(const struct go_state *state) {
+    struct marks marks = {0};
+    if (state->rules != GO_TROMP_TAYLOR)
+        go_judge(&state->board, NULL, &marks);
+    return go_score(state, &marks).winner == state->to_play;
+}
+
+/* Whether to stop though there is a move to play. After the enemy's pass a won game is taken as it
+ * is; otherwise a pass must wait until no point is open. A count in which all stones live asks for
+ * more: there dead stones must be taken off first. */
+static bool is_finished(const struct go_state *state, const struct go_finding *finding) {
+    bool winning = finding->count > 0 && finding->best[0].winrate > 0.6;
+    if (state->passes == 1 && winning && is_won(state))
+        return true;
+    if (!is_settled(finding, &state->board))
+        return false;
+    return state->rules != GO_TROMP_TAYLOR || is_won(state);
+}
+
+/* The best move that is not a pass, unless it looks much worse. */
+static move move_instead_of_pass(const struct go_finding *finding) {
+    for (size_t i = 0; i < finding->count; i++)
+        if (finding->best[i].line[0] != GO_PASS)
+            return finding->best[i].line[0];
+    return GO_PASS;
+}
+
+static struct choice choose(const struct memory *m, const struct go_state *state,
+                            const struct go_finding *finding) {
+    if (finding->count == 0 || is_finished(state, finding))
+        return (struct choice){.m = GO_PASS};
+    const struct go_candidate *best = &finding->best[0];
+    if (best->winrate < m->resign && finding->simulations >= SURE_SIMULATIONS)
+        return (struct choice){.resign = true};
+    /* The enemy's pass would end the game: then the count decides, not the simulations. */
+    if (best->line[0] == GO_PASS && state->passes == 1 && !is_won(state))
+        return (struct choice){.m = move_instead_of_pass(finding)};
+    return (struct choice){.m = best->line[0]};
+}
+
+static struct choice think(void *memory, const void *state, const struct past *past,
+                           const struct limits *limits, report_fn *report, void *context) {
+    struct memory *m = memory;
+    const struct go_state *position = state;
+    struct listener listener = {.report = report,
+                                .context = context,
+                                .points = position->board.size * position->board.size};
+    const struct go_finding *finding =
+        go_search_run(m->search, position, past, limits, m->threads,
+                      report != NULL ? finding_report : NULL, &listener);
+    if (report != NULL)
+        finding_report(&listener, finding);
+    m->key = go_key(position);
+    m->simulations = finding->simulations;
+    if (finding->count > 0)
+        m->best = finding->best[0];
+    return choose(m, position, finding);
+}
+
+static void judge(void *memory, const void *state, const struct past *past,
+                  const struct limits *limits, struct marks *marks) {
+    (void)memory;
+    (void)past;
+    go_judge(&((const struct go_state *)state)->board, limits, marks);
+}
+
+/* Reasons. */
+
+static void text_stones(struct text *text, const char *deed, int stones) {
+    text_print(text, "%s %d stone%s", deed, stones, stones == 1 ? "" : "s");
+}
+
+/* What the move does to the chains around it; false if nothing can be said. */
+static bool deed_tell(const struct go_board *board, int side, int p, struct text *text) {
+    int heads[4], liberties[3];
+    int taken = 0, saved = 0, attacked = 0;
+    int count = go_tactics_chains(board, p, side_other(side), heads);
+    for (int k = 0; k < count; k++) {
+        int stones = go_board_stones(board, heads[k]);
+        int free_points = go_tactics_liberties(board, heads[k], liberties);
+        taken += free_points == 1 ? stones : 0;
+        attacked += free_points == 2 ? stones : 0;
+    }
+    count = go_tactics_chains(board, p, side, heads);
+    for (int k = 0; k < count; k++)
+        if (go_board_in_atari(board, heads[k]) && (taken > 0 || go_tactics_runs(board, heads[k])))
+            saved += go_board_stones(board, heads[k]);
+    if (taken > 0)
+        text_stones(text, "takes", taken);
+    if (saved > 0)
+        text_stones(text, taken > 0 ? " and saves" : "saves", saved);
+    if (taken + saved == 0 && attacked > 0) {
+        text_stones(text, "puts", attacked);
+        text_put(text, " in atari");
+    }
+    return taken + saved + attacked > 0;
+}
+
+static void explain(void *memory, const void *state, const struct past *past, move chosen,
+                    struct text *text) {
+    const struct memory *m = memory;
+    const struct go_state *position = state;
+    (void)past;
+    if (chosen == GO_PASS) {
+        text_put(text, "nothing is left to play for");
+        return;
+    }
+    bool told = deed_tell(&position->board, position->to_play, (int)chosen, text);
+    bool known = m->simulations > 0 && m->key == go_key(position) && m->best.line[0] == chosen;
+    if (known)
+        text_print(text, "%swins %.0f %% of the games played out after it", told ? "; " : "",
+                   100 * m->best.winrate);
+    else if (!told)
+        text_put(text, "a sound move");
+    if (known && m->best.length > 1) {
+        struct go_state after = *position;
+        go_play(&after, chosen);
+        text_put(text, ", mostly against ");
+        go_print(&after, m->best.line[1], text);
+    }
+}
+
+const struct player go_player = {
+    .name = "tree",
+    .options = options,
+    .open = memory_open,
+    .close = memory_close,
+    .set = option_set,
+    .forget = memory_forget,
+    .think = think,
+    .judge = judge,
+    .explain = explain,
+};

@@ -1,0 +1,213 @@
+#include "tactics.h"
+
+#include "playout.h"
+
+/* Long enough for a ladder across the largest board, short enough for many in one thought. */
+enum { LADDER_NODES = 160, SPACE_MAX = 6 };
+
+int go_tactics_chains(const struct go_board *board, int p, int colour, int heads[4]) {
+    int count = 0;
+    for (int i = 0; i < 4; i++) {
+        int n = p + go_board_step(board, i);
+        if (go_board_colour(board, n) != colour)
+            continue;
+        int head = go_board_head(board, n);
+        int known = 0;
+        while (known < count && heads[known] != head)
+            known++;
+        if (known == count)
+            heads[count++] = head;
+    }
+    return count;
+}
+
+int go_tactics_liberties(const struct go_board *board, int p, int liberties[3]) {
+    /* Every liberty is counted by at most four stones. */
+    if (board->point[go_board_head(board, p)].liberties > 8)
+        return 3;
+    return go_board_liberties(board, p, 3, liberties);
+}
+
+void go_tactics_counter(const struct go_board *board, int p, struct go_picks *picks) {
+    int side = go_board_colour(board, p);
+    int start = p;
+    do {
+        for (int i = 0; i < 4; i++) {
+            int n = p + go_board_step(board, i);
+            if (go_board_colour(board, n) != 1 - side || !go_board_in_atari(board, n))
+                continue;
+            int at = go_board_last_liberty(board, n);
+            if (go_board_is_legal(board, side, at))
+                go_picks_add(picks, at);
+        }
+        p = go_board_next(board, p);
+    } while (p != start);
+}
+
+static bool ladder_attack(const struct go_board *board, int p, int *first, int *nodes);
+
+/* The owner of a chain in atari has the move: is it lost whatever he does? */
+static bool ladder_holds(struct go_board *board, int p, int *nodes) {
+    int side = go_board_colour(board, p);
+    int liberties[3], unused;
+    struct go_picks picks = {0};
+    go_tactics_counter(board, p, &picks);
+    if (picks.count > 0)
+        return false;
+    int at = go_board_last_liberty(board, p);
+    if (!go_board_is_legal(board, side, at))
+        return true;
+    go_board_play(board, side, at);
+    int count = go_tactics_liberties(board, p, liberties);
+    return count < 2 || (count == 2 && ladder_attack(board, p, &unused, nodes));
+}
+
+static bool ladder_attack(const struct go_board *board, int p, int *first, int *nodes) {
+    int other = 1 - go_board_colour(board, p);
+    int liberties[3];
+    int count = go_tactics_liberties(board, p, liberties);
+    if (count > 2 || --*nodes < 0)
+        return false;
+    for (int i = 0; i < count; i++) {
+        struct go_board next;
+        int stones;
+        if (!go_board_is_legal(board, other, liberties[i]))
+            continue;
+        *first = liberties[i];
+        if (count == 1)
+            return true;
+        /* A stone that is in atari itself threatens nothing. */
+        if (go_playout_shape(board, other, liberties[i], &stones) < 2)
+            continue;
+        go_board_copy(&next, board);
+        go_board_play(&next, other, liberties[i]);
+        if (ladder_holds(&next, p, nodes))
+            return true;
+    }
+    return false;
+}
+
+bool go_tactics_ladder(const struct go_board *board, int p, int *first) {
+    int nodes = LADDER_NODES;
+    return ladder_attack(board, p, first, &nodes);
+}
+
+bool go_tactics_runs(const struct go_board *board, int p) {
+    int side = go_board_colour(board, p);
+    int at = go_board_last_liberty(board, p);
+    int stones, first;
+    if (!go_board_is_legal(board, side, at))
+        return false;
+    int liberties = go_playout_shape(board, side, at, &stones);
+    if (liberties != 2)
+        return liberties > 2;
+    struct go_board next;
+    go_board_copy(&next, board);
+    go_board_play(&next, side, at);
+    return !go_tactics_ladder(&next, at, &first);
+}
+
+/* A few points, and how many of the others each one touches. */
+struct space {
+    int count;
+    int at[SPACE_MAX];
+    int joined[SPACE_MAX];
+    int joints;
+};
+
+static int space_index(const struct space *space, int p) {
+    for (int i = 0; i < space->count; i++)
+        if (space->at[i] == p)
+            return i;
+    return -1;
+}
+
+static void space_join(const struct go_board *board, struct space *space) {
+    space->joints = 0;
+    for (int i = 0; i < space->count; i++) {
+        space->joined[i] = 0;
+        for (int k = 0; k < 4; k++)
+            space->joined[i] += space_index(space, space->at[i] + go_board_step(board, k)) >= 0;
+        space->joints += space->joined[i];
+    }
+    space->joints /= 2;
+}
+
+/* The one point of an eye space that makes two eyes if its owner gets it and one if not: the middle
+ * of three, of a pyramid, of a bulky or crossed five, of a flower of six. */
+static int space_vital(const struct space *space) {
+    static const struct {
+        int count, joints, joined;
+    } shapes[] = {{3, 2, 2}, {4, 3, 3}, {5, 5, 3}, {5, 4, 4}, {6, 6, 4}};
+    for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; k++) {
+        if (shapes[k].count != space->count || shapes[k].joints != space->joints)
+            continue;
+        for (int i = 0; i < space->count; i++)
+            if (space->joined[i] == shapes[k].joined)
+                return space->at[i];
+    }
+    return GO_NO_POINT;
+}
+
+/* All empty points joined to p; false if they are too many or touch both sides. */
+static bool space_fill(const struct go_board *board, int p, struct space *space) {
+    int enclosed = GO_EMPTY;
+    *space = (struct space){.count = 1, .at = {p}};
+    for (int i = 0; i < space->count; i++)
+        for (int k = 0; k < 4; k++) {
+            int n = space->at[i] + go_board_step(board, k);
+            int colour = go_board_colour(board, n);
+            if (colour < GO_EMPTY) {
+                if (enclosed != GO_EMPTY && enclosed != colour)
+                    return false;
+                enclosed = colour;
+            } else if (colour == GO_EMPTY && space_index(space, n) < 0) {
+                if (space->count == SPACE_MAX)
+                    return false;
+                space->at[space->count++] = n;
+            }
+        }
+    return true;
+}
+
+int go_tactics_vital(const struct go_board *board, int p) {
+    struct space space;
+    if (!space_fill(board, p, &space) || space.count < 3)
+        return GO_NO_POINT;
+    space_join(board, &space);
+    return space_vital(&space);
+}
+
+/* The chain that side would have at p, as a shape that is taken off and played into again. Beside
+ * the shapes with a vital point, one, two and the square of four leave one eye only. */
+static bool shape_kills(const struct go_board *board, int side, int p) {
+    int heads[4];
+    struct space space = {.count = 1, .at = {p}};
+    int chains = go_tactics_chains(board, p, side, heads);
+    for (int k = 0; k < chains; k++) {
+        int q = heads[k];
+        do {
+            if (space.count == SPACE_MAX)
+                return false;
+            space.at[space.count++] = q;
+            q = go_board_next(board, q);
+        } while (q != heads[k]);
+    }
+    if (space.count <= 2)
+        return true;
+    space_join(board, &space);
+    return (space.count == 4 && space.joints == 4) || space_vital(&space) != GO_NO_POINT;
+}
+
+bool go_tactics_throws_away(const struct go_board *board, int side, int p) {
+    int stones;
+    if (go_board_free(board, p) >= 2 || go_playout_shape(board, side, p, &stones) >= 2)
+        return false;
+    for (int i = 0; i < 4; i++) {
+        int n = p + go_board_step(board, i);
+        if (go_board_colour(board, n) == 1 - side && go_board_in_atari(board, n) &&
+            go_board_stones(board, n) > 1)
+            return false;
+    }
+    return !shape_kills(board, side, p);
+}

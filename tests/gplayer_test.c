@@ -1,0 +1,563 @@
+/* The Go player: what it reads, that it finds plain moves, stops at the right time, keeps its promises
+ * about memory, threads and seeds. */
+#include "go_draw.h"
+
+#include "../src/core/memory.h"
+#include "../src/go/heavy.h"
+#include "../src/go/mcts.h"
+#include "../src/go/pattern.h"
+#include "../src/go/playout.h"
+#include "../src/go/tactics.h"
+#include "../src/go/tree.h"
+#include "scale.h"
+
+static int point_of(const struct session *s, const char *name) {
+    int p;
+    ck_assert(go_vertex_parse(&state_of(s)->board, name, &p, NULL));
+    return p;
+}
+
+static void point_assert(const struct session *s, int p, const char *name) {
+    struct text text = {0};
+    if (p > GO_PASS)
+        go_vertex_print(&state_of(s)->board, p, &text);
+    ck_assert_str_eq(text_string(&text), name);
+    text_free(&text);
+}
+
+/* Tactics. */
+
+START_TEST(ladder_runs_into_the_edge_or_a_friend) {
+    static const char open[] = ". . . . . . ."
+                               ". . . . . . ."
+                               ". . . . . . ."
+                               ". . . . . . ."
+                               ". . O . . . ."
+                               ". O X . . . ."
+                               ". . O O . . .";
+    static const char helped[] = ". . . . . . ."
+                                 ". . . . . X ."
+                                 ". . . . X . ."
+                                 ". . . . . . ."
+                                 ". . O . . . ."
+                                 ". O X . . . ."
+                                 ". . O O . . .";
+    struct session *s = drawing_session("chinese", open, "b");
+    ck_assert(!go_tactics_runs(&state_of(s)->board, point_of(s, "C2")));
+    session_free(s);
+    s = drawing_session("chinese", helped, "b");
+    ck_assert(go_tactics_runs(&state_of(s)->board, point_of(s, "C2")));
+    session_free(s);
+}
+END_TEST
+
+START_TEST(ladder_names_its_first_move) {
+    struct session *s = drawing_session("chinese",
+                                        ". . . . . ."
+                                        ". . . . . ."
+                                        ". . . . . ."
+                                        ". . . . . ."
+                                        "O O . . . ."
+                                        "X . . . . .",
+                                        "w");
+    int first = GO_NO_POINT;
+    ck_assert(go_tactics_ladder(&state_of(s)->board, point_of(s, "A1"), &first));
+    point_assert(s, first, "B1");
+    session_free(s);
+}
+END_TEST
+
+START_TEST(stones_are_saved_by_taking_others) {
+    struct session *s = drawing_session("chinese",
+                                        ". . . . ."
+                                        ". . X . ."
+                                        ". X O X ."
+                                        "O X . O ."
+                                        ". O O . .",
+                                        "b");
+    struct go_picks picks = {0};
+    go_tactics_counter(&state_of(s)->board, point_of(s, "D3"), &picks);
+    ck_assert_int_eq(picks.count, 1);
+    point_assert(s, picks.at[0], "C2");
+    picks.count = 0;
+    go_tactics_counter(&state_of(s)->board, point_of(s, "C4"), &picks);
+    ck_assert_int_eq(picks.count, 1);
+    session_free(s);
+}
+END_TEST
+
+static void vital_assert(const char *drawing, const char *inside, const char *vital) {
+    struct session *s = drawing_session("chinese", drawing, "b");
+    point_assert(s, go_tactics_vital(&state_of(s)->board, point_of(s, inside)), vital);
+    session_free(s);
+}
+
+START_TEST(small_spaces_have_a_vital_point) {
+    vital_assert(". . . X ."
+                 "X X X X ."
+                 ". . . . ."
+                 ". . . . ."
+                 ". . . . .",
+                 "A5", "B5");
+    vital_assert(". . . X ."
+                 "X . X X ."
+                 "X X X . ."
+                 ". . . . ."
+                 ". . . . .",
+                 "A5", "B5");
+    vital_assert(". . X . ."
+                 ". . . X ."
+                 "X X X X ."
+                 ". . . . ."
+                 ". . . . .",
+                 "A5", "B4");
+    /* Four in a row live, and a square has nothing to decide. */
+    vital_assert(". . . . X"
+                 "X X X X X"
+                 ". . . . ."
+                 ". . . . ."
+                 ". . . . .",
+                 "A5", "");
+    vital_assert(". . X . ."
+                 ". . X . ."
+                 "X X X . ."
+                 ". . . . ."
+                 ". . . . .",
+                 "A5", "");
+    /* Open to the other side: nobody's eye. */
+    vital_assert(". . . O ."
+                 "X X X X ."
+                 ". . . . ."
+                 ". . . . ."
+                 ". . . . .",
+                 "A5", "");
+}
+END_TEST
+
+START_TEST(stones_are_thrown_in_only_where_that_kills) {
+    struct session *s = drawing_session("chinese",
+                                        ". X X . O . ."
+                                        "O O O O O . ."
+                                        ". . . . . . ."
+                                        ". . . . . . ."
+                                        "X X X X X O ."
+                                        "O O O O X O ."
+                                        "X X X . X O .",
+                                        "b");
+    const struct go_board *board = &state_of(s)->board;
+    /* Three in a row leave one eye when taken. */
+    ck_assert(!go_tactics_throws_away(board, GO_BLACK, point_of(s, "D7")));
+    ck_assert(!go_tactics_throws_away(board, GO_BLACK, point_of(s, "A7")));
+    /* This takes four stones. */
+    ck_assert(!go_tactics_throws_away(board, GO_BLACK, point_of(s, "D1")));
+    session_free(s);
+    s = drawing_session("chinese",
+                        ". X X X . O ."
+                        "O O O O O O ."
+                        ". . . . . . ."
+                        ". . . . . . ."
+                        ". . . . . . ."
+                        ". . . . . . ."
+                        ". . . . . . .",
+                        "b");
+    /* Four in a row do not. */
+    ck_assert(go_tactics_throws_away(&state_of(s)->board, GO_BLACK, point_of(s, "A7")));
+    ck_assert(!go_tactics_throws_away(&state_of(s)->board, GO_WHITE, point_of(s, "A7")));
+    session_free(s);
+}
+END_TEST
+
+/* Patterns. */
+
+static bool shape_at(const struct go_shapes *shapes, const char *drawing, const char *name) {
+    struct session *s = drawing_session("chinese", drawing, "b");
+    bool good = go_shapes_has(shapes, go_pattern_code(&state_of(s)->board, point_of(s, name)));
+    session_free(s);
+    return good;
+}
+
+START_TEST(patterns_know_hanes_and_cuts_any_way_round) {
+    struct go_shapes *shapes = memory_new(1, sizeof *shapes);
+    go_shapes_init(shapes);
+    ck_assert(shape_at(shapes, ". . . . .  . X O X .  . . . . .  . . . . .  . . . . .", "C3"));
+    ck_assert(shape_at(shapes, ". . . . .  . O . . .  . X . . .  . O . . .  . . . . .", "C3"));
+    ck_assert(shape_at(shapes, ". . . . .  . . . . .  . . . . .  . . X . .  . . . O .", "C1"));
+    ck_assert(shape_at(shapes, ". . . . .  . . . . .  . . . O X  . . . . O  . . . . .", "D2"));
+    ck_assert(!shape_at(shapes, ". . . . .  . . . . .  . . . . .  . . . . .  . . . . .", "C3"));
+    ck_assert(!shape_at(shapes, ". . . . .  . X X X .  . X . X .  . X X X .  . . . . .", "C3"));
+    free(shapes);
+}
+END_TEST
+
+/* Playouts. */
+
+START_TEST(playouts_end_and_fill_the_board) {
+    struct go_shapes *shapes = memory_new(1, sizeof *shapes);
+    struct go_replies *replies = memory_new(1, sizeof *replies);
+    struct go_line *line = memory_new(1, sizeof *line);
+    struct go_habits habits = {.kinds = GO_HABIT_ALL, .shapes = shapes, .replies = replies};
+    struct go_board board;
+    struct rng rng;
+    go_shapes_init(shapes);
+    rng_seed(&rng, 9);
+    for (int i = 0; i < test_scale(300); i++) {
+        int size = 2 + i % 12;
+        go_board_init(&board, size);
+        line->count = 0;
+        go_heavy_playout(&board, i & 1, &habits, &rng, line);
+        ck_assert_int_le(line->count, 3 * size * size);
+        if (line->count < 3 * size * size) {
+            ck_assert_int_eq(line->at[line->count - 1], GO_PASS);
+            ck_assert_int_eq(line->at[line->count - 2], GO_PASS);
+        }
+        go_replies_learn(replies, line, 0, i & 1, i % 3 == 0);
+    }
+    free(line);
+    free(replies);
+    free(shapes);
+}
+END_TEST
+
+START_TEST(replies_of_the_winner_are_kept) {
+    struct go_replies *replies = memory_new(1, sizeof *replies);
+    struct go_line *line = memory_new(1, sizeof *line);
+    line->count = 4;
+    for (int i = 0; i < 4; i++)
+        line->at[i] = (uint16_t)(30 + i);
+    go_replies_learn(replies, line, 0, GO_BLACK, GO_WHITE);
+    ck_assert_int_eq(replies->to[GO_WHITE][30], 31);
+    ck_assert_int_eq(replies->to[GO_BLACK][31], GO_NO_POINT);
+    ck_assert_int_eq(replies->to[GO_WHITE][32], 33);
+    go_replies_learn(replies, line, 0, GO_BLACK, GO_BLACK);
+    ck_assert_int_eq(replies->to[GO_WHITE][30], GO_NO_POINT);
+    ck_assert_int_eq(replies->to[GO_BLACK][31], 32);
+    free(line);
+    free(replies);
+}
+END_TEST
+
+/* The tree. */
+
+START_TEST(tree_keeps_what_is_below_a_node) {
+    struct go_tree tree;
+    go_tree_init(&tree, 2);
+    uint32_t first = go_tree_take(&tree, 3);
+    go_node_publish(&tree.nodes[GO_ROOT], first, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        tree.nodes[first + i].move = (uint16_t)(10 + i);
+        uint32_t below = go_tree_take(&tree, 2);
+        go_count_add(&tree.nodes[below + 1].visits, 100 + i);
+        go_node_publish(&tree.nodes[first + i], below, 2);
+    }
+    go_tree_keep(&tree, first + 1);
+    ck_assert_int_eq(tree.nodes[GO_ROOT].move, 11);
+    ck_assert_int_eq(tree.nodes[GO_ROOT].count, 2);
+    struct go_node *children = go_tree_children(&tree, &tree.nodes[GO_ROOT]);
+    ck_assert_ptr_nonnull(children);
+    ck_assert_uint_eq(go_count_get(&children[1].visits), 101);
+    ck_assert_uint_eq(atomic_load(&tree.used), GO_ROOT + 3);
+    go_tree_free(&tree);
+}
+END_TEST
+
+START_TEST(tree_has_a_limit) {
+    struct go_tree tree;
+    go_tree_init(&tree, 2);
+    uint32_t taken = 0;
+    while (go_tree_take(&tree, 82) != 0)
+        taken += 82;
+    ck_assert_uint_le(taken + GO_ROOT, tree.room);
+    ck_assert_uint_gt(taken + 2 * 82, tree.room);
+    ck_assert_uint_le((size_t)tree.room * sizeof(struct go_node) * 2, (size_t)2 << 20);
+    go_tree_free(&tree);
+}
+END_TEST
+
+/* The player. */
+
+struct table {
+    struct session *session;
+    void *memory;
+};
+
+static struct table table_open(struct session *session, long threads) {
+    const long options[] = {threads, 16, 7};
+    return (struct table){.session = session, .memory = go_player.open(&go_game, options)};
+}
+
+static void table_close(struct table *table) {
+    go_player.close(table->memory);
+    session_free(table->session);
+}
+
+static struct choice table_think(struct table *table, uint64_t nodes, uint64_t seed) {
+    struct past past = session_past(table->session);
+    struct limits limits = {.nodes = nodes, .seed = seed};
+    return go_player.think(table->memory, session_state(table->session), &past, &limits, NULL,
+                           NULL);
+}
+
+static void choice_assert(const char *rules, const char *drawing, const char *rest,
+                          const char *name) {
+    struct table table = table_open(drawing_session(rules, drawing, rest), 1);
+    struct choice choice = table_think(&table, 400, 3);
+    struct text text = {0};
+    ck_assert(!choice.resign);
+    go_print(session_state(table.session), choice.m, &text);
+    ck_assert_str_eq(text_string(&text), name);
+    text_free(&text);
+    table_close(&table);
+}
+
+START_TEST(player_finds_plain_moves) {
+    /* Whoever plays here takes the other's wall, and with it the game. */
+    choice_assert("chinese",
+                  ". . X . O . ."
+                  ". . X . O . ."
+                  "X X X . O O O"
+                  "O O O O X X X"
+                  ". . O . X . ."
+                  ". . O X X . ."
+                  ". . O . X . .",
+                  "b", "D5");
+    /* The middle of three lives; without it all is lost. */
+    choice_assert("chinese",
+                  ". . . X O . ."
+                  "X X X X O . ."
+                  "O O O O O . ."
+                  ". . . . . . ."
+                  "O O O O O O O"
+                  "O . O O . O O"
+                  ". O O O O O .",
+                  "w", "B7");
+}
+END_TEST
+
+static const char finished[] = ". X . X O . ."
+                               "X X X X O O O"
+                               ". X X O O . ."
+                               "X X . X O O O"
+                               ". X X X O . O"
+                               "X X . X O O ."
+                               ". X X X O O O";
+
+START_TEST(player_passes_when_nothing_is_left) {
+    choice_assert("chinese", finished, "b", "pass");
+    choice_assert("japanese", finished, "b", "pass");
+    choice_assert("japanese", finished, "w", "pass");
+}
+END_TEST
+
+/* White's last stone at B6 is dead, but where every stone lives it must be taken off. */
+START_TEST(player_takes_dead_stones_only_where_it_must) {
+    static const char dead[] = "X . X X O . ."
+                               ". O . X O O O"
+                               "X . X X O . ."
+                               "X X X X O O O"
+                               ". X X X O . O"
+                               "X X . X O O ."
+                               ". X X X O O O";
+    choice_assert("japanese", dead, "b", "pass");
+    choice_assert("chinese", dead, "b", "pass");
+    struct table table = table_open(drawing_session("tromp-taylor", dead, "b"), 1);
+    ck_assert(session_set(table.session, "komi", "3.5", NULL));
+    struct choice choice = table_think(&table, 400, 3);
+    ck_assert(!choice.resign && choice.m != GO_PASS);
+    table_close(&table);
+}
+END_TEST
+
+START_TEST(player_resigns_lost_games) {
+    struct session *s = session_new(&go_game);
+    ck_assert(session_set_size(s, 7, NULL));
+    ck_assert(session_set(s, "komi", "60", NULL));
+    struct table table = table_open(s, 1);
+    ck_assert(table_think(&table, 400, 3).resign);
+    go_player.set(table.memory, 2, 0);
+    ck_assert(!table_think(&table, 400, 3).resign);
+    table_close(&table);
+}
+END_TEST
+
+/* The first plies of a game, as the player makes them. */
+static uint64_t game_hash(uint64_t seed, long threads, int plies) {
+    struct session *s = session_new(&go_game);
+    ck_assert(session_set_size(s, 9, NULL));
+    struct table table = table_open(s, threads);
+    for (int i = 0; i < plies; i++) {
+        struct choice choice = table_think(&table, 200, seed + (uint64_t)i);
+        ck_assert(!choice.resign);
+        session_play_move(s, go_to_play(session_state(s)), choice.m);
+    }
+    uint64_t hash = state_of(s)->board.key;
+    table_close(&table);
+    return hash;
+}
+
+START_TEST(same_seed_same_game) {
+    ck_assert(game_hash(1, 1, 8) == game_hash(1, 1, 8));
+    ck_assert(game_hash(1, 1, 8) != game_hash(2, 1, 8));
+}
+END_TEST
+
+START_TEST(threads_share_one_tree) {
+    game_hash(1, 4, 4);
+}
+END_TEST
+
+/* After a forgotten game the next one is played as if it were the first. */
+START_TEST(forgetting_is_complete) {
+    struct session *s = session_new(&go_game);
+    ck_assert(session_set_size(s, 9, NULL));
+    struct table table = table_open(s, 1);
+    struct choice first = table_think(&table, 300, 5);
+    table_think(&table, 300, 6);
+    go_player.forget(table.memory);
+    ck_assert(table_think(&table, 300, 5).m == first.m);
+    table_close(&table);
+}
+END_TEST
+
+struct told {
+    int reports;
+    double ownership;
+    uint64_t nodes;
+    atomic_bool *stop;
+};
+
+static void told_report(void *context, const struct report *report) {
+    struct told *told = context;
+    told->reports++;
+    told->nodes = report->nodes;
+    told->ownership = (double)report->ownership[0];
+    ck_assert_uint_gt(report->count, 0);
+    ck_assert_uint_eq(report->points, 49);
+    for (size_t i = 0; i < report->count; i++) {
+        ck_assert_uint_gt(report->best[i].length, 0);
+        ck_assert(report->best[i].winrate >= 0 && report->best[i].winrate <= 1);
+    }
+    if (told->stop != NULL)
+        atomic_store(told->stop, true);
+}
+
+START_TEST(reports_tell_who_owns_what) {
+    struct table table = table_open(drawing_session("chinese", finished, "w"), 1);
+    atomic_bool stop = false;
+    struct told told = {.stop = &stop};
+    struct past past = session_past(table.session);
+    struct limits limits = {.endless = true, .stop = &stop};
+    go_player.think(table.memory, session_state(table.session), &past, &limits, told_report, &told);
+    ck_assert_int_ge(told.reports, 1);
+    ck_assert_uint_gt(told.nodes, 0);
+    ck_assert(told.ownership < -0.9);
+    table_close(&table);
+}
+END_TEST
+
+/* A tree that is full goes on with what it has. */
+START_TEST(small_memory_is_enough) {
+    const long options[] = {1, 2, 7};
+    struct session *s = session_new(&go_game);
+    ck_assert(session_set_size(s, 19, NULL));
+    struct table table = {.session = s, .memory = go_player.open(&go_game, options)};
+    struct choice choice = table_think(&table, (uint64_t)test_scale(1500), 1);
+    ck_assert(!choice.resign);
+    ck_assert(choice.m > GO_PASS);
+    table_close(&table);
+}
+END_TEST
+
+/* Superko: a ko that the past forbids is no candidate. */
+START_TEST(player_obeys_the_past) {
+    struct session *s = drawing_session("chinese",
+                                        ". X O . ."
+                                        "X . X O ."
+                                        ". X O . ."
+                                        ". . . . ."
+                                        ". . . . .",
+                                        "w");
+    ck_assert_ptr_null(line_play(s, "w B4"));
+    struct table table = table_open(s, 1);
+    for (int i = 0; i < 40 && session_result(s, NULL).phase == PHASE_PLAYING; i++) {
+        struct choice choice = table_think(&table, 60, (uint64_t)i);
+        struct text text = {0};
+        if (choice.resign)
+            break;
+        go_print(session_state(s), choice.m, &text);
+        ck_assert(session_play(s, go_to_play(session_state(s)), text_string(&text), NULL));
+        text_free(&text);
+    }
+    table_close(&table);
+}
+END_TEST
+
+START_TEST(player_beats_the_plain_one) {
+    struct session *s = session_new(&go_game);
+    int won = 0, games = (int)test_scale(2);
+    const long none[1] = {0};
+    ck_assert(session_set_rules(s, "chinese", NULL));
+    ck_assert(session_set_size(s, 9, NULL));
+    struct table table = table_open(s, 1);
+    void *plain = go_plain_player.open(&go_game, none);
+    for (int game = 0; game < games; game++) {
+        session_clear(s);
+        go_player.forget(table.memory);
+        bool resigned = false;
+        int side = GO_BLACK;
+        for (int i = 0; i < 120 && session_result(s, NULL).phase == PHASE_PLAYING; i++) {
+            side = go_to_play(session_state(s));
+            struct past past = session_past(s);
+            struct limits limits = {.nodes = 150, .seed = (uint64_t)i};
+            struct choice choice =
+                side == (game & 1)
+                    ? table_think(&table, 300, (uint64_t)i)
+                    : go_plain_player.think(plain, session_state(s), &past, &limits, NULL, NULL);
+            resigned = choice.resign;
+            if (resigned)
+                break;
+            session_play_move(s, side, choice.m);
+        }
+        struct marks marks;
+        struct past past = session_past(s);
+        struct limits limits = {0};
+        go_player.judge(table.memory, session_state(s), &past, &limits, &marks);
+        int winner = resigned ? side_other(side) : go_score(session_state(s), &marks).winner;
+        won += winner == (game & 1);
+    }
+    ck_assert_int_eq(won, games);
+    go_plain_player.close(plain);
+    table_close(&table);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("gplayer");
+    TCase *tcase = tcase_create("gplayer");
+    tcase_add_test(tcase, ladder_runs_into_the_edge_or_a_friend);
+    tcase_add_test(tcase, ladder_names_its_first_move);
+    tcase_add_test(tcase, stones_are_saved_by_taking_others);
+    tcase_add_test(tcase, small_spaces_have_a_vital_point);
+    tcase_add_test(tcase, stones_are_thrown_in_only_where_that_kills);
+    tcase_add_test(tcase, patterns_know_hanes_and_cuts_any_way_round);
+    tcase_add_test(tcase, playouts_end_and_fill_the_board);
+    tcase_add_test(tcase, replies_of_the_winner_are_kept);
+    tcase_add_test(tcase, tree_keeps_what_is_below_a_node);
+    tcase_add_test(tcase, tree_has_a_limit);
+    tcase_add_test(tcase, player_finds_plain_moves);
+    tcase_add_test(tcase, player_passes_when_nothing_is_left);
+    tcase_add_test(tcase, player_takes_dead_stones_only_where_it_must);
+    tcase_add_test(tcase, player_resigns_lost_games);
+    tcase_add_test(tcase, same_seed_same_game);
+    tcase_add_test(tcase, threads_share_one_tree);
+    tcase_add_test(tcase, forgetting_is_complete);
+    tcase_add_test(tcase, reports_tell_who_owns_what);
+    tcase_add_test(tcase, small_memory_is_enough);
+    tcase_add_test(tcase, player_obeys_the_past);
+    tcase_add_test(tcase, player_beats_the_plain_one);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
