@@ -416,6 +416,12 @@ static bool run_reset(struct order *order) {
     return room_reset(order->client->room, own_side(order), argument(order, 0), &order->error);
 }
 
+static bool run_setup(struct order *order) {
+    order->failure = "bad position";
+    return room_setup(order->client->room, own_side(order), text_string(&order->tail),
+                      &order->error);
+}
+
 static bool run_rematch(struct order *order) {
     return room_rematch(order->client->room, own_side(order), &order->error);
 }
@@ -558,6 +564,8 @@ static const struct order_row rows[] = {
     {"undo", "[accept|decline]", "Asks to take back your last decision, or answers.", run_undo, 0,
      true, true},
     {"reset", "[accept|decline]", "Asks to begin anew, or answers.", run_reset, 0, true, true},
+    {"setup", "POSITION|default", "Begins anew from a position (against a bot, or alone).",
+     run_setup, 1, true, true},
     {"rematch", "", "Asks for another game with colours swapped.", run_rematch, 0, true, true},
     {"mark", "VERTEX alive|dead|seki", "Changes the status of a chain in a stopped game.", run_mark,
      2, true, true},

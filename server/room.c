@@ -97,7 +97,7 @@ bool room_question(struct room *room, int count, char **words, struct text *out,
     return good;
 }
 
-bool room_setup_handicap(struct room *room, struct error *error) {
+static bool set_handicap(struct room *room, struct error *error) {
     if (room->handicap == 0)
         return true;
     struct text order = {0}, out = {0};
@@ -115,9 +115,10 @@ bool room_save(const struct room *room, struct error *error) {
     return store_room(room->server->store, room, error);
 }
 
-/* The board as the game begins: handicap stones, who begins. */
-static bool room_set_out(struct room *room, struct error *error) {
-    if (!room_setup_handicap(room, error))
+bool room_set_out(struct room *room, struct error *error) {
+    if (room->start != NULL && !session_set_position(room->session, room->start, error))
+        return false;
+    if (!set_handicap(room, error))
         return false;
     return room->first == SIDE_NONE || room->first == session_to_play(room->session) ||
            session_turn(room->session, room->first, error);
@@ -142,6 +143,7 @@ struct room *room_new(struct server *server, const struct room_wish *wish, struc
     room->listed = wish->listed;
     room->handicap = wish->handicap;
     room->first = wish->first;
+    room->start = memory_string(wish->start);
     room->clock = wish->clock;
     room->undo_asked = room->reset_asked = SIDE_NONE;
     room->resumed_at = SIZE_MAX;
@@ -186,6 +188,7 @@ void room_free(struct room *room) {
     if (room->flag != NULL)
         event_free(room->flag);
     session_free(room->session);
+    free(room->start);
     free(room);
 }
 
@@ -589,6 +592,22 @@ bool room_undo(struct room *room, int side, const char *what, struct error *erro
 
 bool room_reset(struct room *room, int side, const char *what, struct error *error) {
     return request(room, side, what, &room->reset_asked, "reset", reset_now, error);
+}
+
+bool room_setup(struct room *room, int side, const char *position, struct error *error) {
+    if (!room_need_not_ask(room, side))
+        return error_set(error, "room.setup", "the other player would have to be asked", NULL);
+    char *start = strcmp(position, "default") == 0 ? NULL : memory_string(position);
+    struct session *trial = session_copy(room->session);
+    bool good = start == NULL || session_set_position(trial, start, error);
+    session_free(trial);
+    if (!good) {
+        free(start);
+        return false;
+    }
+    free(room->start);
+    room->start = start;
+    return reset_now(room, side, error);
 }
 
 static void seats_swap(struct room *room) {

@@ -42,6 +42,7 @@ struct room {
     bool listed;    /* anybody may see and join it */
     int handicap;   /* Go */
     int first;      /* who begins where that was chosen, or SIDE_NONE */
+    char *start;    /* position to begin with, as set_position reads it; NULL: the usual one */
     size_t entries; /* of the stored log */
     long round;     /* rematches make a room's second, third ... game */
     struct session *session;
@@ -76,7 +77,8 @@ struct room_wish {
     int side;  /* the creator's; SIDE_NONE: watches (two bots) */
     bool both; /* the creator plays both sides */
     bool listed;
-    int first; /* who begins where the rules leave it open, or SIDE_NONE */
+    int first;         /* who begins where the rules leave it open, or SIDE_NONE */
+    const char *start; /* position, or NULL */
     const struct bot_config *bot[2];
     const char *level[2];
 };
@@ -85,8 +87,8 @@ struct room_wish {
 struct room *room_new(struct server *server, const struct room_wish *wish, struct error *error);
 /* Everything is freed; people are sent out first. */
 void room_free(struct room *room);
-/* Puts the handicap stones of a Go game on its empty board. */
-bool room_setup_handicap(struct room *room, struct error *error);
+/* The board as the game begins: start position, handicap stones, who begins. */
+bool room_set_out(struct room *room, struct error *error);
 enum room_phase room_phase(const struct room *room);
 /* Stores the room's seats and settings. */
 bool room_save(const struct room *room, struct error *error);
@@ -110,6 +112,8 @@ bool room_resign(struct room *room, int side, struct error *error);
 bool room_draw(struct room *room, int side, const char *what, struct error *error);
 bool room_undo(struct room *room, int side, const char *what, struct error *error);
 bool room_reset(struct room *room, int side, const char *what, struct error *error);
+/* Another start position, or "default" for the usual one; only where nobody else is to be asked. */
+bool room_setup(struct room *room, int side, const char *position, struct error *error);
 bool room_rematch(struct room *room, int side, struct error *error);
 void room_chat(struct room *room, struct client *client, const char *text);
 /* Go's end. */

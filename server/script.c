@@ -88,6 +88,8 @@ void script_position(const struct room *room, const char *known, const struct bo
         text_number(lines, config->think);
         text_putc(lines, '\n');
     }
+    if (room->start != NULL && script_knows(known, "set_position"))
+        text_print(lines, "set_position %s\n", room->start);
     if (room->handicap > 0 && script_knows(known, "fixed_handicap"))
         text_print(lines, "fixed_handicap %d\n", room->handicap);
     put_plies(room, lines);

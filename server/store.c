@@ -33,7 +33,8 @@ static const char schema[] =
     " touched REAL NOT NULL,"
     " kind0 INT NOT NULL, token0 TEXT NOT NULL, name0 TEXT, bot0 TEXT, level0 TEXT,"
     " kind1 INT NOT NULL, token1 TEXT NOT NULL, name1 TEXT, bot1 TEXT, level1 TEXT,"
-    " left0 REAL, count0 INT, left1 REAL, count1 INT, first INT NOT NULL) WITHOUT ROWID;"
+    " left0 REAL, count0 INT, left1 REAL, count1 INT, first INT NOT NULL, start TEXT) WITHOUT "
+    "ROWID;"
     "CREATE TABLE entry(room TEXT NOT NULL, round INT NOT NULL, number INT NOT NULL,"
     " kind TEXT NOT NULL, side INT NOT NULL, text TEXT NOT NULL, time REAL NOT NULL,"
     " PRIMARY KEY(room, round, number)) WITHOUT ROWID;"
@@ -43,7 +44,7 @@ static const char schema[] =
 
 static const char *const sources[STATEMENTS] = {
     [PUT_ROOM] = "INSERT OR REPLACE INTO room VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,"
-                 "?,?,?,?,?)",
+                 "?,?,?,?,?,?)",
     [PUT_ENTRY] = "INSERT OR REPLACE INTO entry VALUES(?,?,?,?,?,?,?)",
     [CUT_ENTRIES] = "DELETE FROM entry WHERE room=? AND round=?",
     [PUT_CHAT] = "INSERT OR REPLACE INTO chat VALUES(?,?,?,?,?,?,?)",
@@ -255,6 +256,7 @@ static bool put_room(struct store *store, const struct room *room, struct error 
     bind_clock(s, 23, room->session, 0);
     bind_clock(s, 25, room->session, 1);
     sqlite3_bind_int(s, 27, room->first);
+    bind_text(s, 28, room->start);
     free(settings);
     text_free(&clock);
     text_free(&result);
@@ -392,6 +394,7 @@ static struct room *load_room(struct server *server, sqlite3_stmt *s) {
     room->resumed_at = SIZE_MAX;
     room->touched = host_now();
     room->first = sqlite3_column_int(s, 26);
+    room->start = memory_string((const char *)sqlite3_column_text(s, 27));
     load_seat(&room->seats[0], s, 12);
     load_seat(&room->seats[1], s, 17);
     if (!load_setup(room->session, s) || !clock_parse(column(s, 6), &room->clock)) {
@@ -473,8 +476,11 @@ struct room *store_load(struct store *store, struct server *server, const char *
     if (room != NULL) {
         struct error error = {0};
         session_set_clock(room->session, &room->clock);
-        if (room_setup_handicap(room, &error))
+        int first = room->first;
+        room->first = SIDE_NONE; /* the log tells it */
+        if (room_set_out(room, &error))
             load_log(store, room);
+        room->first = first;
         error_clear(&error);
         load_clock(room, s, 22, 0);
         load_clock(room, s, 24, 1);

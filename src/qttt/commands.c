@@ -7,7 +7,7 @@ static const struct qttt *call_state(const struct call *call) {
 }
 
 /* Rows of the table at the end. */
-enum { COLLAPSE, WIN_LENGTH, CYCLE, MARKS, END };
+enum { COLLAPSE, WIN_LENGTH, CYCLE, MARKS, ROWS, END };
 
 /* Without a cycle the words could name a placement, so that is asked first. */
 static bool run_collapse(struct call *call) {
@@ -103,6 +103,24 @@ static bool run_marks(struct call *call) {
     return true;
 }
 
+/* A line for each complete row: its cells. */
+static bool run_rows(struct call *call) {
+    const struct qttt *q = session_state(call->session);
+    struct qttt_row rows[QTTT_ROWS];
+    int count = qttt_rows(q, rows);
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k < q->win; k++) {
+            if (k > 0)
+                text_putc(call->out, ' ');
+            qttt_cell_print(q, rows[i].start + k * rows[i].step, call->out);
+        }
+        text_putc(call->out, '\n');
+    }
+    if (count == 0)
+        text_put(call->out, "none");
+    return true;
+}
+
 const struct command qttt_commands[] = {
     [COLLAPSE] =
         {.name = "collapse",
@@ -124,4 +142,8 @@ const struct command qttt_commands[] = {
                .usage = "CELL",
                .help = "Lists the marks of a cell and where else they are.",
                .run = run_marks},
+    [ROWS] = {.name = "rows",
+              .usage = "",
+              .help = "Lists the cells of every complete row of classical marks, a row a line.",
+              .run = run_rows},
     [END] = {.name = NULL}};

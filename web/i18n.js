@@ -1,0 +1,53 @@
+// All texts of the page in one language at a time. Files: i18n/en.json, pl.json, ru.json.
+
+export const LANGUAGES = ['en', 'pl', 'ru'];
+const loaded = new Map();
+let current = null;
+export let language = 'en';
+
+export function chosenByHand() {
+  return localStorage.getItem('language');
+}
+
+export function preferred() {
+  for (const wish of navigator.languages || [navigator.language || 'en']) {
+    const short = wish.slice(0, 2);
+    if (LANGUAGES.includes(short)) return short;
+  }
+  return 'en';
+}
+
+async function load(name) {
+  if (!loaded.has(name)) {
+    const answer = await fetch(`i18n/${name}.json`);
+    loaded.set(name, await answer.json());
+  }
+  return loaded.get(name);
+}
+
+export async function use(name) {
+  await load('en');
+  current = await load(name);
+  language = name;
+  document.documentElement.lang = name;
+}
+
+function fill(template, values) {
+  return template.replace(/\{(\w+)\}/g, (all, key) => (values && values[key] !== undefined ? values[key] : all));
+}
+
+// The text of a key; what a language lacks is said in English.
+export function t(key, values) {
+  const english = loaded.get('en') || { texts: {} };
+  const template = (current && current.texts[key]) || english.texts[key] || key;
+  return fill(template, values);
+}
+
+// A refusal in this language from its code, else the server's own English words.
+export function refusal(reply) {
+  const template = current && reply.code && current.errors[reply.code];
+  if (!template) return reply.text;
+  const values = {};
+  reply.args.forEach((argument, index) => { values[index] = argument; });
+  return fill(template, values);
+}
