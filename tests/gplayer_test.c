@@ -320,16 +320,16 @@ START_TEST(player_finds_plain_moves) {
                   ". . O X X . ."
                   ". . O . X . .",
                   "b", "D5");
-    /* The middle of three lives; without it all is lost. */
+    /* The middle of three kills, and the game hangs on it. */
     choice_assert("chinese",
-                  ". . . X O . ."
-                  "X X X X O . ."
-                  "O O O O O . ."
-                  ". . . . . . ."
+                  ". . . O X . ."
+                  "O O O O X . ."
+                  "X X X X X X X"
+                  "X . X X . X ."
+                  "X X X X X X X"
                   "O O O O O O O"
-                  "O . O O . O O"
-                  ". O O O O O .",
-                  "w", "B7");
+                  ". O . O . O .",
+                  "b", "B7");
 }
 END_TEST
 
