@@ -200,12 +200,12 @@ START_TEST(large_and_deep_files) {
     text_put(&file, "(;SZ[19]C[");
     text_fill(&file, 'x', 4 << 20);
     text_put(&file, "];B[aa]");
-    for (int i = 0; i < 200000; i++)
+    for (int i = 0; i < 20000; i++)
         text_put(&file, "(;C[deep]");
-    for (int i = 0; i < 200000; i++)
+    for (int i = 0; i < 20000; i++)
         text_put(&file, ")(;W[zz]");
     text_put(&file, ")");
-    text_fill(&file, ')', 200000);
+    text_fill(&file, ')', 20000);
     struct session *s = session_new(&go_game);
     struct error error = {0};
     bool good = session_load_record(s, text_string(&file), file.length, 0, -1, &error);

@@ -356,7 +356,7 @@ START_TEST(figures_stay_true) {
     go_board_init(&board, _i);
     rng_seed(&rng, (uint64_t)_i);
     int side = GO_BLACK, stones = 0;
-    for (int n = 0; n < (_i <= 9 ? 300 : 150); n++, side = side_other(side)) {
+    for (int n = 0; n < (_i <= 7 ? 200 : 400); n++, side = side_other(side)) {
         int p = board.empty_count == 0 ? GO_PASS
                                        : board.empty[rng_below(&rng, (uint64_t)board.empty_count)];
         if (p == GO_PASS || !go_board_is_legal(&board, side, p)) {
@@ -367,8 +367,10 @@ START_TEST(figures_stay_true) {
         stones += 1 - go_board_play(&board, side, p);
         ck_assert(board.key == key);
         ck_assert_int_eq(stones, _i * _i - board.empty_count);
+        if (_i > 7 && n % _i != 0)
+            continue; /* recounting large boards is slow */
         board_verify(&board);
-        if (n % 16 == 0 && board.empty_count < _i * _i) { /* lifting stones keeps them true, too */
+        if (n % 4 == 0 && board.empty_count < _i * _i) { /* lifting stones keeps them true, too */
             struct go_board edited;
             go_board_copy(&edited, &board);
             for (int q = 0; q < _i * _i; q += 3)

@@ -113,7 +113,7 @@ static inline int go_board_last_liberty(const struct go_board *board, int p) {
     const struct go_point *chain = &board->point[board->point[p].head];
     return (int)(chain->sum / chain->liberties);
 }
-/* Counts different liberties up to `most`, and stores them. */
+/* Counts different liberties up to `most`, and stores them; there must be room for that many. */
 int go_board_liberties(const struct go_board *board, int p, int most, int *liberties);
 
 /* Whether a stone at an empty p would have no liberty and take nothing. */
