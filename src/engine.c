@@ -5,8 +5,8 @@
 #include <sys/random.h>
 
 #include "commands.h"
-#include "core/memory.h"
 #include "core/gtp.h"
+#include "core/memory.h"
 #include "options.h"
 
 const char *const level_names[] = {"random", "easy", "medium", "hard", "optimal", NULL};
@@ -79,12 +79,19 @@ const struct command *engine_command_at(const struct engine *engine, size_t inde
     return NULL;
 }
 
-const struct command *engine_command(const struct engine *engine, const char *name) {
-    const struct command *command;
-    for (size_t i = 0; (command = engine_command_at(engine, i)) != NULL; i++)
-        if (strcmp(command->name, name) == 0)
-            return command;
+static const struct command *table_find(const struct command *table, const char *name) {
+    for (; table != NULL && table->name != NULL; table++)
+        if (strcmp(table->name, name) == 0)
+            return table;
     return NULL;
+}
+
+const struct command *engine_command(const struct engine *engine, const char *name) {
+    const struct command *found = NULL;
+    for (const struct command *const *table = engine_tables; *table != NULL && found == NULL;
+         table++)
+        found = table_find(*table, name);
+    return found != NULL ? found : table_find(engine->kit->commands, name);
 }
 
 static void print_failure(const struct call *call, struct text *body) {

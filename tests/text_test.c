@@ -190,21 +190,8 @@ START_TEST(vertices) {
     ck_assert_int_eq(r, 8);
     ck_assert_int_eq(vertex_parse("Z999", &c, &r), 4);
     ck_assert_int_eq(r, 998);
-    static const char *const bad[] = {"",
-                                      "i5",
-                                      "I5",
-                                      "A",
-                                      "A0",
-                                      "A01",
-                                      "1A",
-                                      "5",
-                                      "-A1",
-                                      "A-1",
-                                      "A1000",
-                                      "pass",
-                                      "\xc3\xa4"
-                                      "1",
-                                      " A1"};
+    static const char *const bad[] = {"",  "i5",  "I5",  "A",     "A0",   "A01",          "1A",
+                                      "5", "-A1", "A-1", "A1000", "pass", "\xc3\xa4\x31", " A1"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         c = r = 7;
         ck_assert_msg(vertex_parse(bad[i], &c, &r) == 0, "'%s'", bad[i]);
