@@ -16,3 +16,9 @@ bench_relay_LDADD =
 bench_trivial_engine_SOURCES = bench/trivial_engine.c
 bench_trivial_engine_LDADD =
 EXTRA_DIST += bench/arena_cost.sh
+
+# Draughts: the generator beside a plain one.
+EXTRA_PROGRAMS += bench/draughts_perft
+BENCHMARKS += bench/draughts_perft
+bench_draughts_perft_SOURCES = bench/draughts_perft.c
+bench_draughts_perft_LDADD = libternion.a -lm

@@ -26,28 +26,33 @@ BODY size_t chain_end(struct chain *chain, uint64_t at, int jumps, uint64_t dire
     return 1;
 }
 
+/* The paths that begin with a jump in one direction. */
+BODY size_t chain_jump(int side, struct chain *chain, bool king, uint64_t enemy, uint64_t at,
+                       int jumps, uint64_t directions, int d) {
+    uint64_t over = draughts_shift(at, d) & enemy;
+    uint64_t land = draughts_shift(over, d) & chain->empty;
+    if (land == 0) {
+        return 0;
+    }
+    uint64_t path = directions | (uint64_t)d << 2 * jumps;
+    bool crowned = !king && (land & draughts_far_row(side)) != 0;
+    if (crowned && chain->stops) {
+        return chain_end(chain, land, jumps + 1, path);
+    }
+    return side == DRAUGHTS_WHITE
+               ? chain_white(chain, king || crowned, enemy ^ over, land, jumps + 1, path)
+               : chain_black(chain, king || crowned, enemy ^ over, land, jumps + 1, path);
+}
+
 /* Follows every path to its end and returns how many there are. */
 BODY size_t chain_body(int side, struct chain *chain, bool king, uint64_t enemy, uint64_t at,
                        int jumps, uint64_t directions) {
-    size_t count = 0;
-    for (int d = 0; d < 4; d++) {
-        if (!king && !draughts_is_forward(side, d)) {
-            continue;
-        }
-        uint64_t over = draughts_shift(at, d) & enemy;
-        uint64_t land = draughts_shift(over, d) & chain->empty;
-        if (land == 0) {
-            continue;
-        }
-        uint64_t path = directions | (uint64_t)d << 2 * jumps;
-        bool crowned = !king && (land & draughts_far_row(side)) != 0;
-        if (crowned && chain->stops) {
-            count += chain_end(chain, land, jumps + 1, path);
-        } else if (side == DRAUGHTS_WHITE) {
-            count += chain_white(chain, king || crowned, enemy ^ over, land, jumps + 1, path);
-        } else {
-            count += chain_black(chain, king || crowned, enemy ^ over, land, jumps + 1, path);
-        }
+    int d = draughts_forward(side);
+    size_t count = chain_jump(side, chain, king, enemy, at, jumps, directions, d);
+    count += chain_jump(side, chain, king, enemy, at, jumps, directions, d + 1);
+    if (king) {
+        count += chain_jump(side, chain, king, enemy, at, jumps, directions, 3 - d);
+        count += chain_jump(side, chain, king, enemy, at, jumps, directions, 2 - d);
     }
     return count != 0 ? count : chain_end(chain, at, jumps, directions);
 }
@@ -120,20 +125,28 @@ BODY size_t captures_body(int side, const struct draughts_board *board, enum dra
     return count;
 }
 
+BODY size_t list_steps(uint64_t movers, uint64_t empty, int d, move *list) {
+    size_t count = 0;
+    for (uint64_t to = draughts_shift(movers, d) & empty; to != 0; to &= to - 1) {
+        int from = draughts_first(draughts_shift(to & -to, 3 - d));
+        list[count++] = draughts_move(from, draughts_first(to), 0, (uint64_t)d);
+    }
+    return count;
+}
+
 BODY size_t list_body(int side, const struct draughts_board *board, enum draughts_rules rules,
                       move *list) {
     size_t count = captures_body(side, board, rules, list);
     if (count != 0) {
         return count;
     }
-    uint64_t own = board->side[side], empty = draughts_empty(board);
-    for (int d = 0; d < 4; d++) {
-        uint64_t movers = draughts_is_forward(side, d) ? own : own & board->kings;
-        for (uint64_t to = draughts_shift(movers, d) & empty; to != 0; to &= to - 1) {
-            int end = draughts_first(to);
-            int from = draughts_first(draughts_shift(to & -to, 3 - d));
-            list[count++] = draughts_move(from, end, 0, (uint64_t)d);
-        }
+    int d = draughts_forward(side);
+    uint64_t own = board->side[side], kings = own & board->kings, empty = draughts_empty(board);
+    count = list_steps(own, empty, d, list);
+    count += list_steps(own, empty, d + 1, list + count);
+    if (kings != 0) {
+        count += list_steps(kings, empty, 3 - d, list + count);
+        count += list_steps(kings, empty, 2 - d, list + count);
     }
     return count;
 }
@@ -193,20 +206,43 @@ struct draughts_board draughts_after_capture(const struct draughts_board *board,
     return next;
 }
 
-uint64_t draughts_perft(const struct draughts_board *board, int side, enum draughts_rules rules,
-                        int depth) {
-    if (depth == 0) {
-        return 1;
-    }
-    if (depth == 1) {
-        return draughts_count(board, side, rules);
-    }
+static uint64_t perft_white(const struct draughts_board *board, enum draughts_rules rules,
+                            int depth);
+static uint64_t perft_black(const struct draughts_board *board, enum draughts_rules rules,
+                            int depth);
+
+BODY uint64_t perft_body(int side, const struct draughts_board *board, enum draughts_rules rules,
+                         int depth) {
     move list[DRAUGHTS_MOVES];
-    size_t count = draughts_list(board, side, rules, list);
+    size_t count = list_body(side, board, rules, list);
     uint64_t total = 0;
     for (size_t i = 0; i < count; i++) {
         struct draughts_board next = draughts_after(board, side, list[i]);
-        total += draughts_perft(&next, 1 - side, rules, depth - 1);
+        if (depth == 2) {
+            total += count_body(1 - side, &next, rules);
+        } else {
+            total += side == DRAUGHTS_WHITE ? perft_black(&next, rules, depth - 1)
+                                            : perft_white(&next, rules, depth - 1);
+        }
     }
     return total;
+}
+
+static uint64_t perft_white(const struct draughts_board *board, enum draughts_rules rules,
+                            int depth) {
+    return perft_body(DRAUGHTS_WHITE, board, rules, depth);
+}
+
+static uint64_t perft_black(const struct draughts_board *board, enum draughts_rules rules,
+                            int depth) {
+    return perft_body(DRAUGHTS_BLACK, board, rules, depth);
+}
+
+uint64_t draughts_perft(const struct draughts_board *board, int side, enum draughts_rules rules,
+                        int depth) {
+    if (depth <= 1) {
+        return depth == 1 ? draughts_count(board, side, rules) : 1;
+    }
+    return side == DRAUGHTS_WHITE ? perft_white(board, rules, depth)
+                                  : perft_black(board, rules, depth);
 }
