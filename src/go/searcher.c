@@ -94,10 +94,12 @@ static void finding_report(void *context, const struct go_finding *finding) {
     free(best);
 }
 
-/* Whether the simulations agree about every point but those that nobody gets. */
-static bool is_settled(const struct go_finding *finding, const struct go_board *board) {
+/* Whether the simulations agree about every point, with the same owners as `before` if given. */
+static bool is_settled(const struct go_finding *finding, const struct go_board *board,
+                       const float *before) {
     for (int n = 0; n < board->size * board->size; n++)
-        if (fabsf(finding->ownership[n]) < 0.85f)
+        if (fabsf(finding->ownership[n]) < 0.85f ||
+            (before != NULL && (finding->ownership[n] > 0) == (before[n] > 0)))
             return false;
     return finding->simulations >= SURE_SIMULATIONS;
 }
@@ -110,16 +112,41 @@ static bool is_won(const struct go_state *state) {
     return go_score(state, &marks).winner == state->to_play;
 }
 
+/* Whether every point stays whose it is if the other side moves next: a search for him. */
+static bool is_settled_after_pass(struct memory *m, const struct go_state *state,
+                                  const struct past *past, const struct limits *limits,
+                                  const float *ownership) {
+    float before[GO_POINTS];
+    struct go_state after = *state;
+    struct past longer = {.keys = memory_grow(NULL, past->count + 1, sizeof *longer.keys),
+                          .count = past->count + 1};
+    uint64_t *keys = (uint64_t *)longer.keys;
+    if (past->count > 0)
+        memcpy(keys, past->keys, past->count * sizeof *keys);
+    keys[past->count] = go_key(state);
+    memcpy(before, ownership, sizeof before);
+    go_play(&after, GO_PASS);
+    struct limits few = *limits;
+    few.nodes = 4 * SURE_SIMULATIONS;
+    few.endless = true;
+    bool settled = is_settled(go_search_run(m->search, &after, &longer, &few, 1, NULL, NULL),
+                              &state->board, before);
+    free(keys);
+    return settled;
+}
+
 /* Whether to stop though there is a move to play. After the enemy's pass a won game is taken as it
  * is; otherwise a pass must wait until no point is open. A count in which all stones live asks for
  * more: there dead stones must be taken off first. */
-static bool is_finished(const struct go_state *state, const struct go_finding *finding) {
+static bool is_finished(struct memory *m, const struct go_state *state, const struct past *past,
+                        const struct limits *limits, const struct go_finding *finding) {
     bool winning = finding->count > 0 && finding->best[0].winrate > 0.6;
     if (state->passes == 1 && winning && is_won(state))
         return true;
-    if (!is_settled(finding, &state->board))
+    if (!is_settled(finding, &state->board, NULL) ||
+        (state->rules == GO_TROMP_TAYLOR && !is_won(state)))
         return false;
-    return state->rules != GO_TROMP_TAYLOR || is_won(state);
+    return is_settled_after_pass(m, state, past, limits, finding->ownership);
 }
 
 /* The best move that is not a pass, unless it looks much worse. */
@@ -130,17 +157,27 @@ static move move_instead_of_pass(const struct go_finding *finding) {
     return GO_PASS;
 }
 
+/* The best move, a better end than that, or resignation. */
 static struct choice choose(const struct memory *m, const struct go_state *state,
                             const struct go_finding *finding) {
-    if (finding->count == 0 || is_finished(state, finding))
-        return (struct choice){.m = GO_PASS};
     const struct go_candidate *best = &finding->best[0];
+    if (finding->count == 0)
+        return (struct choice){.m = GO_PASS};
     if (best->winrate < m->resign && finding->simulations >= SURE_SIMULATIONS)
         return (struct choice){.resign = true};
     /* The enemy's pass would end the game: then the count decides, not the simulations. */
     if (best->line[0] == GO_PASS && state->passes == 1 && !is_won(state))
         return (struct choice){.m = move_instead_of_pass(finding)};
     return (struct choice){.m = best->line[0]};
+}
+
+/* Leaves a little time to look at what a pass would do. */
+static struct limits limits_shorten(const struct limits *limits) {
+    struct limits most = *limits;
+    double now = monotonic_now();
+    if (most.deadline > now)
+        most.deadline -= (most.deadline - now) / 12;
+    return most;
 }
 
 static struct choice think(void *memory, const void *state, const struct past *past,
@@ -150,8 +187,9 @@ static struct choice think(void *memory, const void *state, const struct past *p
     struct listener listener = {.report = report,
                                 .context = context,
                                 .points = position->board.size * position->board.size};
+    struct limits most = limits_shorten(limits);
     const struct go_finding *finding =
-        go_search_run(m->search, position, past, limits, m->threads,
+        go_search_run(m->search, position, past, &most, m->threads,
                       report != NULL ? finding_report : NULL, &listener);
     if (report != NULL)
         finding_report(&listener, finding);
@@ -159,7 +197,11 @@ static struct choice think(void *memory, const void *state, const struct past *p
     m->simulations = finding->simulations;
     if (finding->count > 0)
         m->best = finding->best[0];
-    return choose(m, position, finding);
+    struct choice choice = choose(m, position, finding);
+    /* Pondering and analysis only look. */
+    if (!limits->endless && choice.m != GO_PASS && is_finished(m, position, past, limits, finding))
+        choice = (struct choice){.m = GO_PASS};
+    return choice;
 }
 
 static void judge(void *memory, const void *state, const struct past *past,
