@@ -3,13 +3,13 @@ noinst_LIBRARIES += libarena.a
 libarena_a_SOURCES = \
 	arena/bout.c arena/bout.h arena/bout_inside.h arena/bout_play.c arena/bout_score.c \
 	arena/bout_setup.c arena/check.c arena/check.h arena/config.c arena/config.h \
-	arena/export.c arena/export.h arena/hash.c arena/hash.h \
+	arena/entrant.c arena/entrant.h arena/export.c arena/export.h arena/hash.c arena/hash.h \
 	arena/journal.c arena/journal.h arena/journal_inside.h arena/journal_rows.c \
 	arena/live.c arena/live.h arena/manifest.c arena/manifest.h arena/openings.c \
 	arena/openings.h arena/options.c arena/options.h arena/outcome.c arena/outcome.h \
 	arena/plan.c arena/plan.h arena/replay.c arena/replay.h arena/run.c arena/run.h \
 	arena/schedule.c arena/schedule.h arena/seat.c arena/seat.h arena/stats.c arena/stats.h \
-	arena/table.c arena/table.h arena/tape.c arena/tape.h
+	arena/table.c arena/table.h arena/tape.c arena/tape.h arena/value.c arena/value.h
 libarena_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS) $(CONFUSE_CFLAGS) \
 	$(NETTLE_CFLAGS)
 arena_libs = libarena.a libhost.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \
@@ -18,3 +18,4 @@ arena_libs = libarena.a libhost.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CO
 bin_PROGRAMS += ternion-arena
 ternion_arena_SOURCES = arena/main.c
 ternion_arena_LDADD = $(arena_libs)
+EXTRA_DIST += arena/examples

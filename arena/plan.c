@@ -8,241 +8,6 @@
 #include "../src/core/games.h"
 #include "../src/core/memory.h"
 #include "../src/core/session.h"
-#include "hash.h"
-
-void strings_add(struct strings *list, const char *string) {
-    list->at = memory_grow(list->at, list->count + 2, sizeof *list->at);
-    list->at[list->count++] = memory_string(string);
-    list->at[list->count] = NULL;
-}
-
-void strings_free(struct strings *list) {
-    for (size_t i = 0; i < list->count; i++)
-        free(list->at[i]);
-    free(list->at);
-    *list = (struct strings){0};
-}
-
-static void string_replace(char **string, const char *value) {
-    char *copy = memory_string(value);
-    free(*string);
-    *string = copy;
-}
-
-/* ---- reading values; each error says what would be right */
-
-static bool read_long(const char *value, long min, long max, long *to, struct error *error) {
-    if (text_to_whole(value, min, max, to))
-        return true;
-    struct text range = {0};
-    if (max == LONG_MAX)
-        text_print(&range, "from %ld", min);
-    else
-        text_print(&range, "from %ld to %ld", min, max);
-    error_set(error, "syntax.number", "{0} is not a whole number {1}", value, text_string(&range),
-              NULL);
-    text_free(&range);
-    return false;
-}
-
-static bool read_seconds(const char *value, double *to, struct error *error) {
-    return text_to_number(value, 0, 1e6, to) ||
-           error_set(error, "syntax.seconds", "{0} is not a number of seconds, 0 to 1000000", value,
-                     NULL);
-}
-
-static bool read_flag(const char *value, bool *to, struct error *error) {
-    bool yes = text_same(value, "yes") || text_same(value, "true") || text_same(value, "on");
-    bool no = text_same(value, "no") || text_same(value, "false") || text_same(value, "off");
-    if (!yes && !no)
-        return error_set(error, "syntax.flag", "{0} is neither yes nor no", value, NULL);
-    *to = yes;
-    return true;
-}
-
-/* The number of value in a list of words ended by NULL, or -1 with an error. */
-static int read_word(const char *value, const char *const *words, struct error *error) {
-    struct text known = {0};
-    for (int i = 0; words[i] != NULL; i++) {
-        if (text_same(value, words[i])) {
-            text_free(&known);
-            return i;
-        }
-        text_put(&known, i > 0 ? ", " : "");
-        text_put(&known, words[i]);
-    }
-    error_set(error, "syntax.word", "{0} is none of {1}", value, text_string(&known), NULL);
-    text_free(&known);
-    return -1;
-}
-
-static bool read_pair(const char *value, struct strings *list, struct error *error) {
-    const char *equals = strchr(value, '=');
-    if (equals == NULL || equals == value)
-        return error_set(error, "syntax.pair", "{0} is not of the form NAME=VALUE", value, NULL);
-    strings_add(list, value);
-    return true;
-}
-
-/* ---- an engine */
-
-void entrant_init(struct entrant *entrant) {
-    *entrant = (struct entrant){.start_limit = 10.0, .restart = RESTART_FAULT, .pipeline = true};
-}
-
-void entrant_free(struct entrant *entrant) {
-    free(entrant->name);
-    free(entrant->command);
-    free(entrant->directory);
-    free(entrant->path);
-    strings_free(&entrant->variables);
-    strings_free(&entrant->startup);
-    process_words_free(entrant->words);
-    *entrant = (struct entrant){0};
-}
-
-static bool entrant_set_command(struct entrant *entrant, const char *value, struct error *error) {
-    char **words;
-    if (!process_words(value, &words, error))
-        return false;
-    process_words_free(words);
-    string_replace(&entrant->command, value);
-    return true;
-}
-
-static bool entrant_set_name(struct entrant *entrant, const char *value, struct error *error) {
-    if (value[0] == '\0')
-        return error_set(error, "syntax.name", "an engine's name is empty", NULL);
-    for (const char *c = value; *c != '\0'; c++)
-        if ((unsigned char)*c < ' ')
-            return error_set(error, "syntax.name", "a name holds no control characters", NULL);
-    string_replace(&entrant->name, value);
-    return true;
-}
-
-static bool entrant_set_directory(struct entrant *entrant, const char *value, struct error *error) {
-    if (access(value, X_OK) != 0)
-        return error_set(error, "plan.directory", "there is no directory {0}", value, NULL);
-    string_replace(&entrant->directory, value);
-    return true;
-}
-
-static bool entrant_set_variable(struct entrant *entrant, const char *value, struct error *error) {
-    return read_pair(value, &entrant->variables, error);
-}
-
-static bool entrant_set_startup(struct entrant *entrant, const char *value, struct error *error) {
-    if (value[0] == '\0' || strchr(value, '\n') != NULL)
-        return error_set(error, "syntax.init", "a start-up command is one line of text", NULL);
-    strings_add(&entrant->startup, value);
-    return true;
-}
-
-static bool entrant_set_start(struct entrant *entrant, const char *value, struct error *error) {
-    return read_seconds(value, &entrant->start_limit, error);
-}
-
-static bool entrant_set_restart(struct entrant *entrant, const char *value, struct error *error) {
-    static const char *const words[] = {"never", "fault", "game", NULL};
-    int word = read_word(value, words, error);
-    if (word >= 0)
-        entrant->restart = (enum restart)word;
-    return word >= 0;
-}
-
-static bool entrant_set_stderr(struct entrant *entrant, const char *value, struct error *error) {
-    static const char *const words[] = {"keep", "drop", "pass", NULL};
-    int word = read_word(value, words, error);
-    if (word >= 0)
-        entrant->errors = (enum process_errors)word;
-    return word >= 0;
-}
-
-static bool entrant_set_pipeline(struct entrant *entrant, const char *value, struct error *error) {
-    return read_flag(value, &entrant->pipeline, error);
-}
-
-const struct entrant_key entrant_keys[] = {
-    {"cmd", "command line of the engine", false, entrant_set_command},
-    {"name", "name in tables", false, entrant_set_name},
-    {"dir", "working directory", false, entrant_set_directory},
-    {"env", "NAME=VALUE for its environment", true, entrant_set_variable},
-    {"init", "protocol line sent after every start", true, entrant_set_startup},
-    {"start-limit", "seconds until its first answer", false, entrant_set_start},
-    {"restart", "never, fault (default) or game", false, entrant_set_restart},
-    {"stderr", "keep (default), drop or pass", false, entrant_set_stderr},
-    {"pipeline", "no: one command at a time", false, entrant_set_pipeline},
-    {"", NULL, false, NULL},
-};
-
-bool entrant_set(struct entrant *entrant, const char *name, const char *value,
-                 struct error *error) {
-    struct text known = {0};
-    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++) {
-        if (strcmp(key->name, name) == 0) {
-            text_free(&known);
-            return key->set(entrant, value, error);
-        }
-        text_put(&known, key == entrant_keys ? "" : ", ");
-        text_put(&known, key->name);
-    }
-    error_set(error, "plan.engine-key", "an engine has no setting {0}; known are {1}", name,
-              text_string(&known), NULL);
-    text_free(&known);
-    return false;
-}
-
-/* Whether "KEY=" stands here; returns the length of KEY, else 0. */
-static size_t key_at(const char *text) {
-    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++) {
-        size_t length = strlen(key->name);
-        if (strncmp(text, key->name, length) == 0 && text[length] == '=')
-            return length;
-    }
-    return 0;
-}
-
-bool entrant_parse(struct entrant *entrant, const char *text, struct error *error) {
-    if (key_at(text) == 0) {
-        struct text name = {0};
-        text_putn(&name, text, strcspn(text, "=,"));
-        error_set(error, "plan.engine-spec",
-                  "an engine begins with a setting like cmd=..., not with {0}", text_string(&name),
-                  NULL);
-        text_free(&name);
-        return false;
-    }
-    while (*text != '\0') {
-        size_t length = key_at(text);
-        struct text name = {0}, value = {0};
-        text_putn(&name, text, length);
-        for (text += length + 1; *text != '\0'; text++) {
-            if (*text == ',' && key_at(text + 1) > 0)
-                break;
-            text_putc(&value, *text);
-        }
-        text += *text == ',';
-        bool fine = entrant_set(entrant, text_string(&name), text_string(&value), error);
-        text_free(&name);
-        text_free(&value);
-        if (!fine)
-            return false;
-    }
-    return true;
-}
-
-bool entrant_find(struct entrant *entrant, struct error *error) {
-    process_words_free(entrant->words);
-    entrant->words = NULL;
-    free(entrant->path);
-    entrant->path = NULL;
-    if (!process_words(entrant->command, &entrant->words, error))
-        return false;
-    entrant->path = process_find(entrant->words[0], error);
-    return entrant->path != NULL && hash_file(entrant->path, entrant->hash, error);
-}
-
-/* ---- the settings of a tournament */
 
 static bool set_game(struct plan *plan, const char *value, struct error *error) {
     const struct kit *kit = games_find(value);
@@ -268,7 +33,7 @@ static bool set_rules(struct plan *plan, const char *value, struct error *error)
 }
 
 static bool set_size(struct plan *plan, const char *value, struct error *error) {
-    return read_long(value, 1, 99, &plan->size, error);
+    return value_long(value, 1, 99, &plan->size, error);
 }
 
 static bool set_komi(struct plan *plan, const char *value, struct error *error) {
@@ -284,7 +49,7 @@ static bool set_komi(struct plan *plan, const char *value, struct error *error) 
 
 static bool set_win_length(struct plan *plan, const char *value, struct error *error) {
     long length;
-    if (!read_long(value, 1, 99, &length, error))
+    if (!value_long(value, 1, 99, &length, error))
         return false;
     struct text pair = {0};
     text_print(&pair, "win_length=%ld", length);
@@ -294,20 +59,20 @@ static bool set_win_length(struct plan *plan, const char *value, struct error *e
 }
 
 static bool set_setting(struct plan *plan, const char *value, struct error *error) {
-    return read_pair(value, &plan->settings, error);
+    return value_pair(value, &plan->settings, error);
 }
 
 static bool set_games(struct plan *plan, const char *value, struct error *error) {
-    return read_long(value, 1, 10000000, &plan->games, error);
+    return value_long(value, 1, 10000000, &plan->games, error);
 }
 
 static bool set_swap(struct plan *plan, const char *value, struct error *error) {
-    return read_flag(value, &plan->swap, error);
+    return value_flag(value, &plan->swap, error);
 }
 
 static bool set_seed(struct plan *plan, const char *value, struct error *error) {
     long seed;
-    if (!read_long(value, 0, LONG_MAX, &seed, error))
+    if (!value_long(value, 0, LONG_MAX, &seed, error))
         return false;
     plan->seed = (uint64_t)seed;
     return true;
@@ -319,7 +84,7 @@ static bool set_openings(struct plan *plan, const char *value, struct error *err
         return true;
     }
     if (strncmp(value, "random:", 7) == 0) {
-        if (!read_long(value + 7, 1, 1000, &plan->opening_plies, error))
+        if (!value_long(value + 7, 1, 1000, &plan->opening_plies, error))
             return false;
         plan->openings = OPENINGS_RANDOM;
         return true;
@@ -335,7 +100,7 @@ static bool set_openings(struct plan *plan, const char *value, struct error *err
 
 static bool set_opening_order(struct plan *plan, const char *value, struct error *error) {
     static const char *const words[] = {"listed", "shuffled", NULL};
-    int word = read_word(value, words, error);
+    int word = value_word(value, words, error);
     if (word >= 0)
         plan->opening_shuffle = word == 1;
     return word >= 0;
@@ -350,27 +115,27 @@ static bool set_time(struct plan *plan, const char *value, struct error *error) 
 }
 
 static bool set_margin(struct plan *plan, const char *value, struct error *error) {
-    return read_seconds(value, &plan->margin, error);
+    return value_seconds(value, &plan->margin, error);
 }
 
 static bool set_grace(struct plan *plan, const char *value, struct error *error) {
-    return read_seconds(value, &plan->grace, error);
+    return value_seconds(value, &plan->grace, error);
 }
 
 static bool set_hang(struct plan *plan, const char *value, struct error *error) {
-    return read_seconds(value, &plan->hang, error);
+    return value_seconds(value, &plan->hang, error);
 }
 
 static bool set_answer(struct plan *plan, const char *value, struct error *error) {
-    return read_seconds(value, &plan->answer, error);
+    return value_seconds(value, &plan->answer, error);
 }
 
 static bool set_max_plies(struct plan *plan, const char *value, struct error *error) {
-    return read_long(value, 0, 1000000, &plan->max_plies, error);
+    return value_long(value, 0, 1000000, &plan->max_plies, error);
 }
 
 static bool set_quiet_plies(struct plan *plan, const char *value, struct error *error) {
-    return read_long(value, 0, 1000000, &plan->quiet_plies, error);
+    return value_long(value, 0, 1000000, &plan->quiet_plies, error);
 }
 
 static bool set_resign(struct plan *plan, const char *value, struct error *error) {
@@ -378,8 +143,8 @@ static bool set_resign(struct plan *plan, const char *value, struct error *error
     struct text percent = {0};
     text_putn(&percent, value, colon != NULL ? (size_t)(colon - value) : strlen(value));
     bool fine = text_same(value, "off") ||
-                (read_long(text_string(&percent), 0, 49, &plan->resign_below, error) &&
-                 (colon == NULL || read_long(colon + 1, 1, 1000, &plan->resign_plies, error)));
+                (value_long(text_string(&percent), 0, 49, &plan->resign_below, error) &&
+                 (colon == NULL || value_long(colon + 1, 1, 1000, &plan->resign_plies, error)));
     if (text_same(value, "off"))
         plan->resign_below = 0;
     text_free(&percent);
@@ -391,11 +156,11 @@ static bool set_judge(struct plan *plan, const char *value, struct error *error)
 }
 
 static bool set_concurrency(struct plan *plan, const char *value, struct error *error) {
-    return read_long(value, 1, 1000, &plan->concurrency, error);
+    return value_long(value, 1, 1000, &plan->concurrency, error);
 }
 
 static bool set_strikes(struct plan *plan, const char *value, struct error *error) {
-    return read_long(value, 0, 1000000, &plan->strikes, error);
+    return value_long(value, 0, 1000000, &plan->strikes, error);
 }
 
 static bool set_journal(struct plan *plan, const char *value, struct error *error) {
@@ -406,32 +171,32 @@ static bool set_journal(struct plan *plan, const char *value, struct error *erro
 }
 
 static bool set_force(struct plan *plan, const char *value, struct error *error) {
-    return read_flag(value, &plan->force, error);
+    return value_flag(value, &plan->force, error);
 }
 
 static bool set_strict(struct plan *plan, const char *value, struct error *error) {
-    return read_flag(value, &plan->strict, error);
+    return value_flag(value, &plan->strict, error);
 }
 
 static bool set_cost(struct plan *plan, const char *value, struct error *error) {
-    return read_flag(value, &plan->cost, error);
+    return value_flag(value, &plan->cost, error);
 }
 
 static bool set_dialogues(struct plan *plan, const char *value, struct error *error) {
     static const char *const words[] = {"abnormal", "all", "none", NULL};
-    int word = read_word(value, words, error);
+    int word = value_word(value, words, error);
     if (word >= 0)
         plan->dialogues = (enum dialogues)word;
     return word >= 0;
 }
 
 static bool set_dialogue_limit(struct plan *plan, const char *value, struct error *error) {
-    return read_long(value, 32768, 1L << 28, &plan->dialogue_limit, error);
+    return value_long(value, 32768, 1L << 28, &plan->dialogue_limit, error);
 }
 
 static bool set_display(struct plan *plan, const char *value, struct error *error) {
     static const char *const words[] = {"auto", "live", "lines", "none", NULL};
-    int word = read_word(value, words, error);
+    int word = value_word(value, words, error);
     if (word >= 0)
         plan->display = (enum display)word;
     return word >= 0;

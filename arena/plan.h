@@ -10,38 +10,9 @@
 #include <stdint.h>
 
 #include "../src/core/clock.h"
-#include "../src/core/error.h"
 #include "../src/core/game.h"
 #include "../src/core/session.h"
-#include "../src/host/process.h"
-
-/* A list of strings with a NULL behind the last; all zero is the empty list. */
-struct strings {
-    char **at;
-    size_t count;
-};
-void strings_add(struct strings *list, const char *string);
-void strings_free(struct strings *list);
-
-enum restart { RESTART_NEVER, RESTART_FAULT, RESTART_GAME };
-
-/* One engine of the tournament. */
-struct entrant {
-    char *name;
-    char *command;
-    char *directory;          /* or NULL */
-    struct strings variables; /* NAME=VALUE */
-    struct strings startup;   /* protocol lines sent after every start */
-    double start_limit;       /* seconds until the first answer */
-    enum restart restart;
-    enum process_errors errors;
-    bool pipeline; /* several commands in one write */
-
-    /* From plan_finish. */
-    char **words;
-    char *path;
-    char hash[65]; /* SHA-256 of the program file */
-};
+#include "entrant.h"
 
 enum openings_kind { OPENINGS_NONE, OPENINGS_RANDOM, OPENINGS_FILE };
 enum dialogues { DIALOGUES_ABNORMAL, DIALOGUES_ALL, DIALOGUES_NONE };
@@ -100,25 +71,9 @@ struct plan_key {
 };
 extern const struct plan_key plan_keys[]; /* an empty name at the end */
 
-struct entrant_key {
-    const char *name;
-    const char *help;
-    bool list; /* may be given several times */
-    bool (*set)(struct entrant *entrant, const char *value, struct error *error);
-};
-extern const struct entrant_key entrant_keys[]; /* an empty name at the end */
-
 bool plan_set(struct plan *plan, const char *name, const char *value, struct error *error);
 /* A new entrant with default settings; the pointer is valid until the next one is added. */
 struct entrant *plan_add(struct plan *plan);
-bool entrant_set(struct entrant *entrant, const char *name, const char *value, struct error *error);
-/* Reads "cmd=...,name=...,..."; a comma separates only before a known name and '='. */
-bool entrant_parse(struct entrant *entrant, const char *text, struct error *error);
-void entrant_init(struct entrant *entrant);
-void entrant_free(struct entrant *entrant);
-/* Cuts the command into words, finds the program and takes its hash. */
-bool entrant_find(struct entrant *entrant, struct error *error);
-
 /* Checks everything together and fills in what was left open: names, programs, rules. */
 bool plan_finish(struct plan *plan, struct error *error);
 

@@ -35,7 +35,7 @@ static void tally_add(struct tally *tally, int side, const struct outcome *outco
 
 static void stats_blame(struct stats *stats, const struct outcome *outcome) {
     int kind = 0;
-    while (outcome_faults[kind] != NULL && outcome_faults[kind] != outcome->fault)
+    while (outcome_faults[kind] != NULL && strcmp(outcome_faults[kind], outcome->fault) != 0)
         kind++;
     for (int side = 0; side < 2; side++) {
         bool blamed = outcome->fault_side == side ||

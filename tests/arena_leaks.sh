@@ -31,8 +31,13 @@ test "$late" -le 120
 ok "descriptors stay bounded"
 test "$zombies" -le 8
 ok "zombies are reaped"
-test "$first_memory" -eq 0 || test "$memory" -le $((first_memory * 3 / 2 + 2000))
-ok "memory stays flat"
+# Sanitizers keep freed memory back.
+if grep -q '__[at]san_init' "$arena"; then
+    echo "ok $((++number)) - memory stays flat # SKIP under a sanitizer"
+else
+    test "$first_memory" -eq 0 || test "$memory" -le $((first_memory * 3 / 2 + 2000))
+    ok "memory stays flat"
+fi
 test "$(csv l.db number | wc -l)" -eq $games
 ok "all games are there"
 ! pgrep -f "$stub" >/dev/null

@@ -1,0 +1,165 @@
+#include "entrant.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../src/core/memory.h"
+#include "../src/core/text.h"
+#include "hash.h"
+
+void entrant_init(struct entrant *entrant) {
+    *entrant = (struct entrant){.start_limit = 10.0, .restart = RESTART_FAULT, .pipeline = true};
+}
+
+void entrant_free(struct entrant *entrant) {
+    free(entrant->name);
+    free(entrant->command);
+    free(entrant->directory);
+    free(entrant->path);
+    strings_free(&entrant->variables);
+    strings_free(&entrant->startup);
+    process_words_free(entrant->words);
+    *entrant = (struct entrant){0};
+}
+
+bool entrant_set_command(struct entrant *entrant, const char *value, struct error *error) {
+    char **words;
+    if (!process_words(value, &words, error))
+        return false;
+    process_words_free(words);
+    string_replace(&entrant->command, value);
+    return true;
+}
+
+static bool entrant_set_name(struct entrant *entrant, const char *value, struct error *error) {
+    if (value[0] == '\0')
+        return error_set(error, "syntax.name", "an engine's name is empty", NULL);
+    for (const char *c = value; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ')
+            return error_set(error, "syntax.name", "a name holds no control characters", NULL);
+    string_replace(&entrant->name, value);
+    return true;
+}
+
+static bool entrant_set_directory(struct entrant *entrant, const char *value, struct error *error) {
+    if (access(value, X_OK) != 0)
+        return error_set(error, "plan.directory", "there is no directory {0}", value, NULL);
+    string_replace(&entrant->directory, value);
+    return true;
+}
+
+static bool entrant_set_variable(struct entrant *entrant, const char *value, struct error *error) {
+    return value_pair(value, &entrant->variables, error);
+}
+
+static bool entrant_set_startup(struct entrant *entrant, const char *value, struct error *error) {
+    if (value[0] == '\0' || strchr(value, '\n') != NULL)
+        return error_set(error, "syntax.init", "a start-up command is one line of text", NULL);
+    strings_add(&entrant->startup, value);
+    return true;
+}
+
+static bool entrant_set_start(struct entrant *entrant, const char *value, struct error *error) {
+    return value_seconds(value, &entrant->start_limit, error);
+}
+
+static bool entrant_set_restart(struct entrant *entrant, const char *value, struct error *error) {
+    static const char *const words[] = {"never", "fault", "game", NULL};
+    int word = value_word(value, words, error);
+    if (word >= 0)
+        entrant->restart = (enum restart)word;
+    return word >= 0;
+}
+
+static bool entrant_set_stderr(struct entrant *entrant, const char *value, struct error *error) {
+    static const char *const words[] = {"keep", "drop", "pass", NULL};
+    int word = value_word(value, words, error);
+    if (word >= 0)
+        entrant->errors = (enum process_errors)word;
+    return word >= 0;
+}
+
+static bool entrant_set_pipeline(struct entrant *entrant, const char *value, struct error *error) {
+    return value_flag(value, &entrant->pipeline, error);
+}
+
+const struct entrant_key entrant_keys[] = {
+    {"cmd", "command line of the engine", false, entrant_set_command},
+    {"name", "name in tables", false, entrant_set_name},
+    {"dir", "working directory", false, entrant_set_directory},
+    {"env", "NAME=VALUE for its environment", true, entrant_set_variable},
+    {"init", "protocol line sent after every start", true, entrant_set_startup},
+    {"start-limit", "seconds until its first answer", false, entrant_set_start},
+    {"restart", "never, fault (default) or game", false, entrant_set_restart},
+    {"stderr", "keep (default), drop or pass", false, entrant_set_stderr},
+    {"pipeline", "no: one command at a time", false, entrant_set_pipeline},
+    {"", NULL, false, NULL},
+};
+
+bool entrant_set(struct entrant *entrant, const char *name, const char *value,
+                 struct error *error) {
+    struct text known = {0};
+    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++) {
+        if (strcmp(key->name, name) == 0) {
+            text_free(&known);
+            return key->set(entrant, value, error);
+        }
+        text_put(&known, key == entrant_keys ? "" : ", ");
+        text_put(&known, key->name);
+    }
+    error_set(error, "plan.engine-key", "an engine has no setting {0}; known are {1}", name,
+              text_string(&known), NULL);
+    text_free(&known);
+    return false;
+}
+
+/* Whether "KEY=" stands here; returns the length of KEY, else 0. */
+static size_t key_at(const char *text) {
+    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++) {
+        size_t length = strlen(key->name);
+        if (strncmp(text, key->name, length) == 0 && text[length] == '=')
+            return length;
+    }
+    return 0;
+}
+
+bool entrant_parse(struct entrant *entrant, const char *text, struct error *error) {
+    if (key_at(text) == 0) {
+        struct text name = {0};
+        text_putn(&name, text, strcspn(text, "=,"));
+        error_set(error, "plan.engine-spec",
+                  "an engine begins with a setting like cmd=..., not with {0}", text_string(&name),
+                  NULL);
+        text_free(&name);
+        return false;
+    }
+    while (*text != '\0') {
+        size_t length = key_at(text);
+        struct text name = {0}, value = {0};
+        text_putn(&name, text, length);
+        for (text += length + 1; *text != '\0'; text++) {
+            if (*text == ',' && key_at(text + 1) > 0)
+                break;
+            text_putc(&value, *text);
+        }
+        text += *text == ',';
+        bool fine = entrant_set(entrant, text_string(&name), text_string(&value), error);
+        text_free(&name);
+        text_free(&value);
+        if (!fine)
+            return false;
+    }
+    return true;
+}
+
+bool entrant_find(struct entrant *entrant, struct error *error) {
+    process_words_free(entrant->words);
+    entrant->words = NULL;
+    free(entrant->path);
+    entrant->path = NULL;
+    if (!process_words(entrant->command, &entrant->words, error))
+        return false;
+    entrant->path = process_find(entrant->words[0], error);
+    return entrant->path != NULL && hash_file(entrant->path, entrant->hash, error);
+}

@@ -1,0 +1,46 @@
+/* entrant: one engine of a tournament: how it is started and what it is told. */
+#ifndef TERNION_ENTRANT_H
+#define TERNION_ENTRANT_H
+
+#include "../src/host/process.h"
+#include "value.h"
+
+enum restart { RESTART_NEVER, RESTART_FAULT, RESTART_GAME };
+
+/* One engine of the tournament. */
+struct entrant {
+    char *name;
+    char *command;
+    char *directory;          /* or NULL */
+    struct strings variables; /* NAME=VALUE */
+    struct strings startup;   /* protocol lines sent after every start */
+    double start_limit;       /* seconds until the first answer */
+    enum restart restart;
+    enum process_errors errors;
+    bool pipeline; /* several commands in one write */
+
+    /* From entrant_find. */
+    char **words;
+    char *path;
+    char hash[65]; /* SHA-256 of the program file */
+};
+
+struct entrant_key {
+    const char *name;
+    const char *help;
+    bool list; /* may be given several times */
+    bool (*set)(struct entrant *entrant, const char *value, struct error *error);
+};
+extern const struct entrant_key entrant_keys[]; /* an empty name at the end */
+
+bool entrant_set(struct entrant *entrant, const char *name, const char *value, struct error *error);
+/* Reads "cmd=...,name=...,..."; a comma separates only before a known name and '='. */
+bool entrant_parse(struct entrant *entrant, const char *text, struct error *error);
+void entrant_init(struct entrant *entrant);
+void entrant_free(struct entrant *entrant);
+/* The command alone. */
+bool entrant_set_command(struct entrant *entrant, const char *value, struct error *error);
+/* Cuts the command into words, finds the program and takes its hash. */
+bool entrant_find(struct entrant *entrant, struct error *error);
+
+#endif
