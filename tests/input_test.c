@@ -2,14 +2,16 @@
 #include <check.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "../src/core/gtp.h"
 #include "../src/core/memory.h"
 #include "../src/core/player.h"
 #include "../src/core/text.h"
-#include "../src/core/gtp.h"
 #include "../src/input.h"
 
 static int ends[2];
@@ -127,6 +129,7 @@ struct flood {
     struct text text;
     int descriptor;
     bool closes;
+    atomic_bool sent;
 };
 
 static void *flood_run(void *argument) {
@@ -138,6 +141,7 @@ static void *flood_run(void *argument) {
             break;
         sent += (size_t)count;
     }
+    atomic_store(&flood->sent, true);
     if (flood->closes)
         close(flood->descriptor);
     return NULL;
@@ -188,6 +192,12 @@ START_TEST(floods) {
         ck_assert(!input_interrupted(input));
         input_wait(input, &bell, monotonic_now() + 0.0001);
     }
+    int left = 0; /* what the pipe holds once nothing more is taken in */
+    do {
+        ck_assert(input_pending(input));
+        ck_assert_int_eq(ioctl(ends[0], FIONREAD, &left), 0);
+    } while (left < 4096 && !atomic_load(&flood.sent));
+    ck_assert_int_gt(left, 0);
     for (int i = 0; i < LINES; i++) {
         struct input_line line;
         ck_assert(input_next(input, &line));

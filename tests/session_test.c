@@ -392,6 +392,7 @@ START_TEST(records_of_set_positions_and_edits) {
     session_comment(session, "after the edit");
     round_trip();
     undoes(1);
+    ck_assert_uint_eq(session_past(session).count, 0);
     cannot_undo(1);
     free(text);
 }

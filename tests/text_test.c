@@ -87,6 +87,8 @@ START_TEST(whole_numbers) {
     ck_assert_int_eq(value, 7);
     ck_assert(text_to_whole("9223372036854775807", 0, LONG_MAX, &value));
     ck_assert_int_eq(value, LONG_MAX);
+    ck_assert(!text_to_whole("9223372036854775808", 0, LONG_MAX, &value));
+    ck_assert(!text_to_whole("-9223372036854775809", LONG_MIN, 0, &value));
     static const char *const bad[] = {"",
                                       " 1",
                                       "1 ",
@@ -112,6 +114,8 @@ END_TEST
 
 START_TEST(decimal_numbers) {
     double value = 77;
+    ck_assert(!text_to_number("1e999", 0, INFINITY, &value));
+    ck_assert_double_eq(value, 77);
     ck_assert(text_to_number("6.5", 0, 10, &value));
     ck_assert_double_eq(value, 6.5);
     ck_assert(text_to_number(".5", 0, 10, &value));

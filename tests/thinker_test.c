@@ -144,8 +144,10 @@ START_TEST(an_endless_thought_is_stopped) {
         ck_assert_uint_eq(thinker_finish(thinker).m, legal.at[i]);
     }
     thought_free(&thought);
-    start((struct limits){.seed = 1}); /* the stop does not reach the next thought */
+    double deadline = monotonic_now() + 0.02; /* the stop does not reach the next thought */
+    start((struct limits){.endless = true, .deadline = deadline, .seed = 1});
     ck_assert_uint_eq(thinker_finish(thinker).m, legal.at[1]);
+    ck_assert_double_ge(monotonic_now(), deadline);
 }
 END_TEST
 
