@@ -6,6 +6,9 @@
 
 enum { AROUND_EMPTY = 1 << 16 };
 
+/* The loops over four neighbours that every playout runs through are unrolled by request: compilers do
+ * not do it by themselves at -O2, and a third of the speed lies in it. */
+
 static inline uint32_t around_unit(int colour) {
     return (uint32_t)1 << (8 * colour);
 }
@@ -101,11 +104,13 @@ static int chain_remove(struct go_board *board, int head, int colour) {
         board->key ^= stone_key(p, colour);
         empty_add(board, p);
         count++;
+#pragma GCC unroll 4
         for (int i = 0; i < 4; i++)
             point[p + go_board_step(board, i)].around += change;
         p = point[p].next;
     } while (p != head);
     do {
+#pragma GCC unroll 4
         for (int i = 0; i < 4; i++) {
             int n = p + go_board_step(board, i);
             if (point[n].colour < GO_EMPTY)
@@ -130,6 +135,7 @@ static void stone_place(struct go_board *board, int side, int p) {
     self->liberties = 0;
     self->sum = 0;
     self->squares = 0;
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         int n = p + go_board_step(board, i);
         point[n].around += change;
@@ -138,6 +144,7 @@ static void stone_place(struct go_board *board, int side, int p) {
         else if (point[n].colour < GO_EMPTY)
             liberty_remove(&point[point[n].head], p);
     }
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         int n = p + go_board_step(board, i);
         if (point[n].colour == side && point[n].head != point[p].head)
@@ -151,6 +158,7 @@ int go_board_play(struct go_board *board, int side, int p) {
     int taken = 0;
     int taken_at = GO_NO_POINT;
     stone_place(board, side, p);
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         int n = p + go_board_step(board, i);
         if (point[n].colour == other && point[point[n].head].liberties == 0) {
@@ -197,6 +205,7 @@ int go_board_liberties(const struct go_board *board, int p, int most, int *liber
 bool go_board_is_suicide(const struct go_board *board, int side, int p) {
     if (go_board_free(board, p) > 0)
         return false;
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         int n = p + go_board_step(board, i);
         int colour = go_board_colour(board, n);
@@ -218,6 +227,7 @@ bool go_board_is_eye(const struct go_board *board, int side, int p) {
     if (go_board_around(board, p, side) != 4)
         return false;
     int enemies = 0, edges = 0;
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         int colour = go_board_colour(board, p + go_board_corner(board, i));
         enemies += colour == 1 - side;
