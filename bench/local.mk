@@ -22,6 +22,7 @@ EXTRA_PROGRAMS += bench/draughts_perft
 BENCHMARKS += bench/draughts_perft
 bench_draughts_perft_SOURCES = bench/draughts_perft.c
 bench_draughts_perft_LDADD = libternion.a -lm
+
 # Playouts on the Go board.
 EXTRA_PROGRAMS += bench/go_playouts
 BENCHMARKS += bench/go_playouts

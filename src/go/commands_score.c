@@ -7,7 +7,8 @@
 #include "judge.h"
 #include "playout.h"
 
-enum { FORECAST_PLAYOUTS = 500, TOP_PLAYOUTS = 3000, TOP_MOVES = 10 };
+enum { FORECAST_PLAYOUTS = 500, TOP_PLAYOUTS = 3000, TOP_MOVES = 10, TOP_MEGABYTES = 16 };
+enum { OPTIONS_MAX = 16 };
 
 enum status { ALIVE, DEAD, SEKI, BLACK_TERRITORY, WHITE_TERRITORY, DAME };
 static const char *const status_names[] = {"alive",           "dead", "seki", "black_territory",
@@ -146,6 +147,13 @@ static void top_take(void *context, const struct report *report) {
     }
 }
 
+/* The player's options as they are at first, with no more memory than a short thought needs. */
+static void options_usual(long values[OPTIONS_MAX]) {
+    const struct player_option *option = go_player.options;
+    for (int i = 0; i < OPTIONS_MAX && option != NULL && option[i].name != NULL; i++)
+        values[i] = strcmp(option[i].name, "memory") == 0 ? TOP_MEGABYTES : option[i].initial;
+}
+
 bool go_run_top_moves(struct call *call) {
     struct go_state state = *go_call_state(call);
     struct past past = session_past(call->session);
@@ -153,10 +161,11 @@ bool go_run_top_moves(struct call *call) {
         return false;
     if (session_result(call->session, NULL).phase == PHASE_OVER)
         return true;
-    long options[1] = {0};
     struct limits limits = {.nodes = TOP_PLAYOUTS, .seed = 1};
     struct top top = {.call = call, .state = &state};
-    void *memory = go_player.open(&go_game, options);
+    long values[OPTIONS_MAX];
+    options_usual(values);
+    void *memory = go_player.open(&go_game, values);
     go_player.think(memory, &state, &past, &limits, top_take, &top);
     go_player.close(memory);
     return true;
