@@ -5,3 +5,7 @@ tests_solver_test_SOURCES = tests/solver_test.c tests/scale.h
 check_PROGRAMS += tests/qttt_player_test
 TESTS += tests/qttt_player_test
 tests_qttt_player_test_SOURCES = tests/qttt_player_test.c tests/scale.h
+
+check_PROGRAMS += tests/insight_test
+TESTS += tests/insight_test
+tests_insight_test_SOURCES = tests/insight_test.c tests/scale.h

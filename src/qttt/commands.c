@@ -1,5 +1,7 @@
 /* commands: what the text protocol offers for quantum tic-tac-toe alone. */
 #include "../core/command.h"
+#include "count.h"
+#include "ensemble.h"
 #include "qttt.h"
 
 static const struct qttt *call_state(const struct call *call) {
@@ -7,7 +9,7 @@ static const struct qttt *call_state(const struct call *call) {
 }
 
 /* Rows of the table at the end. */
-enum { COLLAPSE, WIN_LENGTH, CYCLE, MARKS, ROWS, END };
+enum { COLLAPSE, WIN_LENGTH, CYCLE, MARKS, ROWS, ENSEMBLE, COUNT_GAMES, END };
 
 /* Without a cycle the words could name a placement, so that is asked first. */
 static bool run_collapse(struct call *call) {
@@ -121,6 +123,26 @@ static bool run_rows(struct call *call) {
     return true;
 }
 
+static bool run_ensemble(struct call *call) {
+    ensemble_print(call_state(call), call->out);
+    return true;
+}
+
+static bool run_count_games(struct call *call) {
+    int open = count_open(call_state(call));
+    if (open <= COUNT_OPEN) {
+        text_print(call->out, "%llu", (unsigned long long)count_games(call_state(call)).games);
+        return true;
+    }
+    struct text text = {0};
+    text_print(&text, "%d", open);
+    command_fail_because(call, "cannot count", "qttt.count-open",
+                         "{0} cells are open: games are counted from at most 9",
+                         text_string(&text));
+    text_free(&text);
+    return false;
+}
+
 const struct command qttt_commands[] = {
     [COLLAPSE] =
         {.name = "collapse",
@@ -146,4 +168,14 @@ const struct command qttt_commands[] = {
               .usage = "",
               .help = "Lists the cells of every complete row of classical marks, a row a line.",
               .run = run_rows},
+    [ENSEMBLE] = {.name = "ensemble",
+                  .usage = "",
+                  .help = "Tells how many classical boards the position stands for and how likely "
+                          "each cell ends as x, o or empty.",
+                  .run = run_ensemble},
+    [COUNT_GAMES] = {.name = "count_games",
+                     .usage = "",
+                     .help = "The exact number of complete games from here; some seconds on an "
+                             "empty 3 x 3 board.",
+                     .run = run_count_games},
     [END] = {.name = NULL}};

@@ -1,0 +1,20 @@
+/* ensemble: the classical boards that a position stands for. Each of them puts every mark in one of
+ * its cells, no two in the same; all count alike. */
+#ifndef TERNION_QTTT_ENSEMBLE_H
+#define TERNION_QTTT_ENSEMBLE_H
+
+#include "qttt.h"
+
+struct ensemble {
+    uint64_t boards; /* below 2^43: at most 3^27 on 81 cells */
+    /* In how many of a cell's `of` cases it ends with a mark of a side; the others leave it empty. */
+    struct {
+        uint8_t side[2], of;
+    } cell[QTTT_CELLS];
+};
+
+void ensemble_make(struct ensemble *ensemble, const struct qttt *q);
+/* "boards 6", then a line for each cell: "A1 x 1/2 o 1/3 empty 1/6"; no newline at the end. */
+void ensemble_print(const struct qttt *q, struct text *text);
+
+#endif
