@@ -222,6 +222,12 @@ START_TEST(comments_belong_to_the_move_before_them) {
     ck_assert_uint_eq(session_log(session, &log), 2);
     ck_assert_str_eq(log[0].comment, "one\ntwo");
     ck_assert_str_eq(log[1].comment, "three");
+    char *text = record_text(session);
+    ck_assert_ptr_nonnull(strstr(text, "\n{opening} 1. C3-D4 {one\ntwo} B6-A5 {three} *\n"));
+    struct session *again = read_game(text, 0);
+    assert_record(again, text);
+    session_free(again);
+    free(text);
     session_free(session);
 }
 END_TEST

@@ -8,8 +8,8 @@
 enum { LINE_MAX_COLUMNS = 80 };
 
 /* Tags that follow from the record itself. */
-static const char *const own_tags[] = {"White",    "Black", "Result", "Score",
-                                       "GameType", "SetUp", "FEN",    NULL};
+static const char *const own_tags[] = {"White", "Black", "Result",  "Score", "GameType",
+                                       "SetUp", "FEN",   "Comment", NULL};
 
 static bool is_name(const char *name) {
     for (const char *at = name; *at != '\0'; at++) {
@@ -128,6 +128,18 @@ static void put_comment(struct writer *writer, const char *comment) {
     writer->line = text->length;
 }
 
+/* A comment as it is kept, if there is one. */
+static void put_remark(struct writer *writer, const char *remark) {
+    struct text comment = {0};
+    if (remark != NULL) {
+        pdn_comment_add(remark, strlen(remark), &comment);
+    }
+    if (comment.length > 0) {
+        put_comment(writer, text_string(&comment));
+    }
+    text_free(&comment);
+}
+
 /* Side `first` opens each numbered move; the other is numbered only where nothing came before it. */
 struct numbering {
     int first;
@@ -160,14 +172,7 @@ static void put_entry(struct writer *writer, struct numbering *numbering,
         text_free(&setup);
         numbering->fresh = true;
     }
-    if (entry->comment != NULL) {
-        struct text comment = {0};
-        pdn_comment_add(entry->comment, strlen(entry->comment), &comment);
-        if (comment.length > 0) {
-            put_comment(writer, text_string(&comment));
-        }
-        text_free(&comment);
-    }
+    put_remark(writer, entry->comment);
 }
 
 void draughts_record_print(const struct record *record, struct text *text) {
@@ -177,6 +182,7 @@ void draughts_record_print(const struct record *record, struct text *text) {
                                       draughts_first_side((enum draughts_rules)record->setup.rules),
                                   .number = 1,
                                   .fresh = true};
+    put_remark(&writer, record_tag(record, "Comment"));
     for (size_t i = 0; i < record->entry_count; i++) {
         put_entry(&writer, &numbering, &record->entries[i]);
     }

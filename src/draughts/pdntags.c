@@ -120,6 +120,8 @@ static bool tag_use(struct pdn_reader *reader, const char *name, const char *val
         return tag_score(reader, value);
     } else if (text_same(name, "SetUp")) {
         reader->set_up_line = strcmp(value, "1") == 0 ? reader->line : 0;
+    } else if (strcmp(name, "Comment") == 0) {
+        pdn_comment_add(value, strlen(value), &reader->comment);
     } else if (++reader->tag_count > TAGS_MAX) {
         return pdn_fail(reader, "draughts.pdn-tags", "line {0}: a game has at most 1000 tags", "");
     } else {
