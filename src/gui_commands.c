@@ -93,11 +93,11 @@ static bool run_is_legal(struct call *call) {
     return true;
 }
 
-/* The full name of a side, as GNU Go writes it: the longest of its words. */
+/* The full name of a side, as GNU Go writes it: the longest of its words that begins like its letter. */
 static const char *side_name(const struct game *game, int side) {
     const char *longest = game->sides[side];
     for (const char *const *word = game->side_words[side]; *word != NULL; word++)
-        if (strlen(*word) > strlen(longest))
+        if ((*word)[0] == longest[0] && strlen(*word) > strlen(longest))
             longest = *word;
     return longest;
 }

@@ -349,6 +349,69 @@ START_TEST(reading_captures) {
 }
 END_TEST
 
+/* The plain player. */
+
+static void chosen(const char *drawing, const char *rest, const char *want) {
+    struct session *s = drawing_session("chinese", drawing, rest);
+    struct past past = session_past(s);
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        struct limits limits = {.nodes = 2000, .seed = seed};
+        void *memory = go_plain_player.open(&go_game, NULL);
+        struct choice choice =
+            go_plain_player.think(memory, session_state(s), &past, &limits, NULL, NULL);
+        struct text text = {0};
+        go_print(session_state(s), choice.m, &text);
+        ck_assert_str_eq(text_string(&text), want);
+        text_free(&text);
+        go_plain_player.close(memory);
+    }
+    session_free(s);
+}
+
+START_TEST(plain_player_takes_first) {
+    static const char race[] = "X X O O O"
+                               "X X O O O"
+                               "X X O O O"
+                               "X X O O O"
+                               ". X O O .";
+    chosen(race, "b - 0 0 0 0.5", "E1");
+    chosen(race, "w - 0 0 0 0.5", "A1");
+}
+END_TEST
+
+START_TEST(plain_player_passes_at_the_end) {
+    chosen(". X . X O ."
+           "X X X X O O"
+           ". X X O O ."
+           "X X X O O O"
+           ". X X O . O"
+           "X X X O O O",
+           "b - 0 0 0 0.5", "pass");
+}
+END_TEST
+
+START_TEST(plain_player_plays_legal_games) {
+    struct session *s = session_new(&go_game);
+    void *memory = go_plain_player.open(&go_game, NULL);
+    ck_assert(session_set_rules(s, all_rules[_i], NULL));
+    ck_assert(session_set_size(s, 7, NULL));
+    for (int ply = 0; ply < 200 && session_result(s, NULL).phase == PHASE_PLAYING; ply++) {
+        struct past past = session_past(s);
+        struct limits limits = {.nodes = 100, .seed = (uint64_t)ply};
+        struct moves legal = {0};
+        struct choice choice =
+            go_plain_player.think(memory, session_state(s), &past, &limits, NULL, NULL);
+        session_moves(s, &legal);
+        ck_assert(moves_has(&legal, choice.m));
+        moves_free(&legal);
+        session_play_move(s, session_to_play(s), choice.m);
+    }
+    ck_assert_int_eq(session_result(s, NULL).phase, PHASE_STOPPED);
+    go_plain_player.close(memory);
+    session_free(s);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("go score");
     TCase *score = tcase_create("score");
@@ -370,6 +433,11 @@ int main(void) {
     tcase_add_test(judge, unconditional_life);
     tcase_add_test(judge, reading_captures);
     suite_add_tcase(suite, judge);
+    TCase *player = tcase_create("player");
+    tcase_add_test(player, plain_player_takes_first);
+    tcase_add_test(player, plain_player_passes_at_the_end);
+    tcase_add_loop_test(player, plain_player_plays_legal_games, 0, 3);
+    suite_add_tcase(suite, player);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
     int failed = srunner_ntests_failed(runner);
