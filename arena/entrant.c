@@ -2,11 +2,14 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../src/core/memory.h"
 #include "../src/core/text.h"
 #include "hash.h"
+
+enum { HASHED_MAX = 64 << 20 };
 
 void entrant_init(struct entrant *entrant) {
     *entrant = (struct entrant){.start_limit = 10.0, .restart = RESTART_FAULT, .pipeline = true};
@@ -153,6 +156,27 @@ bool entrant_parse(struct entrant *entrant, const char *text, struct error *erro
     return true;
 }
 
+/* The program's hash; with files among its arguments (a script, a network) one over all of them, for
+ * an interpreter alone says little. Very large files are left out. */
+static bool entrant_hash(struct entrant *entrant, struct error *error) {
+    struct text all = {0};
+    char digits[65];
+    if (!hash_file(entrant->path, entrant->hash, error))
+        return false;
+    for (char **word = entrant->words + 1; *word != NULL; word++) {
+        struct stat file;
+        if (stat(*word, &file) == 0 && S_ISREG(file.st_mode) && file.st_size <= HASHED_MAX &&
+            hash_file(*word, digits, NULL))
+            text_put(&all, digits);
+    }
+    if (all.length > 0) {
+        text_put(&all, entrant->hash);
+        hash_bytes(all.at, all.length, entrant->hash);
+    }
+    text_free(&all);
+    return true;
+}
+
 bool entrant_find(struct entrant *entrant, struct error *error) {
     process_words_free(entrant->words);
     entrant->words = NULL;
@@ -161,5 +185,5 @@ bool entrant_find(struct entrant *entrant, struct error *error) {
     if (!process_words(entrant->command, &entrant->words, error))
         return false;
     entrant->path = process_find(entrant->words[0], error);
-    return entrant->path != NULL && hash_file(entrant->path, entrant->hash, error);
+    return entrant->path != NULL && entrant_hash(entrant, error);
 }

@@ -22,7 +22,7 @@ struct entrant {
     /* From entrant_find. */
     char **words;
     char *path;
-    char hash[65]; /* SHA-256 of the program file */
+    char hash[65]; /* SHA-256 of the program, and of files among its arguments */
 };
 
 struct entrant_key {

@@ -9,10 +9,17 @@ void live_init(struct live *live, FILE *stream, enum display display, long total
     if (display == DISPLAY_AUTO)
         display = isatty(fileno(stream)) ? DISPLAY_LIVE : DISPLAY_LINES;
     *live = (struct live){.stream = stream,
+                          .outlet = outlet_open(stream),
                           .display = display,
                           .total = total,
                           .before = before,
                           .start = host_now()};
+}
+
+static void live_erase(struct live *live, struct text *text) {
+    if (live->lines > 0)
+        text_print(text, "\033[%dA\033[J", live->lines);
+    live->lines = 0;
 }
 
 void live_game(struct live *live, const struct outcome *outcome, const struct table_words *words,
@@ -22,12 +29,11 @@ void live_game(struct live *live, const struct outcome *outcome, const struct ta
     if (!wanted)
         return;
     struct text text = {0};
-    live_end(live);
+    live_erase(live, &text);
     text_print(&text, "game %ld, %ld of %ld: ", outcome->fixture.number, done, live->total);
     table_game(outcome, words, &text);
     text_putc(&text, '\n');
-    fputs(text_string(&text), live->stream);
-    fflush(live->stream);
+    outlet_put(live->outlet, text_string(&text));
     text_free(&text);
 }
 
@@ -39,11 +45,11 @@ static int stream_columns(FILE *stream) {
 }
 
 /* Lines that wrap could not be overwritten: they are cut at the edge of the terminal. */
-static void put_clipped(struct live *live, const char *text, int columns) {
+static void put_clipped(struct live *live, const char *text, int columns, struct text *out) {
     int at = 0;
     for (; *text != '\0'; text++) {
         if (*text == '\n') {
-            fputs("\033[K\n", live->stream);
+            text_put(out, "\033[K\n");
             live->lines++;
             at = 0;
             continue;
@@ -51,7 +57,7 @@ static void put_clipped(struct live *live, const char *text, int columns) {
         bool begins = ((unsigned char)*text & 0xc0) != 0x80;
         at += begins;
         if (at < columns)
-            fputc(*text, live->stream);
+            text_putc(out, *text);
     }
 }
 
@@ -69,7 +75,7 @@ void live_draw(struct live *live, const struct stats *stats, const struct table_
                double now) {
     if (live->display != DISPLAY_LIVE)
         return;
-    struct text text = {0};
+    struct text text = {0}, out = {0};
     double seconds = now - live->start;
     long played = stats->games - live->before;
     double rate = seconds > 0 ? (double)played / seconds : 0;
@@ -81,14 +87,19 @@ void live_draw(struct live *live, const struct stats *stats, const struct table_
         text_put(&text, " left");
     }
     text_putc(&text, '\n');
-    live_end(live);
-    put_clipped(live, text_string(&text), stream_columns(live->stream));
-    fflush(live->stream);
+    live_erase(live, &out);
+    put_clipped(live, text_string(&text), stream_columns(live->stream), &out);
+    outlet_put(live->outlet, text_string(&out));
     text_free(&text);
+    text_free(&out);
 }
 
 void live_end(struct live *live) {
-    if (live->lines > 0)
-        fprintf(live->stream, "\033[%dA\033[J", live->lines);
-    live->lines = 0;
+    struct text text = {0};
+    live_erase(live, &text);
+    if (text.length > 0)
+        outlet_put(live->outlet, text_string(&text));
+    text_free(&text);
+    outlet_close(live->outlet);
+    live->outlet = NULL;
 }

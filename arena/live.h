@@ -6,11 +6,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "outlet.h"
 #include "plan.h"
 #include "table.h"
 
 struct live {
-    FILE *stream;
+    FILE *stream; /* for its size; written through the outlet */
+    struct outlet *outlet;
     enum display display;
     long total;
     long before;  /* games that an earlier run had played */
@@ -25,7 +27,7 @@ void live_game(struct live *live, const struct outcome *outcome, const struct ta
 /* Redraws the table on a terminal; elsewhere nothing. */
 void live_draw(struct live *live, const struct stats *stats, const struct table_words *words,
                double now);
-/* Takes the drawing away. */
+/* Takes the drawing away, and waits until all is written. */
 void live_end(struct live *live);
 
 #endif

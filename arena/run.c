@@ -318,10 +318,10 @@ enum status run_plan(const struct plan *plan, FILE *out, FILE *errors) {
     }
     long before = run.done_count;
     size_t plies_before = run.stats.plies;
-    live_init(&run.live, out, plan->display, run.total, before);
     if (before > 0)
         fprintf(out, "%s has %ld of %ld games already\n", plan->journal, before, run.total);
     if (before < run.total) {
+        live_init(&run.live, out, plan->display, run.total, before);
         run_open_loop(&run);
         run_fill(&run);
         event_base_dispatch(run.base);

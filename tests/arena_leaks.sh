@@ -1,7 +1,8 @@
 # Many games with faults and restarts: no zombie and no descriptor is left behind, and memory stays
 # flat.
 . "$srcdir/tests/arena.bash"
-games=$((400 * ${TERNION_TEST_SCALE:-100} / 100))
+scale=${TERNION_TEST_SCALE:-100}
+games=$((scale >= 1000 ? 10000 : 4 * scale))
 test $games -ge 40 || games=40
 "$arena" --engine "cmd=$stub,name=a,restart=game" --engine "cmd=$stub --fault crash --at 3 --in 2,name=b" \
     --game qttt --games $games --concurrency 2 --journal l.db --display none >out 2>&1 &

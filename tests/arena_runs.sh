@@ -77,6 +77,15 @@ ok "and takes the engines along"
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --size 5 --games 2 --max-plies 7 --journal x.db
 test "$status" -eq 0 && test "$(csv x.db "result,ending,plies" | sort -u)" = "0 adjudicated 7"
 ok "the ply limit adjudicates a draw"
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game draughts --games 6 --draw-after 4 --journal dq.db
+test "$status" -eq 0 && test "$(csv dq.db ending | grep -c adjudicated)" -ge 1 &&
+    test "$(query dq.db "SELECT count(*) FROM game WHERE ending = 'adjudicated' AND result <> '0'")" -eq 0
+ok "quiet plies adjudicate a draw"
+run 60 --engine "cmd=$engine --level optimal --move-time 0.05,name=a" --engine "cmd=$engine --level easy --move-time 0.05,name=b" \
+    --game qttt --games 4 --resign 45:1 --journal rs.db
+test "$status" -eq 0 && test "$(query rs.db "SELECT count(*) FROM game WHERE fault IS NOT NULL")" -eq 0 &&
+    test "$(query rs.db "SELECT count(*) FROM game WHERE ending = 'adjudicated' AND (winner = 0) = (engine0 = 0)")" -ge 1
+ok "an engine without hope is adjudicated against"
 printf '# two openings\nA1-B2 A1-C3\n\nA1-A2 B1-B2 A1-A2 X3@A1\n' >openings.txt
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 6 --openings file:openings.txt --journal o.db
 test "$status" -eq 0 && test "$(csv o.db opening | uniq -c | awk '{print $1}' | tr '\n' ' ')" = "2 2 2 "

@@ -194,6 +194,8 @@ size_t draughts_sorted(const struct draughts *d, move *list);
 int draughts_to_play(const void *state);
 bool draughts_turn(void *state, int side, struct error *error);
 void draughts_moves(const void *state, const struct past *past, struct moves *list);
+/* A king's step without a capture. */
+bool draughts_quiet(const void *state, move m);
 void draughts_play(void *state, move m);
 struct result draughts_result(const void *state, const struct past *past);
 uint64_t draughts_key(const void *state);

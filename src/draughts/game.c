@@ -85,6 +85,7 @@ const struct game draughts_game = {
     .parse = draughts_parse,
     .print = draughts_print,
     .play = draughts_play,
+    .quiet = draughts_quiet,
     .result = draughts_result,
     .key = draughts_key,
     .save = draughts_save,

@@ -77,9 +77,14 @@ void draughts_moves(const void *state, const struct past *past, struct moves *li
     }
 }
 
+bool draughts_quiet(const void *state, move m) {
+    const struct draughts *d = state;
+    return draughts_jumps(m) == 0 && (d->board.kings & draughts_bit(draughts_from(m))) != 0;
+}
+
 void draughts_play(void *state, move m) {
     struct draughts *d = state;
-    bool quiet = draughts_jumps(m) == 0 && (d->board.kings & draughts_bit(draughts_from(m))) != 0;
+    bool quiet = draughts_quiet(d, m);
     d->board = draughts_after(&d->board, d->side, m);
     d->side = (uint8_t)side_other(d->side);
     d->quiet = (uint8_t)(!quiet ? 0 : d->quiet < DRAUGHTS_QUIET_LIMIT ? d->quiet + 1 : d->quiet);
