@@ -6,27 +6,11 @@
 #include "go.h"
 #include "handicap.h"
 #include "sgf.h"
-
-/* One property of a node: its name and its raw values, escapes and all. */
-struct property {
-    struct text name;
-    char **values;
-    size_t count, room;
-    int line;
-};
-
-struct node {
-    struct property *properties;
-    size_t count, room;
-    int line;
-};
+#include "sgf_node.h"
 
 struct reader {
-    const char *at, *end;
-    int line, column;
-    struct node node;
-    struct error *error;
-
+    struct sgf_cursor cursor;
+    struct sgf_node node;
     struct record *record;
     struct go_state state; /* what the main line has led to so far */
     bool rooted;           /* the root node is done */
@@ -40,163 +24,12 @@ static bool reader_fail_at(struct reader *reader, int line, const char *code, co
                            const char *argument) {
     struct text where = {0};
     text_print(&where, "%d", line);
-    error_set(reader->error, code, what, text_string(&where), argument, NULL);
+    error_set(reader->cursor.error, code, what, text_string(&where), argument, NULL);
     text_free(&where);
     return false;
 }
 
-static bool reader_fail(struct reader *reader, const char *what) {
-    struct text place = {0};
-    text_print(&place, "line %d, column %d", reader->line, reader->column);
-    error_set(reader->error, "syntax.sgf", "{0}: {1}", text_string(&place), what, NULL);
-    text_free(&place);
-    return false;
-}
-
-/* Characters. */
-
-static bool reader_more(const struct reader *reader) {
-    return reader->at < reader->end;
-}
-
-static char reader_next(struct reader *reader) {
-    char c = *reader->at++;
-    if (c == '\n') {
-        reader->line++;
-        reader->column = 0;
-    }
-    reader->column++;
-    return c;
-}
-
-static void reader_skip_space(struct reader *reader) {
-    while (reader_more(reader) && isspace((unsigned char)*reader->at))
-        reader_next(reader);
-}
-
-/* Goes to the next "(;" outside any game: mail headers and the like may stand before it. */
-static bool reader_find_game(struct reader *reader) {
-    while (reader_more(reader)) {
-        if (reader_next(reader) != '(')
-            continue;
-        reader_skip_space(reader);
-        if (reader_more(reader) && *reader->at == ';')
-            return true;
-    }
-    return false;
-}
-
-/* Nodes. */
-
-static void node_clear(struct node *node) {
-    for (size_t i = 0; i < node->count; i++) {
-        struct property *property = &node->properties[i];
-        for (size_t k = 0; k < property->count; k++)
-            free(property->values[k]);
-        free(property->values);
-        text_free(&property->name);
-    }
-    node->count = 0;
-}
-
-static struct property *node_add(struct node *node, int line) {
-    if (node->count == node->room) {
-        node->room = node->room == 0 ? 16 : 2 * node->room;
-        node->properties = memory_grow(node->properties, node->room, sizeof *node->properties);
-    }
-    node->properties[node->count] = (struct property){.line = line};
-    return &node->properties[node->count++];
-}
-
-static const struct property *node_find(const struct node *node, const char *name) {
-    for (size_t i = 0; i < node->count; i++)
-        if (strcmp(text_string(&node->properties[i].name), name) == 0)
-            return &node->properties[i];
-    return NULL;
-}
-
-static const char *node_value(const struct node *node, const char *name) {
-    const struct property *property = node_find(node, name);
-    return property == NULL ? NULL : property->values[0];
-}
-
-static bool value_read(struct reader *reader, struct text *value) {
-    reader_next(reader); /* '[' */
-    while (reader_more(reader) && *reader->at != ']') {
-        char c = reader_next(reader);
-        text_putc(value, c == '\0' ? ' ' : c);
-        if (c == '\\' && reader_more(reader)) {
-            c = reader_next(reader);
-            text_putc(value, c == '\0' ? ' ' : c);
-        }
-    }
-    if (!reader_more(reader))
-        return reader_fail(reader, "the file ends within a value: ] is missing");
-    reader_next(reader);
-    return true;
-}
-
-static void property_add(struct property *property, char *value) {
-    if (property->count == property->room) {
-        property->room = property->room == 0 ? 1 : 2 * property->room;
-        property->values = memory_grow(property->values, property->room, sizeof *property->values);
-    }
-    property->values[property->count++] = value;
-}
-
-/* Small letters in a name mean nothing: older versions of the format had them. */
-static bool property_read(struct reader *reader) {
-    struct property *property = node_add(&reader->node, reader->line);
-    while (reader_more(reader) && isalpha((unsigned char)*reader->at)) {
-        char c = reader_next(reader);
-        if (isupper((unsigned char)c))
-            text_putc(&property->name, c);
-    }
-    reader_skip_space(reader);
-    if (!reader_more(reader) || *reader->at != '[')
-        return reader_fail(reader, "a property needs a value: [ is missing");
-    while (reader_more(reader) && *reader->at == '[') {
-        struct text value = {0};
-        if (!value_read(reader, &value)) {
-            text_free(&value);
-            return false;
-        }
-        property_add(property, text_take(&value));
-        reader_skip_space(reader);
-    }
-    return true;
-}
-
 /* Values. */
-
-/* Undoes escapes; white space becomes blanks, line ends stay only in long texts. */
-static char *value_text(const char *raw, bool lines) {
-    struct text text = {0};
-    for (; *raw != '\0'; raw++) {
-        bool escaped = *raw == '\\' && raw[1] != '\0';
-        if (escaped)
-            raw++;
-        bool end = *raw == '\n' || *raw == '\r';
-        if (end && (raw[1] == '\n' || raw[1] == '\r') && raw[1] != *raw)
-            raw++;
-        if (end && !escaped)
-            text_putc(&text, lines ? '\n' : ' ');
-        else if (!end)
-            text_putc(&text, isspace((unsigned char)*raw) ? ' ' : *raw);
-    }
-    return text_take(&text);
-}
-
-static char *value_trimmed(const char *raw) {
-    char *text = value_text(raw, false);
-    size_t start = strspn(text, " ");
-    size_t length = strlen(text);
-    while (length > start && text[length - 1] == ' ')
-        length--;
-    memmove(text, text + start, length - start);
-    text[length - start] = '\0';
-    return text;
-}
 
 static int letter_value(char c) {
     if (c >= 'a' && c <= 'z')
@@ -214,7 +47,8 @@ static bool point_read(const struct go_board *board, const char *letters, int *p
     return true;
 }
 
-static bool bad_value(struct reader *reader, const struct property *property, const char *value) {
+static bool bad_value(struct reader *reader, const struct sgf_property *property,
+                      const char *value) {
     struct text shown = {0};
     text_print(&shown, "%s[%.40s]", text_string(&property->name), value);
     reader_fail_at(reader, property->line, "record.sgf-value",
@@ -224,10 +58,10 @@ static bool bad_value(struct reader *reader, const struct property *property, co
 }
 
 /* A rectangle "aa:cc" or a single point. */
-static bool stones_put(struct reader *reader, const struct property *property, const char *raw,
+static bool stones_put(struct reader *reader, const struct sgf_property *property, const char *raw,
                        int colour) {
     struct go_board *board = &reader->state.board;
-    char *value = value_trimmed(raw);
+    char *value = sgf_value_trimmed(raw);
     size_t length = strlen(value);
     int from, to;
     bool good = (length == 2 || (length == 5 && value[2] == ':')) &&
@@ -247,7 +81,7 @@ static bool stones_put(struct reader *reader, const struct property *property, c
     return true;
 }
 
-static bool property_is_empty(const struct property *property) {
+static bool property_is_empty(const struct sgf_property *property) {
     return property->count == 1 && property->values[0][strspn(property->values[0], " \t\r\n")] == 0;
 }
 
@@ -261,7 +95,7 @@ static bool setup_stones(struct reader *reader, bool *changed) {
     } kinds[] = {{"AE", GO_EMPTY}, {"AB", GO_BLACK}, {"AW", GO_WHITE}};
     *changed = false;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        const struct property *property = node_find(&reader->node, kinds[k].name);
+        const struct sgf_property *property = sgf_node_find(&reader->node, kinds[k].name);
         if (property == NULL || property_is_empty(property))
             continue;
         *changed = true;
@@ -282,8 +116,8 @@ static bool setup_stones(struct reader *reader, bool *changed) {
 }
 
 /* Our own property that holds what stones alone do not say. */
-static bool setup_position(struct reader *reader, const struct property *property) {
-    char *value = value_trimmed(property->values[0]);
+static bool setup_position(struct reader *reader, const struct sgf_property *property) {
+    char *value = sgf_value_trimmed(property->values[0]);
     struct setup setup = reader->record->setup;
     struct go_state state;
     bool good = go_load(&state, &setup, value, NULL) && setup.size == reader->record->setup.size;
@@ -296,11 +130,11 @@ static bool setup_position(struct reader *reader, const struct property *propert
 }
 
 static bool setup_side(struct reader *reader, bool *told) {
-    const struct property *property = node_find(&reader->node, "PL");
+    const struct sgf_property *property = sgf_node_find(&reader->node, "PL");
     *told = false;
     if (property == NULL)
         return true;
-    char *value = value_trimmed(property->values[0]);
+    char *value = sgf_value_trimmed(property->values[0]);
     int side = game_side(&go_game, value);
     if (side == SIDE_NONE)
         bad_value(reader, property, value);
@@ -325,7 +159,7 @@ static void entry_position(struct reader *reader) {
 
 static bool node_setup(struct reader *reader) {
     bool stones, told;
-    const struct property *whole = node_find(&reader->node, SGF_POSITION);
+    const struct sgf_property *whole = sgf_node_find(&reader->node, SGF_POSITION);
     if (!setup_stones(reader, &stones))
         return false;
     if (whole != NULL && !setup_position(reader, whole))
@@ -379,9 +213,9 @@ static void start_settle(struct reader *reader, int first) {
     reader->record->position = text_take(&position);
 }
 
-static bool move_read(struct reader *reader, const struct property *property, int side) {
+static bool move_read(struct reader *reader, const struct sgf_property *property, int side) {
     struct go_board *board = &reader->state.board;
-    char *value = value_trimmed(property->values[0]);
+    char *value = sgf_value_trimmed(property->values[0]);
     int p = GO_PASS;
     bool pass = *value == '\0' || (strcmp(value, "tt") == 0 && board->size <= 19);
     bool good = pass || (strlen(value) == 2 && point_read(board, value, &p));
@@ -407,10 +241,10 @@ static bool move_read(struct reader *reader, const struct property *property, in
 /* The root. */
 
 static bool root_size(struct reader *reader) {
-    const struct property *property = node_find(&reader->node, "SZ");
+    const struct sgf_property *property = sgf_node_find(&reader->node, "SZ");
     long size = go_game.size_default, height;
     if (property != NULL) {
-        char *value = value_trimmed(property->values[0]);
+        char *value = sgf_value_trimmed(property->values[0]);
         char *colon = strchr(value, ':');
         if (colon != NULL)
             *colon++ = '\0';
@@ -428,11 +262,11 @@ static bool root_size(struct reader *reader) {
 }
 
 static bool root_game(struct reader *reader) {
-    const char *value = node_value(&reader->node, "GM");
+    const char *value = sgf_node_value(&reader->node, "GM");
     long kind = 1;
     if (value == NULL)
         return true;
-    char *number = value_trimmed(value);
+    char *number = sgf_value_trimmed(value);
     bool good = text_to_whole(number, 1, 1, &kind);
     free(number);
     return good || reader_fail_at(reader, reader->node.line, "record.sgf-game",
@@ -440,10 +274,10 @@ static bool root_game(struct reader *reader) {
 }
 
 static bool root_numbers(struct reader *reader) {
-    const struct property *komi = node_find(&reader->node, "KM");
-    const struct property *handicap = node_find(&reader->node, "HA");
+    const struct sgf_property *komi = sgf_node_find(&reader->node, "KM");
+    const struct sgf_property *handicap = sgf_node_find(&reader->node, "HA");
     if (komi != NULL && !property_is_empty(komi)) {
-        char *value = value_trimmed(komi->values[0]);
+        char *value = sgf_value_trimmed(komi->values[0]);
         bool good = go_game.set(&reader->record->setup, GO_KOMI, value, NULL);
         if (!good)
             bad_value(reader, komi, value);
@@ -453,7 +287,7 @@ static bool root_numbers(struct reader *reader) {
     }
     if (handicap != NULL && !property_is_empty(handicap)) {
         long count;
-        char *value = value_trimmed(handicap->values[0]);
+        char *value = sgf_value_trimmed(handicap->values[0]);
         bool good = text_to_whole(value, 0, GO_POINTS, &count);
         if (good)
             reader->handicap = (int)count;
@@ -468,7 +302,7 @@ static bool root_numbers(struct reader *reader) {
 
 /* Rules of other names are left as they are set: no record should fail to load for them. */
 static void root_rules(struct reader *reader) {
-    const char *raw = node_value(&reader->node, "RU");
+    const char *raw = sgf_node_value(&reader->node, "RU");
     if (raw == NULL)
         return;
     static const struct {
@@ -480,7 +314,7 @@ static void root_rules(struct reader *reader) {
         {"aga", GO_CHINESE},    {"nz", GO_CHINESE},         {"new z", GO_CHINESE},
         {"goe", GO_CHINESE},    {"ing", GO_CHINESE},
     };
-    char *value = value_trimmed(raw);
+    char *value = sgf_value_trimmed(raw);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (text_starts(value, known[i].begins)) {
             if (reader->record->setup.rules != known[i].rules) {
@@ -494,10 +328,10 @@ static void root_rules(struct reader *reader) {
 
 /* "B+Resign" is "B+R" here; what is no result of ours is none. */
 static void root_result(struct reader *reader) {
-    const char *raw = node_value(&reader->node, "RE");
+    const char *raw = sgf_node_value(&reader->node, "RE");
     if (raw == NULL)
         return;
-    char *value = value_trimmed(raw);
+    char *value = sgf_value_trimmed(raw);
     struct text result = {0};
     double margin;
     bool side =
@@ -520,11 +354,11 @@ static void root_result(struct reader *reader) {
 
 static void root_tags(struct reader *reader) {
     for (size_t i = 0; i < reader->node.count; i++) {
-        const struct property *property = &reader->node.properties[i];
+        const struct sgf_property *property = &reader->node.properties[i];
         const char *name = sgf_tag_of(text_string(&property->name));
         if (name == NULL)
             continue;
-        char *value = value_text(property->values[0], strcmp(name, "Comment") == 0);
+        char *value = sgf_value_text(property->values[0], strcmp(name, "Comment") == 0);
         record_set_tag(reader->record, name, value);
         free(value);
     }
@@ -544,11 +378,11 @@ static bool node_root(struct reader *reader) {
 }
 
 static void node_comment(struct reader *reader) {
-    const char *raw = node_value(&reader->node, "C");
+    const char *raw = sgf_node_value(&reader->node, "C");
     struct record *record = reader->record;
     if (raw == NULL)
         return;
-    char *comment = value_text(raw, true);
+    char *comment = sgf_value_text(raw, true);
     if (record->entry_count == 0) {
         record_set_tag(record, "Comment", comment);
         free(comment);
@@ -567,7 +401,7 @@ static bool node_take(struct reader *reader) {
     if (!node_setup(reader))
         return false;
     for (size_t i = 0; i < reader->node.count; i++) {
-        const struct property *property = &reader->node.properties[i];
+        const struct sgf_property *property = &reader->node.properties[i];
         for (int side = 0; side < 2; side++) {
             if (strcmp(text_string(&property->name), names[side]) != 0)
                 continue;
@@ -586,24 +420,24 @@ static bool tree_read(struct reader *reader, bool take) {
     long depth = 1;
     bool open = false; /* a node has begun */
     while (depth > 0) {
-        reader_skip_space(reader);
-        if (!reader_more(reader))
-            return reader_fail(reader, "the file ends within a game: ) is missing");
-        char c = *reader->at;
+        sgf_skip_space(&reader->cursor);
+        if (!sgf_more(&reader->cursor))
+            return sgf_fail(&reader->cursor, "the file ends within a game: ) is missing");
+        char c = *reader->cursor.at;
         if (open && isalpha((unsigned char)c)) {
-            if (!property_read(reader))
+            if (!sgf_property_read(&reader->cursor, &reader->node))
                 return false;
             if (!take)
-                node_clear(&reader->node);
+                sgf_node_clear(&reader->node);
             continue;
         }
         if (c != ';' && c != '(' && c != ')')
-            return reader_fail(reader, "a property, ; ( or ) is wanted here");
+            return sgf_fail(&reader->cursor, "a property, ; ( or ) is wanted here");
         if (take && open && !node_take(reader))
             return false;
-        node_clear(&reader->node);
-        reader_next(reader);
-        reader->node.line = reader->line;
+        sgf_node_clear(&reader->node);
+        sgf_next(&reader->cursor);
+        reader->node.line = reader->cursor.line;
         open = c == ';';
         depth += (c == '(') - (c == ')');
         take = take && c != ')';
@@ -613,10 +447,10 @@ static bool tree_read(struct reader *reader, bool take) {
 
 static bool reader_run(struct reader *reader, size_t index) {
     for (size_t i = 0; i <= index; i++) {
-        if (!reader_find_game(reader)) {
+        if (!sgf_find_game(&reader->cursor)) {
             struct text found = {0};
             text_print(&found, "%zu", i);
-            error_set(reader->error, "record.sgf-none",
+            error_set(reader->cursor.error, "record.sgf-none",
                       i == 0 ? "there is no game in it: (; is wanted"
                              : "there are only {0} games in it",
                       text_string(&found), NULL);
@@ -634,9 +468,10 @@ bool go_record_parse(const char *text, size_t length, size_t index, struct recor
                      struct error *error) {
     struct reader *reader = memory_new(1, sizeof *reader);
     *reader = (struct reader){
-        .at = text, .end = text + length, .line = 1, .column = 1, .record = record, .error = error};
+        .cursor = {.at = text, .end = text + length, .line = 1, .column = 1, .error = error},
+        .record = record};
     bool good = reader_run(reader, index);
-    node_clear(&reader->node);
+    sgf_node_clear(&reader->node);
     free(reader->node.properties);
     free(reader);
     return good;
