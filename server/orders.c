@@ -525,15 +525,17 @@ static bool run_evaluate(struct order *order) {
 
 /* A question about the position that the game itself can answer: cycle, marks A1, ensemble. */
 static bool run_ask(struct order *order) {
-    static const char *const allowed[] = {"cycle",    "marks",       "ensemble",         "captures",
-                                          "countlib", "list_stones", "final_status_list"};
+    static const char *const allowed[] = {
+        "cycle",    "rows",     "marks",       "ensemble",
+        "captures", "countlib", "list_stones", "final_status_list"};
     bool known = false;
     for (size_t i = 0; i < sizeof allowed / sizeof allowed[0]; i++)
         known = known || strcmp(allowed[i], order->words[0]) == 0;
     if (!known)
-        return fail(order, "unknown question", "ask.unknown",
-                    "'{0}' is none of cycle, marks, ensemble, captures, countlib, list_stones",
-                    order->words[0]);
+        return fail(
+            order, "unknown question", "ask.unknown",
+            "'{0}' is none of cycle, rows, marks, ensemble, captures, countlib, list_stones",
+            order->words[0]);
     return room_question(order->client->room, order->count, order->words, &order->out,
                          &order->error);
 }

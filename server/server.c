@@ -39,6 +39,7 @@ static void raise_descriptor_limit(void) {
 bool server_open(struct server *server, const struct config *config, struct error *error) {
     *server = (struct server){.config = *config};
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a full disk is an error to tell, not a reason to die */
     raise_descriptor_limit();
     server->store = store_open(config->database, error);
     if (server->store == NULL)

@@ -88,3 +88,4 @@ include tests/go.mk
 include tests/gplayer.mk
 include tests/solver.mk
 include tests/arena.mk
+include tests/server.mk
