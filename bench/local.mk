@@ -27,3 +27,9 @@ bench_draughts_perft_LDADD = libternion.a -lm
 EXTRA_PROGRAMS += bench/go_playouts
 BENCHMARKS += bench/go_playouts
 bench_go_playouts_SOURCES = bench/go_playouts.c
+
+# The server under idle connections and plies.
+EXTRA_PROGRAMS += bench/server_load
+BENCHMARKS += bench/server_load
+bench_server_load_SOURCES = bench/server_load.c tests/server_client.c tests/server_client.h
+bench_server_load_LDADD = libternion.a -lm
