@@ -48,11 +48,15 @@ bool go_run_final_status(struct call *call) {
 /* The points of a chain on one line, every empty point on its own. */
 static void chain_list(struct call *call, const struct go_board *board, int p) {
     int points[GO_POINTS], count = 0;
-    int q = p;
-    do {
-        points[count++] = q;
-        q = go_board_next(board, q);
-    } while (go_board_colour(board, p) < GO_EMPTY && q != p);
+    if (go_board_colour(board, p) == GO_EMPTY)
+        points[count++] = p;
+    else
+        for (int n = go_board_number(board, p); n < board->size * board->size; n++) {
+            int q = go_board_point(board, n);
+            if (go_board_colour(board, q) < GO_EMPTY &&
+                go_board_head(board, q) == go_board_head(board, p))
+                points[count++] = q;
+        }
     if (call->out->length > 0)
         text_putc(call->out, '\n');
     go_call_list(call, points, count);
@@ -73,11 +77,13 @@ bool go_run_final_status_list(struct call *call) {
                                     call->words[0]);
     if (!statuses_find(call, status))
         return false;
+    bool listed[GO_INDEXES] = {false}; /* by head */
     for (int n = 0; n < board->size * board->size; n++) {
         int p = go_board_point(board, n);
-        bool once = go_board_colour(board, p) == GO_EMPTY || go_board_head(board, p) == p;
-        if (once && (int)status[n] == wanted)
+        int head = go_board_colour(board, p) == GO_EMPTY ? p : go_board_head(board, p);
+        if (!listed[head] && (int)status[n] == wanted)
             chain_list(call, board, p);
+        listed[head] = true;
     }
     return true;
 }
