@@ -84,6 +84,7 @@ check-long: all
 include tests/core.mk
 include tests/qttt.mk
 include tests/draughts.mk
+include tests/dplayer.mk
 include tests/go.mk
 include tests/gplayer.mk
 include tests/solver.mk
