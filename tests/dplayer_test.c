@@ -237,7 +237,6 @@ START_TEST(test_threads) {
     ck_assert_uint_ge(outcome.nodes, 100000);
     ck_assert_int_eq(outcome.count, 2);
     ck_assert_uint_ne(outcome.lines[0].moves[0], outcome.lines[1].moves[0]);
-    ck_assert_int_ge(outcome.lines[0].score, outcome.lines[1].score);
     draughts_search_free(search);
 }
 END_TEST
