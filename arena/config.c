@@ -43,6 +43,31 @@ static int try_entrant(cfg_t *cfg, cfg_opt_t *opt) {
     return fine ? 0 : report(cfg, &error);
 }
 
+static void take_engine(cfg_t *section, struct entrant *entrant) {
+    entrant_set(entrant, "name", cfg_title(section), NULL);
+    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++)
+        for (unsigned i = 0; i < cfg_size(section, key->name); i++) {
+            const char *value = cfg_getnstr(section, key->name, i);
+            if (value != NULL)
+                entrant_set(entrant, key->name, value, NULL);
+        }
+}
+
+/* A whole section, known when its brace closes. */
+static int try_section(cfg_t *cfg, cfg_opt_t *opt) {
+    cfg_t *section = cfg_opt_getnsec(opt, cfg_opt_size(opt) - 1);
+    struct entrant scratch;
+    struct error error = {0};
+    entrant_init(&scratch);
+    take_engine(section, &scratch);
+    bool fine = scratch.command != NULL
+                    ? entrant_find(&scratch, &error)
+                    : error_set(&error, "plan.no-command", "engine {0} has no command (cmd)",
+                                cfg_title(section), NULL);
+    entrant_free(&scratch);
+    return fine ? 0 : report(cfg, &error);
+}
+
 static cfg_opt_t option_for(const char *name, bool list) {
     if (list)
         return (cfg_opt_t)CFG_STR_LIST((char *)name, NULL, CFGF_NONE);
@@ -62,17 +87,7 @@ static void set_validators(cfg_t *cfg) {
         cfg_set_validate_func(cfg, text_string(&name), try_entrant);
         text_free(&name);
     }
-}
-
-static void take_engine(cfg_t *section, struct plan *plan) {
-    struct entrant *entrant = plan_add(plan);
-    entrant_set(entrant, "name", cfg_title(section), NULL);
-    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++)
-        for (unsigned i = 0; i < cfg_size(section, key->name); i++) {
-            const char *value = cfg_getnstr(section, key->name, i);
-            if (value != NULL)
-                entrant_set(entrant, key->name, value, NULL);
-        }
+    cfg_set_validate_func(cfg, "engine", try_section);
 }
 
 static void take_all(cfg_t *cfg, struct plan *plan) {
@@ -83,7 +98,7 @@ static void take_all(cfg_t *cfg, struct plan *plan) {
                 plan_set(plan, key->name, value, NULL);
         }
     for (unsigned i = 0; i < cfg_size(cfg, "engine"); i++)
-        take_engine(cfg_getnsec(cfg, "engine", i), plan);
+        take_engine(cfg_getnsec(cfg, "engine", i), plan_add(plan));
 }
 
 bool config_read(const char *path, struct plan *plan) {

@@ -178,6 +178,12 @@ bool journal_manifest(struct journal *journal, struct manifest *manifest, struct
     return rows_get_manifest(journal->db, manifest, error);
 }
 
+long journal_dialogue_bytes(struct journal *journal) {
+    long bytes = 0;
+    rows_number(journal->db, "SELECT coalesce(sum(length(text)), 0) FROM dialogue", &bytes);
+    return bytes;
+}
+
 bool journal_events(struct journal *journal, struct text *text, struct error *error) {
     sqlite3_stmt *row;
     static const char sql[] = "SELECT datetime(time,'unixepoch'), words FROM event ORDER BY number";

@@ -29,6 +29,8 @@ bool journal_each(struct journal *journal, bool full, void (*each)(void *, struc
 struct outcome *journal_game(struct journal *journal, long number, struct error *error);
 /* The manifest as it was written; free with manifest_free. */
 bool journal_manifest(struct journal *journal, struct manifest *manifest, struct error *error);
+/* Bytes of all dialogues; only before the first journal_put. */
+long journal_dialogue_bytes(struct journal *journal);
 /* What happened beside games, oldest first: "SECONDS words". */
 bool journal_events(struct journal *journal, struct text *text, struct error *error);
 

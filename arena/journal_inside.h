@@ -10,6 +10,8 @@
 /* Makes the tables in an empty file; refuses a file that is something else. */
 bool rows_prepare(sqlite3 *db, const char *path, bool *fresh, struct error *error);
 bool rows_run(sqlite3 *db, const char *sql, struct error *error);
+/* The number that a query gives; false: it gives none. */
+bool rows_number(sqlite3 *db, const char *sql, long *value);
 bool rows_put_manifest(sqlite3 *db, const struct manifest *manifest, struct error *error);
 bool rows_set(sqlite3 *db, const char *name, const char *value, struct error *error);
 bool rows_get_manifest(sqlite3 *db, struct manifest *manifest, struct error *error);

@@ -32,7 +32,7 @@ bool rows_run(sqlite3 *db, const char *sql, struct error *error) {
     return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || rows_fail(db, error);
 }
 
-static bool get_number(sqlite3 *db, const char *sql, long *value) {
+bool rows_number(sqlite3 *db, const char *sql, long *value) {
     sqlite3_stmt *row;
     if (sqlite3_prepare_v2(db, sql, -1, &row, NULL) != SQLITE_OK)
         return false;
@@ -45,9 +45,9 @@ static bool get_number(sqlite3 *db, const char *sql, long *value) {
 
 bool rows_prepare(sqlite3 *db, const char *path, bool *fresh, struct error *error) {
     long application = 0, version = 0, tables = 0;
-    if (!get_number(db, "PRAGMA application_id", &application) ||
-        !get_number(db, "PRAGMA user_version", &version) ||
-        !get_number(db, "SELECT count(*) FROM sqlite_schema", &tables))
+    if (!rows_number(db, "PRAGMA application_id", &application) ||
+        !rows_number(db, "PRAGMA user_version", &version) ||
+        !rows_number(db, "SELECT count(*) FROM sqlite_schema", &tables))
         return rows_fail(db, error);
     *fresh = tables == 0;
     if (*fresh) {

@@ -194,6 +194,10 @@ static bool set_dialogue_limit(struct plan *plan, const char *value, struct erro
     return value_long(value, 32768, 1L << 28, &plan->dialogue_limit, error);
 }
 
+static bool set_dialogue_total(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 0, 1L << 50, &plan->dialogue_total, error);
+}
+
 static bool set_display(struct plan *plan, const char *value, struct error *error) {
     static const char *const words[] = {"auto", "live", "lines", "none", NULL};
     int word = value_word(value, words, error);
@@ -235,6 +239,8 @@ const struct plan_key plan_keys[] = {
      set_dialogues},
     {"dialogue-limit", "BYTES", "kept of one game's dialogue (default 131072)", false,
      set_dialogue_limit},
+    {"dialogue-total", "BYTES", "kept of all dialogues (default 268435456)", false,
+     set_dialogue_total},
     {"display", "HOW", "auto, live, lines or none", false, set_display},
     {"", NULL, NULL, false, NULL},
 };
@@ -260,6 +266,7 @@ void plan_init(struct plan *plan) {
         .resign_plies = 3,
         .concurrency = 1,
         .dialogue_limit = 128L << 10,
+        .dialogue_total = 256L << 20,
     };
     string_replace(&plan->journal, "arena.db");
     entrant_init(&plan->judge);

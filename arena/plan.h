@@ -55,6 +55,7 @@ struct plan {
     bool cost;
     enum dialogues dialogues;
     long dialogue_limit; /* bytes kept of one game's dialogue */
+    long dialogue_total; /* bytes kept of all of them */
     enum display display;
 };
 

@@ -42,6 +42,7 @@ struct run {
     struct stats stats;
     struct table_words words;
     struct live live;
+    long dialogue_bytes;
     bool stopping; /* no new games */
     bool broken;   /* the journal failed */
     enum status status;
@@ -86,6 +87,19 @@ static void run_fill(struct run *run) {
 
 /* ---- events */
 
+/* The flight recorder has a bound as a whole, too. */
+static void run_bound_dialogues(struct run *run, struct outcome *outcome) {
+    if (outcome->dialogue == NULL)
+        return;
+    long bytes = (long)strlen(outcome->dialogue);
+    if (run->dialogue_bytes + bytes > run->plan->dialogue_total) {
+        free(outcome->dialogue);
+        outcome->dialogue = NULL;
+        return;
+    }
+    run->dialogue_bytes += bytes;
+}
+
 static void on_finished(void *context, struct outcome *outcome) {
     struct bout_slot *slot = context;
     struct run *run = slot->run;
@@ -94,6 +108,7 @@ static void on_finished(void *context, struct outcome *outcome) {
     run->done_count++;
     stats_add(&run->stats, outcome);
     live_game(&run->live, outcome, &run->words, run->done_count);
+    run_bound_dialogues(run, outcome);
     journal_put(run->journal, outcome);
     if (run->done_count == run->total)
         event_base_loopbreak(run->base);
@@ -188,7 +203,10 @@ static bool run_open_journal(struct run *run, struct error *error) {
         return false;
     run->journal = journal_open(run->plan->journal, &manifest, run->plan->force, &resumed, error);
     manifest_free(&manifest);
-    return run->journal != NULL && journal_each(run->journal, false, take_back, run, error);
+    if (run->journal == NULL)
+        return false;
+    run->dialogue_bytes = journal_dialogue_bytes(run->journal);
+    return journal_each(run->journal, false, take_back, run, error);
 }
 
 static bool run_open(struct run *run, struct error *error) {
@@ -309,6 +327,7 @@ enum status run_plan(const struct plan *plan, FILE *out, FILE *errors) {
     struct run run = {.plan = plan};
     struct error error = {0};
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is the journal's error to report */
     if (!run_open(&run, &error)) {
         run_report(errors, &error);
         if (run.journal != NULL)

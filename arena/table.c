@@ -170,6 +170,9 @@ void table_full(const struct stats *stats, const struct table_words *words, stru
         put_cross(stats, words, width, text);
     put_colours(stats, words, width, text);
     put_faults(stats, words, width, text);
+    if (stats->games > 0)
+        text_print(text, "\n%ld games, %.1f plies each\n", stats->games,
+                   (double)stats->plies / (double)stats->games);
     if (stats->voids > 0)
         text_print(text, "\n%ld games count for nobody: see `list --faults`\n", stats->voids);
     if (stats->disputes > 0)

@@ -137,6 +137,25 @@ run 60 run bad.conf
 test "$status" -eq 2 && grep -q 'bad.conf:2: ' out
 ok "an unknown setting names its line"
 
+sed 's/    cmd = .*seed 9"//' cup.conf >bad.conf
+run 60 run bad.conf
+test "$status" -eq 2 && grep -q 'bad.conf:18: engine two has no command' out
+ok "a section without its command names its line"
+
+# A disk that is full: what is written stays, and the run goes on when there is room again.
+full=(--engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 300 --journal full.db --display none)
+(ulimit -f 200 && exec timeout 60 "$arena" "${full[@]}" --dialogues all) >out 2>&1
+test $? -eq 1 && grep -q 'the journal: ' out && test "$(csv full.db number | wc -l)" -lt 300
+ok "a journal that cannot grow ends the run with status 1"
+run 60 "${full[@]}" --dialogues none
+test "$status" -eq 0 && test "$(csv full.db number | sort -n | uniq | wc -l)" -eq 300
+ok "and it goes on when it can"
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 20 --dialogues all \
+    --dialogue-total 40000 --journal bounded.db --display none
+bytes=$(query bounded.db "SELECT sum(length(text)) FROM dialogue")
+test "$status" -eq 0 && test "$bytes" -le 40000 && test "$bytes" -gt 1000
+ok "all dialogues together are bounded"
+
 # Usage.
 for arguments in "" "$stub" "--games 0 $stub $stub" "--nonsense $stub $stub" "--time soon $stub $stub" \
     "no-such-program $stub" "--engine name=x $stub" "--game chess $stub $stub" "run" "run none.conf" \
