@@ -1,20 +1,20 @@
-# Clocks of all five kinds are enforced: one ply of 1.5 s oversteps each of them, and by how much is
+# Clocks of all five kinds are enforced: one ply of 3 s oversteps each of them, and by how much is
 # written down; whoever moves at once never loses on time. The five runs go side by side.
 . "$srcdir/tests/arena.bash"
-clocks=("0.6/move" "0.9" "0.7+0.2" "0.2+2x0.3 byoyomi" "0.2+4/0.6 canadian")
+clocks=("1/move" "1.6" "1.2+0.3" "0.4+2x0.5 byoyomi" "0.4+4/1 canadian")
 for i in "${!clocks[@]}"; do
     timeout -k 5 60 "$arena" --engine "cmd=$stub,name=good" \
-        --engine "cmd=$stub --fault late --sleep 1500 --at 2,name=bad" --game qttt --games 2 \
-        --time "${clocks[$i]}" --margin 0.2 --grace 5 --journal "c$i.db" >"out$i" 2>&1 &
+        --engine "cmd=$stub --fault late --sleep 3000 --at 2,name=bad" --game qttt --games 2 \
+        --time "${clocks[$i]}" --margin 0.5 --grace 8 --journal "c$i.db" >"out$i" 2>&1 &
 done
 wait
 for i in "${!clocks[@]}"; do
     cp "out$i" out
     test "$(query "c$i.db" "SELECT count(*) FROM game WHERE ending = 'time' AND fault = 'time' AND
-        fault_side = (engine0 = 0) AND winner = (engine0 = 1) AND late > 0.3 AND late < 6")" -eq 2
+        fault_side = (engine0 = 0) AND winner = (engine0 = 1) AND late > 0.5 AND late < 9")" -eq 2
     ok "a late move loses: ${clocks[$i]}"
 done
-test "$(query c0.db "SELECT count(*) FROM game WHERE late > 0.8 AND late < 2")" -eq 2
+test "$(query c0.db "SELECT count(*) FROM game WHERE late > 1.8 AND late < 8")" -eq 2
 ok "by the time beyond the limit"
 
 # Late within the margin is forgiven; beyond clock and grace the engine is ended.

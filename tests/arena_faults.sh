@@ -7,7 +7,7 @@ fault() {
     local name=$1 kind=$2 count=$3 options=$4
     rm -f f.db*
     run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub $options,name=bad" --game qttt \
-        --games 4 --journal f.db --display lines --hang 1 "${@:5}"
+        --games 4 --journal f.db --display lines --hang 2 "${@:5}"
     local games kinds
     games=$(csv f.db number | wc -l)
     kinds=$(csv f.db fault | grep -c "^$kind\$")
@@ -87,6 +87,11 @@ run 60 --engine "cmd=$stub --say look_here,name=a" --engine "cmd=$stub,name=b" -
     --dialogues all --journal d.db
 "$arena" show d.db 0 >out && grep -q 'a ! look_here' out
 ok "with --dialogues all every game has its dialogue, standard error included"
+
+run 60 --engine "cmd=$stub --fault last-words,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 \
+    --journal e.db
+"$arena" show e.db 0 >out && grep -q 'a ! these are my last words' out
+ok "the last words of a crashed engine are kept"
 
 # Nothing is left behind.
 sleep 0.2

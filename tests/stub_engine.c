@@ -53,6 +53,13 @@ static void fault_crash(struct stub *stub) {
     raise(SIGSEGV);
 }
 
+static void fault_last_words(struct stub *stub) {
+    for (int i = 0; i < 300; i++)
+        fputs("a line of a long complaint before the end\n", stderr);
+    fputs("these are my last words\n", stderr);
+    fault_crash(stub);
+}
+
 static void fault_exit(struct stub *stub) {
     (void)stub;
     _exit(3);
@@ -170,16 +177,27 @@ static const struct {
     const char *name;
     void (*run)(struct stub *stub);
 } faults[] = {
-    {"crash", fault_crash},     {"exit", fault_exit},
-    {"hang", fault_hang},       {"deaf", fault_deaf},
-    {"flood", fault_flood},     {"blank", fault_blank},
-    {"replies", fault_replies}, {"complain", fault_complain},
-    {"garbage", fault_garbage}, {"id", fault_id},
-    {"illegal", fault_illegal}, {"malformed", fault_malformed},
-    {"fail", fault_fail},       {"resign", fault_resign},
-    {"close", fault_close},     {"close-input", fault_close_input},
-    {"half", fault_half},       {"late", fault_late},
-    {"partial", fault_partial}, {"children", fault_children},
+    {"crash", fault_crash},
+    {"last-words", fault_last_words},
+    {"exit", fault_exit},
+    {"hang", fault_hang},
+    {"deaf", fault_deaf},
+    {"flood", fault_flood},
+    {"blank", fault_blank},
+    {"replies", fault_replies},
+    {"complain", fault_complain},
+    {"garbage", fault_garbage},
+    {"id", fault_id},
+    {"illegal", fault_illegal},
+    {"malformed", fault_malformed},
+    {"fail", fault_fail},
+    {"resign", fault_resign},
+    {"close", fault_close},
+    {"close-input", fault_close_input},
+    {"half", fault_half},
+    {"late", fault_late},
+    {"partial", fault_partial},
+    {"children", fault_children},
 };
 
 static void misbehave(struct stub *stub, const char *kind) {

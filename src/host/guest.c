@@ -14,6 +14,7 @@ enum {
     READ_CHUNK = 16 << 10,
     SKIPPED_MAX = 64 << 10, /* blank bytes between two replies */
     DETAIL_MAX = 120,       /* bytes of garbage shown */
+    LAST_WORDS = 16,        /* pieces of standard error read after a fault */
     REAP_MILLISECONDS = 5   /* how often to look where there is no exit descriptor */
 };
 static const double CLOSED_PATIENCE = 0.25; /* from end of output to the end of the program */
@@ -160,16 +161,15 @@ static void on_output(evutil_socket_t descriptor, short what, void *context) {
     host_make_ready(guest->host, guest);
 }
 
-static void on_errors(evutil_socket_t descriptor, short what, void *context) {
-    (void)what;
-    struct guest *guest = context;
+/* Returns whether there was anything. */
+static bool guest_read_errors(struct guest *guest) {
     char bytes[4096];
-    ssize_t got = read(descriptor, bytes, sizeof bytes);
+    ssize_t got = read(guest->process.errors, bytes, sizeof bytes);
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
-        return;
+        return false;
     if (got <= 0) {
         event_del(guest->on_errors);
-        return;
+        return false;
     }
     guest_tape(guest, TAPE_ERRORS, bytes, (size_t)got);
     text_putn(&guest->errors, bytes, (size_t)got);
@@ -180,6 +180,12 @@ static void on_errors(evutil_socket_t descriptor, short what, void *context) {
         text_free(&guest->errors);
         guest->errors = tail;
     }
+    return true;
+}
+
+static void on_errors(evutil_socket_t descriptor, short what, void *context) {
+    (void)descriptor, (void)what;
+    guest_read_errors(context);
 }
 
 static void on_exit_ready(evutil_socket_t descriptor, short what, void *context) {
@@ -315,6 +321,9 @@ void guest_set_context(struct guest *guest, void *context) {
 static void guest_fail(struct guest *guest, enum guest_fault fault, const char *detail) {
     if (guest->stage != STAGE_LIVE)
         return;
+    /* Its last words may say why. */
+    for (int i = 0; guest->process.errors >= 0 && i < LAST_WORDS && guest_read_errors(guest); i++)
+        continue;
     guest->stage = STAGE_FAULTY;
     guest->count = guest->unsent = 0;
     guest_set_deadline(guest, 0);
