@@ -33,3 +33,9 @@ EXTRA_PROGRAMS += bench/server_load
 BENCHMARKS += bench/server_load
 bench_server_load_SOURCES = bench/server_load.c tests/server_client.c tests/server_client.h
 bench_server_load_LDADD = libternion.a -lm
+
+# Go: the search against itself with other settings, and against GNU Go.
+EXTRA_PROGRAMS += bench/go_match
+bench_go_match_SOURCES = bench/go_match.c
+bench_go_match_LDADD = libternion.a -lm
+EXTRA_DIST += bench/go_gnugo.sh

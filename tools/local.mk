@@ -10,3 +10,9 @@ tools_draughts_selfplay_SOURCES = tools/draughts_selfplay.c tools/draughts_sampl
 tools_draughts_selfplay_LDADD = libternion.a -lm
 tools_draughts_train_SOURCES = tools/draughts_train.c tools/draughts_sample.h
 tools_draughts_train_LDADD = libternion.a -lm
+
+# What made data/go/weights.txt: games of GNU Go by go_games.sh, weights by go_train.
+EXTRA_PROGRAMS += tools/go_train
+tools_go_train_SOURCES = tools/go_train.c
+tools_go_train_LDADD = libternion.a -lm
+EXTRA_DIST += tools/go_games.sh

@@ -4,7 +4,19 @@ libternion_a_SOURCES += \
 	src/go/handicap.c src/go/handicap.h src/go/judge.c src/go/judge.h src/go/life.c \
 	src/go/life.h src/go/notation.c src/go/player.c src/go/playout.c src/go/playout.h \
 	src/go/position.c src/go/reading.c src/go/reading.h src/go/rules.c src/go/score.c \
-	src/go/sgf.h src/go/sgf_node.c src/go/sgf_node.h src/go/sgf_read.c src/go/sgf_write.c src/go/show.c \
-	src/go/heavy.c src/go/heavy.h src/go/mcts.c src/go/mcts.h src/go/pattern.c \
-	src/go/pattern.h src/go/prior.c src/go/prior.h src/go/searcher.c src/go/tactics.c \
-	src/go/tactics.h src/go/tree.c src/go/tree.h
+	src/go/sgf.h src/go/sgf_node.c src/go/sgf_node.h src/go/sgf_read.c src/go/sgf_write.c \
+	src/go/show.c
+
+# The player.
+libternion_a_SOURCES += \
+	src/go/features.c src/go/features.h src/go/heavy.c src/go/heavy.h src/go/mcts.c \
+	src/go/mcts.h src/go/pattern.c src/go/pattern.h src/go/prior.c src/go/prior.h \
+	src/go/searcher.c src/go/tactics.c src/go/tactics.h src/go/tree.c src/go/tree.h
+
+# The weights of move features are numbers in a text file, turned into C.
+nodist_libternion_a_SOURCES += src/go/weights.c
+src/go/weights.c: $(srcdir)/data/go/weights.txt $(srcdir)/tools/go_weights.awk
+	$(AM_V_GEN)$(MKDIR_P) src/go && \
+	  $(AWK) -f $(srcdir)/tools/go_weights.awk $(srcdir)/data/go/weights.txt >$@.new && mv $@.new $@
+EXTRA_DIST += data/go/weights.txt tools/go_weights.awk
+CLEANFILES += src/go/weights.c

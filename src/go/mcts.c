@@ -17,7 +17,7 @@ static const double TELL_SECONDS = 0.1;
 /* What all threads of a search read, and the tree they grow. */
 struct go_search {
     struct go_tree tree;
-    struct go_shapes shapes;
+    struct go_knowledge knowledge;
     struct go_tuning tuning;
     bool tuned;
 
@@ -61,8 +61,9 @@ struct worker {
 };
 
 void go_tuning_init(struct go_tuning *tuning, int size) {
-    *tuning = (struct go_tuning){.habits = GO_HABIT_ALL,
-                                 .priors = GO_PRIOR_ALL,
+    *tuning = (struct go_tuning){.habits = GO_HABIT_ALL & ~GO_HABIT_REPLY,
+                                 .priors = GO_PRIOR_ALL & ~GO_PRIOR_LEARNED,
+                                 .learned = 40,
                                  .expand = size <= 9 ? 4 : 6,
                                  .rave = 3000,
                                  .explore = 0,
@@ -73,7 +74,7 @@ void go_tuning_init(struct go_tuning *tuning, int size) {
 struct go_search *go_search_new(size_t megabytes) {
     struct go_search *search = memory_new(1, sizeof *search);
     go_tree_init(&search->tree, megabytes);
-    go_shapes_init(&search->shapes);
+    go_knowledge_init(&search->knowledge);
     return search;
 }
 
@@ -117,7 +118,7 @@ static bool is_candidate(const struct go_board *board, int side, int p) {
     return go_board_is_legal(board, side, p) && !go_board_is_eye(board, side, p);
 }
 
-static void node_fill(struct worker *worker, struct go_node *node, int side, int last) {
+static void node_fill(struct worker *worker, struct go_node *node, int side) {
     struct go_search *search = worker->search;
     const struct go_board *board = &worker->board;
     uint16_t points[GO_POINTS];
@@ -133,7 +134,9 @@ static void node_fill(struct worker *worker, struct go_node *node, int side, int
         atomic_store_explicit(&node->children, GO_LEAF, memory_order_relaxed);
         return;
     }
-    go_prior_make(&worker->prior, board, side, last, &search->shapes, search->tuning.priors);
+    const struct go_line *line = &worker->line;
+    go_prior_make(&worker->prior, board, side, line->at[line->count - 1], line->at[line->count - 2],
+                  &search->knowledge, search->tuning.priors, search->tuning.learned);
     struct go_node *child = &search->tree.nodes[index];
     for (int i = 0; i < count; i++)
         child = child_make(worker, child, points[i]);
@@ -142,10 +145,10 @@ static void node_fill(struct worker *worker, struct go_node *node, int side, int
 }
 
 /* One thread makes the children; others go on without them meanwhile. */
-static void node_expand(struct worker *worker, struct go_node *node, int side, int last) {
+static void node_expand(struct worker *worker, struct go_node *node, int side) {
     uint32_t leaf = GO_LEAF;
     if (atomic_compare_exchange_strong(&node->children, &leaf, (uint32_t)GO_BUSY))
-        node_fill(worker, node, side, last);
+        node_fill(worker, node, side);
 }
 
 /* Descent. */
@@ -212,9 +215,8 @@ static enum arrival tree_descend(struct worker *worker, int *side) {
     worker->path[0] = node;
     go_count_add(&node->visits, 1);
     while (worker->depth < DEPTH_MAX) {
-        int last = worker->line.at[worker->line.count - 1];
         if (go_count_get(&node->visits) > (uint32_t)search->tuning.expand || worker->depth == 1)
-            node_expand(worker, node, *side, last);
+            node_expand(worker, node, *side);
         struct go_node *children = go_tree_children(&search->tree, node);
         if (children == NULL)
             return ARRIVED;
@@ -586,8 +588,9 @@ static void workers_open(struct go_search *search, int threads) {
         struct worker *worker = &search->workers[t];
         worker->search = search;
         rng_seed(&worker->rng, rng_mix(search->limits->seed) + (uint64_t)t);
-        worker->habits = (struct go_habits){
-            .kinds = search->tuning.habits, .shapes = &search->shapes, .replies = &worker->replies};
+        worker->habits = (struct go_habits){.kinds = search->tuning.habits,
+                                            .shapes = &search->knowledge.shapes,
+                                            .replies = &worker->replies};
     }
 }
 

@@ -9,6 +9,7 @@
 struct go_tuning {
     unsigned habits; /* of playouts: GO_HABIT_... */
     unsigned priors; /* GO_PRIOR_... */
+    double learned;  /* simulations that learned weights count for */
     int expand;      /* visits after which a position gets children */
     double rave; /* simulations at which own results and those of RAVE weigh the same; 0: none */
     double explore;

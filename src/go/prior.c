@@ -129,15 +129,56 @@ static void place_guess(struct go_prior *prior, const struct go_board *board, in
     point_guess(prior, p, PLACE, line <= 1 ? 0 : line == 2 ? PLACE : PLACE / 2);
 }
 
+void go_knowledge_init(struct go_knowledge *knowledge) {
+    go_shapes_init(&knowledge->shapes);
+    go_shape_names_init(&knowledge->names);
+}
+
+/* Near enough to exp(x) for x <= 0, and the same on every machine. */
+static double power_of(double x) {
+    double power = x > -16 ? 1 + x / 1024 : 1 - 16.0 / 1024;
+    for (int i = 0; i < 10; i++)
+        power *= power;
+    return power;
+}
+
+static int strength_of(const struct go_traits *traits) {
+    int sum = 0;
+    for (int i = 0; i < traits->count; i++)
+        sum += go_feature_weights[traits->at[i]];
+    return sum;
+}
+
+/* The strongest move is taken as won, others the less the weaker they are. */
+static void learned_guess(struct go_prior *prior, const struct go_board *board, int side, int last,
+                          int before, const struct go_shape_names *names, double learned) {
+    int best = INT32_MIN;
+    go_features_find(board, side, last, before, names, prior->traits);
+    for (int i = 0; i < board->empty_count; i++) {
+        int p = board->empty[i];
+        int strength = strength_of(&prior->traits[p]);
+        if (strength > best && go_board_is_legal(board, side, p) &&
+            !go_board_is_eye(board, side, p))
+            best = strength;
+    }
+    for (int i = 0; i < board->empty_count; i++) {
+        int p = board->empty[i];
+        int less = strength_of(&prior->traits[p]) - best;
+        double part = less < 0 ? power_of(less / 200.0) : 1;
+        point_guess(prior, p, (float)learned, (float)(learned * part));
+    }
+}
+
 void go_prior_make(struct go_prior *prior, const struct go_board *board, int side, int last,
-                   const struct go_shapes *shapes, unsigned kinds) {
+                   int before, const struct go_knowledge *knowledge, unsigned kinds,
+                   double learned) {
     for (int i = 0; i < board->empty_count; i++) {
         int p = board->empty[i];
         prior->visits[p] = EVEN;
         prior->wins[p] = EVEN / 2;
         if (kinds & GO_PRIOR_PLACE)
             place_guess(prior, board, p);
-        if (kinds & GO_PRIOR_SHAPE && go_shapes_has(shapes, go_pattern_code(board, p)))
+        if (kinds & GO_PRIOR_SHAPE && go_shapes_has(&knowledge->shapes, go_pattern_code(board, p)))
             point_guess(prior, p, SHAPE, SHAPE);
         if (kinds & GO_PRIOR_CAUTION && go_tactics_throws_away(board, side, p))
             point_guess(prior, p, THROW, 0);
@@ -146,4 +187,6 @@ void go_prior_make(struct go_prior *prior, const struct go_board *board, int sid
         chains_guess(prior, board, side);
     if (kinds & GO_PRIOR_NEAR && last > GO_PASS)
         near_guess(prior, board, last);
+    if (kinds & GO_PRIOR_LEARNED)
+        learned_guess(prior, board, side, last, before, &knowledge->names, learned);
 }

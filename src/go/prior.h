@@ -3,6 +3,7 @@
 #define TERNION_GO_PRIOR_H
 
 #include "board.h"
+#include "features.h"
 #include "pattern.h"
 
 /* Guesses that measurements switch off. */
@@ -12,17 +13,28 @@ enum {
     GO_PRIOR_NEAR = 4,     /* near the last move */
     GO_PRIOR_PLACE = 8,    /* lines of the open board */
     GO_PRIOR_CAUTION = 16, /* not throwing stones away */
-    GO_PRIOR_ALL = 31
+    GO_PRIOR_LEARNED = 32, /* the weights of features */
+    GO_PRIOR_ALL = 63
 };
+
+/* Tables that every guess reads. */
+struct go_knowledge {
+    struct go_shapes shapes;
+    struct go_shape_names names;
+};
+void go_knowledge_init(struct go_knowledge *knowledge);
 
 /* For every point, simulations won and made in thought. */
 struct go_prior {
     float visits[GO_INDEXES];
     float wins[GO_INDEXES];
+    struct go_traits traits[GO_INDEXES]; /* for its own use */
 };
 
-/* For side to move after the last move (or GO_PASS). Only empty points are filled in. */
+/* For side to move after the moves before and last (or GO_PASS). Only empty points are filled in;
+ * `learned` is how many simulations the weights of features count for. */
 void go_prior_make(struct go_prior *prior, const struct go_board *board, int side, int last,
-                   const struct go_shapes *shapes, unsigned kinds);
+                   int before, const struct go_knowledge *knowledge, unsigned kinds,
+                   double learned);
 
 #endif

@@ -1,0 +1,192 @@
+/* go_match: the Go search against itself with other settings, in one process.
+ *
+ *   go_match [-s SIZE] [-k KOMI] [-n NODES] [-g GAMES] [-S SEED] NAME=VALUE... [/ NAME=VALUE...]
+ *
+ * The settings before the slash are those of the first player, the rest those of the second; names are
+ * habits, priors, learned, expand, rave, explore, margin, reuse and nodes. What is not named is as usual. Games
+ * come in pairs with two random stones to begin with and colours changed. Prints what part of the
+ * games the first player won, with its standard error. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../src/core/memory.h"
+#include "../src/go/judge.h"
+#include "../src/go/mcts.h"
+
+enum { PLIES_MAX = 1500 };
+
+struct side {
+    struct go_tuning tuning;
+    uint64_t nodes;
+    struct go_search *search;
+    double seconds;
+    uint64_t simulations;
+};
+
+struct match {
+    int size;
+    double komi;
+    long games;
+    uint64_t seed;
+    struct side sides[2];
+};
+
+static bool side_set(struct side *side, const char *name, double value) {
+    if (strcmp(name, "habits") == 0)
+        side->tuning.habits = (unsigned)value;
+    else if (strcmp(name, "priors") == 0)
+        side->tuning.priors = (unsigned)value;
+    else if (strcmp(name, "learned") == 0)
+        side->tuning.learned = value;
+    else if (strcmp(name, "expand") == 0)
+        side->tuning.expand = (int)value;
+    else if (strcmp(name, "rave") == 0)
+        side->tuning.rave = value;
+    else if (strcmp(name, "explore") == 0)
+        side->tuning.explore = value;
+    else if (strcmp(name, "margin") == 0)
+        side->tuning.margin = value;
+    else if (strcmp(name, "reuse") == 0)
+        side->tuning.reuse = value > 0;
+    else if (strcmp(name, "nodes") == 0)
+        side->nodes = (uint64_t)value;
+    else
+        return false;
+    return true;
+}
+
+static bool side_read(struct side *side, const char *word) {
+    char name[32];
+    const char *equals = strchr(word, '=');
+    if (equals == NULL || (size_t)(equals - word) >= sizeof name)
+        return false;
+    memcpy(name, word, (size_t)(equals - word));
+    name[equals - word] = '\0';
+    char *end;
+    double value = strtod(equals + 1, &end);
+    return *end == '\0' && end != equals + 1 && side_set(side, name, value);
+}
+
+/* A stone somewhere on the third line or above. */
+static int opening_move(const struct go_board *board, struct rng *rng) {
+    int span = board->size - 4;
+    for (;;) {
+        int column = 2 + (int)rng_below(rng, (uint64_t)span);
+        int row = 2 + (int)rng_below(rng, (uint64_t)span);
+        int p = go_board_at(board, column, row);
+        if (go_board_colour(board, p) == GO_EMPTY)
+            return p;
+    }
+}
+
+struct game_record {
+    struct go_state state;
+    uint64_t keys[PLIES_MAX];
+    struct past past;
+};
+
+static void record_play(struct game_record *record, move m) {
+    record->keys[record->past.count++] = go_key(&record->state);
+    go_play(&record->state, m);
+}
+
+/* The winning side of one game in which sides[black] has Black. */
+static int game_play(struct match *match, int black, uint64_t seed) {
+    struct game_record *record = memory_new(1, sizeof *record);
+    struct setup setup = {.size = match->size, .rules = GO_CHINESE};
+    struct rng rng;
+    int winner = SIDE_NONE;
+    setup.value[GO_KOMI] = match->komi;
+    go_init(&record->state, &setup);
+    record->past.keys = record->keys;
+    rng_seed(&rng, seed);
+    for (int i = 0; i < 2; i++)
+        record_play(record, (move)opening_move(&record->state.board, &rng));
+    go_search_forget(match->sides[0].search);
+    go_search_forget(match->sides[1].search);
+    int plies = 3 * match->size * match->size;
+    for (int i = 0; i < plies && record->state.passes < 2 && winner == SIDE_NONE; i++) {
+        int to_play = record->state.to_play;
+        struct side *side = &match->sides[to_play == GO_BLACK ? black : 1 - black];
+        struct limits limits = {.nodes = side->nodes, .seed = rng_next(&rng)};
+        const struct go_finding *finding =
+            go_search_run(side->search, &record->state, &record->past, &limits, 1, NULL, NULL);
+        side->seconds += finding->seconds;
+        side->simulations += finding->simulations;
+        if (finding->count > 0 && finding->best[0].winrate < 0.08)
+            winner = side_other(to_play);
+        else
+            record_play(record, finding->count > 0 ? finding->best[0].line[0] : GO_PASS);
+    }
+    if (winner == SIDE_NONE) {
+        struct marks marks;
+        go_judge(&record->state.board, NULL, &marks);
+        winner = go_score(&record->state, &marks).winner;
+    }
+    free(record);
+    return winner;
+}
+
+static void match_play(struct match *match) {
+    double won = 0;
+    for (long game = 0; game < match->games; game++) {
+        int black = (int)(game & 1);
+        int winner = game_play(match, black, match->seed + (uint64_t)(game / 2));
+        won += winner == SIDE_NONE ? 0.5 : winner == (black == 0 ? GO_BLACK : GO_WHITE);
+        double part = won / (double)(game + 1);
+        printf("%ld of %ld: %.1f %% +- %.1f  (%.0f : %.0f simulations/s)\n", game + 1, match->games,
+               100 * part, 100 * sqrt(part * (1 - part) / (double)(game + 1)),
+               (double)match->sides[0].simulations / match->sides[0].seconds,
+               (double)match->sides[1].simulations / match->sides[1].seconds);
+        fflush(stdout);
+    }
+}
+
+static int usage(void) {
+    fprintf(stderr, "usage: go_match [-s SIZE] [-k KOMI] [-n NODES] [-g GAMES] [-S SEED] "
+                    "NAME=VALUE... [/ NAME=VALUE...]\n");
+    return 2;
+}
+
+int main(int count, char **arguments) {
+    struct match match = {.size = 9, .komi = 7.5, .games = 20, .seed = 1};
+    long nodes = 300;
+    int option;
+    while ((option = getopt(count, arguments, "s:k:n:g:S:")) != -1) {
+        double value = option != '?' ? strtod(optarg, NULL) : 0;
+        if (option == 's' && value >= 5 && value <= GO_SIZE_MAX)
+            match.size = (int)value;
+        else if (option == 'k')
+            match.komi = value;
+        else if (option == 'n' && value >= 1)
+            nodes = (long)value;
+        else if (option == 'g' && value >= 1)
+            match.games = (long)value;
+        else if (option == 'S')
+            match.seed = (uint64_t)value;
+        else
+            return usage();
+    }
+    for (int i = 0; i < 2; i++) {
+        go_tuning_init(&match.sides[i].tuning, match.size);
+        match.sides[i].nodes = (uint64_t)nodes;
+    }
+    int which = 0;
+    for (int i = optind; i < count; i++) {
+        if (strcmp(arguments[i], "/") == 0)
+            which = 1;
+        else if (!side_read(&match.sides[which], arguments[i]))
+            return usage();
+    }
+    for (int i = 0; i < 2; i++) {
+        match.sides[i].search = go_search_new(64);
+        go_search_tune(match.sides[i].search, &match.sides[i].tuning);
+    }
+    match_play(&match);
+    for (int i = 0; i < 2; i++)
+        go_search_free(match.sides[i].search);
+    return 0;
+}
