@@ -126,6 +126,25 @@ static void put_points(const struct room *room, struct text *json, const char *n
     text_free(&vertex);
 }
 
+static void put_sheet(const struct room *room, struct text *json) {
+    const struct game *game = session_game(room->session);
+    struct sheet sheet[2];
+    game->sheet(session_state(room->session), &room->marks, sheet);
+    json_name(json, "sheet");
+    text_putc(json, '{');
+    for (int side = 0; side < 2; side++) {
+        json_name(json, game->sides[side]);
+        text_putc(json, '{');
+        json_number(json, "stones", sheet[side].stones);
+        json_number(json, "territory", sheet[side].territory);
+        json_number(json, "prisoners", sheet[side].prisoners);
+        json_number(json, "komi", sheet[side].komi);
+        json_number(json, "total", sheet[side].total);
+        text_putc(json, '}');
+    }
+    text_putc(json, '}');
+}
+
 static void put_marks(const struct room *room, struct text *json) {
     const struct game *game = session_game(room->session);
     enum ending ending;
@@ -147,6 +166,8 @@ static void put_marks(const struct room *room, struct text *json) {
     put_points(room, json, game->sides[0], owner, 0);
     put_points(room, json, game->sides[1], owner, 1);
     json_member(json, "score", text_string(&score));
+    if (game->sheet != NULL)
+        put_sheet(room, json);
     json_flag(json, "accepted0", room->accepted[0]);
     json_flag(json, "accepted1", room->accepted[1]);
     text_putc(json, '}');

@@ -108,6 +108,42 @@ START_TEST(dead_stones_are_prisoners) {
 }
 END_TEST
 
+START_TEST(sheet_tells_how_the_score_comes_about) {
+    static const struct sheet want[3][2] = {
+        {{.territory = 10, .prisoners = 3, .total = 13},
+         {.territory = 4, .komi = 0.5, .total = 4.5}},
+        {{.stones = 5, .territory = 10, .total = 15},
+         {.stones = 6, .territory = 4, .komi = 0.5, .total = 10.5}},
+        {{.stones = 5, .territory = 0, .total = 5},
+         {.stones = 7, .territory = 4, .komi = 0.5, .total = 11.5}},
+    };
+    for (int i = 0; i < 3; i++) {
+        struct session *s = drawing_session(all_rules[i],
+                                            ". . X O ."
+                                            ". O X O ."
+                                            ". . X O ."
+                                            ". . X O ."
+                                            ". . X O O",
+                                            "b - 2 0 2 0.5");
+        struct marks marks = marks_drawn(&state_of(s)->board, ". . . . ."
+                                                              ". d . . ."
+                                                              ". . . . ."
+                                                              ". . . . ."
+                                                              ". . . . .");
+        struct sheet sheet[2];
+        go_sheet(session_state(s), &marks, sheet);
+        for (int side = 0; side < 2; side++) {
+            ck_assert_int_eq(sheet[side].stones, want[i][side].stones);
+            ck_assert_int_eq(sheet[side].territory, want[i][side].territory);
+            ck_assert_int_eq(sheet[side].prisoners, want[i][side].prisoners);
+            ck_assert_double_eq(sheet[side].komi, want[i][side].komi);
+            ck_assert_double_eq(sheet[side].total, want[i][side].total);
+        }
+        session_free(s);
+    }
+}
+END_TEST
+
 START_TEST(seki_has_no_territory) {
     /* Black has one eye, White two, but all is seki: only area counts eyes. */
     scores_are("X X O O ."
@@ -419,6 +455,7 @@ int main(void) {
     tcase_add_test(score, territory_and_area);
     tcase_add_test(score, dame_are_nobodys_and_no_seki);
     tcase_add_test(score, dead_stones_are_prisoners);
+    tcase_add_test(score, sheet_tells_how_the_score_comes_about);
     tcase_add_test(score, seki_has_no_territory);
     tcase_add_test(score, bent_four_is_dead);
     suite_add_tcase(suite, score);

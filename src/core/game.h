@@ -72,6 +72,15 @@ struct marks {
     unsigned char at[MARKS_POINTS];
 };
 
+/* What a side's score is made of; what a rule set does not count is 0. */
+struct sheet {
+    int stones;    /* live stones on the board */
+    int territory; /* points without a live stone */
+    int prisoners; /* stones captured, and dead ones taken off at the end */
+    double komi;
+    double total;
+};
+
 struct game {
     const char *name;  /* "qttt" */
     const char *title; /* "Quantum tic-tac-toe" */
@@ -145,6 +154,8 @@ struct game {
     /* With score: whose point each is under these marks: a side, or 2 for nobody's. */
     void (*territory)(const void *state, const struct marks *marks,
                       unsigned char owner[MARKS_POINTS]);
+    /* With score: how it comes about; the totals differ by its margin. */
+    void (*sheet)(const void *state, const struct marks *marks, struct sheet sheet[2]);
     /* The game's own record format in place of the tag record: prints a whole record; reads game
      * number `index` (from 0) of a file's text. */
     const char *record_suffix; /* "sgf" */

@@ -92,6 +92,7 @@ const struct game go_game = {
     .score = go_score,
     .mark = go_mark,
     .territory = go_owners,
+    .sheet = go_sheet,
     .record_suffix = "sgf",
     .record_print = go_record_print,
     .record_parse = go_record_parse,

@@ -58,6 +58,7 @@ bool go_is_star(int size, int column, int row);
 
 /* score.c: what a position is worth once every stone's status is known. */
 struct result go_score(const void *state, const struct marks *marks);
+void go_sheet(const void *state, const struct marks *marks, struct sheet sheet[2]);
 /* Whose point each is when counting (indexed as marks): a side, or GO_EMPTY for neutral points. A
  * live stone's point is its owner's. */
 void go_territory(const struct go_state *state, const struct marks *marks,

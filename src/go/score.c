@@ -81,31 +81,35 @@ void go_territory(const struct go_state *state, const struct marks *marks,
     }
 }
 
-/* Black's points less White's, komi left out. */
-static int balance(const struct go_state *state, const struct marks *marks,
-                   const unsigned char *owner) {
+void go_sheet(const void *memory, const struct marks *marks, struct sheet sheet[2]) {
+    const struct go_state *state = memory;
     const struct go_board *board = &state->board;
-    int points[2] = {0, 0};
+    unsigned char owner[MARKS_POINTS];
     bool territory = state->rules == GO_JAPANESE;
+    go_territory(state, marks, owner);
+    sheet[GO_BLACK] = (struct sheet){0};
+    sheet[GO_WHITE] = (struct sheet){.komi = state->komi};
     for (int number = 0; number < board->size * board->size; number++) {
         int colour = go_board_colour(board, go_board_point(board, number));
-        bool dead = colour < GO_EMPTY && marks->at[number] == MARK_DEAD;
-        if (territory && dead)
-            points[side_other(colour)]++;
-        if (owner[number] != GO_EMPTY && (!territory || colour == GO_EMPTY || dead))
-            points[owner[number]]++;
+        bool dead = colour < GO_EMPTY && !everything_lives(state) && marks->at[number] == MARK_DEAD;
+        if (dead && territory)
+            sheet[side_other(colour)].prisoners++;
+        if (colour < GO_EMPTY && !dead)
+            sheet[colour].stones += territory ? 0 : 1;
+        else if (owner[number] != GO_EMPTY)
+            sheet[owner[number]].territory++;
     }
-    if (territory)
-        for (int side = 0; side < 2; side++)
-            points[side] += board->captured[side];
-    return points[GO_BLACK] - points[GO_WHITE];
+    for (int side = 0; side < 2; side++) {
+        sheet[side].prisoners += territory ? board->captured[side] : 0;
+        sheet[side].total =
+            sheet[side].stones + sheet[side].territory + sheet[side].prisoners + sheet[side].komi;
+    }
 }
 
 struct result go_score(const void *memory, const struct marks *marks) {
-    const struct go_state *state = memory;
-    unsigned char owner[MARKS_POINTS];
-    go_territory(state, marks, owner);
-    double lead = balance(state, marks, owner) - state->komi;
+    struct sheet sheet[2];
+    go_sheet(memory, marks, sheet);
+    double lead = sheet[GO_BLACK].total - sheet[GO_WHITE].total;
     struct result result = {.phase = PHASE_OVER, .winner = SIDE_NONE};
     if (lead > 0)
         result.winner = GO_BLACK;
