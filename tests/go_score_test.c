@@ -312,6 +312,30 @@ START_TEST(judge_knows_seki) {
 }
 END_TEST
 
+START_TEST(judge_knows_a_seki_among_the_living) {
+    static const char board[] = ". . O X . . . . ."
+                                ". . O X . . . . ."
+                                ". . O X . . . . ."
+                                ". . O X . . . . ."
+                                ". . O X . . . . ."
+                                "O O O X X . . . ."
+                                "O X X O X X . . ."
+                                "X X . O O X . . ."
+                                "X X . O O X . . .";
+    static const char marks[] = ". . . . . . . . ."
+                                ". . . . . . . . ."
+                                ". . . . . . . . ."
+                                ". . . . . . . . ."
+                                ". . . . . . . . ."
+                                ". . . . . . . . ."
+                                ". s s s . . . . ."
+                                "s s . s s . . . ."
+                                "s s . s s . . . .";
+    judged(board, marks);
+    scores_are(board, marks, "b - 0 0 2 0", "B+28", "B+31", "B+31");
+}
+END_TEST
+
 START_TEST(judge_knows_bent_four) {
     judged(". . . . . . ."
            ". X . X . X ."
@@ -466,6 +490,7 @@ int main(void) {
     TCase *judge = tcase_create("judge");
     tcase_add_test(judge, judge_finds_the_dead);
     tcase_add_test(judge, judge_knows_seki);
+    tcase_add_test(judge, judge_knows_a_seki_among_the_living);
     tcase_add_test(judge, judge_knows_bent_four);
     tcase_add_test(judge, unconditional_life);
     tcase_add_test(judge, reading_captures);
