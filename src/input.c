@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/gtp.h"
 #include "core/memory.h"
 #include "core/text.h"
-#include "core/gtp.h"
 
 /* Beyond this many waiting bytes nothing more is read, so that a flood stays in the pipe. */
 enum { QUEUE_BYTES = 16 << 20 };

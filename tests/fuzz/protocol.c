@@ -4,6 +4,7 @@
 
 #include "../../src/core/memory.h"
 #include "../../src/engine.h"
+#include "../../src/options.h"
 #include "fuzz.h"
 
 static void reply_write(void *context, const char *bytes, size_t count) {
@@ -32,7 +33,11 @@ static bool is_costly(const char *line, size_t length) {
            memmem(line, length, "bench", 5) || memmem(line, length, "solve", 5);
 }
 
-static void bound(struct engine *engine) {
+/* Small limits before every line, and small tables after a change of game. */
+static void bound(struct engine *engine, const struct kit **kit) {
+    if (*kit != engine->kit)
+        options_set(engine, "hash", "1", NULL);
+    *kit = engine->kit;
     engine->nodes = 20;
     engine->move_time = 0.001;
     engine->ponder = false;
@@ -46,11 +51,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     struct text reply = {0};
     engine->front = (struct frontend){
         .context = &reply, .write = reply_write, .pending = always, .framed = true};
+    const struct kit *kit = NULL;
     const char *line = (const char *)bytes, *end = line + count;
     for (int lines = 0; line < end && !engine->quit && lines < 50; lines++) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         size_t length = (size_t)((stop ? stop : end) - line);
-        bound(engine);
+        bound(engine, &kit);
         text_clear(&reply);
         if (!is_costly(line, length))
             engine_line(engine, line, length);
