@@ -491,6 +491,58 @@ START_TEST(player_obeys_the_past) {
 }
 END_TEST
 
+/* All first moves of the search lie in one eighth of the board. */
+START_TEST(empty_boards_are_symmetric) {
+    struct session *s = session_new(&go_game);
+    ck_assert(session_set_size(s, 9, NULL));
+    struct go_search *search = go_search_new(8);
+    struct past past = session_past(s);
+    struct limits limits = {.nodes = 400};
+    const struct go_finding *finding =
+        go_search_run(search, state_of(s), &past, &limits, 1, NULL, NULL);
+    ck_assert_uint_gt(finding->count, 1);
+    for (size_t i = 0; i < finding->count; i++) {
+        int p = (int)finding->best[i].line[0];
+        if (p == GO_PASS)
+            continue;
+        int column = go_board_column(&state_of(s)->board, p);
+        ck_assert_int_ge(column, 4);
+        ck_assert_int_ge(go_board_row(&state_of(s)->board, p), column);
+    }
+    go_search_free(search);
+    session_free(s);
+}
+END_TEST
+
+/* With nine stones given, White is far behind; what counts is that simulations still differ. */
+START_TEST(handicap_games_are_not_lost_from_the_start) {
+    struct session *s = drawing_session("chinese",
+                                        ". . . . . . . . ."
+                                        ". . . . . . . . ."
+                                        ". . X . X . X . ."
+                                        ". . . . . . . . ."
+                                        ". . X . X . X . ."
+                                        ". . . . . . . . ."
+                                        ". . X . X . X . ."
+                                        ". . . . . . . . ."
+                                        ". . . . . . . . .",
+                                        "w");
+    struct go_state state = *state_of(s);
+    struct go_search *search = go_search_new(8);
+    struct past past = session_past(s);
+    struct limits limits = {.nodes = 300};
+    const struct go_finding *finding = go_search_run(search, &state, &past, &limits, 1, NULL, NULL);
+    double plain = finding->best[0].winrate;
+    go_search_forget(search);
+    state.handicap = 9;
+    finding = go_search_run(search, &state, &past, &limits, 1, NULL, NULL);
+    ck_assert(finding->best[0].winrate > plain);
+    ck_assert(finding->score < -10);
+    go_search_free(search);
+    session_free(s);
+}
+END_TEST
+
 START_TEST(player_beats_the_plain_one) {
     struct session *s = session_new(&go_game);
     int won = 0, games = (int)test_scale(2);
@@ -553,6 +605,8 @@ int main(void) {
     tcase_add_test(tcase, reports_tell_who_owns_what);
     tcase_add_test(tcase, small_memory_is_enough);
     tcase_add_test(tcase, player_obeys_the_past);
+    tcase_add_test(tcase, empty_boards_are_symmetric);
+    tcase_add_test(tcase, handicap_games_are_not_lost_from_the_start);
     tcase_add_test(tcase, player_beats_the_plain_one);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

@@ -27,6 +27,7 @@ struct go_search {
     int history[HISTORY];    /* the moves that led to it, older first, GO_PASS where unknown */
     bool banned[GO_INDEXES]; /* points that only the past forbids */
     double balance;          /* what territory rules take off Black's area, as far as known here */
+    double bonus;            /* points lent to White in handicap games */
 
     const struct limits *limits;
     uint64_t most; /* simulations, or 0 */
@@ -66,7 +67,7 @@ void go_tuning_init(struct go_tuning *tuning, int size) {
                                  .learned = 40,
                                  .expand = size <= 9 ? 4 : 6,
                                  .rave = 3000,
-                                 .explore = 0,
+                                 .explore = 0.1,
                                  .margin = 0.04,
                                  .reuse = true};
 }
@@ -332,10 +333,11 @@ static void simulate(struct worker *worker) {
     int start = worker->line.count;
     go_heavy_playout(&worker->board, side, &worker->habits, &worker->rng, &worker->line);
     double score = score_of(worker, placed);
-    result_split(&search->tuning, score, won);
+    result_split(&search->tuning, score - search->bonus, won);
     if (worker->habits.replies != NULL)
         go_replies_learn(&worker->replies, &worker->line, start,
-                         search->root.to_play ^ (HISTORY & 1), score > 0 ? GO_BLACK : GO_WHITE);
+                         search->root.to_play ^ (HISTORY & 1),
+                         score > search->bonus ? GO_BLACK : GO_WHITE);
     path_credit(worker, won);
     owned_count(worker);
     int64_t sum = atomic_load_explicit(&worker->score, memory_order_relaxed);
@@ -438,6 +440,21 @@ static int last_guess(const struct go_state *state, const struct past *past) {
     return GO_PASS;
 }
 
+/* On an empty board one eighth of the points stands for all. */
+static bool is_twin(const struct go_board *board, int p) {
+    int column = go_board_column(board, p), row = go_board_row(board, p);
+    return board->empty_count == board->size * board->size &&
+           (column < board->size / 2 || row < column);
+}
+
+/* Simulations of a handicap game nearly all end the same way and teach nothing. So White is lent some
+ * seven points a stone to begin with, the less the fuller the board is. */
+static double bonus_of(const struct go_state *state) {
+    int points = state->board.size * state->board.size;
+    double left = 1 - 2.0 * (points - state->board.empty_count) / points;
+    return left > 0 ? 7 * state->handicap * left : 0;
+}
+
 static void root_set(struct go_search *search, const struct go_state *state,
                      const struct past *past) {
     const struct go_board *board = &state->board;
@@ -457,9 +474,11 @@ static void root_set(struct go_search *search, const struct go_state *state,
         if (colour < GO_EMPTY)
             stones[colour]++;
         else
-            search->banned[p] = go_check(state, past, state->to_play, p) != GO_FINE;
+            search->banned[p] =
+                is_twin(board, p) || go_check(state, past, state->to_play, p) != GO_FINE;
     }
     search->balance = stones[GO_BLACK] - stones[GO_WHITE];
+    search->bonus = bonus_of(state);
 }
 
 /* Findings. */
