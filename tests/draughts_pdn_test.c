@@ -232,6 +232,16 @@ START_TEST(comments_belong_to_the_move_before_them) {
 }
 END_TEST
 
+START_TEST(tags_are_kept_with_quotes_and_backslashes) {
+    struct session *session =
+        read_game("[Event \"Club \\\"Dama\\\" \\\\o\\\\\"]\n[White \"A\"] [Black \"B\"] *", 0);
+    ck_assert_str_eq(session_tag(session, "Event"), "Club \"Dama\" \\o\\");
+    ck_assert_str_eq(session_tag(session, "Side0"), "B");
+    ck_assert_str_eq(session_tag(session, "Side1"), "A");
+    session_free(session);
+}
+END_TEST
+
 START_TEST(captures_may_be_abbreviated) {
     assert_game("[FEN \"W:W22:B18,11,1\"] [GameType \"21,W,8,8,N2,0\"] 1. 22x8 *", 0,
                 "warcaby numeric * 1 B:W8:B1");
@@ -287,6 +297,8 @@ static const struct {
     {"[GameType \"21\"] [Score \"B+1\"] 1-0", "english letters B+1 0 B:W" START},
     {"[FEN \"W:W22:B18\"] [GameType \"21\"] 1. C3xE5 0-1", "english letters W+1 1 B:W15:B"},
     {"[SetUp \"1\"] [FEN \"B:W22:B1\"] *", "warcaby letters * 0 B:W22:B1"},
+    {"1. 11-15 *", "english letters * 1 "
+                   "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15"},
 };
 
 START_TEST(results_belong_to_sides) {
@@ -418,6 +430,7 @@ int main(void) {
     tcase_add_loop_test(writing, lines_stay_short_and_random_games_round_trip, 0, 12);
     tcase_add_test(reading, the_layout_is_free);
     tcase_add_test(reading, comments_belong_to_the_move_before_them);
+    tcase_add_test(reading, tags_are_kept_with_quotes_and_backslashes);
     tcase_add_test(reading, captures_may_be_abbreviated);
     tcase_add_test(reading, several_games_stand_in_a_file);
     tcase_add_loop_test(reading, results_belong_to_sides, 0, sizeof results / sizeof *results);

@@ -375,6 +375,18 @@ START_TEST(the_third_occurrence_is_a_draw) {
 }
 END_TEST
 
+/* However long it was quiet before. */
+START_TEST(the_second_occurrence_is_no_draw) {
+    static const char *const around[] = {"A1-B2", "H8-G7", "B2-A1", "G7-H8"};
+    struct session *session = session_at("warcaby", "W:WK29:BK4:H20");
+    play_line(session, 4, around);
+    ck_assert_int_eq(session_result(session, NULL).phase, PHASE_PLAYING);
+    play_line(session, 4, around);
+    ck_assert_int_eq(session_result(session, NULL).phase, PHASE_OVER);
+    session_free(session);
+}
+END_TEST
+
 START_TEST(keys_tell_what_matters_to_repetition) {
     static const char *const positions[] = {"W:W29:B4",  "W:W29:B3",  "W:W30:B4",
                                             "W:WK29:B4", "W:W29:BK4", "W:W29:B4,3"};
@@ -479,6 +491,15 @@ START_TEST(abbreviations_must_be_unambiguous) {
     assert_refused(&d, "D6xD6", "draughts.ambiguous",
                    "there are several ways to D6, write one in full: D6xB4xD2xF4xD6, "
                    "D6xF4xD2xB4xD6");
+    play(&d, "D6xF4xD2xD6");
+    /* Captures that end on F6 are meant, not those that only pass it. */
+    d = load(WARCABY, "W:WK20:B6,7,14,15,16,22");
+    assert_moves(&d, "H4xF6xD4xB2 H4xF6xD4xB6xD8xF6 H4xF6xD8xB6xD4xB2 H4xF6xD8xB6xD4xF6");
+    assert_refused(&d, "H4xF6", "draughts.ambiguous",
+                   "there are several ways to F6, write one in full: H4xF6xD8xB6xD4xF6, "
+                   "H4xF6xD4xB6xD8xF6");
+    play(&d, "H4xD8xD4xF6");
+    d = load(ENGLISH, "B:W14,15,22,23:BK10");
     play(&d, "D6xF4xD2xD6");
     assert_position(&d, "W:W:BK10");
 }
@@ -821,6 +842,7 @@ static Suite *draughts_suite(void) {
     tcase_add_test(rules, eighty_quiet_plies_are_a_draw);
     tcase_add_test(rules, a_blocked_side_loses_even_after_eighty_plies);
     tcase_add_loop_test(rules, the_third_occurrence_is_a_draw, WARCABY, ENGLISH + 1);
+    tcase_add_test(rules, the_second_occurrence_is_no_draw);
     tcase_add_test(rules, keys_tell_what_matters_to_repetition);
     tcase_add_test(rules, the_rule_set_says_who_begins);
     tcase_add_test(rules, start_positions_are_as_written);
