@@ -406,6 +406,20 @@ START_TEST(reading_captures) {
     board = &state_of(s)->board;
     ck_assert(go_reading_captured(board, go_board_at(board, 2, 5), GO_BLACK)); /* one liberty */
     session_free(s);
+    /* Two liberties that neither side can fill: the one who waits loses nothing. */
+    s = drawing_session("japanese",
+                        "X X O O ."
+                        "X X O O O"
+                        "X X . O O"
+                        "X X X O O"
+                        ". X X O O",
+                        "b");
+    board = &state_of(s)->board;
+    for (int first = 0; first < 2; first++) {
+        ck_assert(!go_reading_captured(board, go_board_at(board, 1, 1), first));
+        ck_assert(!go_reading_captured(board, go_board_at(board, 3, 3), first));
+    }
+    session_free(s);
 }
 END_TEST
 

@@ -306,6 +306,50 @@ START_TEST(superko_looks_back_to_the_beginning) {
 }
 END_TEST
 
+/* A stopped game that is taken up again needs two passes to stop once more, and is no repetition. */
+START_TEST(resumed_games_go_on) {
+    struct session *s = drawing_session(all_rules[_i], KO_BOARD, "b");
+    for (int round = 0; round < 4; round++) {
+        played(s, session_to_play(s) == GO_BLACK ? "b pass w pass" : "w pass b pass");
+        ck_assert_int_eq(session_result(s, NULL).phase, PHASE_STOPPED);
+        ck_assert(session_turn(s, GO_WHITE, NULL));
+        ck_assert_int_eq(session_result(s, NULL).phase, PHASE_PLAYING);
+        played(s, "w pass");
+        ck_assert_int_eq(session_result(s, NULL).phase, PHASE_PLAYING);
+    }
+    played(s, "b A1");
+    ck_assert_int_eq(session_result(s, NULL).phase, PHASE_PLAYING);
+    session_free(s);
+}
+END_TEST
+
+START_TEST(eyes) {
+    struct session *s = drawing_session("japanese",
+                                        ". X . X . . ."
+                                        "X X X X X O X"
+                                        "X . X . X X X"
+                                        "X X O X O . O"
+                                        ". X . X O O O"
+                                        "O X . X X O ."
+                                        ". O X X . X .",
+                                        "b");
+    static const struct {
+        const char *vertex;
+        bool black;
+    } points[] = {{"A7", true},  {"C7", true},  {"E7", false}, {"G7", false}, {"B5", true},
+                  {"D5", false}, {"A3", false}, {"C2", false}, {"F4", false}, {"E1", false}};
+    const struct go_board *board = &state_of(s)->board;
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+        int p;
+        ck_assert(go_vertex_parse(board, points[i].vertex, &p, NULL));
+        ck_assert_msg(go_board_is_eye(board, GO_BLACK, p) == points[i].black, "%s",
+                      points[i].vertex);
+        ck_assert(!go_board_is_eye(board, GO_WHITE, p));
+    }
+    session_free(s);
+}
+END_TEST
+
 START_TEST(undo_goes_past_passes) {
     struct session *s = session_new(&go_game);
     ck_assert(session_set_size(s, 9, NULL));
@@ -517,6 +561,8 @@ int main(void) {
     tcase_add_test(rules, passes_alone_repeat_nothing);
     tcase_add_loop_test(rules, triple_ko, 0, 3);
     tcase_add_test(rules, superko_looks_back_to_the_beginning);
+    tcase_add_loop_test(rules, resumed_games_go_on, 0, 3);
+    tcase_add_test(rules, eyes);
     tcase_add_test(rules, undo_goes_past_passes);
     tcase_add_test(rules, either_side_may_play_twice);
     tcase_add_test(rules, bad_moves_are_refused_by_name);
