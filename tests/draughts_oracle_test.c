@@ -116,7 +116,7 @@ static void plain_moves(const struct plain *p, struct plain_list *list) {
     for (int pass = 0; pass < 2 && list->count == 0; pass++) {
         for (int row = 0; row < 8; row++) {
             for (int column = 0; column < 8; column++) {
-                char text[8];
+                char text[64];
                 snprintf(text, sizeof text, "%c%d", 'A' + column, row + 1);
                 if (plain_own(p, row, column) && pass == 0) {
                     plain_jumps(p, row, column, text, list);
