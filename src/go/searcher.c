@@ -105,10 +105,10 @@ static bool is_settled(const struct go_finding *finding, const struct go_board *
 }
 
 /* Whether the game, if it stopped here, would be won by the count that follows. */
-static bool is_won(const struct go_state *state) {
+static bool is_won(const struct go_state *state, const struct limits *limits) {
     struct marks marks = {0};
     if (state->rules != GO_TROMP_TAYLOR)
-        go_judge(&state->board, NULL, &marks);
+        go_judge(&state->board, limits, &marks);
     return go_score(state, &marks).winner == state->to_play;
 }
 
@@ -141,10 +141,10 @@ static bool is_settled_after_pass(struct memory *m, const struct go_state *state
 static bool is_finished(struct memory *m, const struct go_state *state, const struct past *past,
                         const struct limits *limits, const struct go_finding *finding) {
     bool winning = finding->count > 0 && finding->best[0].winrate > 0.6;
-    if (state->passes == 1 && winning && is_won(state))
+    if (state->passes == 1 && winning && is_won(state, limits))
         return true;
     if (!is_settled(finding, &state->board, NULL) ||
-        (state->rules == GO_TROMP_TAYLOR && !is_won(state)))
+        (state->rules == GO_TROMP_TAYLOR && !is_won(state, limits)))
         return false;
     return is_settled_after_pass(m, state, past, limits, finding->ownership);
 }
@@ -159,14 +159,14 @@ static move move_instead_of_pass(const struct go_finding *finding) {
 
 /* The best move, a better end than that, or resignation. */
 static struct choice choose(const struct memory *m, const struct go_state *state,
-                            const struct go_finding *finding) {
+                            const struct limits *limits, const struct go_finding *finding) {
     const struct go_candidate *best = &finding->best[0];
     if (finding->count == 0)
         return (struct choice){.m = GO_PASS};
     if (best->winrate < m->resign && finding->simulations >= SURE_SIMULATIONS)
         return (struct choice){.resign = true};
     /* The enemy's pass would end the game: then the count decides, not the simulations. */
-    if (best->line[0] == GO_PASS && state->passes == 1 && !is_won(state))
+    if (best->line[0] == GO_PASS && state->passes == 1 && !is_won(state, limits))
         return (struct choice){.m = move_instead_of_pass(finding)};
     return (struct choice){.m = best->line[0]};
 }
@@ -197,7 +197,7 @@ static struct choice think(void *memory, const void *state, const struct past *p
     m->simulations = finding->simulations;
     if (finding->count > 0)
         m->best = finding->best[0];
-    struct choice choice = choose(m, position, finding);
+    struct choice choice = choose(m, position, limits, finding);
     /* Pondering and analysis only look. */
     if (!limits->endless && choice.m != GO_PASS && is_finished(m, position, past, limits, finding))
         choice = (struct choice){.m = GO_PASS};
