@@ -51,8 +51,9 @@ static void setup_started(void) {
     start("");
 }
 
+/* A sanitizer that found something makes the server leave with another status. */
 static void teardown(void) {
-    served_stop(&served, true);
+    ck_assert_int_eq(served_stop(&served, true), 0);
     char command[120];
     snprintf(command, sizeof command, "rm -rf %s", folder);
     ck_assert_int_eq(system(command), 0);
@@ -696,11 +697,15 @@ END_TEST
 
 /* The store. */
 
-static void write_file(const char *name, const char *content, size_t length) {
+static void write_bytes(const char *name, const char *content, size_t length) {
     FILE *file = fopen(name, "wb");
     ck_assert_ptr_nonnull(file);
     fwrite(content, 1, length, file);
     fclose(file);
+}
+
+static void write_text(const char *name, const char *content) {
+    write_bytes(name, content, strlen(content));
 }
 
 static void refuses_to_start(const char *why) {
@@ -715,7 +720,7 @@ static void refuses_to_start(const char *why) {
 START_TEST(damaged_database) {
     char content[8192], after[8192];
     memset(content, 'x', sizeof content);
-    write_file(database, content, sizeof content);
+    write_bytes(database, content, sizeof content);
     refuses_to_start("is no database or is damaged");
     FILE *file = fopen(database, "rb");
     ck_assert_uint_eq(fread(after, 1, sizeof after, file), sizeof after);
@@ -780,12 +785,12 @@ END_TEST
 
 START_TEST(bad_configuration) {
     struct text said = {0};
-    write_file(config, "address = \"127.0.0.1\"\nnonsense = 3\n", 38);
+    write_text(config, "address = \"127.0.0.1\"\nnonsense = 3\n");
     served_start(&served, (const char *const[]){"--database", database, config, NULL}, 0, &said);
     ck_assert_int_eq(served.pid, -1);
     ck_has(text_string(&said), "server.conf:2");
     text_clear(&said);
-    write_file(config, "clients = -5\n", 13);
+    write_text(config, "clients = -5\n");
     served_start(&served, (const char *const[]){"--database", database, config, NULL}, 0, &said);
     ck_assert_int_eq(served.pid, -1);
     ck_has(text_string(&said), "clients must be from 1");
