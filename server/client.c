@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "../src/core/gtp.h"
+#include "../src/core/json.h"
 #include "../src/core/memory.h"
 #include "errand.h"
-#include "json.h"
 #include "lobby.h"
 #include "orders.h"
 #include "room.h"

@@ -20,7 +20,7 @@ static void bot_free(struct bot_config *bot) {
     free(bot->levels);
 }
 
-static void bots_free(struct config *config) {
+void config_drop_bots(struct config *config) {
     for (size_t i = 0; i < config->bot_count; i++)
         bot_free(&config->bot[i]);
     free(config->bot);
@@ -75,7 +75,7 @@ void config_free(struct config *config) {
     free(config->web);
     free(config->database);
     origins_free(config);
-    bots_free(config);
+    config_drop_bots(config);
 }
 
 /* libconfuse tells errors through a function without context; this is where they wait. */
@@ -95,7 +95,7 @@ static void take_bots(struct config *config, cfg_t *cfg) {
     size_t count = cfg_size(cfg, "bot");
     if (count == 0)
         return;
-    bots_free(config);
+    config_drop_bots(config);
     config->bot = memory_new(count, sizeof *config->bot);
     config->bot_count = count;
     for (size_t i = 0; i < count; i++) {

@@ -50,6 +50,8 @@ void config_defaults(struct config *config, const char *engine_command, const ch
 void config_free(struct config *config);
 /* Reads a file over the present values. Errors name file and line. */
 bool config_read(struct config *config, const char *file, struct error *error);
+/* No bots at all. */
+void config_drop_bots(struct config *config);
 /* The bot of that name that plays the game, or NULL; an empty name finds the first that does. */
 const struct bot_config *config_bot(const struct config *config, const char *name,
                                     const char *game);

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/core/json.h"
 #include "../src/core/memory.h"
 #include "bot.h"
 #include "errand.h"
-#include "json.h"
 #include "room.h"
 #include "server.h"
 #include "store.h"

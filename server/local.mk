@@ -2,7 +2,7 @@
 noinst_LIBRARIES += libserver.a
 libserver_a_SOURCES = \
 	server/bot.c server/bot.h server/client.c server/client.h server/config.c server/config.h \
-	server/errand.c server/errand.h server/http.c server/http.h server/json.c server/json.h \
+	server/errand.c server/errand.h server/http.c server/http.h \
 	server/lobby.c server/lobby.h server/orders.c server/orders.h server/room.c server/room.h \
 	server/room_inside.h server/room_marks.c server/room_tell.c \
 	server/script.c server/server.c server/server.h server/store.c server/store.h \

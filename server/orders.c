@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/core/json.h"
 #include "../src/core/memory.h"
 #include "client.h"
 #include "errand.h"
-#include "json.h"
 #include "lobby.h"
 #include "room.h"
 #include "server.h"

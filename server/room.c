@@ -7,10 +7,10 @@
 #include <nettle/memops.h>
 #include <sys/random.h>
 
+#include "../src/core/json.h"
 #include "../src/core/memory.h"
 #include "bot.h"
 #include "errand.h"
-#include "json.h"
 #include "lobby.h"
 #include "room_inside.h"
 #include "server.h"

@@ -1,9 +1,9 @@
 /* What people are told of a room: JSON, and nothing that decides anything. */
 #include <string.h>
 
+#include "../src/core/json.h"
 #include "../src/core/vertex.h"
 #include "../src/host/host.h"
-#include "json.h"
 #include "room.h"
 #include "room_inside.h"
 

@@ -15,6 +15,7 @@
 #include "engine.h"
 #include "input.h"
 #include "options.h"
+#include "remote.h"
 
 enum { EXIT_USAGE = 2 };
 
@@ -46,6 +47,7 @@ static const char usage[] =
     "                     human or engine decides for that side (console)\n"
     "  --color WHEN       auto (default), always or never\n"
     "  --strict           exit with status 1 if any command failed\n"
+    "  --connect HOST:PORT  play on a ternion-server instead\n"
     "  --no-files         refuse commands that read or write files\n"
     "  --help             this text\n"
     "  --version          the version\n"
@@ -65,7 +67,8 @@ struct request {
     size_t setting_count;
     bool gtp, console, strict, no_files;
     const char *color;
-    int who[2]; /* -1: not said, 0: human, 1: engine */
+    const char *connect; /* a server's HOST:PORT */
+    int who[2];          /* -1: not said, 0: human, 1: engine */
 };
 
 static _Noreturn void usage_error(const char *message, const char *argument) {
@@ -86,6 +89,7 @@ enum {
     OPT_SECOND,
     OPT_COLOR,
     OPT_NO_FILES,
+    OPT_CONNECT,
     OPT_HELP,
     OPT_VERSION
 };
@@ -112,6 +116,7 @@ static const struct option long_options[] = {
     {"color", required_argument, NULL, OPT_COLOR},
     {"colour", required_argument, NULL, OPT_COLOR},
     {"no-files", no_argument, NULL, OPT_NO_FILES},
+    {"connect", required_argument, NULL, OPT_CONNECT},
     {"help", no_argument, NULL, OPT_HELP},
     {"version", no_argument, NULL, OPT_VERSION},
     {0},
@@ -174,6 +179,9 @@ static void read_option(struct request *request, int option, int index) {
         break;
     case OPT_STRICT:
         request->strict = true;
+        break;
+    case OPT_CONNECT:
+        request->connect = optarg;
         break;
     case OPT_NO_FILES:
         request->no_files = true;
@@ -323,6 +331,9 @@ int main(int argc, char **argv) {
     struct request request;
     read_command_line(&request, argc, argv);
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is told by write */
+    if (request.connect != NULL)
+        return remote_run(request.connect, wants_colour(request.color),
+                          strcmp(nl_langinfo(CODESET), "UTF-8") == 0);
     struct engine *engine = engine_new();
     apply_request(engine, &request);
     bool sided = request.who[0] >= 0 || request.who[1] >= 0;

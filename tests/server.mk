@@ -4,3 +4,27 @@ TESTS += tests/server_test
 tests_server_test_SOURCES = tests/server_test.c tests/server_client.c tests/server_client.h
 tests_server_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS)
 tests_server_test_LDADD = $(server_libs) $(CHECK_LIBS)
+
+# Fuzz harnesses of what reaches the server, beside those of tests/local.mk.
+check_PROGRAMS += tests/fuzz/replay_orders tests/fuzz/replay_frames tests/fuzz/replay_web
+tests_fuzz_replay_orders_SOURCES = tests/fuzz/replay.c tests/fuzz/orders.c $(fuzz_common)
+tests_fuzz_replay_orders_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS)
+tests_fuzz_replay_orders_LDADD = $(server_libs)
+tests_fuzz_replay_frames_SOURCES = tests/fuzz/replay.c tests/fuzz/frames.c $(fuzz_common)
+tests_fuzz_replay_frames_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS)
+tests_fuzz_replay_frames_LDADD = $(server_libs)
+tests_fuzz_replay_web_SOURCES = tests/fuzz/replay.c tests/fuzz/web.c $(fuzz_common)
+tests_fuzz_replay_web_LDADD = $(server_libs)
+EXTRA_PROGRAMS += tests/fuzz/orders tests/fuzz/frames tests/fuzz/web
+tests_fuzz_orders_SOURCES = tests/fuzz/orders.c $(fuzz_common)
+tests_fuzz_orders_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS)
+tests_fuzz_orders_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_fuzz_orders_LDADD = $(server_libs)
+tests_fuzz_frames_SOURCES = tests/fuzz/frames.c $(fuzz_common)
+tests_fuzz_frames_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS)
+tests_fuzz_frames_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_fuzz_frames_LDADD = $(server_libs)
+tests_fuzz_web_SOURCES = tests/fuzz/web.c $(fuzz_common)
+tests_fuzz_web_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_fuzz_web_LDADD = $(server_libs)
+fuzzers: tests/fuzz/orders tests/fuzz/frames tests/fuzz/web

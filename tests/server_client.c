@@ -318,23 +318,3 @@ bool talker_is_closed(struct talker *talker, double seconds) {
         talker_next(talker, 0.1);
     return talker->closed;
 }
-
-void json_find(const char *json, const char *name, struct text *value) {
-    struct text key = {0};
-    text_print(&key, "\"%s\":", name);
-    const char *found = strstr(json, text_string(&key));
-    text_clear(value);
-    if (found != NULL) {
-        found += key.length;
-        if (*found == '"') {
-            for (found++; *found != '"' && *found != '\0'; found++) {
-                if (*found == '\\' && found[1] != '\0')
-                    found++;
-                text_putc(value, *found);
-            }
-        } else if (strncmp(found, "null", 4) != 0) {
-            text_putn(value, found, strcspn(found, ",}]"));
-        }
-    }
-    text_free(&key);
-}

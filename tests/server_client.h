@@ -48,7 +48,4 @@ const char *talker_ask(struct talker *talker, const char *line);
 /* Whether the server closes the connection within the time, whatever it says before. */
 bool talker_is_closed(struct talker *talker, double seconds);
 
-/* The string value of a member anywhere in a JSON text, or "" if there is none or it is null. */
-void json_find(const char *json, const char *name, struct text *value);
-
 #endif

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "../server/http.h"
-#include "../server/json.h"
 #include "../server/websocket.h"
+#include "../src/core/json.h"
 #include "server_client.h"
 
 static struct served served;
@@ -533,6 +533,23 @@ START_TEST(bot_is_missing) {
 }
 END_TEST
 
+/* The terminal client, as a script uses it. */
+START_TEST(terminal_client) {
+    char command[200], said[4096] = "";
+    snprintf(
+        command, sizeof command,
+        "printf 'ping\\ncreate side=both\\nply a1 c3\\nshow\\n' | ./ternion --connect 127.0.0.1:%d",
+        served.line_port);
+    FILE *pipe = popen(command, "r");
+    ck_assert_ptr_nonnull(pipe);
+    size_t count = fread(said, 1, sizeof said - 1, pipe);
+    said[count] = '\0';
+    ck_assert_int_eq(pclose(pipe), 0);
+    ck_has(said, "= pong");
+    ck_has(said, "x put X1 in A1 and C3");
+}
+END_TEST
+
 /* Bad company. */
 
 START_TEST(long_lines) {
@@ -879,6 +896,7 @@ int main(void) {
     tcase_add_test(bots, bot_crashes_once);
     tcase_add_test(bots, bot_is_missing);
     TCase *company = served_case(suite, "company", setup_started);
+    tcase_add_test(company, terminal_client);
     tcase_add_test(company, long_lines);
     tcase_add_loop_test(company, floods, 0, 2);
     tcase_add_test(company, half_closed);

@@ -1,5 +1,7 @@
 #include "json.h"
 
+#include <string.h>
+
 /* The length of the UTF-8 character at s, or 0 if it is none (overlong forms and surrogates count as
  * none). */
 static size_t character(const unsigned char *s) {
@@ -66,4 +68,24 @@ void json_number(struct text *text, const char *name, double value) {
 void json_flag(struct text *text, const char *name, bool value) {
     json_name(text, name);
     text_put(text, value ? "true" : "false");
+}
+
+void json_find(const char *json, const char *name, struct text *value) {
+    struct text key = {0};
+    text_print(&key, "\"%s\":", name);
+    const char *found = strstr(json, text_string(&key));
+    text_clear(value);
+    if (found != NULL) {
+        found += key.length;
+        if (*found == '"') {
+            for (found++; *found != '"' && *found != '\0'; found++) {
+                if (*found == '\\' && found[1] != '\0')
+                    found++;
+                text_putc(value, *found);
+            }
+        } else if (strncmp(found, "null", 4) != 0) {
+            text_putn(value, found, strcspn(found, ",}]"));
+        }
+    }
+    text_free(&key);
 }

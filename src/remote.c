@@ -1,0 +1,308 @@
+#include "remote.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <readline/history.h>
+#include <readline/readline.h>
+
+#include "core/json.h"
+#include "core/memory.h"
+#include "core/text.h"
+
+struct remote {
+    int socket;
+    bool terminal; /* a person reads; else everything is passed on as it is */
+    bool colour, unicode;
+    bool typed_all; /* standard input has ended */
+    bool left;
+    struct text in;     /* bytes from the server that are no whole message yet */
+    struct text orders; /* the server's orders, one a line, once it told them */
+    struct text prompt;
+};
+
+/* readline's callback has no argument to pass anything by. */
+static struct remote *reading;
+
+/* The id by which the replies to our own questions are told from those to the person's orders. */
+static const char own_help[] = "999000001", own_show[] = "999000002";
+
+static void say(struct remote *remote, const char *line) {
+    struct text text = {0};
+    text_print(&text, "%s\n", line);
+    for (size_t done = 0; done < text.length;) {
+        ssize_t count = send(remote->socket, text.at + done, text.length - done, MSG_NOSIGNAL);
+        if (count <= 0 && errno != EINTR) {
+            remote->left = true;
+            break;
+        }
+        done += count > 0 ? (size_t)count : 0;
+    }
+    text_free(&text);
+}
+
+/* Showing. */
+
+/* Prints above the line that is being typed. */
+static void print_above(struct remote *remote, const char *text) {
+    if (!remote->terminal) {
+        printf("%s\n", text);
+        fflush(stdout);
+        return;
+    }
+    rl_clear_visible_line();
+    printf("%s%s", text, *text != '\0' && text[strlen(text) - 1] == '\n' ? "" : "\n");
+    fflush(stdout);
+    rl_on_new_line();
+    rl_redisplay();
+}
+
+static void set_prompt(struct remote *remote, const char *json) {
+    struct text side = {0}, due = {0}, phase = {0};
+    json_find(json, "toPlay", &side);
+    json_find(json, "due", &due);
+    json_find(json, "phase", &phase);
+    text_clear(&remote->prompt);
+    if (side.length > 0 && strcmp(text_string(&phase), "playing") == 0)
+        text_print(&remote->prompt, "%s, %s> ", text_string(&side), text_string(&due));
+    else
+        text_print(&remote->prompt, "%s> ", text_string(&phase));
+    text_free(&side);
+    text_free(&due);
+    text_free(&phase);
+    if (remote->terminal)
+        rl_set_prompt(text_string(&remote->prompt));
+}
+
+static void ask_board(struct remote *remote) {
+    struct text order = {0};
+    text_print(&order, "%s show%s%s", own_show, remote->colour ? " colour" : "",
+               remote->unicode ? " unicode" : "");
+    say(remote, text_string(&order));
+    text_free(&order);
+}
+
+static void show_result(struct remote *remote, const char *json) {
+    struct text result = {0}, ending = {0}, line = {0};
+    json_find(json, "result", &result);
+    json_find(json, "ending", &ending);
+    if (ending.length > 0) {
+        text_print(&line, "Game over: %s (%s). 'rematch' plays again.", text_string(&result),
+                   text_string(&ending));
+        print_above(remote, text_string(&line));
+    }
+    text_free(&result);
+    text_free(&ending);
+    text_free(&line);
+}
+
+static void take_event(struct remote *remote, const char *event) {
+    struct text one = {0}, two = {0}, line = {0};
+    if (strncmp(event, "state ", 6) == 0 || strncmp(event, "ply ", 4) == 0) {
+        set_prompt(remote, event);
+        ask_board(remote);
+        show_result(remote, event);
+    } else if (strncmp(event, "chat ", 5) == 0) {
+        json_find(event, "from", &one);
+        json_find(event, "text", &two);
+        text_print(&line, "%s: %s", text_string(&one), text_string(&two));
+        print_above(remote, text_string(&line));
+    } else if (strncmp(event, "end ", 4) == 0 || strncmp(event, "bye ", 4) == 0) {
+        json_find(event, "why", &one);
+        print_above(remote, text_string(&one));
+    } else if (strncmp(event, "closed", 6) == 0) {
+        print_above(remote, "The game was put away.");
+    }
+    text_free(&one);
+    text_free(&two);
+    text_free(&line);
+}
+
+/* A reply: to a question of ours, or to what the person typed. */
+static void take_reply(struct remote *remote, const char *reply) {
+    const char *text = reply + 1 + strspn(reply + 1, "0123456789");
+    size_t id = (size_t)(text - reply - 1);
+    text += *text == ' ' || *text == '\n';
+    if (id == strlen(own_help) && strncmp(reply + 1, own_help, id) == 0) {
+        text_put(&remote->orders, "\n");
+        text_put(&remote->orders, text);
+    } else if (*reply == '?') {
+        const char *code = strstr(text, "\ncode ");
+        struct text line = {0};
+        text_print(&line, "%s%.*s%s", remote->colour ? "\033[31m" : "",
+                   (int)(code == NULL ? strlen(text) : (size_t)(code - text)), text,
+                   remote->colour ? "\033[0m" : "");
+        print_above(remote, text_string(&line));
+        text_free(&line);
+    } else if (*text != '\0' && *text != '{') {
+        print_above(remote, text);
+    } else if (*text == '{') {
+        struct text room = {0}, line = {0};
+        json_find(text, "room", &room);
+        text_print(&line, "You are in game %s; others can 'join %s'.", text_string(&room),
+                   text_string(&room));
+        print_above(remote, text_string(&line));
+        text_free(&room);
+        text_free(&line);
+    }
+}
+
+static void take_messages(struct remote *remote) {
+    for (;;) {
+        const char *at = text_string(&remote->in);
+        bool event = *at == '!';
+        const char *end = strstr(at, event ? "\n" : "\n\n");
+        if (end == NULL)
+            return;
+        size_t length = (size_t)(end - at);
+        char *message = memory_copy(at, length + 1);
+        message[length] = '\0';
+        size_t used = length + (event ? 1 : 2);
+        memmove(remote->in.at, remote->in.at + used, remote->in.length - used);
+        text_cut(&remote->in, remote->in.length - used);
+        if (event)
+            take_event(remote, message + 2);
+        else
+            take_reply(remote, message);
+        free(message);
+    }
+}
+
+/* Typing. */
+
+/* Whether the first word is an order of the server; anything else is a move. */
+static bool is_order(const struct remote *remote, const char *line) {
+    size_t length = strcspn(line, " \t");
+    struct text key = {0};
+    text_putc(&key, '\n');
+    text_putn(&key, line, length);
+    bool known = false;
+    for (const char *at = text_string(&remote->orders);
+         !known && (at = strstr(at, text_string(&key))) != NULL; at++)
+        known = at[key.length] == ' ' || at[key.length] == ':';
+    text_free(&key);
+    return known;
+}
+
+static void take_typed(char *line) {
+    struct remote *remote = reading;
+    if (line == NULL) {
+        remote->left = true;
+        rl_callback_handler_remove();
+        return;
+    }
+    char *start = line + strspn(line, " \t");
+    if (*start != '\0') {
+        add_history(line);
+        struct text order = {0};
+        text_print(&order, "%s%s", is_order(remote, start) ? "" : "ply ", start);
+        say(remote, text_string(&order));
+        text_free(&order);
+    }
+    free(line);
+}
+
+/* Pipes: what comes in goes out. */
+static void pass_on(struct remote *remote) {
+    char bytes[4096];
+    ssize_t count = read(STDIN_FILENO, bytes, sizeof bytes);
+    if (count > 0 && send(remote->socket, bytes, (size_t)count, MSG_NOSIGNAL) >= 0)
+        return;
+    remote->typed_all = true;
+    shutdown(remote->socket, SHUT_WR);
+}
+
+static void receive(struct remote *remote) {
+    char bytes[16384];
+    ssize_t count = recv(remote->socket, bytes, sizeof bytes, 0);
+    if (count <= 0) {
+        if (remote->terminal && !remote->left)
+            print_above(remote, "The server has closed the connection.");
+        remote->left = true;
+    } else if (remote->terminal) {
+        text_putn(&remote->in, bytes, (size_t)count);
+        take_messages(remote);
+    } else {
+        fwrite(bytes, 1, (size_t)count, stdout);
+        fflush(stdout);
+    }
+}
+
+static int connect_to(const char *address) {
+    const char *colon = strrchr(address, ':');
+    if (colon == NULL || colon == address || colon[1] == '\0') {
+        fprintf(stderr, "ternion: --connect wants HOST:PORT, not %s\n", address);
+        return -2;
+    }
+    char *host = memory_copy(address, strlen(address) + 1);
+    host[colon - address] = '\0';
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found = NULL;
+    int problem = getaddrinfo(host, colon + 1, &hints, &found);
+    int descriptor = -1;
+    for (const struct addrinfo *one = found; one != NULL && descriptor < 0; one = one->ai_next) {
+        descriptor = socket(one->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        if (descriptor >= 0 && connect(descriptor, one->ai_addr, one->ai_addrlen) != 0) {
+            close(descriptor);
+            descriptor = -1;
+        }
+    }
+    if (descriptor < 0)
+        fprintf(stderr, "ternion: %s: %s\n", address,
+                problem != 0 ? gai_strerror(problem) : strerror(errno));
+    if (found != NULL)
+        freeaddrinfo(found);
+    free(host);
+    return descriptor;
+}
+
+static void remote_greet(struct remote *remote) {
+    struct text order = {0};
+    printf(
+        "Connected. 'create bot=ternion' plays the engine, 'list' shows games, 'join GAME' enters "
+        "one,\n'help' lists the rest; a move is played as you type it. Ctrl-D leaves.\n");
+    text_print(&order, "%s help", own_help);
+    say(remote, text_string(&order));
+    text_free(&order);
+    text_put(&remote->prompt, "server> ");
+    rl_callback_handler_install(text_string(&remote->prompt), take_typed);
+}
+
+int remote_run(const char *address, bool colour, bool unicode) {
+    struct remote remote = {.terminal = isatty(STDIN_FILENO) == 1,
+                            .colour = colour,
+                            .unicode = unicode,
+                            .socket = connect_to(address)};
+    if (remote.socket < 0)
+        return remote.socket == -2 ? 2 : EXIT_FAILURE;
+    reading = &remote;
+    if (remote.terminal)
+        remote_greet(&remote);
+    while (!remote.left) {
+        struct pollfd wait[2] = {{.fd = remote.socket, .events = POLLIN},
+                                 {.fd = remote.typed_all ? -1 : STDIN_FILENO, .events = POLLIN}};
+        if (poll(wait, 2, -1) < 0 && errno != EINTR)
+            break;
+        if (wait[1].revents != 0 && remote.terminal)
+            rl_callback_read_char();
+        else if (wait[1].revents != 0)
+            pass_on(&remote);
+        if (wait[0].revents != 0)
+            receive(&remote);
+    }
+    if (remote.terminal) {
+        rl_callback_handler_remove();
+        printf("\n");
+    }
+    close(remote.socket);
+    text_free(&remote.in);
+    text_free(&remote.orders);
+    text_free(&remote.prompt);
+    return EXIT_SUCCESS;
+}
