@@ -108,7 +108,7 @@ static void take_message(wslay_event_context_ptr context,
     } else if (message->opcode == WSLAY_TEXT_FRAME && !socket->leaving) {
         /* A message with several lines is as good as several messages. */
         const char *at = (const char *)message->msg;
-        const char *end = at + message->msg_length;
+        const char *end = message->msg_length == 0 ? at : at + message->msg_length;
         while (at < end && !socket->leaving) {
             const char *newline = memchr(at, '\n', (size_t)(end - at));
             const char *stop = newline == NULL ? end : newline;
