@@ -1,9 +1,10 @@
 /* draughts_match: two makes of the draughts player against one another, from random openings that
  * each is given once with either side, with the error of what it measured.
  *
- *   draughts_match [-p PAIRS] [-n NODES | -t SECONDS] [-r RULES] [-o PLIES] [-s SEED] A B
+ *   draughts_match [-p PAIRS] [-n NODES | -t SECONDS] [-r RULES] [-o PLIES] [-s SEED] [A B]
  *
- * A and B are words joined by commas: base, hand (evaluation), and ingredients left out: no-pvs ... */
+ * A and B are words joined by commas: base, hand (evaluation), and ingredients left out: no-pvs ...
+ * Without A and B the player meets itself with the hand-made evaluation, and without each ingredient. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,7 @@ struct match {
     long pairs, nodes, plies, seed;
     double seconds;
     enum draughts_rules rules;
+    bool all;
 };
 
 static const struct {
@@ -81,7 +83,7 @@ static bool read_side(struct side *side, const char *words) {
 static bool read_arguments(struct match *match, int count, char **words) {
     int option;
     bool good = true;
-    *match = (struct match){.pairs = 50, .nodes = 20000, .plies = 6, .seed = 1};
+    *match = (struct match){.pairs = 20, .nodes = 5000, .plies = 6, .seed = 1};
     while (good && (option = getopt(count, words, "p:n:t:r:o:s:")) != -1) {
         switch (option) {
         case 'p':
@@ -108,14 +110,15 @@ static bool read_arguments(struct match *match, int count, char **words) {
             good = false;
         }
     }
-    if (!good || optind + 2 != count) {
+    match->all = optind == count;
+    if (!good || (optind + 2 != count && !match->all)) {
         fputs("usage: draughts_match [-p PAIRS] [-n NODES | -t SECONDS] [-r warcaby|english] "
-              "[-o PLIES] [-s SEED] A B\n",
+              "[-o PLIES] [-s SEED] [A B]\n",
               stderr);
         return false;
     }
-    return read_side(&match->sides[0], words[optind]) &&
-           read_side(&match->sides[1], words[optind + 1]);
+    return match->all || (read_side(&match->sides[0], words[optind]) &&
+                          read_side(&match->sides[1], words[optind + 1]));
 }
 
 /* Random plies from the start until neither side has lost anything and nobody can capture. */
@@ -167,6 +170,56 @@ static double elo(double share) {
     return -400 * log10(1 / share - 1);
 }
 
+static void show(const struct match *match, const long results[3], double mean, double error) {
+    printf("%s against %s, %s, ", match->sides[0].words, match->sides[1].words,
+           draughts_game.rules[match->rules]);
+    if (match->nodes > 0) {
+        printf("%ld nodes", match->nodes);
+    } else {
+        printf("%g s", match->seconds);
+    }
+    printf(
+        " a move: +%ld =%ld -%ld of %ld games, %.1f %% (95 %%: %.1f to %.1f), Elo %+.0f (%+.0f to "
+        "%+.0f)\n",
+        results[2], results[1], results[0], 2 * match->pairs, 100 * mean, 100 * (mean - error),
+        100 * (mean + error), elo(mean), elo(mean - error), elo(mean + error));
+    fflush(stdout);
+}
+
+/* The error is that of pairs: the two games of an opening are not independent. */
+static void play_match(struct match *match) {
+    struct rng rng;
+    rng_seed(&rng, (uint64_t)match->seed);
+    long results[3] = {0};
+    double sum = 0, squares = 0;
+    for (long pair = 0; pair < match->pairs; pair++) {
+        struct draughts start;
+        random_opening(match, &rng, &start);
+        double both = 0;
+        for (int colour = 0; colour < 2; colour++) {
+            double got = play_game(match, &start, colour);
+            results[(int)(2 * got)]++;
+            both += got / 2;
+        }
+        sum += both;
+        squares += both * both;
+    }
+    double n = (double)match->pairs, mean = sum / n;
+    double error = n > 1 ? 1.96 * sqrt(fmax(squares / n - mean * mean, 0) / (n - 1)) : 1;
+    show(match, results, mean, error);
+}
+
+static void play_all(struct match *match, struct draughts_search *searches[2]) {
+    for (size_t i = 0; i <= sizeof ingredients / sizeof ingredients[0]; i++) {
+        read_side(&match->sides[0], "base");
+        read_side(&match->sides[1], i == 0 ? "hand" : ingredients[i - 1].word);
+        for (int side = 0; side < 2; side++) {
+            match->sides[side].search = searches[side];
+        }
+        play_match(match);
+    }
+}
+
 int main(int count, char **words) {
     struct match match;
     if (!read_arguments(&match, count, words)) {
@@ -176,44 +229,18 @@ int main(int count, char **words) {
     bool placed = draughts_egtb_directory(&path);
     struct draughts_egtb *egtb =
         draughts_egtb_open(placed ? text_string(&path) : NULL, match.rules, NULL, NULL);
+    struct draughts_search *searches[2];
     for (int i = 0; i < 2; i++) {
-        match.sides[i].search = draughts_search_new(16);
-        draughts_search_use(match.sides[i].search, egtb);
+        searches[i] = match.sides[i].search = draughts_search_new(16);
+        draughts_search_use(searches[i], egtb);
     }
-    struct rng rng;
-    rng_seed(&rng, (uint64_t)match.seed);
-    long won = 0, drawn = 0, lost = 0;
-    double sum = 0, squares = 0;
-    for (long pair = 0; pair < match.pairs; pair++) {
-        struct draughts start;
-        random_opening(&match, &rng, &start);
-        double both = 0;
-        for (int colour = 0; colour < 2; colour++) {
-            double got = play_game(&match, &start, colour);
-            won += got == 1;
-            drawn += got == 0.5;
-            lost += got == 0;
-            both += got / 2;
-        }
-        sum += both;
-        squares += both * both;
-    }
-    double n = (double)match.pairs, mean = sum / n;
-    double error = n > 1 ? 1.96 * sqrt((squares / n - mean * mean) / (n - 1)) : 1;
-    printf("%s against %s, %s, ", match.sides[0].words, match.sides[1].words,
-           draughts_game.rules[match.rules]);
-    if (match.nodes > 0) {
-        printf("%ld nodes", match.nodes);
+    if (match.all) {
+        play_all(&match, searches);
     } else {
-        printf("%g s", match.seconds);
+        play_match(&match);
     }
-    printf(
-        " a move: +%ld =%ld -%ld of %ld games, %.1f %% (95 %%: %.1f to %.1f), Elo %+.0f (%+.0f to "
-        "%+.0f)\n",
-        won, drawn, lost, 2 * match.pairs, 100 * mean, 100 * (mean - error), 100 * (mean + error),
-        elo(mean), elo(mean - error), elo(mean + error));
     for (int i = 0; i < 2; i++) {
-        draughts_search_free(match.sides[i].search);
+        draughts_search_free(searches[i]);
     }
     draughts_egtb_close(egtb);
     text_free(&path);

@@ -39,3 +39,11 @@ EXTRA_PROGRAMS += bench/go_match
 bench_go_match_SOURCES = bench/go_match.c
 bench_go_match_LDADD = libternion.a -lm
 EXTRA_DIST += bench/go_gnugo.sh
+
+# Draughts: the search by itself, and makes of the player against one another.
+EXTRA_PROGRAMS += bench/draughts_search bench/draughts_match
+BENCHMARKS += bench/draughts_search bench/draughts_match
+bench_draughts_search_SOURCES = bench/draughts_search.c
+bench_draughts_search_LDADD = libternion.a -lm
+bench_draughts_match_SOURCES = bench/draughts_match.c
+bench_draughts_match_LDADD = libternion.a -lm
