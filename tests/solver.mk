@@ -9,3 +9,8 @@ tests_qttt_player_test_SOURCES = tests/qttt_player_test.c tests/scale.h
 check_PROGRAMS += tests/insight_test
 TESTS += tests/insight_test
 tests_insight_test_SOURCES = tests/insight_test.c tests/scale.h
+
+check_PROGRAMS += tests/search_test
+TESTS += tests/search_test
+THREAD_TESTS += tests/search_test
+tests_search_test_SOURCES = tests/search_test.c tests/scale.h

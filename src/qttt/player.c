@@ -1,12 +1,44 @@
 /* player: who plays quantum tic-tac-toe: the exact solver on 3 x 3, the search on bigger boards. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "../core/memory.h"
 #include "explain.h"
 #include "ranking.h"
+#include "search.h"
+
+/* Random games for a position that could not be solved in time. */
+enum { SEARCH_LEAST = 200 };
+
+enum { THREADS, MEMORY, CONTEMPT, OPTIONS };
+
+static const struct player_option player_options[] = {
+    [THREADS] = {.name = "threads",
+                 .usage = "N: threads that search together on boards bigger than 3 x 3",
+                 .min = 1,
+                 .max = 64,
+                 .initial = 1},
+    [MEMORY] = {.name = "memory",
+                .usage = "MB: room for the search tree on boards bigger than 3 x 3",
+                .min = 1,
+                .max = 16384,
+                .initial = 64},
+    [CONTEMPT] = {.name = "contempt",
+                  .usage =
+                      "P: by how many percent a draw counts less than half a win in the search",
+                  .min = 0,
+                  .max = 50,
+                  .initial = 30},
+    [OPTIONS] = {.name = NULL}};
 
 struct qttt_memory {
+    long options[OPTIONS];
     struct solver *solver; /* made when a 3 x 3 position first comes up */
+    struct search *search; /* made when it is first needed */
+    /* What the last search thought of its move, for explain. */
+    struct qttt seen;
+    move m;
+    double winrate;
 };
 
 static struct solver *memory_solver(struct qttt_memory *memory) {
@@ -15,27 +47,45 @@ static struct solver *memory_solver(struct qttt_memory *memory) {
     return memory->solver;
 }
 
+static struct search_options memory_options(const struct qttt_memory *memory) {
+    return (struct search_options){.threads = (int)memory->options[THREADS],
+                                   .megabytes = (int)memory->options[MEMORY],
+                                   .contempt = (int)memory->options[CONTEMPT]};
+}
+
+static struct search *memory_search(struct qttt_memory *memory) {
+    struct search_options options = memory_options(memory);
+    if (memory->search == NULL)
+        memory->search = search_new(&options);
+    return memory->search;
+}
+
 static void *player_open(const struct game *game, const long *options) {
     (void)game;
-    (void)options;
-    return memory_new(1, sizeof(struct qttt_memory));
+    struct qttt_memory *memory = memory_new(1, sizeof *memory);
+    memcpy(memory->options, options, sizeof memory->options);
+    return memory;
 }
 
 static void player_close(void *player) {
     struct qttt_memory *memory = player;
     solver_free(memory->solver);
+    search_free(memory->search);
     free(memory);
 }
 
 static void player_set(void *player, int which, long value) {
-    (void)player;
-    (void)which;
-    (void)value;
+    struct qttt_memory *memory = player;
+    memory->options[which] = value;
+    struct search_options options = memory_options(memory);
+    if (memory->search != NULL)
+        search_set(memory->search, &options);
 }
 
-/* What the solver knows is true of every game: nothing to forget. */
+/* What the solver knows is true of every game, and every search starts anew. */
 static void player_forget(void *player) {
-    (void)player;
+    struct qttt_memory *memory = player;
+    memory->m = MOVE_NONE;
 }
 
 static struct variation ranked_variation(const struct ranked *ranked) {
@@ -84,24 +134,83 @@ static bool think_exactly(struct qttt_memory *memory, const struct qttt *q,
     return true;
 }
 
+static struct variation sight_variation(const struct sight *sight) {
+    static const char *const words[] = {"loss", "narrow loss", "draw", "narrow win", "win"};
+    struct variation variation = {.line = sight->line,
+                                  .length = sight->length,
+                                  .winrate = sight->value,
+                                  .score = 2 * sight->value - 1,
+                                  .distance = -1,
+                                  .visits = sight->visits,
+                                  .prior = sight->prior};
+    if (sight->exact) {
+        variation.exact = true;
+        variation.words = words[sight->result + 2];
+        variation.score = sight->result / 2.0;
+        variation.winrate = sight->result > 0 ? 1 : sight->result < 0 ? 0 : 0.5;
+    }
+    return variation;
+}
+
+struct listener {
+    report_fn *report;
+    void *context;
+};
+
+static void listener_hear(void *context, const struct sights *sights) {
+    struct listener *listener = context;
+    struct variation *variations = memory_new(sights->count, sizeof *variations);
+    for (size_t i = 0; i < sights->count; i++)
+        variations[i] = sight_variation(&sights->at[i]);
+    listener->report(listener->context, &(struct report){.best = variations,
+                                                         .count = sights->count,
+                                                         .nodes = sights->nodes,
+                                                         .depth = sights->depth,
+                                                         .seconds = sights->seconds});
+    free(variations);
+}
+
+static struct choice think_searching(struct qttt_memory *memory, const struct qttt *q,
+                                     const struct limits *limits, report_fn *report,
+                                     void *context) {
+    struct listener listener = {.report = report, .context = context};
+    struct sights sights;
+    search_run(memory_search(memory), q, limits, report ? listener_hear : NULL, &listener, &sights);
+    if (report != NULL)
+        listener_hear(&listener, &sights);
+    struct choice choice = {.m = sights.at[0].m};
+    memory->seen = *q;
+    memory->m = choice.m;
+    memory->winrate = sights.at[0].value;
+    sights_free(&sights);
+    return choice;
+}
+
+/* A 3 x 3 position that the limits leave no time to solve is searched for what little remains. */
 static struct choice player_think(void *player, const void *state, const struct past *past,
                                   const struct limits *limits, report_fn *report, void *context) {
+    (void)past;
     struct choice choice = {0};
     if (solver_fits(state) && think_exactly(player, state, limits, report, context, &choice))
         return choice;
-    return random_player.think(&(const struct game *){&qttt_game}, state, past, limits, report,
-                               context);
+    struct limits left = *limits;
+    if (solver_fits(state) && !left.nodes)
+        left.nodes = SEARCH_LEAST;
+    return think_searching(player, state, &left, report, context);
 }
 
 static void player_explain(void *player, const void *state, const struct past *past, move m,
                            struct text *text) {
     (void)past;
     struct qttt_memory *memory = player;
-    explain_move(state, m, solver_fits(state) ? memory_solver(memory) : NULL, -1, text);
+    struct solver *solver = solver_fits(state) ? memory_solver(memory) : NULL;
+    bool known = memory->m == m && memcmp(&memory->seen, state, sizeof memory->seen) == 0;
+    explain_move(state, m, solver, known ? memory->winrate : -1, text);
 }
 
 const struct player qttt_player = {
     .name = "ternion",
+    .options = player_options,
     .open = player_open,
     .close = player_close,
     .set = player_set,

@@ -1,0 +1,99 @@
+#include "playout.h"
+
+/* Spots of a set one of which has a fellow in its component; false if none has. */
+static bool set_fellows(const struct board *board, cellset set, int *a, int *b) {
+    while (set) {
+        int spot = set_first(set);
+        cellset component = board_component(board, spot);
+        for (cellset rest = set & component & ~spot_set(spot); rest; rest = set_rest(rest))
+            if (!board_barred(board, spot, set_first(rest))) {
+                *a = spot;
+                *b = set_first(rest);
+                return true;
+            }
+        set &= ~component;
+    }
+    return false;
+}
+
+bool board_wins(const struct board *board, int side, int *a, int *b) {
+    return set_fellows(board, board->row_closing[side] & ~board->row[side_other(side)], a, b);
+}
+
+/* Member number `index` of a set. */
+static int set_member(cellset set, uint64_t index) {
+    while (index-- > 0)
+        set = set_rest(set);
+    return set_first(set);
+}
+
+static int set_draw(cellset set, struct rng *rng) {
+    return set_member(set, rng_below(rng, (uint64_t)set_size(set)));
+}
+
+/* The other side wins at its next move by closing in some component: closing there first, between
+ * holes that do not help it, is the only way out. */
+static bool parry(const struct board *board, int side, int *a, int *b) {
+    int other = side_other(side), x, y;
+    if (!board_wins(board, other, &x, &y))
+        return false;
+    cellset component = board_component(board, x);
+    return set_fellows(board, component & ~board->row[other], a, b);
+}
+
+/* A random pair; one that closes a cycle with a lost outcome is taken only if nothing else turned up
+ * in a few tries. */
+static void draw_pair(const struct board *board, int side, struct rng *rng, int *a, int *b) {
+    cellset lost = board->row[side_other(side)];
+    for (int tries = 0; tries < 32; tries++) {
+        *a = set_draw(board->open, rng);
+        *b = set_draw(board->open & ~spot_set(*a), rng);
+        if (board_barred(board, *a, *b))
+            continue;
+        bool closes = (board_component(board, *a) & spot_set(*b)) != 0;
+        if (!closes || !(lost & (spot_set(*a) | spot_set(*b))) || tries >= 6)
+            return;
+    }
+    for (cellset as = board->open; as; as = set_rest(as))
+        for (cellset bs = set_rest(as); bs; bs = set_rest(bs)) {
+            *a = set_first(as);
+            *b = set_first(bs);
+            if (!board_barred(board, *a, *b))
+                return;
+        }
+}
+
+static void playout_place(struct board *board, struct rng *rng) {
+    int side = board_side(board), a, b;
+    cellset more = set_rest(board->open);
+    if (more == 0) {
+        a = b = set_first(board->open);
+    } else if (!board_wins(board, side, &a, &b) && !parry(board, side, &a, &b)) {
+        draw_pair(board, side, rng, &a, &b);
+    }
+    board_place(board, a, b);
+}
+
+/* Takes the better outcome if one of them ends the game, else a random one. The waiting mark is the
+ * other side's. */
+static void playout_settle(struct board *board, struct rng *rng) {
+    int side = board_side(board), closer = side_other(side);
+    int spots[2] = {board->a[board->waiting], board->b[board->waiting]};
+    int value[2];
+    board->moves--;
+    for (int i = 0; i < 2; i++) {
+        value[i] = board_outcome(board, spots[i], closer, side);
+        value[i] = value[i] == BOARD_OPEN ? 0 : value[i];
+    }
+    board->moves++;
+    int pick = value[0] != value[1] ? value[1] > value[0] : (int)(rng_next(rng) >> 63);
+    board_settle(board, spots[pick]);
+}
+
+void playout_run(struct board *board, struct rng *rng) {
+    while (!board->over)
+        if (board->waiting)
+            playout_settle(board, rng);
+        else
+            playout_place(board, rng);
+}

@@ -1,0 +1,54 @@
+/* search: the player of bigger boards: a Monte Carlo tree that knows immediate wins and losses, backs
+ * up proved results, and plays its random games with an eye for closing moves. */
+#ifndef TERNION_QTTT_SEARCH_H
+#define TERNION_QTTT_SEARCH_H
+
+#include "qttt.h"
+
+struct search;
+
+enum { SEARCH_LINE = 24 };
+
+/* A candidate move as the search sees it. */
+struct sight {
+    move m;
+    uint64_t visits;
+    double value; /* expected result for the side to play, 0 .. 1 */
+    bool exact;
+    int result; /* when exact: 2 win, 1 narrow win, 0 draw, -1, -2 */
+    double prior;
+    move line[SEARCH_LINE];
+    size_t length;
+};
+
+struct sights {
+    struct sight *at; /* best first */
+    size_t count;
+    uint64_t nodes; /* random games played */
+    int depth;      /* of the longest line looked at */
+    double seconds;
+};
+void sights_free(struct sights *sights);
+
+/* Called now and then on the thinking thread. */
+typedef void sights_fn(void *context, const struct sights *sights);
+
+struct search_options {
+    int threads;
+    int megabytes; /* of the tree */
+    int contempt;  /* by how many hundredths a draw is worth less than half a win, 0 .. 50 */
+};
+
+struct search *search_new(const struct search_options *options);
+void search_free(struct search *search);
+void search_set(struct search *search, const struct search_options *options);
+
+/* Thinks until the limits say so, or until the result is proved. Every think starts anew: with one
+ * thread and a node limit the outcome depends on position, limits and seed alone. A search without any
+ * limit ends after SEARCH_NODES random games unless it is endless. The position must not be over.
+ * Fills *sights, to be freed by the caller. */
+enum { SEARCH_NODES = 20000 };
+void search_run(struct search *search, const struct qttt *q, const struct limits *limits,
+                sights_fn *report, void *context, struct sights *sights);
+
+#endif
