@@ -22,3 +22,12 @@ EXTRA_DIST += tests/arena_clock.sh tests/arena_go.sh tests/arena_leaks.sh
 LONG_TESTS += tests/arena_leaks.sh
 TESTS += tests/arena_threads.sh
 EXTRA_DIST += tests/arena_threads.sh
+# An engine's output is the one thing that others write.
+check_PROGRAMS += tests/fuzz/replay_replies
+tests_fuzz_replay_replies_SOURCES = tests/fuzz/replay.c tests/fuzz/replies.c $(fuzz_common)
+tests_fuzz_replay_replies_LDADD = libhost.a $(LDADD)
+EXTRA_PROGRAMS += tests/fuzz/replies
+fuzzers: tests/fuzz/replies
+tests_fuzz_replies_SOURCES = tests/fuzz/replies.c $(fuzz_common)
+tests_fuzz_replies_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_fuzz_replies_LDADD = libhost.a $(LDADD)
