@@ -61,14 +61,22 @@ static void atari_find(const struct play *play, struct go_picks *picks) {
     }
 }
 
-/* Both sides want the point that decides a small eye space. */
+/* Points off the board are counted for both sides, so they can be counted out. */
+static inline bool touches_own(const struct play *play, int p) {
+    const struct go_board *board = play->board;
+    int own = go_board_around(board, p, play->side);
+    int other = go_board_around(board, p, 1 - play->side);
+    return own > own + other + go_board_free(board, p) - 4;
+}
+
+/* Both sides want the point that decides a small eye space; touching both, it is nobody's. */
 static void vital_find(const struct play *play, struct go_picks *picks) {
     const struct go_board *board = play->board;
     if (go_board_free(board, play->last) == 0)
         return;
     for (int i = 0; i < 4; i++) {
         int n = play->last + go_board_step(board, i);
-        if (go_board_colour(board, n) != GO_EMPTY)
+        if (go_board_colour(board, n) != GO_EMPTY || touches_own(play, n))
             continue;
         int at = go_tactics_vital(board, n);
         if (at != GO_NO_POINT && go_board_is_legal(board, play->side, at))

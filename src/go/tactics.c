@@ -62,6 +62,13 @@ static bool ladder_holds(struct go_board *board, int p, int *nodes) {
     return count < 2 || (count == 2 && ladder_attack(board, p, &unused, nodes));
 }
 
+/* Whether a chain with these two liberties, attacked at one, has three when it runs to the other: most
+ * chains do, and then nothing need be read. */
+static bool runs_free(const struct go_board *board, int attacked, int run) {
+    int apart = attacked > run ? attacked - run : run - attacked;
+    return go_board_free(board, run) - (apart == 1 || apart == board->stride) >= 3;
+}
+
 static bool ladder_attack(const struct go_board *board, int p, int *first, int *nodes) {
     int other = 1 - go_board_colour(board, p);
     int liberties[3];
@@ -76,6 +83,8 @@ static bool ladder_attack(const struct go_board *board, int p, int *first, int *
         *first = liberties[i];
         if (count == 1)
             return true;
+        if (runs_free(board, liberties[i], liberties[1 - i]))
+            continue;
         /* A stone that is in atari itself threatens nothing. */
         if (go_playout_shape(board, other, liberties[i], &stones) < 2)
             continue;
@@ -149,21 +158,26 @@ static int space_vital(const struct space *space) {
     return GO_NO_POINT;
 }
 
-/* All empty points joined to p; false if they are too many or touch both sides. */
+/* All empty points joined to p; false if they are too many or touch both sides. A bit for each point
+ * met, different points sharing some, spares most looks through the list. */
 static bool space_fill(const struct go_board *board, int p, struct space *space) {
     int enclosed = GO_EMPTY;
-    *space = (struct space){.count = 1, .at = {p}};
+    uint64_t met = (uint64_t)1 << (p & 63);
+    space->count = 1;
+    space->at[0] = p;
     for (int i = 0; i < space->count; i++)
         for (int k = 0; k < 4; k++) {
             int n = space->at[i] + go_board_step(board, k);
             int colour = go_board_colour(board, n);
+            uint64_t bit = (uint64_t)1 << (n & 63);
             if (colour < GO_EMPTY) {
                 if (enclosed != GO_EMPTY && enclosed != colour)
                     return false;
                 enclosed = colour;
-            } else if (colour == GO_EMPTY && space_index(space, n) < 0) {
+            } else if (colour == GO_EMPTY && ((met & bit) == 0 || space_index(space, n) < 0)) {
                 if (space->count == SPACE_MAX)
                     return false;
+                met |= bit;
                 space->at[space->count++] = n;
             }
         }
