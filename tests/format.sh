@@ -7,9 +7,12 @@ if test "$version" != 14; then
 fi
 echo "1..1"
 errors=$(mktemp)
-count=$(find src arena server tests bench tools -name '*.[ch]' 2>/dev/null | wc -l)
-if find src arena server tests bench tools -name '*.[ch]' -print0 2>/dev/null |
-    xargs -0 clang-format --dry-run -Werror 2>"$errors"; then
+# weights.c is made from data when one builds within the sources.
+sources() {
+    find src arena server tests bench tools -name '*.[ch]' ! -name weights.c -print0 2>/dev/null
+}
+count=$(sources | tr -cd '\0' | wc -c)
+if sources | xargs -0 clang-format --dry-run -Werror 2>"$errors"; then
     rm -f "$errors"
     echo "ok 1 - $count files are formatted"
 else
