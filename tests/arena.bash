@@ -50,3 +50,13 @@ content() {
         ending,fault,fault_side,detail,plies,moves,plies0,plies1,claim0,claim1,dispute"
     query "$1" "SELECT game FROM dialogue ORDER BY game"
 }
+
+# Whether no process runs this test's own copy of the stub.
+all_gone() {
+    local file first
+    for file in /proc/[0-9]*/cmdline; do
+        first=
+        { IFS= read -r -d '' first <"$file"; } 2>/dev/null
+        test "$first" != "$stub" || return 1
+    done
+}

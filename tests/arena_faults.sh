@@ -98,6 +98,6 @@ ok "the last words of a crashed engine are kept"
 
 # Nothing is left behind.
 sleep 0.2
-! pgrep -f "$stub" >/dev/null
+all_gone
 ok "no engine process is left"
 done_testing

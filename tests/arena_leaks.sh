@@ -19,7 +19,8 @@ while kill -0 $pid 2>/dev/null; do
         test "$open" -gt "$late" && late=$open
         test -n "$resident" && memory=$resident
     fi
-    dead=$(ps -o stat= --ppid $pid 2>/dev/null | grep -c '^Z')
+    dead=$(cat /proc/[0-9]*/stat 2>/dev/null |
+        awk -v parent=$pid '{ sub(/.*\) /, "") } $1 == "Z" && $2 == parent { n++ } END { print n + 0 }')
     test "$dead" -gt "$zombies" && zombies=$dead
     sleep 0.05
 done
@@ -41,6 +42,6 @@ else
 fi
 test "$(csv l.db number | wc -l)" -eq $games
 ok "all games are there"
-! pgrep -f "$stub" >/dev/null
+all_gone
 ok "no process is left"
 done_testing

@@ -19,7 +19,7 @@ for _ in $(seq $kills); do
     while kill -0 $pid 2>/dev/null; do sleep 0.01; done
 done
 sleep 0.3
-! pgrep -f "$stub" >/dev/null
+all_gone
 ok "engines end with a killed arena"
 played=$(csv r.db number | wc -l)
 echo "# $killed kills, $played of $total games before the last run"

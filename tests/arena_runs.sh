@@ -70,7 +70,7 @@ wait $first
 test $? -eq 4
 ok "an interrupt ends with status 4"
 sleep 0.3
-! pgrep -f "$stub" >/dev/null
+all_gone
 ok "and takes the engines along"
 
 # Adjudication, openings, files.
@@ -172,10 +172,14 @@ ok "the classic use: two programs"
 # Exports.
 "$arena" export csv g1.db >out && test "$(wc -l <out)" -eq 37
 ok "export csv has a line for every game"
-"$arena" export jsonl g1.db | python3 -c 'import json, sys
+"$arena" export jsonl g1.db >lines && test "$(wc -l <lines)" -eq 36
+ok "export jsonl has a line for every game"
+if command -v python3 >/dev/null; then
+    python3 -c 'import json, sys
 rows = [json.loads(line) for line in sys.stdin]
-assert len(rows) == 36 and all(len(r["microseconds"]) == r["plies"] == len(r["moves"].split()) for r in rows)' >out 2>&1
-ok "export jsonl is JSON"
+assert all(len(r["microseconds"]) == r["plies"] == len(r["moves"].split()) for r in rows)' <lines >out 2>&1
+    ok "and each is JSON"
+fi
 "$arena" export record g1.db 0 >record && printf 'load_record record\nhistory\n' | "$engine" --game qttt >out &&
     test "$(sed -n 's/^= \(.\{5,\}\)/\1/p' out)" = "$(query g1.db "SELECT trim(opening || ' ' || moves) FROM game WHERE number = 0")"
 ok "an exported record loads in the engine, with all its plies"
