@@ -283,11 +283,12 @@ struct http *http_open(struct server *server, const char *address, int port, str
     struct http *http = memory_new(1, sizeof *http);
     http->server = server;
     http->descriptor = descriptor;
-    http->daemon =
-        MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_UPGRADE, 0, NULL, NULL, answer, http,
-                         MHD_OPTION_LISTEN_SOCKET, descriptor, MHD_OPTION_CONNECTION_LIMIT,
-                         (unsigned)server->config.clients + 64, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-                         (size_t)8192, MHD_OPTION_CONNECTION_TIMEOUT, 30u, MHD_OPTION_END);
+    http->daemon = MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_ALLOW_UPGRADE, 0, NULL, NULL, answer, http, MHD_OPTION_LISTEN_SOCKET,
+        descriptor, MHD_OPTION_CONNECTION_LIMIT, (unsigned)server->config.clients + 64,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)8192, MHD_OPTION_CONNECTION_TIMEOUT, 30u,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)server->config.clients_per_address + 16,
+        MHD_OPTION_END);
     if (http->daemon == NULL) {
         error_set(error, "server.http", "the HTTP library does not start: {0}", strerror(errno),
                   NULL);

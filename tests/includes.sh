@@ -23,7 +23,8 @@ includes() {
     test $# -gt 0 || return 0
     mapfile -t written < <(grep -L '^/\* Made from data/' "$@")
     set -- "${written[@]}"
-    grep -Hn '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$@" | sed 's/#[[:space:]]*include[[:space:]]*"\([^"]*\)".*/\1/'
+    grep -Hn '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$@" |
+        grep -v '/weights\.c:' | sed 's/#[[:space:]]*include[[:space:]]*"\([^"]*\)".*/\1/'
 }
 
 shopt -s nullglob lastpipe

@@ -28,3 +28,6 @@ tests_fuzz_web_SOURCES = tests/fuzz/web.c $(fuzz_common)
 tests_fuzz_web_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_fuzz_web_LDADD = $(server_libs)
 fuzzers: tests/fuzz/orders tests/fuzz/frames tests/fuzz/web
+
+LONG_TESTS += tests/server_crowd.sh
+EXTRA_DIST += tests/server_crowd.sh

@@ -698,6 +698,24 @@ START_TEST(too_many_games) {
 }
 END_TEST
 
+/* Who asks and never reads is cut off; nobody else notices. */
+START_TEST(slow_readers) {
+    start("backlog = 65536\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n");
+    struct talker *deaf = open_wire(_i), *other = open_wire(0);
+    for (int i = 0; i < 6000; i++)
+        talker_say(deaf, "help");
+    ck_assert_str_eq(talker_ask(other, "ping"), "= pong");
+    int answers = 0;
+    const char *message;
+    while ((message = talker_next(deaf, 5)) != NULL)
+        answers++;
+    ck_assert_int_lt(answers, 6000);
+    ck_assert(talker_is_closed(deaf, 5));
+    talker_close(deaf);
+    talker_close(other);
+}
+END_TEST
+
 START_TEST(silent_people) {
     start("idle = 2.5\nping = 1\n");
     struct talker *t = open_wire(_i);
@@ -907,6 +925,7 @@ int main(void) {
     TCase *limits = served_case(suite, "limits", setup);
     tcase_add_test(limits, crowds);
     tcase_add_test(limits, too_many_games);
+    tcase_add_loop_test(limits, slow_readers, 0, 2);
     tcase_add_loop_test(limits, silent_people, 0, 2);
     TCase *store = served_case(suite, "store", setup);
     tcase_add_test(store, damaged_database);
