@@ -28,9 +28,10 @@ test "$status" -eq 0 && test "$(csv grace.db fault | grep -c hang)" -eq 2
 ok "a hung engine costs its clock and the grace"
 
 # What engines are told.
+game=qttt
 told() { # CLOCK WORDS
     rm -f t.db*
-    run 60 --engine "cmd=$engine --level random,name=a" --engine "cmd=$stub,name=b" --game qttt --games 1 \
+    run 60 --engine "cmd=$engine --level random,name=a" --engine "cmd=$stub,name=b" --game $game --size 5 --max-plies 6 --games 1 \
         --time "$1" --journal t.db --dialogues all --margin 5
     "$arena" export dialogue t.db >dialogue && grep -q "> [0-9]* $2\$" dialogue
     ok "$1 is told as '$2'"
@@ -42,4 +43,7 @@ told "60+1" "time_settings 60 0 0"
 told "600+3x30 byoyomi" "time_settings 600 30 1"
 told "600+25/300 canadian" "time_settings 600 300 25"
 told "300" "time_left x 300 0"
+game=go
+told "600+3x30 byoyomi" "kgs-time_settings byoyomi 600 30 3"
+told "60+1" "kata-time_settings fischer 60 1"
 done_testing

@@ -90,6 +90,23 @@ printf '# two openings\nA1-B2 A1-C3\n\nA1-A2 B1-B2 A1-A2 X3@A1\n' >openings.txt
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 6 --openings file:openings.txt --journal o.db
 test "$status" -eq 0 && test "$(csv o.db opening | uniq -c | awk '{print $1}' | tr '\n' ' ')" = "2 2 2 "
 ok "openings from a file of move lists, in order"
+printf 'A1-B2\nA1-C3\nA1-A2\nA1-B1\n' >four.txt
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 16 --openings file:four.txt \
+    --opening-order shuffled --journal sh.db
+test "$status" -eq 0 &&
+    test "$(query sh.db "SELECT count(DISTINCT opening) FROM game WHERE number < 8")" -eq 4 &&
+    test "$(query sh.db "SELECT count(DISTINCT opening) FROM game WHERE number >= 8")" -eq 4 &&
+    test "$(csv sh.db opening | uniq | tr '\n' ' ')" != "A1-B2 A1-C3 A1-A2 A1-B1 A1-B2 A1-C3 A1-A2 A1-B1 "
+ok "shuffled openings: each once before any comes again"
+mkdir -p sub && touch sub/marker
+run 60 --engine "cmd=sh -c 'test -f marker && test \$WORD = here && exec $stub',name=a,dir=sub,env=WORD=here" \
+    --engine "cmd=$stub,name=b" --game qttt --games 2 --journal dir.db
+test "$status" -eq 0 && test "$(csv dir.db "fault IS NULL" | sort -u)" = 1
+ok "working directory and environment of an engine"
+run 60 --engine "cmd=$stub,name=a,init=no_such_command" --engine "cmd=$stub,name=b" --game qttt --games 2 --journal in.db
+test "$status" -eq 0 && test "$(csv in.db fault | sort -u)" = start &&
+    csv in.db detail | grep -q "start-up command 'no_such_command' was refused"
+ok "a start-up line that is refused is told"
 position=$(printf 'play x A1-B2\nplay o A1-B2\nget_position\n' | "$engine" --game qttt | sed -n 's/^= \(.\{3,\}\)/\1/p')
 printf 'position %s\n' "$position" >positions.txt
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$engine --level random,name=b" --game qttt --games 2 --openings file:positions.txt --journal po.db

@@ -198,6 +198,16 @@ START_TEST(schedule_laws) {
 }
 END_TEST
 
+START_TEST(schedule_without_swap) {
+    const struct schedule schedule = {.engines = 2, .games = 4, .swap = false, .seed = 3};
+    for (long i = 0; i < 4; i++) {
+        struct fixture fixture = schedule_game(&schedule, i);
+        ck_assert_int_eq(fixture.engines[0], i % 2);
+        ck_assert_int_eq(fixture.opening, i);
+    }
+}
+END_TEST
+
 /* ---- statistics */
 
 static struct tally tally_of(long wins, long draws, long losses) {
@@ -472,10 +482,25 @@ END_TEST
 static TCase *cases(void) {
     TCase *all = tcase_create("arena");
     const TTest *const tests[] = {
-        frames_cut,     frames_byte_by_byte,  frames_bad,    command_words, engine_spec,
-        schedule_match, schedule_round_robin, schedule_laws, elo_known,     elo_interval,
-        elo_one_sided,  superiority_known,    elo_never_nan, stats_count,   openings_by_seed,
-        tape_bounded,   journal_writes,       journal_once,
+        frames_cut,
+        frames_byte_by_byte,
+        frames_bad,
+        command_words,
+        engine_spec,
+        schedule_match,
+        schedule_round_robin,
+        schedule_laws,
+        schedule_without_swap,
+        elo_known,
+        elo_interval,
+        elo_one_sided,
+        superiority_known,
+        elo_never_nan,
+        stats_count,
+        openings_by_seed,
+        tape_bounded,
+        journal_writes,
+        journal_once,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);
