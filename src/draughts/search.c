@@ -331,12 +331,16 @@ static int search_move(struct worker *w, const struct draughts *pos, int depth, 
     struct draughts next = after(pos, m);
     int longer = extension(w, node, list, m);
     int less = longer > 0 ? 0 : reduction(w, node, depth, index, list);
+    int full = depth - 1 + longer;
+    /* At the horizon nothing is looked up, and nothing but kings can repeat. */
+    bool keyed = full > 0 || next.quiet >= 4;
     struct node child = {.ply = node->ply + 1,
                          .last = m,
-                         .key = draughts_key(&next),
+                         .key = keyed ? draughts_key(&next) : 0,
                          .extended = node->extended + longer};
-    int full = depth - 1 + longer;
-    draughts_hash_fetch(w->search->hash, child.key);
+    if (full - less > 0) {
+        draughts_hash_fetch(w->search->hash, child.key);
+    }
     bool scout = index > 0 && !is_without(w, DRAUGHTS_WITHOUT_PVS);
     int score = 0;
     if (less > 0) {
