@@ -167,6 +167,26 @@ START_TEST(stones_are_thrown_in_only_where_that_kills) {
 }
 END_TEST
 
+START_TEST(lone_stones_press_or_are_wasted) {
+    struct session *s = drawing_session("chinese",
+                                        ". . . . . . O"
+                                        "O . . . . . O"
+                                        "O . . . . . X"
+                                        "O . . . . . ."
+                                        "O . . . . . ."
+                                        "O . . . . X O"
+                                        ". . . . . X .",
+                                        "b");
+    const struct go_board *board = &state_of(s)->board;
+    ck_assert(go_tactics_presses(board, GO_BLACK, point_of(s, "D3")));
+    ck_assert(go_tactics_presses(board, GO_BLACK, point_of(s, "G3")));
+    /* In atari in the corner, beside a chain with five liberties. */
+    ck_assert(!go_tactics_presses(board, GO_BLACK, point_of(s, "A1")));
+    ck_assert(!go_tactics_presses(board, GO_BLACK, point_of(s, "A7")));
+    session_free(s);
+}
+END_TEST
+
 /* Patterns. */
 
 static bool shape_at(const struct go_shapes *shapes, const char *drawing, const char *name) {
@@ -590,6 +610,7 @@ int main(void) {
     tcase_add_test(tcase, stones_are_saved_by_taking_others);
     tcase_add_test(tcase, small_spaces_have_a_vital_point);
     tcase_add_test(tcase, stones_are_thrown_in_only_where_that_kills);
+    tcase_add_test(tcase, lone_stones_press_or_are_wasted);
     tcase_add_test(tcase, patterns_know_hanes_and_cuts_any_way_round);
     tcase_add_test(tcase, playouts_end_and_fill_the_board);
     tcase_add_test(tcase, replies_of_the_winner_are_kept);

@@ -177,6 +177,12 @@ static inline void empty_swap(struct go_board *board, int a, int b) {
     board->point[p].slot = (uint16_t)b;
 }
 
+static bool is_waste(const struct play *play, int p) {
+    return go_tactics_throws_away(play->board, play->side, p) ||
+           ((play->habits->kinds & GO_HABIT_WARY) != 0 &&
+            !go_tactics_presses(play->board, play->side, p));
+}
+
 static int any_move(const struct play *play) {
     struct go_board *board = play->board;
     bool cautious = is_used(play, GO_HABIT_CAUTION, CAUTION_RATE);
@@ -184,7 +190,7 @@ static int any_move(const struct play *play) {
         int slot = random_below(play->rng, range);
         int p = board->empty[slot];
         if (go_board_is_legal(board, play->side, p) && !go_board_is_eye(board, play->side, p) &&
-            !(cautious && go_tactics_throws_away(board, play->side, p)))
+            !(cautious && is_waste(play, p)))
             return p;
         empty_swap(board, slot, range - 1);
     }

@@ -22,7 +22,8 @@ enum {
     GO_HABIT_LADDER = 16,  /* attack and defend chains with two liberties next to the last move */
     GO_HABIT_REPLY = 32,   /* repeat answers that won before */
     GO_HABIT_CAPTURE = 64, /* look for stones to take anywhere */
-    GO_HABIT_ALL = 127
+    GO_HABIT_WARY = 128,   /* nor single ones, unless they press something */
+    GO_HABIT_ALL = 255
 };
 
 /* Answers that won, by side and the move answered. */

@@ -62,7 +62,7 @@ struct worker {
 };
 
 void go_tuning_init(struct go_tuning *tuning, int size) {
-    *tuning = (struct go_tuning){.habits = GO_HABIT_ALL & ~GO_HABIT_REPLY,
+    *tuning = (struct go_tuning){.habits = GO_HABIT_ALL & ~(GO_HABIT_REPLY | GO_HABIT_WARY),
                                  .priors = GO_PRIOR_ALL & ~GO_PRIOR_LEARNED,
                                  .learned = 40,
                                  .expand = size <= 9 ? 4 : 6,
@@ -544,7 +544,8 @@ static void finding_fill(struct go_search *search) {
 
 /* Running. */
 
-/* Whether the second best move could still overtake the best one. */
+/* Whether the second best move has no time left to overtake the best one. Time saved is of use later;
+ * simulations saved are not, and those of this move serve the next one too. */
 static bool is_decided(struct go_search *search) {
     struct go_node *root = &search->tree.nodes[GO_ROOT];
     struct go_node *children = go_tree_children(&search->tree, root);
@@ -559,15 +560,9 @@ static bool is_decided(struct go_search *search) {
         }
     }
     double done = (double)atomic_load_explicit(&search->simulations, memory_order_relaxed);
-    double left = INFINITY;
-    if (search->most > 0)
-        left = (double)search->most - done;
-    if (search->limits->deadline > 0) {
-        double now = monotonic_now();
-        left =
-            fmin(left, (search->limits->deadline - now) * done / fmax(now - search->began, 1e-3));
-    }
-    return best - second > left;
+    double now = monotonic_now();
+    double rate = done / fmax(now - search->began, 1e-3);
+    return best - second > (search->limits->deadline - now) * rate;
 }
 
 static bool is_full(struct go_search *search) {
@@ -585,7 +580,7 @@ static void worker_run(struct worker *worker, go_finding_fn *tell, void *context
         if (worker != search->workers || i % CHECK_EVERY != CHECK_EVERY - 1)
             continue;
         if (limits_reached(search->limits) || is_full(search) ||
-            (!search->limits->endless && is_decided(search)))
+            (search->limits->deadline > 0 && !search->limits->endless && is_decided(search)))
             atomic_store_explicit(&search->stop, true, memory_order_relaxed);
         if (tell != NULL && monotonic_now() - told > TELL_SECONDS) {
             finding_fill(search);

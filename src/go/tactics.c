@@ -225,3 +225,19 @@ bool go_tactics_throws_away(const struct go_board *board, int side, int p) {
     }
     return !shape_kills(board, side, p);
 }
+
+bool go_tactics_presses(const struct go_board *board, int side, int p) {
+    int heads[4], liberties[4], stones;
+    if (go_board_free(board, p) >= 2 || go_playout_shape(board, side, p, &stones) >= 2 ||
+        stones > 2)
+        return true;
+    for (int i = 0; i < 4; i++)
+        if (go_board_colour(board, p + go_board_corner(board, i)) == side)
+            return true;
+    int chains = go_tactics_chains(board, p, 1 - side, heads);
+    for (int k = 0; k < chains; k++)
+        if (board->point[heads[k]].liberties <= 12 &&
+            go_board_liberties(board, heads[k], 4, liberties) < 4)
+            return true;
+    return false;
+}
