@@ -368,6 +368,29 @@ START_TEST(player_passes_when_nothing_is_left) {
 }
 END_TEST
 
+/* White has won by any count, but Black's H9 would make a ko for the life of the right side: a pass by
+ * Black is no reason to pass. */
+START_TEST(player_answers_a_pass_by_a_needed_move) {
+    struct session *s = drawing_session("chinese",
+                                        ". . . . X X O . O"
+                                        ". . . X X O . O X"
+                                        ". . X X O O O O ."
+                                        ". . X O O O X O O"
+                                        "X X X X X X X O O"
+                                        "O X O O O O X X O"
+                                        "O O O . O X X X X"
+                                        ". O . O X . X . ."
+                                        ". . . O X X . X .",
+                                        "b");
+    ck_assert_ptr_null(line_play(s, "b pass"));
+    struct table table = table_open(s, 1);
+    struct choice choice = table_think(&table, 600, 1);
+    ck_assert(!choice.resign);
+    ck_assert(choice.m != GO_PASS);
+    table_close(&table);
+}
+END_TEST
+
 /* White's last stone at B6 is dead, but where every stone lives it must be taken off. */
 START_TEST(player_takes_dead_stones_only_where_it_must) {
     static const char dead[] = "X . X X O . ."
@@ -618,6 +641,7 @@ int main(void) {
     tcase_add_test(tcase, tree_has_a_limit);
     tcase_add_test(tcase, player_finds_plain_moves);
     tcase_add_test(tcase, player_passes_when_nothing_is_left);
+    tcase_add_test(tcase, player_answers_a_pass_by_a_needed_move);
     tcase_add_test(tcase, player_takes_dead_stones_only_where_it_must);
     tcase_add_test(tcase, player_resigns_lost_games);
     tcase_add_test(tcase, same_seed_same_game);

@@ -122,11 +122,30 @@ static bool is_lonely(const struct go_board *board, int p) {
     return true;
 }
 
+/* On large boards corners come first, then sides; the low third and the high fourth line are equal. */
+static void corner_guess(struct go_prior *prior, const struct go_board *board, int p, int line) {
+    int column = go_board_column(board, p), row = go_board_row(board, p);
+    int last = board->size - 1;
+    int across = column < last - column ? column : last - column;
+    int up = row < last - row ? row : last - row;
+    if (line > 3)
+        point_guess(prior, p, PLACE, PLACE / 4);
+    else if (line > 1)
+        point_guess(prior, p, PLACE, PLACE);
+    if (line > 1 && across <= 4 && up <= 4)
+        point_guess(prior, p, 2 * PLACE, 2 * PLACE);
+}
+
 static void place_guess(struct go_prior *prior, const struct go_board *board, int p) {
     int line = line_of(board, p);
-    if (line > 3 || !is_lonely(board, p))
+    if (!is_lonely(board, p))
         return;
-    point_guess(prior, p, PLACE, line <= 1 ? 0 : line == 2 ? PLACE : PLACE / 2);
+    if (line <= 1)
+        point_guess(prior, p, PLACE, 0);
+    else if (board->size >= 13)
+        corner_guess(prior, board, p, line);
+    else if (line <= 3)
+        point_guess(prior, p, PLACE, line == 2 ? PLACE : PLACE / 2);
 }
 
 void go_knowledge_init(struct go_knowledge *knowledge) {

@@ -135,21 +135,19 @@ static bool is_settled_after_pass(struct memory *m, const struct go_state *state
     return settled;
 }
 
-/* Whether to stop though there is a move to play. After the enemy's pass a won game is taken as it
- * is; otherwise a pass must wait until no point is open. A count in which all stones live asks for
- * more: there dead stones must be taken off first. */
+/* Whether to stop though there is a move to play: only when no point is open, whoever moves. A game
+ * that is won as it stands is not enough, as a stone inside costs nothing by area and a group that is
+ * not quite alive costs the game. A count in which all stones live asks for more: there dead stones
+ * must be taken off first. */
 static bool is_finished(struct memory *m, const struct go_state *state, const struct past *past,
                         const struct limits *limits, const struct go_finding *finding) {
-    bool winning = finding->count > 0 && finding->best[0].winrate > 0.6;
-    if (state->passes == 1 && winning && is_won(state, limits))
-        return true;
     if (!is_settled(finding, &state->board, NULL) ||
         (state->rules == GO_TROMP_TAYLOR && !is_won(state, limits)))
         return false;
     return is_settled_after_pass(m, state, past, limits, finding->ownership);
 }
 
-/* The best move that is not a pass, unless it looks much worse. */
+/* The best move that is not a pass. */
 static move move_instead_of_pass(const struct go_finding *finding) {
     for (size_t i = 0; i < finding->count; i++)
         if (finding->best[i].line[0] != GO_PASS)
