@@ -10,8 +10,9 @@ libternion_a_SOURCES += \
 # The player.
 libternion_a_SOURCES += \
 	src/go/features.c src/go/features.h src/go/heavy.c src/go/heavy.h src/go/mcts.c \
-	src/go/mcts.h src/go/pattern.c src/go/pattern.h src/go/prior.c src/go/prior.h \
-	src/go/searcher.c src/go/tactics.c src/go/tactics.h src/go/tree.c src/go/tree.h
+	src/go/mcts.h src/go/mcts_inside.h src/go/pattern.c src/go/pattern.h src/go/prior.c \
+	src/go/prior.h src/go/root.c src/go/searcher.c src/go/simulate.c src/go/tactics.c \
+	src/go/tactics.h src/go/tree.c src/go/tree.h
 
 # The weights of move features are numbers in a text file, turned into C.
 nodist_libternion_a_SOURCES += src/go/weights.c
