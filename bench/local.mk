@@ -47,3 +47,16 @@ bench_draughts_search_SOURCES = bench/draughts_search.c
 bench_draughts_search_LDADD = libternion.a -lm
 bench_draughts_match_SOURCES = bench/draughts_match.c
 bench_draughts_match_LDADD = libternion.a -lm
+
+# Quantum tic-tac-toe: the solver beside the published method, the number of games, the search with
+# more threads, and matches at 0.1 s a ply.
+EXTRA_PROGRAMS += bench/qttt_solver bench/qttt_count bench/qttt_threads
+BENCHMARKS += bench/qttt_solver bench/qttt_count bench/qttt_threads bench/qttt_match.sh
+bench: tests/qttt_match
+bench_qttt_solver_SOURCES = bench/qttt_solver.c
+bench_qttt_solver_LDADD = libternion.a -lm
+bench_qttt_count_SOURCES = bench/qttt_count.c
+bench_qttt_count_LDADD = libternion.a -lm
+bench_qttt_threads_SOURCES = bench/qttt_threads.c
+bench_qttt_threads_LDADD = libternion.a -lm
+EXTRA_DIST += bench/qttt_match.sh

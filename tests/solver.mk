@@ -14,3 +14,8 @@ check_PROGRAMS += tests/search_test
 TESTS += tests/search_test
 THREAD_TESTS += tests/search_test
 tests_search_test_SOURCES = tests/search_test.c tests/scale.h
+
+# Matches on bigger boards.
+check_PROGRAMS += tests/qttt_match
+tests_qttt_match_SOURCES = tests/qttt_match.c
+LONG_TESTS += tests/qttt_match

@@ -17,11 +17,14 @@ struct entry {
     uint8_t marks;    /* positions with fewer marks stay longer in the table */
 };
 
-enum { TABLE_BITS = 19, TABLE_PROBES = 4 };
+/* The table starts small, to stay in the processor's cache, and doubles when it is half full. */
+enum { TABLE_BITS_FIRST = 15, TABLE_BITS_LAST = 20, TABLE_PROBES = 4 };
 
 struct solver {
     struct small_tables tables;
     struct entry *table;
+    int table_bits;
+    uint32_t table_used;
     enum qttt_rules rules;
     uint64_t nodes;
     const struct limits *limits;
@@ -95,33 +98,54 @@ static int outcome_score(const struct solver *solver, outcome o, bool first) {
 
 /* Table */
 
+static struct entry *table_start(const struct solver *solver, uint64_t key) {
+    return &solver->table[(key * 0x9e3779b97f4a7c15u) >> (64 - solver->table_bits) &
+                          ~(uint64_t)(TABLE_PROBES - 1)];
+}
+
 static struct entry *table_find(const struct solver *solver, uint64_t key) {
-    uint64_t place = (key * 0x9e3779b97f4a7c15u) >> (64 - TABLE_BITS);
-    for (unsigned i = 0; i < TABLE_PROBES; i++) {
-        struct entry *entry = &solver->table[place ^ i];
+    struct entry *entry = table_start(solver, key);
+    for (int i = 0; i < TABLE_PROBES; i++, entry++)
         if (entry->key == key)
             return entry;
-    }
     return NULL;
 }
 
-static struct entry *table_place(struct solver *solver, uint64_t key) {
-    uint64_t place = (key * 0x9e3779b97f4a7c15u) >> (64 - TABLE_BITS);
-    struct entry *worst = NULL;
-    for (unsigned i = 0; i < TABLE_PROBES; i++) {
-        struct entry *entry = &solver->table[place ^ i];
+/* The entry of a key: its own, a free one, or that of the position with the most marks. */
+static struct entry *table_claim(struct solver *solver, uint64_t key) {
+    struct entry *entry = table_start(solver, key), *worst = entry;
+    for (int i = 0; i < TABLE_PROBES; i++, entry++) {
         if (entry->key == key)
             return entry;
-        if (!worst || entry->key == 0 || (worst->key != 0 && entry->marks > worst->marks))
+        if (entry->key == 0 || (worst->key != 0 && entry->marks > worst->marks))
             worst = entry;
     }
+    solver->table_used += worst->key == 0;
     *worst = (struct entry){.key = key, .low = -SOLVER_WIN, .high = SOLVER_WIN};
     return worst;
 }
 
+static void table_make(struct solver *solver, int bits) {
+    solver->table = memory_new((size_t)1 << bits, sizeof *solver->table);
+    solver->table_bits = bits;
+    solver->table_used = 0;
+}
+
+static void table_grow(struct solver *solver) {
+    struct entry *old = solver->table;
+    size_t count = (size_t)1 << solver->table_bits;
+    table_make(solver, solver->table_bits + 1);
+    for (size_t i = 0; i < count; i++)
+        if (old[i].key != 0)
+            *table_claim(solver, old[i].key) = old[i];
+    free(old);
+}
+
 static void table_store(struct solver *solver, const struct small *p, uint64_t key, int symmetry,
                         int bound, int score, int best) {
-    struct entry *entry = table_place(solver, key);
+    if (solver->table_used >> (solver->table_bits - 1) && solver->table_bits < TABLE_BITS_LAST)
+        table_grow(solver);
+    struct entry *entry = table_claim(solver, key);
     entry->marks = (uint8_t)p->marks;
     if (score >= bound) {
         entry->low = (int8_t)(score > entry->low ? score : entry->low);
@@ -208,7 +232,48 @@ static int holes_best(const struct solver *solver, const struct holes *holes, un
     return second;
 }
 
+/* The eighth mark leaves two trees. If it joins them, the ninth closes and ends the game: the first
+ * side takes the two holes that are worst for the second. With the hole in one tree, the outcome
+ * depends on where the eighth mark ends in the other tree, not on where it ends in this one. It is
+ * the same outcome if the eighth closes in that other tree, settles there, and the ninth follows. */
+static outcome small_last(const struct solver *solver, const struct small *p, int hole, int end) {
+    return p->settled | p->hole[end] | solver->tables.mark[8][end] | p->hole[hole] |
+           solver->tables.mark[9][hole];
+}
+
+/* The pairs that the first side may not repeat with the ninth mark. */
+static uint64_t small_last_barred(const struct solver *solver, const struct small *p) {
+    return small_barred(&(struct small){.raw = p->raw, .marks = 8}, solver->rules);
+}
+
+/* The score of the eighth mark settled in `end` of a tree it closed: the first side goes on in the
+ * other tree. A lone cell is taken (or ends the game); of more holes it takes the two best, and two
+ * below the bound are enough. */
+static int search_last_hole(const struct solver *solver, const struct small *p, int end,
+                            int bound) {
+    unsigned other = small_open(p) & ~small_component(p, end), seen = 0;
+    struct holes holes = {.barred = small_last_barred(solver, p)};
+    bool lone = (other & (other - 1)) == 0;
+    if (lone && solver->rules == QTTT_SUM)
+        return 0;
+    int below = 0;
+    for (unsigned rest = other; rest && (below < 2 || holes.barred); rest &= rest - 1) {
+        int hole = __builtin_ctz(rest);
+        int score = outcome_score(solver, small_last(solver, p, hole, end), true);
+        score = score_later(score_later(score_later(score)));
+        holes.score[hole] = lone ? score : score_later(score);
+        below += -holes.score[hole] < bound;
+        seen |= 1u << hole;
+    }
+    if (lone)
+        return -holes.score[__builtin_ctz(other)];
+    int theirs = holes_best(solver, &holes, seen, 0);
+    return theirs == SCORE_BARRED ? 0 : -theirs;
+}
+
 static int search_hole(struct solver *solver, const struct small *p, int cell, int bound) {
+    if (p->marks == SMALL_CELLS - 2)
+        return search_last_hole(solver, p, cell, bound);
     struct small child = *p;
     small_collapse(&child, small_outcome(&solver->tables, p, cell));
     int theirs = search(solver, &child, NULL, score_sooner(score_sooner(1 - bound)));
@@ -329,44 +394,92 @@ static int search_joining(struct solver *solver, struct node *node, int best) {
     return best;
 }
 
-/* The eighth mark leaves two trees. If it joins them, the ninth closes and ends the game: the first
- * side takes the two best holes, and the join is worth the lesser of them. Gives up as soon as two
- * holes are below the bound, unless some pairs are barred to the first side. */
-static int search_last_join(const struct solver *solver, const struct small *p, int a, int b,
-                            uint64_t barred, int bound) {
-    outcome to_a = p->settled | p->hole[a] | solver->tables.mark[8][a];
-    outcome to_b = p->settled | p->hole[b] | solver->tables.mark[8][b];
-    unsigned with_a = small_component(p, a), open = small_open(p);
-    struct holes holes = {.barred = barred};
-    int below = 0;
-    for (unsigned rest = open; rest && (below < 2 || barred); rest &= rest - 1) {
-        int cell = __builtin_ctz(rest);
-        outcome o = p->hole[cell] | solver->tables.mark[9][cell];
-        o |= with_a >> cell & 1 ? to_b : to_a;
-        int score = score_later(score_later(score_later(outcome_score(solver, o, true))));
-        holes.score[cell] = score;
-        below += -score < bound;
-        if (below == 2 && !barred)
-            open &= ~(rest & (rest - 1));
+/* After a join: the join, the ninth mark, the collapse. */
+static int search_last_outcome(const struct solver *solver, const struct small *p, int hole,
+                               int end) {
+    outcome o = small_last(solver, p, hole, end);
+    return score_later(score_later(score_later(outcome_score(solver, o, false))));
+}
+
+/* The holes of a tree, for the second side. */
+struct last_holes {
+    int below; /* how many are below the bound; counted up to 2 */
+    int good;  /* the worst score that is not, if fewer than 2 are */
+    int bad;   /* the best score below the bound */
+};
+
+static struct last_holes last_count(const struct solver *solver, const struct small *p,
+                                    unsigned holes, int end, int bound) {
+    struct last_holes count = {.good = SOLVER_WIN, .bad = SCORE_BARRED};
+    for (unsigned rest = holes; rest && count.below < 2; rest &= rest - 1) {
+        int score = search_last_outcome(solver, p, __builtin_ctz(rest), end);
+        if (score >= bound) {
+            count.good = score < count.good ? score : count.good;
+        } else {
+            count.bad = score > count.bad ? score : count.bad;
+            count.below++;
+        }
     }
-    int best = holes_best(solver, &holes, open, 0);
-    return best == SCORE_BARRED ? 0 : -best;
+    return count;
+}
+
+/* The best end in `ends` for the holes of the other tree; `bad` is the best of all ends. */
+static struct last_holes last_best(const struct solver *solver, const struct small *p,
+                                   unsigned holes, unsigned ends, int bound) {
+    struct last_holes best = {.below = 3, .bad = SCORE_BARRED};
+    for (unsigned rest = ends; rest && best.below > 0; rest &= rest - 1) {
+        struct last_holes count = last_count(solver, p, holes, __builtin_ctz(rest), bound);
+        count.bad = count.bad > best.bad ? count.bad : best.bad;
+        if (count.below < best.below || (count.below == best.below && count.good > best.good))
+            best = count;
+        best.bad = count.bad;
+    }
+    return best;
+}
+
+/* The best join: one below the bound in both trees together is not enough for the first side. */
+static int search_last_joins(const struct solver *solver, const struct small *p, unsigned left,
+                             unsigned right, int bound) {
+    struct last_holes one = last_best(solver, p, left, right, bound);
+    if (one.below >= 2)
+        return one.bad;
+    struct last_holes two = last_best(solver, p, right, left, bound);
+    if (one.below + two.below >= 2)
+        return one.bad > two.bad ? one.bad : two.bad;
+    return one.good < two.good ? one.good : two.good;
+}
+
+/* The same where pairs may be barred to the first side: every join, every hole. */
+static int search_last_joins_barred(const struct solver *solver, const struct small *p,
+                                    unsigned left, unsigned right, uint64_t barred) {
+    int best = SCORE_BARRED;
+    for (unsigned as = left; as; as &= as - 1)
+        for (unsigned bs = right; bs; bs &= bs - 1) {
+            struct holes holes = {.barred = barred};
+            for (unsigned rest = left | right; rest; rest &= rest - 1) {
+                int hole = __builtin_ctz(rest);
+                int end = __builtin_ctz(left >> hole & 1 ? bs : as);
+                holes.score[hole] = -search_last_outcome(solver, p, hole, end);
+            }
+            int theirs = holes_best(solver, &holes, left | right, 0);
+            int score = theirs == SCORE_BARRED ? 0 : -theirs;
+            best = score > best ? score : best;
+        }
+    return best;
 }
 
 /* So cheap to work out that the table would only cost time. */
 static int search_last_two(struct solver *solver, struct node *node) {
-    int best = search_closing(solver, node, false);
     const struct small *p = node->p;
-    uint64_t barred = small_barred(&(struct small){.raw = p->raw, .marks = 8}, solver->rules);
+    uint64_t barred = small_last_barred(solver, p);
     unsigned open = small_open(p);
     unsigned left = small_component(p, __builtin_ctz(open)), right = open & ~left;
-    for (unsigned as = left; as; as &= as - 1)
-        for (unsigned bs = right; bs && best < node->bound; bs &= bs - 1) {
-            int a = __builtin_ctz(as), b = __builtin_ctz(bs);
-            int score = search_last_join(solver, p, a, b, barred, node->bound);
-            best = score > best ? score : best;
-        }
-    return best;
+    int best = search_closing(solver, node, false);
+    if (best >= node->bound)
+        return best;
+    int score = barred ? search_last_joins_barred(solver, p, left, right, barred)
+                       : search_last_joins(solver, p, left, right, node->bound);
+    return score > best ? score : best;
 }
 
 /* Table lookup, then closing moves, then the others. */
@@ -414,7 +527,10 @@ static int search(struct solver *solver, const struct small *p, const struct sma
         return low;
     if (high < bound)
         return high;
-    struct node node = {.p = p, .bound = bound};
+    struct node node; /* filled in as far as it is needed */
+    node.p = p;
+    node.bound = bound;
+    node.hint = 0;
     holes_init(solver, p, &node.holes);
     int closing = search_closing(solver, &node, true);
     if (closing >= bound)
@@ -436,7 +552,7 @@ static int search(struct solver *solver, const struct small *p, const struct sma
 struct solver *solver_new(void) {
     struct solver *solver = memory_new(1, sizeof *solver);
     small_tables_init(&solver->tables);
-    solver->table = memory_new((size_t)1 << TABLE_BITS, sizeof *solver->table);
+    table_make(solver, TABLE_BITS_FIRST);
     return solver;
 }
 
@@ -448,7 +564,8 @@ void solver_free(struct solver *solver) {
 }
 
 void solver_clear(struct solver *solver) {
-    memset(solver->table, 0, sizeof *solver->table << TABLE_BITS);
+    free(solver->table);
+    table_make(solver, TABLE_BITS_FIRST);
     memset(solver->history, 0, sizeof solver->history);
     solver->nodes = 0;
 }
