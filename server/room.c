@@ -496,6 +496,8 @@ bool room_draw(struct room *room, int side, const char *what, struct error *erro
         if (other->kind == SEAT_BOT)
             return error_set(error, "room.bot-draw", "a bot accepts no draw", NULL);
         good = session_draw_offer(room->session, side, error);
+        if (good && room_need_not_ask(room, side)) /* both sit at one device */
+            good = session_draw_answer(room->session, side_other(side), true, error);
     } else if (strcmp(what, "accept") == 0 || strcmp(what, "decline") == 0) {
         good = session_draw_answer(room->session, side, *what == 'a', error);
     } else {

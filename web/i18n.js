@@ -36,18 +36,24 @@ function fill(template, values) {
   return template.replace(/\{(\w+)\}/g, (all, key) => (values && values[key] !== undefined ? values[key] : all));
 }
 
+function find(key) {
+  const english = loaded.get('en') || { texts: {} };
+  return (current && current.texts[key]) || english.texts[key];
+}
+
 // The text of a key; what a language lacks is said in English.
 export function t(key, values) {
-  const english = loaded.get('en') || { texts: {} };
-  const template = (current && current.texts[key]) || english.texts[key] || key;
-  return fill(template, values);
+  return fill(find(key) || key, values);
+}
+
+// A word of the protocol in this language if there is one (colours, requests).
+export function word(text) {
+  return find(`word-${text}`) || text;
 }
 
 // A refusal in this language from its code, else the server's own English words.
 export function refusal(reply) {
   const template = current && reply.code && current.errors[reply.code];
   if (!template) return reply.text;
-  const values = {};
-  reply.args.forEach((argument, index) => { values[index] = argument; });
-  return fill(template, values);
+  return fill(template, Object.fromEntries(reply.args.map((argument, index) => [index, word(argument)])));
 }

@@ -1,10 +1,17 @@
 // The connection to the server: orders with ids and their replies, events, and coming back.
 
+const LOST = { good: false, text: '', code: 'page.lost', args: [] };
+
+function readReply(good, text) {
+  const coded = good ? null : /\ncode (\S+) (.*)$/.exec(text);
+  return coded ? { good, text: text.slice(0, coded.index), code: coded[1], args: JSON.parse(coded[2]) } : { good, text, code: null, args: [] };
+}
+
 export class Connection {
   constructor(url) {
     this.url = url;
     this.next = 1;
-    this.waiting = new Map();
+    this.waiting = new Map(); // id -> what to do with the reply, in the order of sending
     this.listeners = new Map();
     this.delay = 300;
     this.open = false;
@@ -32,7 +39,7 @@ export class Connection {
 
   lost() {
     this.open = false;
-    for (const { resolve } of this.waiting.values()) resolve({ good: false, text: '', code: 'page.lost', args: [] });
+    for (const { resolve } of this.waiting.values()) resolve(LOST);
     this.waiting.clear();
     this.emit('down');
     setTimeout(() => this.connect(), this.delay);
@@ -47,26 +54,27 @@ export class Connection {
       return;
     }
     const match = /^([=?])(\d*) ?([\s\S]*)$/.exec(message);
-    const entry = match && this.waiting.get(match[2]);
+    if (!match) return;
+    const id = match[2] || this.oldest();
+    const entry = this.waiting.get(id);
     if (!entry) return;
-    this.waiting.delete(match[2]);
-    const reply = { good: match[1] === '=', text: match[3], code: null, args: [] };
-    const coded = /\ncode (\S+) (.*)$/.exec(reply.text);
-    if (!reply.good && coded) {
-      reply.text = reply.text.slice(0, coded.index);
-      reply.code = coded[1];
-      reply.args = JSON.parse(coded[2]);
-    }
-    entry.resolve(reply);
+    this.waiting.delete(id);
+    entry.resolve(readReply(match[1] === '=', match[3]));
+  }
+
+  // A line that was too fast or too long is refused without its id, in its turn.
+  oldest() {
+    for (const [id, { late }] of this.waiting) if (!late) return id;
+    return '';
   }
 
   // Sends an order; the promise gets { good, text, code, args }.
   order(text) {
-    if (!this.open) return Promise.resolve({ good: false, text: '', code: 'page.lost', args: [] });
+    if (!this.open) return Promise.resolve(LOST);
     const id = String(this.next);
     this.next += 1;
     return new Promise((resolve) => {
-      this.waiting.set(id, { resolve });
+      this.waiting.set(id, { resolve, late: /^(hint|evaluate)/.test(text) });
       this.socket.send(`${id} ${text}`);
     });
   }

@@ -1,41 +1,45 @@
 // How clicks become moves in each game. Legal moves come from the server; here they are only looked
-// through. A controller has: start(), view(state, ui) for the drawing module, and click(state, ui,
-// vertex), which answers { ply } to be sent, { message } to be shown, or nothing.
+// through. A player has draw(position, view) of its drawing module, view(state, ui, dots) for it, and
+// click(state, ui, vertex), which answers { ply } or { order } to be sent, { message } to be shown, or
+// nothing.
 import * as qttt from './boards/qttt.js';
 import * as draughts from './boards/draughts.js';
 import * as go from './boards/go.js';
 
+// The places that a move names.
+export function placesOf(game, move) {
+  if (game === 'draughts') return draughts.squaresOf(move);
+  const placed = move.includes('@') ? move.split('@')[1] : move;
+  return placed.match(/[A-Z]\d+/g) || [];
+}
+
+function notYours(state) {
+  return state.phase === 'playing' && !state.you.includes(state.toPlay);
+}
+
 const quantum = {
   draw: qttt.draw,
-  view(state, ui) {
-    const legal = new Set();
-    for (const move of state.legal) {
-      if (!move.includes('@')) move.split('-').forEach((cell) => legal.add(cell));
-    }
+  view(state, ui, dots) {
+    const pairs = state.legal.filter((move) => !move.includes('@')).map((move) => move.split('-'));
+    const fitting = pairs.filter((pair) => !ui.selected || pair.includes(ui.selected));
     const choices = state.legal.filter((move) => move.includes('@')).map((move) => move.split('@')[1]);
     return {
-      legal, choices, selected: ui.selected, history: ui.history, cycle: ui.cycle, rows: ui.rows,
-      ensemble: ui.ensemble,
+      legal: dots ? new Set(fitting.flat().filter((cell) => cell !== ui.selected)) : null, choices,
+      selected: ui.selected, cycle: ui.cycle, rows: ui.rows, ensemble: ui.ensemble,
     };
   },
   click(state, ui, vertex) {
-    const position = qttt.readPosition(state.position);
-    const classical = position.marks.some((mark) => mark.settled === vertex);
-    if (classical) {
-      ui.history = !ui.history;
-      return null;
-    }
-    if (state.legal.length === 0) return { ply: vertex };
+    if (notYours(state) || state.legal.length === 0) return { ply: vertex };
     const collapse = state.legal.find((move) => move.endsWith(`@${vertex}`));
     if (collapse) return { ply: collapse };
     if (state.legal.includes(vertex) || state.legal[0].includes('@')) return { ply: vertex };
     if (!ui.selected) {
       ui.selected = vertex;
-      return null;
+      return { note: 'secondCell' };
     }
     const first = ui.selected;
     ui.selected = null;
-    return first === vertex ? null : { ply: `${first} ${vertex}` };
+    return first === vertex ? { note: 'unselected' } : { ply: `${first} ${vertex}` };
   },
 };
 
@@ -44,65 +48,59 @@ const checkers = {
   paths(state) {
     return state.legal.map((move) => ({ move, squares: draughts.squaresOf(move) }));
   },
-  view(state, ui) {
-    const path = ui.path || [];
-    const targets = new Set();
-    for (const { squares } of this.paths(state)) {
-      if (path.length > 0 && path.every((square, index) => squares[index] === square) && squares.length > path.length) {
-        targets.add(squares[path.length]);
-      }
-    }
-    const movable = new Set(this.paths(state).map(({ squares }) => squares[0]));
+  begun(state, path) {
+    return this.paths(state).filter(({ squares }) => path.every((square, index) => squares[index] === square));
+  },
+  view(state, ui, dots) {
+    const { path } = ui;
+    const next = path.length === 0 ? [] : this.begun(state, path).filter(({ squares }) => squares.length > path.length);
     return {
-      path, selected: path[0], targets, movable, look: ui.look, flipped: ui.flipped,
-      last: ui.last ? draughts.squaresOf(ui.last) : [],
+      path, look: ui.look, flipped: ui.flipped,
+      targets: dots ? new Set(next.map(({ squares }) => squares[path.length])) : null,
+      movable: dots && path.length === 0 ? new Set(this.paths(state).map(({ squares }) => squares[0])) : null,
     };
   },
+  // The first square of a move: a piece of the side to play, put in brackets.
+  choose(state, ui, vertex, piece) {
+    const again = ui.path[0] === vertex;
+    ui.path = [];
+    if (!piece) return { message: 'squareEmptyMessage' };
+    if (piece.side !== state.toPlay) return { message: 'wrongPieceMessage' };
+    if (again) return { note: 'unselected' };
+    ui.path = [vertex];
+    return { note: 'pieceChosen' };
+  },
   click(state, ui, vertex) {
-    const path = ui.path || [];
     const column = 'ABCDEFGH'.indexOf(vertex[0]);
     if (!draughts.isDark(column, Number(vertex[1]) - 1)) return { message: 'squareInactiveMessage' };
-    const own = draughts.readPosition(state.position).pieces.get(vertex);
-    if (path.length === 0 || (own && path.length === 1 && state.toPlay === own.side)) {
-      ui.path = path[0] === vertex ? [] : [vertex];
-      if (!own) {
-        ui.path = [];
-        return { message: 'squareEmptyMessage' };
-      }
-      return own.side === state.toPlay ? null : { message: 'wrongPieceMessage', clear: true };
-    }
+    if (notYours(state)) return { message: 'notYourTurn' };
+    const { path } = ui;
+    const piece = draughts.readPosition(state.position).pieces.get(vertex);
+    if (path.length === 0 || (piece && path.length === 1 && state.toPlay === piece.side)) return this.choose(state, ui, vertex, piece);
     const longer = [...path, vertex];
-    const matching = this.paths(state).filter(({ squares }) => longer.every((square, index) => squares[index] === square));
+    const matching = this.begun(state, longer);
     const whole = matching.find(({ squares }) => squares.length === longer.length);
-    if (whole) {
+    if (whole || matching.length === 0) {
       ui.path = [];
-      return { ply: whole.move };
+      return { ply: whole ? whole.move : longer.join(' ') };
     }
-    if (matching.length > 0) {
-      ui.path = longer;
-      return null;
-    }
-    const ends = this.paths(state).filter(({ squares }) => squares[0] === path[0] && squares[squares.length - 1] === vertex);
-    ui.path = [];
-    return { ply: ends.length === 1 ? ends[0].move : `${path[0]} ${vertex}` };
+    ui.path = longer;
+    return { note: 'captureGoesOn' };
   },
 };
 
 const stones = {
   draw: go.draw,
-  view(state, ui) {
-    return {
-      legal: ui.dots ? new Set(state.legal) : null, marks: state.marks, last: ui.last,
-    };
+  view(state, ui, dots) {
+    return { legal: dots ? new Set(state.legal) : null, marks: state.marks };
   },
+  // In a stopped game clicks change what is dead: alive, dead, seki, alive ...
   click(state, ui, vertex) {
-    if (state.phase === 'stopped') {
-      const dead = state.marks && state.marks.dead.includes(vertex);
-      const seki = state.marks && state.marks.seki.includes(vertex);
-      const next = dead ? 'seki' : seki ? 'alive' : 'dead';
-      return { order: `mark ${vertex} ${next}` };
-    }
-    return { ply: vertex };
+    if (state.phase !== 'stopped') return { ply: vertex };
+    const dead = state.marks && state.marks.dead.includes(vertex);
+    const seki = state.marks && state.marks.seki.includes(vertex);
+    const next = dead ? 'seki' : seki ? 'alive' : 'dead';
+    return { order: `mark ${vertex} ${next}` };
   },
 };
 

@@ -37,16 +37,38 @@ export function drawing(kind, width, height, label, ...children) {
   }, ...children);
 }
 
-// A place that can be chosen with mouse, finger or keyboard.
-export function place(name, view, attributes, label, ...children) {
+// A letter or number at the edge, of the same size on the screen whatever the board's size in units.
+export function edgeLabel(x, y, width, text) {
+  const size = width * 0.026;
+  return tag('text', {
+    class: 'edge', x, y: y + size * 0.36, 'font-size': size, 'text-anchor': 'middle', 'aria-hidden': 'true',
+  }, text);
+}
+
+// A place that can be chosen with mouse, finger or keyboard. Tab stops at one place of the board
+// only (view.cursor); the arrow keys go on from there.
+// What is written on it stands beside it in the drawing: its label says the same in words.
+export function place(name, view, attributes, label, shapes, ink) {
   const active = view.active === true;
+  const stop = view.cursor === name ? 0 : -1;
   return tag('g', {
-    ...attributes, 'data-v': name, role: active ? 'button' : 'img', tabindex: active ? 0 : null,
+    ...attributes, 'data-v': name, role: active ? 'button' : 'img', tabindex: active ? stop : null,
     'aria-label': label,
-  }, ...children);
+  }, ...shapes) + tag('g', { class: 'ink', 'data-ink': name, 'aria-hidden': 'true' }, ...ink);
+}
+
+// The frame inside a square that shows focus, selection and choices.
+export function frame(x, y, side, width) {
+  return tag('rect', {
+    class: 'frame', x: x + width / 2, y: y + width / 2, width: side - width, height: side - width, 'stroke-width': width,
+  });
 }
 
 // Words for screen readers come from the caller, which knows the language.
 export function say(view, key, values) {
   return view.say ? view.say(key, values) : [key, ...Object.values(values || {})].join(' ');
+}
+
+export function has(list, name) {
+  return Boolean(list) && list.includes(name);
 }

@@ -1,5 +1,5 @@
 // Draughts from a FEN: squares with letters in the classic look, or drawn pieces.
-import { vertexName, columnLetter, drawing, place, tag, say, escapeText } from './common.js';
+import { vertexName, columnLetter, drawing, place, frame, edgeLabel, tag, say, has, escapeText } from './common.js';
 
 const CELL = 60;
 const EDGE = 28;
@@ -55,45 +55,54 @@ function drawPiece(piece, x, y) {
 }
 
 function squareLabel(name, piece, view) {
-  if (!piece) return `${name}: ${say(view, 'squareEmpty')}`;
-  return `${name}: ${say(view, (piece.side === 'w' ? 'white' : 'black') + (piece.king ? 'King' : 'Man'))}`;
+  const words = [piece ? say(view, (piece.side === 'w' ? 'white' : 'black') + (piece.king ? 'King' : 'Man')) : say(view, 'squareEmpty')];
+  if (has(view.path, name)) words.push(say(view, 'selected'));
+  if (view.targets && view.targets.has(name)) words.push(say(view, 'squareTarget'));
+  return `${name}: ${words.join(', ')}`;
 }
 
-// view.look 'classic' or 'drawn'; view.selected a square; view.targets a set of squares; view.last
-// the squares of the last move; view.movable squares that may move; view.flipped black below.
+function drawSquare(position, column, row, x, y, view) {
+  const name = vertexName(column, row);
+  const dark = isDark(column, row);
+  const piece = position.pieces.get(name);
+  const selected = has(view.path, name);
+  const target = Boolean(view.targets) && view.targets.has(name);
+  const classes = ['square-box', dark ? 'dark' : 'light'];
+  if (selected) classes.push('selected');
+  if (has(view.last, name)) classes.push('last');
+  if (has(view.hint, name)) classes.push('hint');
+  let inside = '';
+  if (piece) inside = view.look === 'drawn' ? drawPiece(piece, x, y) : drawClassic(piece, x, y, selected);
+  const movable = piece && view.movable && view.movable.has(name)
+    ? tag('circle', { class: 'movable', cx: x + CELL - 7, cy: y + 7, r: 2.5 }) : '';
+  return place(name, view, { class: classes.join(' ') },
+    dark ? squareLabel(name, piece, view) : `${name}: ${say(view, 'squareInactive')}`,
+    [tag('rect', { class: 'square', x, y, width: CELL, height: CELL }), frame(x, y, CELL, 3)],
+    [inside, movable, target ? tag('circle', { class: 'dot', cx: x + CELL / 2, cy: y + CELL / 2, r: 7 }) : '']);
+}
+
+// view.look 'classic' or 'drawn'; view.path the squares chosen so far; view.targets a set of squares
+// to go on to; view.last the squares of the last move; view.movable a set of squares that may move;
+// view.flipped black below.
 export function draw(text, view = {}) {
   const position = readPosition(text);
   const parts = [];
+  const side = EDGE + 8 * CELL;
   const at = (column, row) => ({
     x: EDGE + (view.flipped ? 7 - column : column) * CELL,
     y: EDGE + (view.flipped ? row : 7 - row) * CELL,
   });
   for (let i = 0; i < 8; i += 1) {
-    parts.push(tag('text', { class: 'edge', x: at(i, 0).x + CELL / 2, y: 19, 'text-anchor': 'middle' }, columnLetter(i)));
-    parts.push(tag('text', { class: 'edge', x: EDGE / 2, y: at(0, i).y + CELL / 2 + 6, 'text-anchor': 'middle' }, i + 1));
+    parts.push(edgeLabel(at(i, 0).x + CELL / 2, EDGE / 2, side, columnLetter(i)));
+    parts.push(edgeLabel(EDGE / 2, at(0, i).y + CELL / 2, side, i + 1));
   }
   for (let row = 7; row >= 0; row -= 1) {
     for (let column = 0; column < 8; column += 1) {
-      const name = vertexName(column, row);
       const { x, y } = at(column, row);
-      const dark = isDark(column, row);
-      const piece = position.pieces.get(name);
-      const selected = view.selected === name || (view.path && view.path.includes(name));
-      const classes = ['square-box', dark ? 'dark' : 'light'];
-      if (selected) classes.push('selected');
-      if (view.last && view.last.includes(name)) classes.push('last');
-      if (view.targets && view.targets.has(name)) classes.push('target');
-      if (view.movable && view.movable.has(name)) classes.push('movable');
-      let inside = '';
-      if (piece) inside = view.look === 'drawn' ? drawPiece(piece, x, y) : drawClassic(piece, x, y, selected);
-      parts.push(place(name, view, { class: classes.join(' ') },
-        dark ? squareLabel(name, piece, view) : `${name}: ${say(view, 'squareInactive')}`,
-        tag('rect', { class: 'square', x, y, width: CELL, height: CELL }), inside,
-        view.targets && view.targets.has(name)
-          ? tag('circle', { class: 'dot', cx: x + CELL / 2, cy: y + CELL / 2, r: 8 }) : ''));
+      parts.push(drawSquare(position, column, row, x, y, view));
     }
   }
-  return drawing('draughts', EDGE + 8 * CELL, EDGE + 8 * CELL, escapeText(say(view, 'boardDraughts')), ...parts);
+  return drawing('draughts', side, side, escapeText(say(view, 'boardDraughts')), ...parts);
 }
 
 // The squares that a move touches: "C3xE5xG7" -> C3 E5 G7; numbers become squares.

@@ -1,8 +1,7 @@
 // Go from "SIZE ROWS SIDE KO BLACK WHITE PASSES KOMI HANDICAP".
-import { vertexName, vertexAt, columnLetter, drawing, place, tag, say, escapeText } from './common.js';
+import { vertexName, columnLetter, drawing, place, edgeLabel, tag, say, has, escapeText } from './common.js';
 
 const CELL = 30;
-const EDGE = 34;
 
 export function readPosition(text) {
   const [size, rows, side, ko, black, white, passes, komi, handicap] = text.split(' ');
@@ -33,52 +32,69 @@ function isStar(size, column, row) {
   return size >= 13 || (column === middle) === (row === middle) || size < 9;
 }
 
-function pointLabel(position, name, view) {
-  const stone = position.stones.get(name);
-  if (!stone) return `${name}: ${say(view, 'pointEmpty')}`;
-  return `${name}: ${say(view, stone === 'b' ? 'blackStone' : 'whiteStone')}`;
+// What the marking of a stopped game says of each point.
+function readMarks(marks) {
+  const owner = new Map();
+  for (const colour of ['b', 'w']) {
+    for (const name of (marks && marks[colour]) || []) owner.set(name, colour);
+  }
+  return { owner, dead: marks ? marks.dead : [], seki: marks ? marks.seki : [] };
 }
 
-// view.last a vertex; view.legal a set; view.marks {dead, seki, b, w} with lists of vertices;
-// view.ownership vertex -> -1..1.
+function pointLabel(name, stone, marks, view) {
+  const words = [say(view, !stone ? 'pointEmpty' : stone === 'b' ? 'blackStone' : 'whiteStone')];
+  const owner = marks.owner.get(name);
+  if (marks.dead.includes(name)) words.push(say(view, 'dead'));
+  if (marks.seki.includes(name)) words.push(say(view, 'seki'));
+  if (owner && (!stone || marks.dead.includes(name))) words.push(say(view, owner === 'b' ? 'blackPoint' : 'whitePoint'));
+  if (view.last === name) words.push(say(view, 'lastMove'));
+  return `${name}: ${words.join(', ')}`;
+}
+
+function drawPoint(position, name, x, y, marks, view) {
+  const stone = position.stones.get(name);
+  const dead = marks.dead.includes(name);
+  const touch = tag('rect', { class: 'touch', x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL });
+  const inside = [];
+  if (stone) {
+    inside.push(tag('circle', { class: `stone ${stone}${dead ? ' dead' : ''}`, cx: x, cy: y, r: CELL * 0.47 }));
+    if (marks.seki.includes(name)) inside.push(tag('circle', { class: 'seki', cx: x, cy: y, r: 6 }));
+  } else if (view.legal && view.legal.has(name)) {
+    inside.push(tag('circle', { class: 'dot', cx: x, cy: y, r: 3 }));
+  }
+  if (view.last === name) inside.push(tag('circle', { class: 'last', cx: x, cy: y, r: CELL * 0.22 }));
+  if (has(view.hint, name)) inside.push(tag('circle', { class: 'hint', cx: x, cy: y, r: CELL * 0.36 }));
+  const owner = marks.owner.get(name);
+  if (owner && (!stone || dead)) inside.push(tag('rect', { class: `territory ${owner}`, x: x - 5, y: y - 5, width: 10, height: 10 }));
+  return place(name, view, { class: 'point' }, pointLabel(name, stone, marks, view), [touch], inside);
+}
+
+// view.last a vertex; view.legal a set; view.marks {dead, seki, b, w} with lists of vertices.
 export function draw(text, view = {}) {
   const position = readPosition(text);
   const { size } = position;
-  const side = EDGE * 2 + (size - 1) * CELL;
-  const x = (column) => EDGE + column * CELL;
-  const y = (row) => EDGE + (size - 1 - row) * CELL;
-  const dead = new Set(view.marks ? view.marks.dead : []);
-  const seki = new Set(view.marks ? view.marks.seki : []);
-  const owner = new Map();
-  for (const colour of ['b', 'w']) {
-    for (const name of (view.marks && view.marks[colour]) || []) owner.set(name, colour);
-  }
-  const parts = [tag('rect', { class: 'wood', x: 0, y: 0, width: side, height: side, rx: 6 })];
+  const inner = (size - 1) * CELL;
+  const edge = CELL * 0.5 + inner * 0.05 + 6;
+  const side = edge * 2 + inner;
+  const x = (column) => edge + column * CELL;
+  const y = (row) => edge + (size - 1 - row) * CELL;
+  const marks = readMarks(view.marks);
+  const parts = [tag('rect', { class: 'wood', x: 0, y: 0, width: side, height: side, rx: side * 0.01 })];
+  const label = (edge - CELL * 0.47) / 2;
   for (let i = 0; i < size; i += 1) {
-    parts.push(tag('path', { class: 'line', d: `M${x(0)} ${y(i)}H${x(size - 1)}M${x(i)} ${y(0)}V${y(size - 1)}` }));
-    for (const [ex, ey, word] of [[x(i), 16, columnLetter(i)], [x(i), side - 7, columnLetter(i)], [12, y(i) + 5, i + 1], [side - 12, y(i) + 5, i + 1]]) {
-      parts.push(tag('text', { class: 'edge', x: ex, y: ey, 'text-anchor': 'middle' }, word));
+    parts.push(tag('path', { class: 'line', d: `M${x(0)} ${y(i)}H${x(size - 1)}M${x(i)} ${y(0)}V${y(size - 1)}`, 'stroke-width': side / 640 }));
+    parts.push(edgeLabel(x(i), label, side, columnLetter(i)), edgeLabel(x(i), side - label, side, columnLetter(i)));
+    parts.push(edgeLabel(label, y(i), side, i + 1), edgeLabel(side - label, y(i), side, i + 1));
+  }
+  for (let row = size - 1; row >= 0; row -= 1) {
+    for (let column = 0; column < size; column += 1) {
+      if (isStar(size, column, row)) parts.push(tag('circle', { class: 'star', cx: x(column), cy: y(row), r: CELL * 0.1 }));
     }
   }
   for (let row = size - 1; row >= 0; row -= 1) {
     for (let column = 0; column < size; column += 1) {
-      const name = vertexName(column, row);
-      const stone = position.stones.get(name);
-      const inside = [tag('rect', { class: 'touch', x: x(column) - CELL / 2, y: y(row) - CELL / 2, width: CELL, height: CELL })];
-      if (isStar(size, column, row)) inside.push(tag('circle', { class: 'star', cx: x(column), cy: y(row), r: 3 }));
-      if (stone) {
-        inside.push(tag('circle', { class: `stone ${stone}${dead.has(name) ? ' dead' : ''}`, cx: x(column), cy: y(row), r: CELL * 0.47 }));
-        if (seki.has(name)) inside.push(tag('circle', { class: 'seki', cx: x(column), cy: y(row), r: 6 }));
-      } else if (view.legal && view.legal.has(name)) {
-        inside.push(tag('circle', { class: 'dot', cx: x(column), cy: y(row), r: 3 }));
-      }
-      if (view.last === name) inside.push(tag('circle', { class: `last ${stone || ''}`, cx: x(column), cy: y(row), r: CELL * 0.22 }));
-      const points = owner.get(name);
-      if (points && (!stone || dead.has(name))) inside.push(tag('rect', { class: `territory ${points}`, x: x(column) - 5, y: y(row) - 5, width: 10, height: 10 }));
-      parts.push(place(name, view, { class: 'point' }, pointLabel(position, name, view), ...inside));
+      parts.push(drawPoint(position, vertexName(column, row), x(column), y(row), marks, view));
     }
   }
   return drawing('go', side, side, escapeText(say(view, 'boardGo')), ...parts);
 }
-
-export { vertexAt };

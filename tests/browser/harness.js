@@ -1,0 +1,147 @@
+// A server of one's own, a browser, and the few gestures that every test of the page makes.
+'use strict';
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const { spawn } = require('child_process');
+
+const builddir = process.env.builddir || process.cwd();
+const srcdir = process.env.srcdir || path.resolve(__dirname, '../..');
+
+// A package from the folders where ./bootstrap --with-browser puts it, or from NODE_PATH.
+function find(name) {
+  const folders = [builddir, srcdir].map((folder) => path.join(folder, 'node_modules'));
+  return require.resolve(name, { paths: [...folders, ...(process.env.NODE_PATH || '').split(':').filter(Boolean)] });
+}
+
+function chromiumPath() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome'];
+  const folders = (process.env.PATH || '').split(':');
+  for (const name of names) {
+    for (const folder of folders) if (fs.existsSync(path.join(folder, name))) return path.join(folder, name);
+  }
+  throw new Error('no Chromium');
+}
+
+class Server {
+  constructor() {
+    this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ternion-page-'));
+    this.port = -1; // any that is free
+  }
+
+  // Starts the server, again on the same port and database if it ran before.
+  start() {
+    const words = ['--demo', '--database', path.join(this.folder, 'games.db'), '--port', String(this.port), '--line-port', '0', '--web', path.join(srcdir, 'web')];
+    this.process = spawn(path.join(builddir, 'ternion-server'), words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.gone = new Promise((resolve) => { this.process.on('exit', resolve); });
+    return new Promise((resolve, reject) => {
+      let told = '';
+      this.process.on('exit', (status) => reject(new Error(`the server ended with ${status}: ${told}`)));
+      this.process.stdout.on('data', (data) => {
+        told += data;
+        const found = /page: +(http:\S+:(\d+)\/)/.exec(told);
+        if (!found) return;
+        [, this.url] = found;
+        this.port = Number(found[2]);
+        resolve();
+      });
+    });
+  }
+
+  async kill() {
+    this.process.removeAllListeners('exit');
+    const gone = new Promise((resolve) => { this.process.on('exit', resolve); });
+    this.process.kill('SIGKILL');
+    await gone;
+  }
+
+  async end() {
+    await this.kill();
+    fs.rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function launch() {
+  const { chromium } = require(find('playwright-core'));
+  return chromium.launch({
+    executablePath: chromiumPath(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--mute-audio'],
+  });
+}
+
+// A person at a device of their own. Errors of the page are errors of the test.
+class Person {
+  static async come(browser, server, options = {}) {
+    const person = new Person();
+    person.server = server;
+    person.context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1200, height: 860 }, reducedMotion: 'reduce', ...options });
+    person.context.setDefaultTimeout(20000);
+    person.page = await person.context.newPage();
+    person.errors = [];
+    person.page.on('pageerror', (error) => person.errors.push(error.message));
+    await person.open('');
+    return person;
+  }
+
+  async open(hash) {
+    await this.page.goto(this.server.url + hash);
+    await this.page.waitForFunction(() => document.querySelectorAll('#game option').length > 0);
+  }
+
+  async leave() {
+    await this.context.close();
+    if (this.errors.length > 0) throw new Error(`errors on the page: ${this.errors.join('; ')}`);
+  }
+
+  // Makes a game by the form; fields in the order given.
+  async create(fields) {
+    for (const [id, value] of Object.entries(fields)) {
+      if (id === 'name' || id === 'komi') await this.page.fill(`#${id}`, value);
+      else await this.page.selectOption(`#${id}`, value);
+    }
+    await this.page.click('#create button[type=submit]');
+    await this.page.waitForSelector('#room:not([hidden]) svg');
+  }
+
+  link() {
+    return this.page.evaluate(() => location.hash);
+  }
+
+  // A click on each place in turn.
+  async click(...places) {
+    for (const place of places) await this.page.click(`[data-v=${place}]`);
+  }
+
+  async press(id) {
+    await this.page.click(`#${id}`);
+  }
+
+  text(id) {
+    return this.page.textContent(`#${id}`);
+  }
+
+  plies(count) {
+    return this.page.waitForFunction((wanted) => document.querySelectorAll('#moves li').length === wanted, count);
+  }
+
+  says(id, words) {
+    return this.page.waitForFunction(([node, wanted]) => document.getElementById(node).textContent.includes(wanted), [id, words])
+      .catch(async () => { throw new Error(`#${id} says "${await this.text(id)}", not "${words}"`); });
+  }
+
+  shown(selector) {
+    return this.page.waitForSelector(selector, { state: 'visible' });
+  }
+
+  count(selector) {
+    return this.page.locator(selector).count();
+  }
+
+  async axe() {
+    if (!await this.page.evaluate(() => Boolean(window.axe))) await this.page.evaluate(fs.readFileSync(find('axe-core'), 'utf8'));
+    const { violations } = await this.page.evaluate(() => window.axe.run());
+    return violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.target.join(' ')).join(', ')}`);
+  }
+}
+
+module.exports = { Server, Person, launch, find, chromiumPath, srcdir, builddir };

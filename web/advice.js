@@ -1,0 +1,79 @@
+// What the engine thinks, in the words of the page.
+import { language, t } from './i18n.js';
+import { $, message, order, page } from './page.js';
+import { placesOf } from './players.js';
+import { escapeText } from './boards/common.js';
+
+// "C5 winrate 0.5040 score -0.52 value "draw" exact visits 599 line C5 B5"
+function readLine(line) {
+  const found = /^(\S+) winrate (\S+)(?: score (\S+))?(?: value "([^"]*)")?.*? line (.*)$/.exec(line);
+  return found && { move: found[1], chance: Number(found[2]), score: found[3], value: found[4], line: found[5].split(' ') };
+}
+
+function number(value, digits) {
+  return Number(value).toLocaleString(language, { maximumFractionDigits: digits });
+}
+
+function valueText({ value, score }) {
+  if (!value) return score === undefined ? '' : t('points', { n: number(score, 1) });
+  const men = /^([+-][\d.]+) men$/.exec(value);
+  if (men) return t('men', { n: number(men[1], 2) });
+  const told = t(`value-${value}`);
+  return told === `value-${value}` ? value : told;
+}
+
+async function ask(count) {
+  const seen = page.version;
+  message(t('thinking'));
+  const reply = await order(`evaluate ${count}`);
+  if (!reply.good || page.version !== seen) return null;
+  message('');
+  return reply.text.split('\n').map(readLine).filter(Boolean);
+}
+
+function chanceText(entry) {
+  return t('chance', { n: Math.round(entry.chance * 100) });
+}
+
+export async function hint() {
+  const lines = await ask(1);
+  if (!lines || lines.length === 0) return false;
+  const [best] = lines;
+  page.ui.hint = placesOf(page.state.game, best.move);
+  message(t('hintSays', { move: best.move === 'pass' ? t('pass') : best.move, why: [chanceText(best), valueText(best)].filter(Boolean).join(', ') }));
+  return true;
+}
+
+export function showTable(caption, heads, rows) {
+  const cell = (tag, text) => `<${tag}>${escapeText(text)}</${tag}>`;
+  $('advice').hidden = false;
+  $('advice').innerHTML = `<table><caption>${escapeText(caption)}</caption><thead><tr>${heads.map((head) => cell('th', head)).join('')}</tr></thead>`
+    + `<tbody>${rows.map((row) => `<tr>${row.map((text) => cell('td', text)).join('')}</tr>`).join('')}</tbody></table>`;
+}
+
+export async function evaluate() {
+  const lines = await ask(5);
+  if (!lines) return;
+  showTable(t('evaluation'), [t('move'), t('chanceHead'), t('value'), t('line')],
+    lines.map((entry) => [entry.move, `${Math.round(entry.chance * 100)}\u00a0%`, valueText(entry), entry.line.slice(1, 6).join(' ')]));
+}
+
+function share(word) {
+  const [above, below = '1'] = word.split('/');
+  return Number(above) / Number(below);
+}
+
+// How likely each cell ends as x, o or empty: on the board and as a table.
+export async function ensemble() {
+  const reply = await order('ask ensemble');
+  if (!reply.good) return;
+  const cells = {};
+  for (const line of reply.text.split('\n')) {
+    const found = /^([A-Z]\d+) x (\S+) o (\S+) empty (\S+)/.exec(line);
+    if (found) cells[found[1]] = { x: share(found[2]), o: share(found[3]), words: found.slice(2, 5) };
+  }
+  page.ui.ensemble = cells;
+  const boards = /^boards (\S+)/.exec(reply.text);
+  showTable(t('ensembleOf', { n: boards ? boards[1] : '?' }), [t('cell'), 'X', 'O', t('cellEmpty')],
+    Object.entries(cells).filter(([, { x, o }]) => x + o > 0).map(([cell, { words }]) => [cell, ...words]));
+}

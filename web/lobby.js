@@ -1,0 +1,134 @@
+// Before a game: the form that makes one, and the list of those on the server.
+import * as i18n from './i18n.js';
+import { $, net, order, page, seatName, sideName } from './page.js';
+import { escapeText } from './boards/common.js';
+
+const { t } = i18n;
+const GO_SIZES = [9, 13, 19, 5, 7, 11, 15, 17, 21, 25];
+
+// Seats are kept by their tokens, so that a reload or a lost connection finds them again.
+export function tokensOf(room) {
+  return JSON.parse(localStorage.getItem(`seat-${room}`) || '{}');
+}
+
+export function keepTokens(reply) {
+  const { room, tokens } = JSON.parse(reply.text);
+  const all = { ...tokensOf(room), ...tokens };
+  if (Object.keys(all).length > 0) localStorage.setItem(`seat-${room}`, JSON.stringify(all));
+  return room;
+}
+
+export function forgetToken(room, side) {
+  const tokens = tokensOf(room);
+  delete tokens[side];
+  if (Object.keys(tokens).length > 0) localStorage.setItem(`seat-${room}`, JSON.stringify(tokens));
+  else localStorage.removeItem(`seat-${room}`);
+}
+
+function option(value, text, selected) {
+  return `<option value="${escapeText(value)}"${selected ? ' selected' : ''}>${escapeText(text)}</option>`;
+}
+
+// New options, with the choice kept if it is still there.
+function keepSelect(id, html, sameGame = true) {
+  const before = $(id).value;
+  $(id).innerHTML = html;
+  if (sameGame && [...$(id).options].some((one) => one.value === before)) $(id).value = before;
+}
+
+function currentGame() {
+  return page.catalogue.find((game) => game.name === $('game').value) || page.catalogue[0];
+}
+
+export function fillForm() {
+  keepSelect('game', page.catalogue.map((game) => option(game.name, t(`game-${game.name}`))).join(''));
+  fillGame(true);
+}
+
+function levelOptions(game) {
+  const named = (bot) => (game.bots.length > 1 ? `${bot.name} ` : '');
+  return game.bots.flatMap((bot) => (bot.levels === ''
+    ? [option(`${bot.name}/`, bot.name)]
+    : bot.levels.split(' ').map((level) => option(`${bot.name}/${level}`, named(bot) + t(`level-${level}`), level === 'medium'))));
+}
+
+export function fillGame(sameGame) {
+  const game = currentGame();
+  const [least, most, usual] = game.sizes;
+  const sizes = game.name === 'go' ? GO_SIZES : Array.from({ length: most - least + 1 }, (_, i) => least + i);
+  const sides = game.sides.map((side) => option(side, sideName(game.name, side)));
+  keepSelect('rules', game.rules.map((rule) => option(rule, t(`rules-${rule}`))).join(''), sameGame);
+  keepSelect('size', sizes.map((size) => option(size, `${size} × ${size}`, size === usual)).join(''), sameGame);
+  keepSelect('handicap', [0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => option(n, String(n))).join(''), sameGame);
+  keepSelect('side', [...sides, option('random', t('random'))].join(''), sameGame);
+  keepSelect('begins', sides.join(''), sameGame);
+  keepSelect('level', levelOptions(game).join(''));
+  fillWinLength();
+  fillKomi();
+  for (const node of document.querySelectorAll('[data-games]')) node.hidden = !node.dataset.games.split(' ').includes(game.name);
+  if (game.bots.length === 0 && $('opponent').value === 'bot') $('opponent').value = 'link';
+  fillOpponent();
+}
+
+export function fillWinLength() {
+  const size = Number($('size').value);
+  keepSelect('winLength', Array.from({ length: Math.max(size - 2, 1) }, (_, i) => option(i + 3, String(i + 3), i + 3 === Math.min(size, 4))).join(''), false);
+}
+
+export function fillKomi() {
+  $('komi').placeholder = $('rules').value === 'japanese' ? '6.5' : '7.5';
+}
+
+export function fillOpponent() {
+  for (const node of document.querySelectorAll('[data-opponent]')) node.hidden = !node.dataset.opponent.split(' ').includes($('opponent').value);
+}
+
+function createOrder() {
+  const game = currentGame();
+  const opponent = $('opponent').value;
+  const words = [`game=${game.name}`, `rules=${$('rules').value}`, `side=${opponent === 'both' ? 'both' : $('side').value}`];
+  if (game.name !== 'draughts') words.push(`size=${$('size').value}`);
+  if (game.name === 'qttt') words.push(`win_length=${$('winLength').value}`, `begin=${$('begins').value}`);
+  if (game.name === 'go' && $('komi').value !== '') words.push(`komi=${$('komi').value}`);
+  if (game.name === 'go' && $('handicap').value !== '0') words.push(`handicap=${$('handicap').value}`);
+  if ($('clock').value !== 'none') words.push(`time=${$('clock').value}`);
+  if (opponent !== 'anybody') words.push('listed=no');
+  if (opponent === 'bot') {
+    const [bot, level] = $('level').value.split('/');
+    words.push(`bot=${bot}`);
+    if (level) words.push(`level=${level}`);
+  }
+  return `create ${words.join(' ')}`;
+}
+
+export async function sayName() {
+  const name = $('name').value.trim();
+  localStorage.setItem('name', name);
+  if (name !== '') await net.order(`name ${name}`);
+}
+
+export async function create(event) {
+  event.preventDefault();
+  await sayName();
+  const reply = await order(createOrder());
+  if (!reply.good) $('formError').textContent = i18n.refusal(reply);
+  else location.hash = keepTokens(reply);
+}
+
+function listEntry(room) {
+  const names = Object.entries(room.seats).map(([side, seat]) => `${sideName(room.game, side)}: ${seat.kind === 'empty' ? '…' : seatName(seat)}`).join(', ');
+  const what = `${t(`game-${room.game}`)} ${room.size} × ${room.size}, ${t(`rules-${room.rules}`)}, ${names}`;
+  const word = t(room.phase === 'open' ? 'join' : 'watch');
+  return `<li><span>${escapeText(what)}</span> <a class="button" href="#${escapeText(room.room)}">${escapeText(word)}<span class="hidden"> ${escapeText(what)}</span></a></li>`;
+}
+
+export async function refreshLobby() {
+  if (page.state || !net.open || document.hidden) return;
+  const reply = await net.order('list');
+  if (!reply.good) return;
+  const list = JSON.parse(reply.text);
+  const html = list.map(listEntry).join('');
+  $('nogames').hidden = list.length > 0;
+  if ($('games').dataset.shown !== html) $('games').innerHTML = html; // no needless loss of focus
+  $('games').dataset.shown = html;
+}

@@ -1,0 +1,64 @@
+// What the parts of the page share: the connection, the game we are in, and how it is looked at.
+import { Connection } from './net.js';
+import * as i18n from './i18n.js';
+import { Sounds } from './sounds.js';
+
+export const $ = (id) => document.getElementById(id);
+export const net = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+export const sounds = new Sounds();
+
+export function freshUi() {
+  return {
+    selected: null, path: [], cursor: null, // what has been chosen on the board, and where the keys stand
+    cycle: [], previews: {}, preview: null, rows: [], last: null, // what the server says of the position
+    history: false, ensemble: null, hint: null, flipped: false,
+    question: null, refused: false, // a question of the page's own; a rematch that we did not want
+  };
+}
+
+export const page = {
+  catalogue: [], // the games as the server lists them
+  state: null, // of the game we are in, as the server tells it
+  ui: freshUi(),
+  replay: null, // { ply, position, last } while looking back
+  positions: new Map(), // by number of plies, for replay
+  version: 0, // counts changes, so that late answers are not drawn over newer positions
+};
+
+export function message(text, bad) {
+  $('message').textContent = text;
+  $('message').classList.toggle('bad', bad === true);
+}
+
+// Sends an order and shows why it was refused.
+export async function order(text) {
+  const reply = await net.order(text);
+  if (!reply.good) {
+    message(i18n.refusal(reply), true);
+    sounds.play('refused');
+  }
+  return reply;
+}
+
+export function sideName(game, side) {
+  if (game === 'qttt') return side.toUpperCase();
+  return i18n.t(`${game}-${side}`);
+}
+
+export function seatName(seat) {
+  if (seat.kind === 'empty') return i18n.t('waitingFor');
+  if (seat.kind === 'bot' && seat.level) return `${seat.name.slice(0, -seat.level.length)}${i18n.t(`level-${seat.level}`)}`;
+  return !seat.name || seat.name === 'guest' ? i18n.t('guest') : seat.name;
+}
+
+// The position after so many plies.
+export async function positionAt(ply) {
+  const { state, positions } = page;
+  if (ply === state.plies.length) return state.position;
+  if (!positions.has(ply)) {
+    const reply = await net.order(`position ${ply}`);
+    if (!reply.good) return null;
+    positions.set(ply, reply.text);
+  }
+  return positions.get(ply);
+}
