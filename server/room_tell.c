@@ -101,8 +101,9 @@ static void put_clock(struct room *room, struct text *json) {
         json_number(json, "count", count);
         text_putc(json, '}');
     }
+    /* Told just before it starts, it runs as well. */
     put_side(json, "running", room,
-             room->turn_began > 0 ? session_to_play(room->session) : SIDE_NONE);
+             room_phase(room) == ROOM_PLAYING ? session_to_play(room->session) : SIDE_NONE);
     json_name(json, "elapsed");
     text_print(json, "%.3f", room->turn_began > 0 ? host_now() - room->turn_began : 0.0);
     text_putc(json, '}');

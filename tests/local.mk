@@ -90,3 +90,4 @@ include tests/gplayer.mk
 include tests/solver.mk
 include tests/arena.mk
 include tests/server.mk
+include tests/browser.mk

@@ -137,6 +137,30 @@ class Person {
     return this.page.locator(selector).count();
   }
 
+  // Plays by itself, inside the page, whatever the board offers, until the game stops. In Go it passes
+  // after so many stones.
+  async playOn(stones = 0) {
+    await this.page.evaluate((most) => {
+      let seed = 1;
+      let placed = 0;
+      const pick = (list) => { seed = (seed * 48271) % 2147483647; return list[seed % list.length]; };
+      const places = (selector) => [...document.querySelectorAll(selector)].map((node) => (node.closest('[data-ink]') || {}).dataset?.ink || node.dataset.v);
+      const visible = (id) => !document.getElementById(id).closest('[hidden]') && !document.getElementById(id).hidden;
+      const click = (place) => document.querySelector(`[data-v="${place}"]`).dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      clearInterval(window.playing);
+      window.playing = setInterval(() => {
+        if (visible('rematch') || visible('accept')) { clearInterval(window.playing); return; }
+        const go = document.querySelector('.board-go');
+        const choices = places('.choice');
+        const offered = choices.length > 0 ? choices : places('.ink .dot').length > 0 ? places('.ink .dot') : places('.ink .movable');
+        if (offered.length === 0) return;
+        if (go && placed >= most) document.getElementById('pass').click();
+        else click(pick(offered));
+        placed += 1;
+      }, 15);
+    }, stones);
+  }
+
   async axe() {
     if (!await this.page.evaluate(() => Boolean(window.axe))) await this.page.evaluate(fs.readFileSync(find('axe-core'), 'utf8'));
     const { violations } = await this.page.evaluate(() => window.axe.run());
@@ -144,4 +168,16 @@ class Person {
   }
 }
 
-module.exports = { Server, Person, launch, find, chromiumPath, srcdir, builddir };
+// Two persons in two browsers, the second by the first one's link.
+async function two(browser, server, fields) {
+  const a = await Person.come(browser, server);
+  const b = await Person.come(browser, server);
+  await a.create({ opponent: 'link', ...fields });
+  await a.shown('#share');
+  await b.open(await a.link());
+  await b.shown('#room svg');
+  await a.page.waitForSelector('#share', { state: 'hidden' });
+  return [a, b];
+}
+
+module.exports = { Server, Person, two, launch, find, chromiumPath, srcdir, builddir };

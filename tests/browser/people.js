@@ -1,0 +1,218 @@
+// What all games share: lobby, people, languages, keyboard, connections, barriers.
+'use strict';
+const assert = require('assert');
+const fs = require('fs');
+const { Person, two } = require('./harness.js');
+
+// The keyboard alone: Tab until `wanted` has the focus, with a limit.
+async function tabTo(person, wanted) {
+  for (let i = 0; i < 60; i += 1) {
+    await person.page.keyboard.press('Tab');
+    if (await person.page.evaluate((selector) => document.activeElement.matches(selector), wanted)) return;
+  }
+  throw new Error(`Tab does not reach ${wanted}`);
+}
+
+const focused = (person) => person.page.evaluate(() => document.activeElement.dataset.v);
+
+// With the focus on the board, the arrow keys to a place, and Enter.
+async function keyPlace(person, place) {
+  for (let i = 0; i < 40; i += 1) {
+    const at = await focused(person);
+    if (at === place) break;
+    const horizontal = place.charCodeAt(0) - at.charCodeAt(0);
+    await person.page.keyboard.press(horizontal > 0 ? 'ArrowRight' : horizontal < 0 ? 'ArrowLeft' : Number(place[1]) > Number(at[1]) ? 'ArrowUp' : 'ArrowDown');
+  }
+  assert.strictEqual(await focused(person), place);
+  await person.page.keyboard.press('Enter');
+}
+
+async function keyPlies(person, ...moves) {
+  for (const move of moves) {
+    const plies = await person.count('#moves li');
+    for (const place of move.split('-')) await keyPlace(person, place);
+    await person.plies(plies + 1);
+  }
+}
+
+async function assertNoBarriers(person, where) {
+  assert.deepStrictEqual(await person.axe(), [], where);
+}
+
+module.exports = {
+  async 'lobby: an open game is found, joined and watched; chat, undo, draw, record'(browser, server) {
+    const a = await Person.come(browser, server);
+    const b = await Person.come(browser, server);
+    await a.create({ name: 'Ada <b>', game: 'qttt', opponent: 'anybody', side: 'x', clock: '180+2' });
+    await b.page.click('#games a:has-text("Ada <b>")');
+    await b.shown('#room svg');
+    await b.says('seats', 'Ada <b>');
+    const c = await Person.come(browser, server);
+    await c.page.click('#games a:has-text("Watch")');
+    await c.shown('#room svg');
+    await a.says('watchers', '1');
+    assert.ok(!await c.page.isVisible('#resign'));
+    await a.click('A1', 'B2');
+    await b.plies(1);
+    await c.plies(1);
+    await b.says('seats', '3:0');
+    await b.page.fill('#words', 'good <i>luck</i>');
+    await b.page.keyboard.press('Enter');
+    await a.says('chat', 'good <i>luck</i>');
+    await a.press('undo');
+    await b.says('question', 'take a move back');
+    await b.press('no');
+    await a.page.waitForSelector('#asked', { state: 'hidden' });
+    await a.press('undo');
+    await b.press('yes');
+    await b.plies(0);
+    await b.press('draw');
+    await a.says('question', 'offers a draw');
+    await a.press('yes');
+    await b.says('turn', 'A draw');
+    const [download] = await Promise.all([b.page.waitForEvent('download'), b.press('record')]);
+    assert.match(fs.readFileSync(await download.path(), 'utf8'), /qttt/);
+    for (const person of [a, b, c]) await person.leave();
+  },
+
+  async 'resigning asks once more; replay by arrow keys; look, sound and theme'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'go', size: '9', opponent: 'both', clock: '30/move' });
+    for (const [index, point] of ['C3', 'G7', 'E5'].entries()) {
+      await a.click(point);
+      await a.plies(index + 1);
+    }
+    await a.says('seats', '0:2'); // the clock runs down from 0:30
+    await a.page.keyboard.press('ArrowLeft');
+    await a.says('ply', '2 / 3');
+    assert.strictEqual(await a.count('.stone'), 2);
+    assert.match(await a.page.getAttribute('[data-v=G7]', 'aria-label'), /last move/);
+    await a.page.keyboard.press('Home');
+    await a.says('ply', '0 / 3');
+    assert.strictEqual(await a.count('.stone'), 0);
+    await a.page.keyboard.press('ArrowRight');
+    await a.says('ply', '1 / 3');
+    await a.page.click('#moves li:nth-child(3) button');
+    await a.says('ply', '3 / 3');
+    await a.press('sound');
+    assert.strictEqual(await a.page.getAttribute('#sound', 'aria-pressed'), 'false');
+    const paper = () => a.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await paper();
+    await a.press('theme');
+    assert.notStrictEqual(await paper(), light);
+    await a.press('undo');
+    await a.plies(2);
+    await a.press('resign');
+    await a.press('no');
+    await a.says('turn', 'black is to play');
+    await a.press('resign');
+    await a.press('yes');
+    await a.says('turn', 'resignation');
+    await a.press('reset');
+    await a.says('turn', 'black is to play');
+    await a.leave();
+  },
+
+  async 'every language: chosen by the browser, and by hand for good'(browser, server) {
+    for (const [locale, play, turn, refusal] of [
+      ['en-GB', 'Play', 'X is to play', 'no mark can settle there'], ['pl-PL', 'Graj', 'Ruch: X', 'żaden znak tam nie trafi'], ['ru-RU', 'Играть', 'Ход: X', 'знак там не встанет'],
+    ]) {
+      const a = await Person.come(browser, server, { locale });
+      assert.strictEqual(await a.page.textContent('#create button[type=submit]'), play);
+      await a.create({ game: 'qttt', opponent: 'both' });
+      await a.says('turn', turn);
+      const left = await a.page.evaluate(() => document.body.innerText.match(/\b[a-z]+[A-Z]\w*\b|\{\w+\}/));
+      assert.strictEqual(left, null, `a key instead of a text: ${left}`);
+      await a.click('A1', 'B1');
+      await a.plies(1);
+      await a.click('A1', 'B1');
+      await a.plies(2);
+      await a.click('C3');
+      await a.says('message', refusal);
+      await a.leave();
+    }
+    const d = await Person.come(browser, server);
+    await d.page.selectOption('#language', 'ru');
+    await d.page.reload();
+    await d.page.waitForFunction(() => document.documentElement.lang === 'ru');
+    await d.leave();
+  },
+
+  async 'the keyboard alone: from the lobby to the end of a game'(browser, server) {
+    const a = await Person.come(browser, server);
+    await tabTo(a, '#opponent');
+    await a.page.keyboard.type('two');
+    await tabTo(a, '#create button[type=submit]');
+    await a.page.keyboard.press('Enter');
+    await a.shown('#room svg');
+    await tabTo(a, '#board [data-v]');
+    const ring = await a.page.$eval('#board :focus .frame', (node) => getComputedStyle(node).stroke);
+    assert.ok(!/rgba\(.*, 0\)|none|transparent/.test(ring), `the focus cannot be seen: ${ring}`);
+    await keyPlies(a, 'A1-B1', 'A2-B2', 'A1-B1');
+    await keyPlace(a, 'A1'); // the first Enter collapses: the focus has shown the outcome before
+    await a.plies(4);
+    await keyPlies(a, 'A2-C3', 'A3-C1', 'A3-C1');
+    await keyPlace(a, 'A3');
+    await a.plies(8);
+    for (let i = 0; i < 12 && !await a.page.isVisible('#rematch'); i += 1) {
+      const choices = await a.page.$$eval('.choice', (nodes) => nodes.map((node) => node.dataset.v));
+      const dots = await a.page.$$eval('.ink .dot', (nodes) => nodes.map((node) => node.closest('[data-ink]').dataset.ink));
+      const plies = await a.count('#moves li');
+      for (const place of choices.length > 0 ? choices.slice(0, 1) : dots.slice(0, 2)) await keyPlace(a, place);
+      await a.plies(plies + 1);
+    }
+    await a.shown('#rematch');
+    await tabTo(a, '#back');
+    await a.page.keyboard.press('ArrowLeft');
+    await a.page.waitForFunction(() => !document.getElementById('end').disabled);
+    await a.leave();
+  },
+
+  async 'a server that is killed and comes back'(browser, server) {
+    const [a, b] = await two(browser, server, { game: 'qttt', side: 'x' });
+    await a.click('A1', 'B2');
+    await b.plies(1);
+    await server.kill();
+    await a.shown('#lost');
+    await b.shown('#lost');
+    await a.press('undo');
+    await a.says('message', 'connection is lost');
+    await server.start();
+    await a.page.waitForSelector('#lost', { state: 'hidden' });
+    await b.page.waitForSelector('#lost', { state: 'hidden' });
+    await b.says('seats', 'O guest – you');
+    await b.page.waitForFunction(() => !document.getElementById('seats').textContent.includes('away'));
+    await b.click('C1', 'C2');
+    await a.plies(2);
+    await a.page.reload();
+    await a.plies(2);
+    await a.says('seats', 'X guest – you');
+    await a.leave();
+    await b.leave();
+  },
+
+  async 'no barriers: axe-core on every screen, light and dark, and on a phone'(browser, server) {
+    const phone = { viewport: { width: 375, height: 720 }, hasTouch: true, isMobile: true };
+    for (const [options, games] of [[{ colorScheme: 'light' }, ['qttt', 'draughts', 'go']], [{ colorScheme: 'dark', ...phone }, ['qttt', 'go']]]) {
+      const a = await Person.come(browser, server, options);
+      await assertNoBarriers(a, 'lobby');
+      for (const game of games) {
+        await a.create({ game, opponent: 'both', ...(game === 'go' ? { size: '9' } : {}) });
+        if (game === 'go') {
+          await a.press('pass');
+          await a.plies(1);
+          await a.press('pass');
+          await a.shown('#sheet');
+        }
+        await a.page.fill('#words', 'hello');
+        await a.page.press('#words', 'Enter');
+        await a.says('chat', 'hello');
+        await assertNoBarriers(a, game);
+        assert.ok(await a.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${game} is wider than the screen`);
+        await a.press('leave');
+        await a.shown('#lobby');
+      }
+      await a.leave();
+    }
+  },
+};

@@ -1,0 +1,59 @@
+// Makes the pictures of README: node tests/browser/pictures.js [FOLDER], from a build tree.
+'use strict';
+const path = require('path');
+const { Server, Person, launch, srcdir } = require('./harness.js');
+
+const folder = process.argv[2] || path.join(srcdir, 'docs');
+
+async function play(person, moves) {
+  for (const [index, move] of moves.entries()) {
+    await person.click(...move.split('-'));
+    await person.plies(index + 1);
+  }
+  await person.page.mouse.move(0, 0);
+}
+
+const pictures = {
+  async qttt(person) {
+    await person.create({ game: 'qttt', opponent: 'both', name: '' });
+    await play(person, ['A1-C3', 'B2-A3', 'A1-B2', 'C1-B1', 'C3-A3']);
+    await person.shown('.glow');
+  },
+  async warcaby(person) {
+    await person.create({ game: 'draughts', opponent: 'both' });
+    await play(person, ['C3-D4', 'B6-A5', 'G3-H4', 'F6-G5']);
+    await person.click('H4');
+    await person.page.mouse.move(0, 0);
+  },
+  async go(person) {
+    await person.create({ game: 'go', size: '9', opponent: 'both', rules: 'japanese' });
+    await play(person, ['E5', 'E3', 'D3', 'D4', 'C4', 'D5', 'E4', 'F4', 'C5', 'F5', 'D6', 'E6', 'D2', 'F6', 'E2', 'F2', 'F3', 'G3', 'D7', 'E7', 'D8', 'E8', 'D9', 'E9', 'F1', 'G2', 'E1', 'G1']);
+    await person.press('pass');
+    await person.plies(29);
+    await person.press('pass');
+    await person.shown('#sheet');
+    await person.page.mouse.move(0, 0);
+  },
+};
+
+async function main() {
+  const server = new Server();
+  await server.start();
+  const browser = await launch();
+  try {
+    for (const [name, prepare] of Object.entries(pictures)) {
+      const person = await Person.come(browser, server, { viewport: { width: 900, height: 660 } });
+      await prepare(person);
+      await person.page.screenshot({ path: path.join(folder, `${name}.png`) });
+      await person.leave();
+    }
+  } finally {
+    await browser.close();
+    await server.end();
+  }
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,128 @@
+// Quantum tic-tac-toe on the page.
+'use strict';
+const assert = require('assert');
+const { Person, two } = require('./harness.js');
+
+async function settled(person, ...pairs) {
+  let plies = await person.count('#moves li');
+  for (const pair of pairs) {
+    await person.click(...pair.split('-'));
+    plies += 1;
+    await person.plies(plies);
+  }
+}
+
+module.exports = {
+  async 'qttt: a whole game between two browsers'(browser, server) {
+    const [a, b] = await two(browser, server, { game: 'qttt', name: 'Ada', side: 'x' });
+    await a.says('turn', 'X is to play');
+    await b.click('A1');
+    await b.says('message', 'Not your turn: X is to play.');
+    await a.playOn();
+    await b.playOn();
+    await a.shown('#rematch');
+    await b.shown('#rematch');
+    assert.strictEqual(await a.text('turn'), await b.text('turn'));
+    assert.match(await a.text('turn'), /wins|draw/i);
+    await a.press('rematch');
+    await b.says('question', 'rematch');
+    await b.press('yes');
+    await b.says('turn', 'X is to play');
+    await b.says('seats', 'X guest – you'); // the seats are swapped
+    await a.leave();
+    await b.leave();
+  },
+
+  async 'qttt: a whole game against the engine'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'qttt', opponent: 'bot', level: 'ternion/random', side: 'o', begins: 'x' });
+    await a.says('seats', 'random moves');
+    await a.plies(1);
+    await a.playOn();
+    await a.shown('#rematch');
+    assert.match(await a.text('turn'), /wins|draw/i);
+    await a.leave();
+  },
+
+  async 'qttt: cycle, preview of both outcomes, history, probabilities'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'qttt', opponent: 'both', begins: 'o' });
+    await a.says('turn', 'O is to play');
+    await a.press('history');
+    await a.press('history');
+    await settled(a, 'A1-B2', 'B2-C3', 'C1-C2');
+    assert.strictEqual(await a.count('.spooky.last'), 2);
+    await settled(a, 'A1-C3');
+    await a.page.mouse.move(0, 0);
+    await a.shown('.spooky.glow');
+    assert.strictEqual(await a.count('.spooky.glow'), 6);
+    assert.strictEqual(await a.count('.spooky.faded'), 2);
+    assert.strictEqual(await a.count('.choice'), 2);
+    await a.click('C1');
+    await a.says('message', 'C1');
+    assert.match(await a.page.getAttribute('#message', 'class'), /bad/);
+    for (const [cell, other] of [['A1', 'C3'], ['C3', 'A1']]) {
+      await a.page.hover(`[data-v=${cell}]`);
+      await a.shown(`#board.preview [data-ink=${cell}] .classical.x`);
+      assert.strictEqual(await a.count(`[data-ink=${other}] .classical`), 1);
+      await a.says('message', `settles in ${cell}`);
+    }
+    await a.page.mouse.move(0, 0);
+    await a.shown('.spooky.glow');
+    assert.strictEqual(await a.count('#moves li'), 4);
+    await a.press('ensemble');
+    await a.shown('#advice table');
+    assert.match(await a.page.getAttribute('[data-v=C1]', 'aria-label'), /O 50%/);
+    await a.press('ensemble');
+    await a.page.hover('[data-v=A1]');
+    await a.click('A1');
+    await a.plies(5);
+    await a.page.mouse.move(0, 0);
+    assert.strictEqual(await a.count('.classical'), 3);
+    assert.strictEqual(await a.count('.cell.last'), 3);
+    await a.click('A1');
+    await a.shown('.spooky.vanished');
+    assert.strictEqual(await a.count('.spooky'), 8);
+    await a.click('A1');
+    await a.page.waitForSelector('.vanished', { state: 'detached' });
+    await a.leave();
+  },
+
+  async 'qttt: rows that won are shown; hint and evaluation'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'qttt', opponent: 'both' });
+    await settled(a, 'A1-B1', 'A2-B2', 'A1-B1');
+    await a.click('A1');
+    await a.plies(4);
+    await settled(a, 'A2-B2');
+    await a.press('hint');
+    await a.says('message', 'Hint');
+    assert.ok(await a.count('.hint') > 0);
+    await a.press('evaluate');
+    await a.shown('#advice tbody tr');
+    await a.click('A2');
+    await a.plies(6);
+    await a.playOn();
+    await a.shown('#rematch');
+    if (/wins/.test(await a.text('turn'))) await a.shown('.cell.row');
+    await a.leave();
+  },
+
+  async 'qttt: on a phone the first touch previews, the second chooses; a board of 9'(browser, server) {
+    const a = await Person.come(browser, server, { viewport: { width: 375, height: 720 }, hasTouch: true, isMobile: true });
+    const tap = (cell) => a.page.tap(`[data-v=${cell}]`);
+    await a.create({ game: 'qttt', size: '9', opponent: 'both' });
+    assert.strictEqual(await a.count('.cell'), 81);
+    for (const cell of ['A1', 'J9', 'A1', 'J9']) await tap(cell);
+    await a.shown('.choice');
+    await a.page.waitForFunction(() => document.querySelectorAll('.glow').length === 4);
+    await tap('J9');
+    await a.says('message', 'tap again');
+    await a.shown('#board.preview [data-ink=J9] .classical.o');
+    assert.strictEqual(await a.count('#moves li'), 2);
+    await tap('J9');
+    await a.plies(3);
+    assert.ok(await a.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'the page is wider than the phone');
+    await a.leave();
+  },
+};
