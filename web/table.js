@@ -1,5 +1,5 @@
 // Drawing of the game we are in: board, seats, moves, buttons, everything around them.
-import { t } from './i18n.js';
+import { t, word } from './i18n.js';
 import { clockAfter, clockText } from './clock.js';
 import { $, page, seatName, sideName } from './page.js';
 import { players } from './players.js';
@@ -128,7 +128,7 @@ function renderMoves() {
   $('moves').innerHTML = state.plies.map(([side, move], index) => {
     const current = shown === index + 1;
     return `<li><button type="button" data-ply="${index + 1}"${current ? ' class="current" aria-current="step"' : ''}>`
-      + `<span class="number">${index + 1}.</span>&nbsp;<span class="${side}">${escapeText(sideName(state.game, side))}</span>&nbsp;${escapeText(moveText(move))}</button></li>`;
+      + `<span class="number">${index + 1}.</span>&nbsp;<span class="${side}">${escapeText(word(side))}</span>&nbsp;${escapeText(moveText(move))}</button></li>`;
   }).join('');
   const current = $('moves').querySelector('.current');
   if (current) $('moves').scrollTop = current.offsetTop - $('moves').offsetTop - 60;
