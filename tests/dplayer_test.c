@@ -448,7 +448,7 @@ START_TEST(test_reports) {
     set_option(player, "threads", 2);
     limits = (struct limits){.nodes = 20000};
     draughts_player.think(player, &d, &no_past, &limits, take_report, &reports);
-    ck_assert_int_ge(reports, 4);
+    ck_assert_int_ge(reports, 2); /* the other thread may use most of the nodes up */
     draughts_player.close(player);
 }
 END_TEST
