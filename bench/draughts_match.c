@@ -44,6 +44,7 @@ static const struct {
     {"no-egtb", DRAUGHTS_WITHOUT_EGTB},
     {"no-probcut", DRAUGHTS_WITHOUT_PROBCUT},
     {"no-threats", DRAUGHTS_WITHOUT_THREATS},
+    {"no-futility", DRAUGHTS_WITHOUT_FUTILITY},
 };
 
 static bool read_word(struct side *side, const char *word) {

@@ -77,7 +77,8 @@ static void show_ingredients(int depth, const struct cost *base) {
                        {"killers", DRAUGHTS_WITHOUT_KILLERS},
                        {"history", DRAUGHTS_WITHOUT_HISTORY},
                        {"reductions", DRAUGHTS_WITHOUT_REDUCTIONS},
-                       {"probable cuts", DRAUGHTS_WITHOUT_PROBCUT}};
+                       {"probable cuts", DRAUGHTS_WITHOUT_PROBCUT},
+                       {"futility near the horizon", DRAUGHTS_WITHOUT_FUTILITY}};
     for (size_t i = 0; i < sizeof ingredients / sizeof ingredients[0]; i++) {
         struct cost cost = measure(ingredients[i].without, DRAUGHTS_LEARNED, depth, 1);
         printf("without %-28s %6.2f times the nodes\n", ingredients[i].name,

@@ -63,9 +63,9 @@ static int minimax(const struct draughts *d, int depth, int ply) {
 /* Whatever only orders and cuts must not change the value; repetition needs kings and more plies. */
 START_TEST(test_minimax) {
     enum {
-        INEXACT = DRAUGHTS_WITHOUT_REDUCTIONS | DRAUGHTS_WITHOUT_PROBCUT | DRAUGHTS_WITHOUT_SINGLE |
-                  DRAUGHTS_WITHOUT_RECAPTURE | DRAUGHTS_WITHOUT_THREATS |
-                  DRAUGHTS_WITHOUT_QUIESCENCE
+        INEXACT = DRAUGHTS_WITHOUT_REDUCTIONS | DRAUGHTS_WITHOUT_PROBCUT |
+                  DRAUGHTS_WITHOUT_FUTILITY | DRAUGHTS_WITHOUT_SINGLE | DRAUGHTS_WITHOUT_RECAPTURE |
+                  DRAUGHTS_WITHOUT_THREATS | DRAUGHTS_WITHOUT_QUIESCENCE
     };
     struct draughts_search *search = draughts_search_new(4);
     struct rng rng;

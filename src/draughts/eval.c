@@ -4,7 +4,7 @@
 
 #include "pattern.h"
 
-enum { MAN = 100, KING = 135 };
+enum { MAN = 100, KING = 135, HIGHEST = 9999 }; /* what is proved is worth more than any guess */
 
 /* 36 bits in reverse order. */
 static uint64_t turn_set(uint64_t set) {
@@ -92,7 +92,8 @@ static int learned_eval(const struct draughts_board *up) {
     for (int i = 0; i < count; i++) {
         sum += draughts_weights[list[i]];
     }
-    return sum / DRAUGHTS_WEIGHT_UNIT;
+    int value = sum / DRAUGHTS_WEIGHT_UNIT;
+    return value > HIGHEST ? HIGHEST : value < -HIGHEST ? -HIGHEST : value;
 }
 
 int draughts_eval(enum draughts_judge judge, const struct draughts_board *board, int side) {

@@ -305,7 +305,8 @@ static int reduction(const struct worker *w, const struct node *node, int depth,
     return less < depth - 1 ? less : depth - 2;
 }
 
-/* A side without a choice does not use depth up; nor does an exchange that is being settled. */
+/* A side without a choice does not use depth up; nor, in the principal variation, does an exchange that is
+ * being settled. (Elsewhere that costs more than it sees.) */
 static int extension(const struct worker *w, const struct node *node, const struct list *list,
                      move m) {
     if (node->extended >= w->root_depth + 4) {
@@ -314,7 +315,7 @@ static int extension(const struct worker *w, const struct node *node, const stru
     if (list->count == 1) {
         return !is_without(w, DRAUGHTS_WITHOUT_SINGLE);
     }
-    return draughts_jumps(m) > 0 && node->last != MOVE_NONE && draughts_jumps(node->last) > 0 &&
+    return node->pv && draughts_jumps(m) > 0 && draughts_jumps(node->last) > 0 &&
            (draughts_taken(m) & draughts_bit(draughts_to(node->last))) != 0 &&
            !is_without(w, DRAUGHTS_WITHOUT_RECAPTURE);
 }
@@ -393,13 +394,31 @@ static void search_moves(struct worker *w, const struct draughts *pos, int depth
 static bool is_surely_high(struct worker *w, const struct draughts *pos, int depth, int beta,
                            const struct node *node, int value) {
     enum { DEPTH = 5, LESS = 4, MARGIN = 45 };
-    if (is_without(w, DRAUGHTS_WITHOUT_PROBCUT) || node->pv || depth < DEPTH ||
+    if (is_without(w, DRAUGHTS_WITHOUT_PROBCUT) || depth < DEPTH ||
         abs(beta) > DRAUGHTS_PROVED - MARGIN || value < beta) {
         return false;
     }
     int bound = beta + MARGIN;
     struct node same = *node;
     return search_node(w, pos, depth - LESS, bound - 1, bound, same) >= bound && !w->stopped;
+}
+
+/* Near the horizon a value far outside the window, with no capture in the air, will hardly come back: the
+ * position is taken as it is, or at least looked at less deeply. */
+static bool is_hopeless(const struct worker *w, const struct draughts *pos, int *depth, int alpha,
+                        int beta, int value) {
+    enum { NEAR = 3 };
+    if (is_without(w, DRAUGHTS_WITHOUT_FUTILITY) || *depth > NEAR || abs(beta) > DRAUGHTS_PROVED) {
+        return false;
+    }
+    bool threat = draughts_jumpers(&pos->board, 1 - pos->side) != 0;
+    if (!threat && value - 40 * *depth - 20 >= beta) {
+        return true;
+    }
+    if (value + 60 * *depth + 40 <= alpha && *depth > 1) {
+        (*depth)--;
+    }
+    return !threat && *depth == 1 && value + 140 <= alpha;
 }
 
 /* At the horizon: captures are played out; otherwise the position is taken as it is, unless the other
@@ -463,8 +482,11 @@ static int search_node(struct worker *w, const struct draughts *pos, int depth, 
             return score;
         }
     }
-    if (!capture && depth >= 5) {
+    if (!capture && !node.pv && depth > 0) {
         int value = draughts_eval(w->search->settings.judge, &pos->board, pos->side);
+        if (is_hopeless(w, pos, &depth, alpha, beta, value)) {
+            return value;
+        }
         if (is_surely_high(w, pos, depth, beta, &node, value)) {
             return beta;
         }

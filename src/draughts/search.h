@@ -26,7 +26,8 @@ enum draughts_without {
     DRAUGHTS_WITHOUT_ASPIRATION = 1 << 8,
     DRAUGHTS_WITHOUT_EGTB = 1 << 9,
     DRAUGHTS_WITHOUT_PROBCUT = 1 << 10,
-    DRAUGHTS_WITHOUT_THREATS = 1 << 11
+    DRAUGHTS_WITHOUT_THREATS = 1 << 11,
+    DRAUGHTS_WITHOUT_FUTILITY = 1 << 12
 };
 
 struct draughts_settings {
