@@ -17,8 +17,8 @@ struct entry {
     uint8_t marks;    /* positions with fewer marks stay longer in the table */
 };
 
-/* The table starts small, to stay in the processor's cache, and doubles when it is half full. */
-enum { TABLE_BITS_FIRST = 15, TABLE_BITS_LAST = 20, TABLE_PROBES = 4 };
+/* The table doubles when it is half full. */
+enum { TABLE_BITS_FIRST = 18, TABLE_BITS_LAST = 20, TABLE_PROBES = 4 };
 
 struct solver {
     struct small_tables tables;
@@ -182,15 +182,25 @@ static int search_lone(const struct solver *solver, const struct small *p, int c
  * the two best holes. */
 struct holes {
     int score[SMALL_CELLS]; /* for the side to play; what is not known yet stands at SCORE_NONE */
+    unsigned unknown;       /* those holes */
+    unsigned good;          /* holes that reach the bound */
     uint64_t barred;
 };
 
-static void holes_init(const struct solver *solver, const struct small *p, struct holes *holes) {
+static void holes_init(const struct solver *solver, const struct small *p, int bound,
+                       struct holes *holes) {
     bool first = (p->marks & 1) == 0;
+    holes->unknown = holes->good = 0;
     for (unsigned rest = small_open(p); rest; rest &= rest - 1) {
         int cell = __builtin_ctz(rest);
         int score = outcome_score(solver, small_outcome(&solver->tables, p, cell), first);
-        holes->score[cell] = score == SCORE_NONE ? score : score_later(score_later(score));
+        if (score == SCORE_NONE) {
+            holes->unknown |= 1u << cell;
+        } else {
+            score = score_later(score_later(score));
+            holes->good |= (unsigned)(score >= bound) << cell;
+        }
+        holes->score[cell] = score;
     }
     holes->barred = small_barred(p, solver->rules);
 }
@@ -280,23 +290,30 @@ static int search_hole(struct solver *solver, const struct small *p, int cell, i
     return -score_later(score_later(theirs));
 }
 
+static bool set_has_two(unsigned set) {
+    return (set & (set - 1)) != 0;
+}
+
+/* The best closing move of a component as far as the bound asks: two good holes are enough, fewer than
+ * two that are good or unknown are too few. (With barred pairs these are only necessary.) */
 static int search_component(struct solver *solver, const struct small *p, struct holes *holes,
                             unsigned component, int bound) {
-    for (unsigned rest = component; rest; rest &= rest - 1) {
+    for (unsigned rest = component & holes->unknown; rest; rest &= rest - 1) {
+        if (!set_has_two(component & (holes->good | holes->unknown)) ||
+            (holes->barred && holes_best(solver, holes, component, SOLVER_WIN) < bound))
+            break;
+        if (set_has_two(component & holes->good) &&
+            holes_best(solver, holes, component, SCORE_BARRED) >= bound)
+            break;
         int cell = __builtin_ctz(rest);
-        if (holes->score[cell] != SCORE_NONE)
-            continue;
-        int known = holes_best(solver, holes, component, -SOLVER_WIN);
-        if (known >= bound)
-            return known;
-        int possible = holes_best(solver, holes, component, SOLVER_WIN);
-        if (possible < bound)
-            return possible;
         holes->score[cell] = search_hole(solver, p, cell, bound);
         if (solver->stopped)
             return 0;
+        holes->unknown &= ~(1u << cell);
+        holes->good |= (unsigned)(holes->score[cell] >= bound) << cell;
     }
-    return holes_best(solver, holes, component, 0);
+    int known = holes_best(solver, holes, component, SCORE_BARRED);
+    return known >= bound ? known : holes_best(solver, holes, component, SOLVER_WIN);
 }
 
 /* The best score that could be reached at all by a side with such open lines, whose third mark has
@@ -358,13 +375,14 @@ static void candidates_next(struct candidate *list, int from, int count) {
     list[from] = c;
 }
 
-/* Best closing move; `known` takes only outcomes into account that end the game. */
+/* Best closing move; `known` takes only outcomes into account that end the game, and only such
+ * components where they are enough. */
 static int search_closing(struct solver *solver, struct node *node, bool known) {
     int best = SCORE_BARRED;
     for (unsigned rest = small_open(node->p); rest && best < node->bound;) {
         unsigned component = small_component(node->p, __builtin_ctz(rest));
         rest &= ~component;
-        if ((component & (component - 1)) == 0)
+        if (!set_has_two(known ? component & node->holes.good : component))
             continue;
         int score = known ? holes_best(solver, &node->holes, component, SCORE_BARRED)
                           : search_component(solver, node->p, &node->holes, component, node->bound);
@@ -531,13 +549,15 @@ static int search(struct solver *solver, const struct small *p, const struct sma
     node.p = p;
     node.bound = bound;
     node.hint = 0;
-    holes_init(solver, p, &node.holes);
+    holes_init(solver, p, bound, &node.holes);
+    /* The ninth mark joins a tree of all open cells, so it always closes, and ends the game. */
+    if (p->marks == SMALL_CELLS - 1) {
+        int last = holes_best(solver, &node.holes, open, 0);
+        return last == SCORE_BARRED ? 0 : last;
+    }
     int closing = search_closing(solver, &node, true);
     if (closing >= bound)
         return closing;
-    /* The ninth mark joins a tree of all open cells, so it always closes, and ends the game. */
-    if (p->marks == SMALL_CELLS - 1)
-        return closing == SCORE_BARRED ? 0 : closing;
     if (p->marks == SMALL_CELLS - 2)
         return search_last_two(solver, &node);
     if (parent)
