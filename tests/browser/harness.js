@@ -23,6 +23,9 @@ function chromiumPath() {
   throw new Error('no Chromium');
 }
 
+const running = new Set();
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
 class Server {
   constructor() {
     this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ternion-page-'));
@@ -33,7 +36,7 @@ class Server {
   start() {
     const words = ['--demo', '--database', path.join(this.folder, 'games.db'), '--port', String(this.port), '--line-port', '0', '--web', path.join(srcdir, 'web')];
     this.process = spawn(path.join(builddir, 'ternion-server'), words, { stdio: ['ignore', 'pipe', 'inherit'] });
-    this.gone = new Promise((resolve) => { this.process.on('exit', resolve); });
+    running.add(this.process);
     return new Promise((resolve, reject) => {
       let told = '';
       this.process.on('exit', (status) => reject(new Error(`the server ended with ${status}: ${told}`)));
@@ -53,6 +56,7 @@ class Server {
     const gone = new Promise((resolve) => { this.process.on('exit', resolve); });
     this.process.kill('SIGKILL');
     await gone;
+    running.delete(this.process);
   }
 
   async end() {
@@ -163,7 +167,7 @@ class Person {
 
   async axe() {
     if (!await this.page.evaluate(() => Boolean(window.axe))) await this.page.evaluate(fs.readFileSync(find('axe-core'), 'utf8'));
-    const { violations } = await this.page.evaluate(() => window.axe.run());
+    const { violations } = await this.page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
     return violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.target.join(' ')).join(', ')}`);
   }
 }

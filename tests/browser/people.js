@@ -2,7 +2,7 @@
 'use strict';
 const assert = require('assert');
 const fs = require('fs');
-const { Person, two } = require('./harness.js');
+const { Person, Server, two } = require('./harness.js');
 
 // The keyboard alone: Tab until `wanted` has the focus, with a limit.
 async function tabTo(person, wanted) {
@@ -168,7 +168,9 @@ module.exports = {
     await a.leave();
   },
 
-  async 'a server that is killed and comes back'(browser, server) {
+  async 'a server that is killed and comes back'(browser) {
+    const server = new Server();
+    await server.start();
     const [a, b] = await two(browser, server, { game: 'qttt', side: 'x' });
     await a.click('A1', 'B2');
     await b.plies(1);
@@ -189,6 +191,7 @@ module.exports = {
     await a.says('seats', 'X guest – you');
     await a.leave();
     await b.leave();
+    await server.end();
   },
 
   async 'no barriers: axe-core on every screen, light and dark, and on a phone'(browser, server) {
