@@ -159,12 +159,12 @@ static void make_config(struct config *config, const struct request *request) {
         text_clear(&engine);
         text_put(&engine, "ternion");
     }
-    bool found = exists(folder, "web/index.html", &web) || exists(SOURCE_WEB, "index.html", &web) ||
-                 exists(INSTALLED_WEB, "index.html", &web);
-    if (found)
-        text_cut(&web, web.length - strlen("/index.html"));
-    else
-        text_cut(&web, web.length - strlen("/index.html"));
+    /* In a build tree beside the program, installed beside its folder, else where it was made for. */
+    if (!exists(folder, "web/index.html", &web) &&
+        !exists(folder, "../share/ternion/web/index.html", &web) &&
+        !exists(SOURCE_WEB, "index.html", &web))
+        exists(INSTALLED_WEB, "index.html", &web);
+    text_cut(&web, web.length - strlen("/index.html"));
     config_defaults(config, request->engine != NULL ? request->engine : text_string(&engine),
                     text_string(&web));
     text_free(&engine);
