@@ -11,8 +11,8 @@ enum { SIMULATIONS_USUAL = 5000, CHECK_EVERY = 16 };
 static const double TELL_SECONDS = 0.1;
 
 void go_tuning_init(struct go_tuning *tuning, int size) {
-    *tuning = (struct go_tuning){.habits = GO_HABIT_ALL & ~(GO_HABIT_REPLY | GO_HABIT_WARY),
-                                 .priors = GO_PRIOR_ALL & ~GO_PRIOR_LEARNED,
+    *tuning = (struct go_tuning){.habits = GO_HABIT_ALL & ~GO_HABIT_REPLY,
+                                 .priors = GO_PRIOR_ALL & ~(GO_PRIOR_LEARNED | GO_PRIOR_NEAR),
                                  .learned = 40,
                                  .expand = size <= 9 ? 4 : 6,
                                  .rave = 3000,
