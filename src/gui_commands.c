@@ -204,15 +204,7 @@ static bool run_rules_side_to_move(struct call *call) {
 }
 
 static bool run_rules_legal_moves(struct call *call) {
-    const struct game *game = session_game(call->session);
-    struct moves list = {0};
-    session_moves(call->session, &list);
-    for (size_t i = 0; i < list.count; i++) {
-        if (i > 0)
-            text_putc(call->out, ' ');
-        game->print(session_state(call->session), list.at[i], call->out);
-    }
-    moves_free(&list);
+    session_print_moves(call->session, call->out);
     return true;
 }
 

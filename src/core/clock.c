@@ -65,16 +65,24 @@ static bool clock_fall(struct clock *clock, double late) {
     return false;
 }
 
+/* Spends main time. What is left to spend in overtime, or -1: main time was enough. */
+static double clock_spend_main(struct clock *clock, double seconds) {
+    if (clock->overtime)
+        return seconds;
+    if (seconds < clock->left) {
+        clock->left -= seconds;
+        return -1;
+    }
+    seconds -= clock->left;
+    clock_enter_overtime(clock);
+    return seconds;
+}
+
 static void clock_spend_byoyomi(struct clock *clock, double seconds) {
     double period = clock->settings.period;
-    if (!clock->overtime) {
-        if (seconds < clock->left) {
-            clock->left -= seconds;
-            return;
-        }
-        seconds -= clock->left;
-        clock_enter_overtime(clock);
-    }
+    seconds = clock_spend_main(clock, seconds);
+    if (seconds < 0)
+        return;
     while (seconds > clock->left && clock->count > 1) {
         seconds -= clock->left;
         clock->count--;
@@ -84,14 +92,9 @@ static void clock_spend_byoyomi(struct clock *clock, double seconds) {
 }
 
 static void clock_spend_canadian(struct clock *clock, double seconds) {
-    if (!clock->overtime) {
-        if (seconds < clock->left) {
-            clock->left -= seconds;
-            return;
-        }
-        seconds -= clock->left;
-        clock_enter_overtime(clock);
-    }
+    seconds = clock_spend_main(clock, seconds);
+    if (seconds < 0)
+        return;
     clock->left -= seconds;
     if (--clock->count == 0)
         clock_enter_overtime(clock);

@@ -349,6 +349,17 @@ void session_moves(const struct session *session, struct moves *list) {
     session->game->moves(session->state, &past, list);
 }
 
+void session_print_moves(const struct session *session, struct text *text) {
+    struct moves list = {0};
+    session_moves(session, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        if (i > 0)
+            text_putc(text, ' ');
+        session->game->print(session->state, list.at[i], text);
+    }
+    moves_free(&list);
+}
+
 bool session_turn(struct session *session, int side, struct error *error) {
     if (!session_goes_on(session, error))
         return false;

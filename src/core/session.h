@@ -71,6 +71,8 @@ bool session_play(struct session *session, int side, const char *text, struct er
 void session_play_move(struct session *session, int side, move m);
 /* All legal moves now; none once the game has ended. */
 void session_moves(const struct session *session, struct moves *list);
+/* The same as tokens in one line, separated by spaces. */
+void session_print_moves(const struct session *session, struct text *text);
 /* Whether side may decide now (its turn, or the rules let it take the turn). */
 bool session_may_play(const struct session *session, int side, struct error *error);
 /* Hands the move to a side, as an entry of its own (resume, gogui-setup_player). */
