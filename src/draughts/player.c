@@ -283,7 +283,10 @@ static void explain(void *memory, const void *state, const struct past *past, mo
         text_print(text, "the endgame tables prove that it %s", line.score > 0 ? "wins" : "loses");
     } else {
         text_print(text, "%s looked at %d plies deep: worth %+.2f men",
-                   known ? "the best move when" : "when", m->depth, line.score / 100.0);
+                   !known           ? "when"
+                   : line.noise > 0 ? "among the best moves when"
+                                    : "the best move when",
+                   m->depth, line.score / 100.0);
     }
     put_material(d, &line, text);
     put_expected(d, &line, text);

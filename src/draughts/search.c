@@ -306,7 +306,7 @@ static int reduction(const struct worker *w, const struct node *node, int depth,
 }
 
 /* A side without a choice does not use depth up; nor, in the principal variation, does an exchange that is
- * being settled. (Elsewhere that costs more than it sees.) */
+ * being settled. (Elsewhere that was measured to gain nothing.) */
 static int extension(const struct worker *w, const struct node *node, const struct list *list,
                      move m) {
     if (node->extended >= w->root_depth + 4) {
