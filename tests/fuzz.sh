@@ -6,7 +6,7 @@ can_compile clang "$flags" || tap_skip_all "clang with its sanitizer libraries i
 echo 'int LLVMFuzzerTestOneInput(const char *p, long n); int LLVMFuzzerTestOneInput(const char *p, long n) { return p && n < 0; }' |
     clang -x c -fsanitize=fuzzer -o /dev/null - 2>/dev/null ||
     tap_skip_all "clang cannot link libFuzzer"
-seconds=${TERNION_FUZZ_SECONDS:-10}
+seconds=${TERNION_FUZZ_SECONDS:-5}
 
 fuzz() {
     mkdir -p "found/$1" || return 1
