@@ -48,6 +48,7 @@ async function enter(room) {
   }
   const watched = await net.order(`watch ${room}`);
   if (!watched.good && watched.code !== 'page.lost') {
+    if (watched.code === 'room.unknown') lobby.forgetSeats(room);
     location.hash = '';
     $('formError').textContent = i18n.refusal(watched);
   }

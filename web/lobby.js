@@ -25,6 +25,10 @@ export function forgetToken(room, side) {
   else localStorage.removeItem(`seat-${room}`);
 }
 
+export function forgetSeats(room) {
+  localStorage.removeItem(`seat-${room}`);
+}
+
 function option(value, text, selected) {
   return `<option value="${escapeText(value)}"${selected ? ' selected' : ''}>${escapeText(text)}</option>`;
 }

@@ -113,6 +113,24 @@ module.exports = {
     await a.leave();
   },
 
+  async 'clocks of every kind, some seconds on'(browser, server) {
+    const a = await Person.come(browser, server);
+    const told = await a.page.evaluate(async () => {
+      const { clockAfter, clockText } = await import('./clock.js');
+      const after = (time, left, count, gone) => clockText(clockAfter(time, { left, count }, gone));
+      return [
+        after('30/move', 30, 0, 0), after('30/move', 30, 0, 12.5), after('600', 61, 0, 0.5), after('60+1', 5, 0, 9),
+        after('600+3x30 byoyomi', 10, 0, 5), after('600+3x30 byoyomi', 10, 0, 20), after('600+3x30 byoyomi', 10, 0, 45),
+        after('600+3x30 byoyomi', 30, 2, 40), after('600+3x30 byoyomi', 30, 1, 40),
+        after('600+25/300 canadian', 10, 0, 70), after('600+25/300 canadian', 100, 7, 30),
+      ];
+    });
+    assert.deepStrictEqual(told, ['0:30', '0:18', '1:01', '0:00', '0:05', '0:20 (3)', '0:25 (2)', '0:20 (1)', '0:00', '4:00 (25)', '1:10 (7)']);
+    await a.open('#nosuchgame');
+    await a.says('formError', 'There is no game nosuchgame');
+    await a.leave();
+  },
+
   async 'every language: chosen by the browser, and by hand for good'(browser, server) {
     for (const [locale, play, turn, refusal] of [
       ['en-GB', 'Play', 'X is to play', 'no mark can settle there'], ['pl-PL', 'Graj', 'Ruch: X', 'żaden znak tam nie trafi'], ['ru-RU', 'Играть', 'Ход: X', 'знак там не встанет'],

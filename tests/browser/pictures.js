@@ -42,7 +42,7 @@ async function main() {
   const browser = await launch();
   try {
     for (const [name, prepare] of Object.entries(pictures)) {
-      const person = await Person.come(browser, server, { viewport: { width: 900, height: 640 }, deviceScaleFactor: 0.72 });
+      const person = await Person.come(browser, server, { viewport: { width: 880, height: 620 }, deviceScaleFactor: 0.68 });
       await prepare(person);
       await person.page.screenshot({ path: path.join(folder, `${name}.png`) });
       await person.leave();
