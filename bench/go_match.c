@@ -3,9 +3,9 @@
  *   go_match [-s SIZE] [-k KOMI] [-n NODES] [-g GAMES] [-S SEED] NAME=VALUE... [/ NAME=VALUE...]
  *
  * The settings before the slash are those of the first player, the rest those of the second; names are
- * habits, priors, learned, expand, rave, explore, margin, reuse and nodes. What is not named is as usual. Games
- * come in pairs with two random stones to begin with and colours changed. Prints what part of the
- * games the first player won, with its standard error. */
+ * habits, priors, even, shape, near, tactics, learned, expand, rave, explore, margin, reuse and nodes.
+ * What is not named is as usual. Games come in pairs with two random stones to begin with and colours
+ * changed. Prints what part of the games the first player won, with its standard error. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,22 +35,33 @@ struct match {
 };
 
 static bool side_set(struct side *side, const char *name, double value) {
+    struct go_tuning *tuning = &side->tuning;
+    const struct {
+        const char *name;
+        double *value;
+    } numbers[] = {
+        {"rave", &tuning->rave},
+        {"explore", &tuning->explore},
+        {"margin", &tuning->margin},
+        {"even", &tuning->guesses.even},
+        {"shape", &tuning->guesses.shape},
+        {"near", &tuning->guesses.near},
+        {"tactics", &tuning->guesses.tactics},
+        {"learned", &tuning->guesses.learned},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (strcmp(name, numbers[i].name) == 0) {
+            *numbers[i].value = value;
+            return true;
+        }
     if (strcmp(name, "habits") == 0)
-        side->tuning.habits = (unsigned)value;
+        tuning->habits = (unsigned)value;
     else if (strcmp(name, "priors") == 0)
-        side->tuning.priors = (unsigned)value;
-    else if (strcmp(name, "learned") == 0)
-        side->tuning.learned = value;
+        tuning->guesses.kinds = (unsigned)value;
     else if (strcmp(name, "expand") == 0)
-        side->tuning.expand = (int)value;
-    else if (strcmp(name, "rave") == 0)
-        side->tuning.rave = value;
-    else if (strcmp(name, "explore") == 0)
-        side->tuning.explore = value;
-    else if (strcmp(name, "margin") == 0)
-        side->tuning.margin = value;
+        tuning->expand = (int)value;
     else if (strcmp(name, "reuse") == 0)
-        side->tuning.reuse = value > 0;
+        tuning->reuse = value > 0;
     else if (strcmp(name, "nodes") == 0)
         side->nodes = (uint64_t)value;
     else

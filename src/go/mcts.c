@@ -11,14 +11,20 @@ enum { SIMULATIONS_USUAL = 5000, CHECK_EVERY = 16 };
 static const double TELL_SECONDS = 0.1;
 
 void go_tuning_init(struct go_tuning *tuning, int size) {
-    *tuning = (struct go_tuning){.habits = GO_HABIT_ALL & ~GO_HABIT_REPLY,
-                                 .priors = GO_PRIOR_ALL & ~(GO_PRIOR_LEARNED | GO_PRIOR_NEAR),
-                                 .learned = 40,
-                                 .expand = size <= 9 ? 4 : 6,
-                                 .rave = 3000,
-                                 .explore = 0.1,
-                                 .margin = 0.04,
-                                 .reuse = true};
+    *tuning = (struct go_tuning){
+        .habits = GO_HABIT_ALL & ~GO_HABIT_REPLY,
+        .guesses = {.kinds = GO_PRIOR_ALL & ~GO_PRIOR_LEARNED,
+                    .even = 10,
+                    .shape = 10,
+                    .near = 6,
+                    .tactics = 1,
+                    .learned = 10},
+        .expand = size <= 9 ? 4 : 6,
+        .rave = 3000,
+        .explore = 0.1,
+        .margin = 0.04,
+        .reuse = true,
+    };
 }
 
 struct go_search *go_search_new(size_t megabytes) {

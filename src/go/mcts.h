@@ -4,13 +4,13 @@
 
 #include "../core/player.h"
 #include "go.h"
+#include "prior.h"
 
 /* How a search works. Measurements change single values; go_tuning_init gives those in use. */
 struct go_tuning {
     unsigned habits; /* of playouts: GO_HABIT_... */
-    unsigned priors; /* GO_PRIOR_... */
-    double learned;  /* simulations that learned weights count for */
-    int expand;      /* visits after which a position gets children */
+    struct go_guesses guesses;
+    int expand;  /* visits after which a position gets children */
     double rave; /* simulations at which own results and those of RAVE weigh the same; 0: none */
     double explore;
     double margin; /* part of a result that depends on the score */

@@ -5,28 +5,32 @@
 #include "tactics.h"
 
 /* How many simulations a guess is worth. */
-static const float EVEN = 10, TAKE_ONE = 15, TAKE_MANY = 30, SAVE = 20, CATCH = 15, SHAPE = 10,
-                   PLACE = 10, THROW = 10;
-static const float NEAR[4] = {24, 24, 22, 8};
+static const float TAKE_ONE = 15, TAKE_MANY = 30, SAVE = 20, CATCH = 15, PLACE = 10, THROW = 10;
+/* What is left of nearness at one, two and three steps. */
+static const float NEAR[4] = {1, 1, 0.85f, 0.35f};
 
 static void point_guess(struct go_prior *prior, int p, float visits, float wins) {
     prior->visits[p] += visits;
     prior->wins[p] += wins;
 }
 
+static void tactics_guess(struct go_prior *prior, int p, float worth) {
+    worth *= (float)prior->guesses->tactics;
+    point_guess(prior, p, worth, worth);
+}
+
 static void picks_guess(struct go_prior *prior, const struct go_picks *picks, float worth) {
     for (int i = 0; i < picks->count; i++)
-        point_guess(prior, picks->at[i], worth, worth);
+        tactics_guess(prior, picks->at[i], worth);
 }
 
 static void enemy_guess(struct go_prior *prior, const struct go_board *board, int side, int head) {
     int liberties[3], first;
     int count = go_tactics_liberties(board, head, liberties);
     if (count == 1 && go_board_is_legal(board, side, liberties[0])) {
-        float worth = go_board_stones(board, head) > 1 ? TAKE_MANY : TAKE_ONE;
-        point_guess(prior, liberties[0], worth, worth);
+        tactics_guess(prior, liberties[0], go_board_stones(board, head) > 1 ? TAKE_MANY : TAKE_ONE);
     } else if (count == 2 && go_tactics_ladder(board, head, &first)) {
-        point_guess(prior, first, CATCH, CATCH);
+        tactics_guess(prior, first, CATCH);
     }
 }
 
@@ -95,8 +99,10 @@ static void near_guess(struct go_prior *prior, const struct go_board *board, int
     }
     for (int i = 0; i < board->empty_count; i++) {
         int p = board->empty[i];
-        if (distance[p] <= NEAREST)
-            point_guess(prior, p, NEAR[distance[p]], NEAR[distance[p]]);
+        if (distance[p] > NEAREST)
+            continue;
+        float worth = NEAR[distance[p]] * (float)prior->guesses->near;
+        point_guess(prior, p, worth, worth);
     }
 }
 
@@ -189,16 +195,19 @@ static void learned_guess(struct go_prior *prior, const struct go_board *board, 
 }
 
 void go_prior_make(struct go_prior *prior, const struct go_board *board, int side, int last,
-                   int before, const struct go_knowledge *knowledge, unsigned kinds,
-                   double learned) {
+                   int before, const struct go_knowledge *knowledge,
+                   const struct go_guesses *guesses) {
+    unsigned kinds = guesses->kinds;
+    float even = (float)guesses->even, shape = (float)guesses->shape;
+    prior->guesses = guesses;
     for (int i = 0; i < board->empty_count; i++) {
         int p = board->empty[i];
-        prior->visits[p] = EVEN;
-        prior->wins[p] = EVEN / 2;
+        prior->visits[p] = even;
+        prior->wins[p] = even / 2;
         if (kinds & GO_PRIOR_PLACE)
             place_guess(prior, board, p);
         if (kinds & GO_PRIOR_SHAPE && go_shapes_has(&knowledge->shapes, go_pattern_code(board, p)))
-            point_guess(prior, p, SHAPE, SHAPE);
+            point_guess(prior, p, shape, shape);
         if (kinds & GO_PRIOR_CAUTION && go_tactics_throws_away(board, side, p))
             point_guess(prior, p, THROW, 0);
     }
@@ -207,5 +216,5 @@ void go_prior_make(struct go_prior *prior, const struct go_board *board, int sid
     if (kinds & GO_PRIOR_NEAR && last > GO_PASS)
         near_guess(prior, board, last);
     if (kinds & GO_PRIOR_LEARNED)
-        learned_guess(prior, board, side, last, before, &knowledge->names, learned);
+        learned_guess(prior, board, side, last, before, &knowledge->names, guesses->learned);
 }

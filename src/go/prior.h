@@ -24,17 +24,27 @@ struct go_knowledge {
 };
 void go_knowledge_init(struct go_knowledge *knowledge);
 
+/* Which guesses are made, and how many simulations some of them count for. */
+struct go_guesses {
+    unsigned kinds;
+    double even;    /* for every move, half of them won */
+    double shape;   /* for a pattern */
+    double near;    /* for a neighbour of the last move */
+    double tactics; /* factor on taking, saving and catching stones */
+    double learned; /* for the weights of features */
+};
+
 /* For every point, simulations won and made in thought. */
 struct go_prior {
     float visits[GO_INDEXES];
     float wins[GO_INDEXES];
-    struct go_traits traits[GO_INDEXES]; /* for its own use */
+    const struct go_guesses *guesses; /* these two for its own use */
+    struct go_traits traits[GO_INDEXES];
 };
 
-/* For side to move after the moves before and last (or GO_PASS). Only empty points are filled in;
- * `learned` is how many simulations the weights of features count for. */
+/* For side to move after the moves before and last (or GO_PASS). Only empty points are filled in. */
 void go_prior_make(struct go_prior *prior, const struct go_board *board, int side, int last,
-                   int before, const struct go_knowledge *knowledge, unsigned kinds,
-                   double learned);
+                   int before, const struct go_knowledge *knowledge,
+                   const struct go_guesses *guesses);
 
 #endif

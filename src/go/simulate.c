@@ -41,7 +41,7 @@ static void node_fill(struct go_worker *worker, struct go_node *node, int side) 
     }
     const struct go_line *line = &worker->line;
     go_prior_make(&worker->prior, board, side, line->at[line->count - 1], line->at[line->count - 2],
-                  &search->knowledge, search->tuning.priors, search->tuning.learned);
+                  &search->knowledge, &search->tuning.guesses);
     struct go_node *child = &search->tree.nodes[index];
     for (int i = 0; i < count; i++)
         child = child_make(worker, child, points[i]);
