@@ -17,14 +17,12 @@ struct entry {
     uint8_t marks;    /* positions with fewer marks stay longer in the table */
 };
 
-/* The table doubles when it is half full. */
-enum { TABLE_BITS_FIRST = 18, TABLE_BITS_LAST = 20, TABLE_PROBES = 4 };
+/* 8 MB: under no rule set do the first moves need more than a third of it. */
+enum { TABLE_BITS = 19, TABLE_PROBES = 4 };
 
 struct solver {
     struct small_tables tables;
     struct entry *table;
-    int table_bits;
-    uint32_t table_used;
     enum qttt_rules rules;
     uint64_t nodes;
     const struct limits *limits;
@@ -99,7 +97,7 @@ static int outcome_score(const struct solver *solver, outcome o, bool first) {
 /* Table */
 
 static struct entry *table_start(const struct solver *solver, uint64_t key) {
-    return &solver->table[(key * 0x9e3779b97f4a7c15u) >> (64 - solver->table_bits) &
+    return &solver->table[(key * 0x9e3779b97f4a7c15u) >> (64 - TABLE_BITS) &
                           ~(uint64_t)(TABLE_PROBES - 1)];
 }
 
@@ -120,31 +118,12 @@ static struct entry *table_claim(struct solver *solver, uint64_t key) {
         if (entry->key == 0 || (worst->key != 0 && entry->marks > worst->marks))
             worst = entry;
     }
-    solver->table_used += worst->key == 0;
     *worst = (struct entry){.key = key, .low = -SOLVER_WIN, .high = SOLVER_WIN};
     return worst;
 }
 
-static void table_make(struct solver *solver, int bits) {
-    solver->table = memory_new((size_t)1 << bits, sizeof *solver->table);
-    solver->table_bits = bits;
-    solver->table_used = 0;
-}
-
-static void table_grow(struct solver *solver) {
-    struct entry *old = solver->table;
-    size_t count = (size_t)1 << solver->table_bits;
-    table_make(solver, solver->table_bits + 1);
-    for (size_t i = 0; i < count; i++)
-        if (old[i].key != 0)
-            *table_claim(solver, old[i].key) = old[i];
-    free(old);
-}
-
 static void table_store(struct solver *solver, const struct small *p, uint64_t key, int symmetry,
                         int bound, int score, int best) {
-    if (solver->table_used >> (solver->table_bits - 1) && solver->table_bits < TABLE_BITS_LAST)
-        table_grow(solver);
     struct entry *entry = table_claim(solver, key);
     entry->marks = (uint8_t)p->marks;
     if (score >= bound) {
@@ -393,6 +372,14 @@ static int search_closing(struct solver *solver, struct node *node, bool known) 
     return best;
 }
 
+/* Pairs that were enough rise, pairs that were tried in vain fade. */
+static void history_learn(uint32_t *weight, bool enough) {
+    if (enough)
+        *weight += 1024;
+    else
+        *weight -= *weight >> 4;
+}
+
 static int search_joining(struct solver *solver, struct node *node, int best) {
     struct candidate list[SOLVER_MOVES];
     int count = search_candidates(solver, node, list);
@@ -405,9 +392,7 @@ static int search_joining(struct solver *solver, struct node *node, int best) {
             best = score;
             node->hint = list[i].code;
         }
-        if (best >= node->bound)
-            solver->history[node->p->marks & 1][list[i].code] += 1u
-                                                                 << (SMALL_CELLS - node->p->marks);
+        history_learn(&solver->history[node->p->marks & 1][list[i].code], score >= node->bound);
     }
     return best;
 }
@@ -572,7 +557,7 @@ static int search(struct solver *solver, const struct small *p, const struct sma
 struct solver *solver_new(void) {
     struct solver *solver = memory_new(1, sizeof *solver);
     small_tables_init(&solver->tables);
-    table_make(solver, TABLE_BITS_FIRST);
+    solver->table = memory_new((size_t)1 << TABLE_BITS, sizeof *solver->table);
     return solver;
 }
 
@@ -585,7 +570,7 @@ void solver_free(struct solver *solver) {
 
 void solver_clear(struct solver *solver) {
     free(solver->table);
-    table_make(solver, TABLE_BITS_FIRST);
+    solver->table = memory_new((size_t)1 << TABLE_BITS, sizeof *solver->table);
     memset(solver->history, 0, sizeof solver->history);
     solver->nodes = 0;
 }
