@@ -8,8 +8,10 @@ libternion_a_SOURCES += \
 libternion_a_SOURCES += \
 	src/draughts/egtb.h src/draughts/egtb.c src/draughts/egtbbuild.c \
 	src/draughts/eval.h src/draughts/eval.c src/draughts/hash.h src/draughts/hash.c \
+	src/draughts/node.c src/draughts/order.c \
 	src/draughts/pattern.h src/draughts/pattern.c src/draughts/player.c \
-	src/draughts/search.h src/draughts/search.c src/draughts/slice.h src/draughts/slice.c
+	src/draughts/search.h src/draughts/search.c src/draughts/slice.h src/draughts/slice.c \
+	src/draughts/worker.h
 nodist_libternion_a_SOURCES = src/draughts/weights.c
 src/draughts/weights.c: $(srcdir)/data/draughts/weights.txt $(srcdir)/tools/weights.awk
 	$(AM_V_GEN)$(MKDIR_P) src/draughts && \
