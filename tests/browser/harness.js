@@ -79,7 +79,7 @@ class Person {
     const person = new Person();
     person.server = server;
     person.context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1200, height: 860 }, reducedMotion: 'reduce', ...options });
-    person.context.setDefaultTimeout(20000);
+    person.context.setDefaultTimeout(60000);
     person.page = await person.context.newPage();
     person.errors = [];
     person.page.on('pageerror', (error) => person.errors.push(error.message));
