@@ -143,10 +143,12 @@ class Person {
 
   // Plays by itself, inside the page, whatever the board offers, until the game stops. In Go it passes
   // after so many stones.
-  async playOn(stones = 0) {
-    await this.page.evaluate((most) => {
-      let seed = 1;
+  async playOn(stones = 0, first = 1) {
+    await this.page.evaluate(([most, begin]) => {
+      let seed = begin;
       let placed = 0;
+      let sent = -1; // plies there were when the last one was sent: wait for more
+      let waited = 0;
       const pick = (list) => { seed = (seed * 48271) % 2147483647; return list[seed % list.length]; };
       const places = (selector) => [...document.querySelectorAll(selector)].map((node) => (node.closest('[data-ink]') || {}).dataset?.ink || node.dataset.v);
       const visible = (id) => !document.getElementById(id).closest('[hidden]') && !document.getElementById(id).hidden;
@@ -157,12 +159,16 @@ class Person {
         const go = document.querySelector('.board-go');
         const choices = places('.choice');
         const offered = choices.length > 0 ? choices : places('.ink .dot').length > 0 ? places('.ink .dot') : places('.ink .movable');
-        if (offered.length === 0) return;
+        const plies = document.querySelectorAll('#moves li').length;
+        waited += 1;
+        if (offered.length === 0 || (plies === sent && waited < 200)) return;
+        waited = 0;
         if (go && placed >= most) document.getElementById('pass').click();
         else click(pick(offered));
         placed += 1;
+        sent = document.querySelector('#board .selected') ? -1 : plies;
       }, 15);
-    }, stones);
+    }, [stones, first]);
   }
 
   async axe() {

@@ -19,7 +19,7 @@ module.exports = {
     await b.click('A1');
     await b.says('message', 'Not your turn: X is to play.');
     await a.playOn();
-    await b.playOn();
+    await b.playOn(0, 11);
     await a.shown('#rematch');
     await b.shown('#rematch');
     assert.strictEqual(await a.text('turn'), await b.text('turn'));
