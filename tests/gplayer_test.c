@@ -178,11 +178,11 @@ START_TEST(lone_stones_press_or_are_wasted) {
                                         ". . . . . X .",
                                         "b");
     const struct go_board *board = &state_of(s)->board;
-    ck_assert(go_tactics_presses(board, GO_BLACK, point_of(s, "D3")));
-    ck_assert(go_tactics_presses(board, GO_BLACK, point_of(s, "G3")));
+    ck_assert(!go_tactics_wastes(board, GO_BLACK, point_of(s, "D3")));
+    ck_assert(!go_tactics_wastes(board, GO_BLACK, point_of(s, "G3")));
     /* In atari in the corner, beside a chain with five liberties. */
-    ck_assert(!go_tactics_presses(board, GO_BLACK, point_of(s, "A1")));
-    ck_assert(!go_tactics_presses(board, GO_BLACK, point_of(s, "A7")));
+    ck_assert(go_tactics_wastes(board, GO_BLACK, point_of(s, "A1")));
+    ck_assert(go_tactics_wastes(board, GO_BLACK, point_of(s, "A7")));
     session_free(s);
 }
 END_TEST

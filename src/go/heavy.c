@@ -178,9 +178,9 @@ static inline void empty_swap(struct go_board *board, int a, int b) {
 }
 
 static bool is_waste(const struct play *play, int p) {
-    return go_tactics_throws_away(play->board, play->side, p) ||
-           ((play->habits->kinds & GO_HABIT_WARY) != 0 &&
-            !go_tactics_presses(play->board, play->side, p));
+    if ((play->habits->kinds & GO_HABIT_WARY) != 0)
+        return go_tactics_wastes(play->board, play->side, p);
+    return go_tactics_throws_away(play->board, play->side, p);
 }
 
 static int any_move(const struct play *play) {

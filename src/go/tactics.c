@@ -213,24 +213,28 @@ static bool shape_kills(const struct go_board *board, int side, int p) {
     return (space.count == 4 && space.joints == 4) || space_vital(&space) != GO_NO_POINT;
 }
 
-bool go_tactics_throws_away(const struct go_board *board, int side, int p) {
-    int stones;
-    if (go_board_free(board, p) >= 2 || go_playout_shape(board, side, p, &stones) >= 2)
-        return false;
+/* Whether the chain that side would have at p has two liberties or takes more than one stone. */
+static bool is_safe(const struct go_board *board, int side, int p, int *stones) {
+    if (go_board_free(board, p) >= 2 || go_playout_shape(board, side, p, stones) >= 2)
+        return true;
     for (int i = 0; i < 4; i++) {
         int n = p + go_board_step(board, i);
         if (go_board_colour(board, n) == 1 - side && go_board_in_atari(board, n) &&
             go_board_stones(board, n) > 1)
-            return false;
+            return true;
     }
-    return !shape_kills(board, side, p);
+    return false;
 }
 
-bool go_tactics_presses(const struct go_board *board, int side, int p) {
-    int heads[4], liberties[4], stones;
-    if (go_board_free(board, p) >= 2 || go_playout_shape(board, side, p, &stones) >= 2 ||
-        stones > 2)
-        return true;
+bool go_tactics_throws_away(const struct go_board *board, int side, int p) {
+    int stones;
+    return !is_safe(board, side, p, &stones) && !shape_kills(board, side, p);
+}
+
+/* Whether stones in atari at p spoil an eye next to own stones, or stand beside an enemy chain with
+ * fewer than four liberties. */
+static bool presses(const struct go_board *board, int side, int p) {
+    int heads[4], liberties[4];
     for (int i = 0; i < 4; i++)
         if (go_board_colour(board, p + go_board_corner(board, i)) == side)
             return true;
@@ -240,4 +244,11 @@ bool go_tactics_presses(const struct go_board *board, int side, int p) {
             go_board_liberties(board, heads[k], 4, liberties) < 4)
             return true;
     return false;
+}
+
+bool go_tactics_wastes(const struct go_board *board, int side, int p) {
+    int stones;
+    if (is_safe(board, side, p, &stones))
+        return false;
+    return !shape_kills(board, side, p) || (stones <= 2 && !presses(board, side, p));
 }

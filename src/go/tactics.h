@@ -29,9 +29,9 @@ void go_tactics_counter(const struct go_board *board, int p, struct go_picks *pi
 /* Whether side's stone at p would only put own stones in atari: nothing taken, and no shape that
  * would kill the eye it is thrown into. */
 bool go_tactics_throws_away(const struct go_board *board, int side, int p);
-/* Whether side's stones at p, one or two of them in atari, would at least press an enemy chain that
- * is short of liberties, or spoil an eye next to own stones. For moves that throws_away lets pass. */
-bool go_tactics_presses(const struct go_board *board, int side, int p);
+/* The same, and one or two stones are wasted too unless they press an enemy chain that is short of
+ * liberties or spoil an eye next to own stones. */
+bool go_tactics_wastes(const struct go_board *board, int side, int p);
 /* The point that decides the small space around an empty p which one side encloses, or GO_NO_POINT. */
 int go_tactics_vital(const struct go_board *board, int p);
 
