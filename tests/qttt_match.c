@@ -2,7 +2,7 @@
  * of the plies random), colours alternated. Speaks TAP: the lower 95 % bound of each score must reach
  * what is promised.
  *
- *   qttt_match [GAMES [nodes N | seconds S]]     by default 200 games, 1000 random games a ply */
+ *   qttt_match [GAMES [nodes N | seconds S]]     by default 400 games, 1000 random games a ply */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,7 +89,7 @@ static bool match_arguments(struct match *match, int count, char **words) {
 }
 
 int main(int count, char **words) {
-    struct match match = {.games = 200, .nodes = 1000};
+    struct match match = {.games = 400, .nodes = 1000};
     if (!match_arguments(&match, count, words)) {
         fprintf(stderr, "usage: %s [GAMES [nodes N | seconds S]]\n", words[0]);
         return 2;

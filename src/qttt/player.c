@@ -28,7 +28,7 @@ static const struct player_option player_options[] = {
                       "P: by how many percent a draw counts less than half a win in the search",
                   .min = 0,
                   .max = 50,
-                  .initial = 30},
+                  .initial = 35},
     [OPTIONS] = {.name = NULL}};
 
 struct qttt_memory {
