@@ -16,5 +16,5 @@ nodist_libternion_a_SOURCES = src/draughts/weights.c
 src/draughts/weights.c: $(srcdir)/data/draughts/weights.txt $(srcdir)/tools/weights.awk
 	$(AM_V_GEN)$(MKDIR_P) src/draughts && \
 	  $(AWK) -f $(srcdir)/tools/weights.awk $(srcdir)/data/draughts/weights.txt >$@.new && mv $@.new $@
-EXTRA_DIST += data/draughts/weights.txt tools/weights.awk
+EXTRA_DIST += data/draughts/README.md data/draughts/weights.txt tools/weights.awk
 CLEANFILES += src/draughts/weights.c
