@@ -16,10 +16,10 @@ LDADD = libternion.a $(CHECK_LIBS) -lm
 
 # Laws of every game, known numbers of move sequences.
 check_PROGRAMS += tests/contract_test tests/perft_test
-TESTS += tests/contract_test tests/perft.sh
+TESTS += tests/contract_test tests/perft_tables.sh
 tests_contract_test_SOURCES = tests/contract_test.c tests/scale.h
 tests_perft_test_SOURCES = tests/perft_test.c tests/scale.h
-EXTRA_DIST += tests/perft.sh tests/perft
+EXTRA_DIST += tests/perft_tables.sh tests/perft
 
 # Golden dialogues.
 check_PROGRAMS += tests/dialogue
@@ -78,7 +78,7 @@ clean-local:
 check-long: all
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS=
 	TERNION_TEST_SCALE=1000 CK_DEFAULT_TIMEOUT=3600 $(MAKE) $(AM_MAKEFLAGS) check-TESTS \
-	  TESTS='tests/contract_test tests/perft.sh $(LONG_TESTS)'
+	  TESTS='tests/contract_test tests/perft_tables.sh $(LONG_TESTS)'
 .PHONY: check-long
 
 include tests/core.mk

@@ -1,2 +1,0 @@
-# The known numbers in tests/perft.
-exec "$builddir/tests/perft_test" "$srcdir/tests/perft"
