@@ -233,6 +233,40 @@ START_TEST(reports_are_exact) {
 }
 END_TEST
 
+/* Best first: by value, then by plies; and the first is what is played. */
+static void hear_order(void *context, const struct report *report) {
+    *(move *)context = report->best[0].line[0];
+    for (size_t i = 1; i < report->count; i++) {
+        const struct variation *a = &report->best[i - 1], *b = &report->best[i];
+        ck_assert(a->score >= b->score);
+        if (a->score == b->score && a->score > 0)
+            ck_assert_int_le(a->distance, b->distance);
+        if (a->score == b->score && a->score < 0)
+            ck_assert_int_ge(a->distance, b->distance);
+        ck_assert_int_eq(b->distance < 0, b->score == 0);
+    }
+}
+
+START_TEST(reports_are_in_order) {
+    void *memory = open_player();
+    struct walk walk = {0};
+    rng_seed(&walk.rng, 9);
+    for (long i = 0; i < test_scale(200); i++) {
+        struct qttt q;
+        qttt_start(&q, QTTT_GOFF, 3, 3, SIDE_FIRST);
+        while (q.moves < 4 && !position_over(&q))
+            walk_random(&walk, &q);
+        if (position_over(&q))
+            continue;
+        struct limits limits = {.seed = (uint64_t)i};
+        move first = MOVE_NONE;
+        struct choice choice = qttt_player.think(memory, &q, &no_past, &limits, hear_order, &first);
+        ck_assert(choice.m == first);
+    }
+    qttt_player.close(memory);
+}
+END_TEST
+
 /* However little it may think, it answers with a legal move, and says so to whoever listens. */
 START_TEST(limits_are_kept) {
     struct qttt q;
@@ -325,6 +359,7 @@ int main(void) {
     tcase_add_test(tcase, mistakes_are_punished);
     tcase_add_test(tcase, equal_moves_by_seed);
     tcase_add_test(tcase, reports_are_exact);
+    tcase_add_test(tcase, reports_are_in_order);
     tcase_add_test(tcase, limits_are_kept);
     tcase_add_test(tcase, reasons_are_true);
     suite_add_tcase(suite, tcase);

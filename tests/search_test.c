@@ -8,6 +8,7 @@
 #include "../src/qttt/board.h"
 #include "../src/qttt/ranking.h"
 #include "../src/qttt/search.h"
+#include "../src/qttt/tree.h"
 #include "scale.h"
 
 static const struct past no_past;
@@ -137,6 +138,27 @@ START_TEST(proofs_are_true) {
     ck_assert_int_gt(proved, count);
     search_free(search);
     solver_free(solver);
+}
+END_TEST
+
+/* If all children are lost, so is the side to play, but only if they are all its moves. */
+START_TEST(bounds_need_all_moves) {
+    struct qttt q;
+    qttt_start(&q, QTTT_GOFF, 4, 4, 0);
+    struct board board;
+    board_read(&board, &q);
+    struct tree tree = {0};
+    tree_init(&tree, 1000);
+    for (uint32_t most = 5; most <= 200; most += 195) {
+        tree_reset(&tree, &board);
+        ck_assert(tree_grow(&tree, tree.edges, &board, most));
+        ck_assert_uint_eq(tree.edges->count, most == 5 ? 5 : 120);
+        for (uint32_t i = 0; i < tree.edges->count; i++)
+            edge_prove(&tree.edges[tree.edges->first + i], TREE_LOSS, TREE_FAR);
+        tree_tighten(&tree, tree.edges);
+        ck_assert_int_eq(tree.edges->high, most == 5 ? TREE_WIN : TREE_LOSS);
+    }
+    tree_free(&tree);
 }
 END_TEST
 
@@ -332,6 +354,7 @@ int main(void) {
     TCase *tcase = tcase_create("search");
     tcase_add_test(tcase, boards_follow_the_rules);
     tcase_add_test(tcase, proofs_are_true);
+    tcase_add_test(tcase, bounds_need_all_moves);
     tcase_add_test(tcase, tactics_are_seen);
     tcase_add_test(tcase, one_thread_is_deterministic);
     tcase_add_test(tcase, limits_are_kept);

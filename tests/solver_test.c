@@ -10,6 +10,9 @@
 
 static const struct past no_past;
 
+/* qttt_pair as a constant, a < b. */
+#define PAIR(a, b) (((a) + 1) | ((b) + 1) << 8)
+
 static bool position_over(const struct qttt *q) {
     return qttt_result(q, &no_past).phase == PHASE_OVER;
 }
@@ -146,6 +149,77 @@ START_TEST(late_positions) {
 }
 END_TEST
 
+/* The same pairs in another order, each side's among themselves: another position, and one that the
+ * table must not take for the first unless their scores are equal. */
+static void position_shuffle(const struct qttt *q, struct qttt *other, struct rng *rng) {
+    move pairs[QTTT_MARKS];
+    for (int n = 1; n <= q->moves; n++)
+        pairs[n] = qttt_pair(q->a[n], q->b[n]);
+    for (int n = q->moves; n > 2; n--) {
+        int m = n - 2 * (int)rng_below(rng, (uint64_t)(n + 1) / 2);
+        move swap = pairs[n];
+        pairs[n] = pairs[m];
+        pairs[m] = swap;
+    }
+    qttt_start(other, q->rules, 3, 3, q->first);
+    for (int n = 1; n <= q->moves; n++)
+        qttt_play(other, pairs[n]);
+}
+
+/* Six spooky pairs without a cycle. */
+static void position_forest(struct qttt *q, int rules, struct rng *rng) {
+    do {
+        qttt_start(q, rules, 3, 3, SIDE_FIRST);
+        while (q->moves < 6 && !q->waiting)
+            position_play_random(q, rng);
+    } while (q->waiting);
+}
+
+START_TEST(numbers_are_told_apart) {
+    struct solver *solver = solver_new();
+    struct rng rng;
+    rng_seed(&rng, 8);
+    long count = test_scale(90);
+    for (long i = 0; i < count; i++) {
+        struct qttt q, other;
+        position_forest(&q, (int)(i * 3 / count), &rng);
+        position_shuffle(&q, &other, &rng);
+        int score;
+        ck_assert(solver_solve(solver, &q, NULL, &score));
+        ck_assert(solver_solve(solver, &other, NULL, &score));
+        ck_assert_int_eq(oracle_terms(&other, score), oracle_score(&other));
+    }
+    solver_free(solver);
+}
+END_TEST
+
+/* Positions under `earliest` in which it matters which of two pairs is X3 and which X5. */
+static const struct {
+    move pairs[7];
+} witnesses[] = {
+    {{0, PAIR(1, 7), PAIR(3, 4), PAIR(0, 5), PAIR(3, 5), PAIR(1, 5), PAIR(0, 8)}},
+    {{0, PAIR(6, 7), PAIR(3, 5), PAIR(0, 6), PAIR(4, 6), PAIR(2, 7), PAIR(1, 4)}},
+    {{0, PAIR(0, 6), PAIR(0, 3), PAIR(0, 7), PAIR(4, 6), PAIR(2, 7), PAIR(0, 1)}},
+};
+
+START_TEST(rare_numbers_are_told_apart) {
+    struct solver *solver = solver_new();
+    for (size_t i = 0; i < sizeof witnesses / sizeof *witnesses; i++) {
+        int scores[2];
+        for (int swap = 0; swap < 2; swap++) {
+            struct qttt q;
+            qttt_start(&q, QTTT_EARLIEST, 3, 3, SIDE_FIRST);
+            for (int n = 1; n <= 6; n++)
+                qttt_play(&q, witnesses[i].pairs[swap && (n == 3 || n == 5) ? 8 - n : n]);
+            ck_assert(solver_solve(solver, &q, NULL, &scores[swap]));
+            ck_assert_int_eq(oracle_terms(&q, scores[swap]), oracle_score(&q));
+        }
+        ck_assert_int_ne(scores[0], scores[1]);
+    }
+    solver_free(solver);
+}
+END_TEST
+
 /* The value of each position is the best of those of its successors: from the start on, where the
  * oracle cannot go. */
 START_TEST(early_positions) {
@@ -202,6 +276,8 @@ int main(void) {
     tcase_add_test(tcase, goff_openings);
     tcase_add_test(tcase, start_values);
     tcase_add_test(tcase, late_positions);
+    tcase_add_test(tcase, numbers_are_told_apart);
+    tcase_add_test(tcase, rare_numbers_are_told_apart);
     tcase_add_test(tcase, early_positions);
     tcase_add_test(tcase, limits_end_the_search);
     suite_add_tcase(suite, tcase);
