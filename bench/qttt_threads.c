@@ -1,10 +1,18 @@
-/* qttt_threads: random games a second of the search on bigger boards with 1, 2 and 4 threads. */
+/* qttt_threads: random games a second of the search on bigger boards with 1, 2 and 4 threads. On a
+ * machine that others use as well, what the threads got of its processors tells how to read that: the
+ * work for each second of processor time should stay the same. */
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../src/qttt/search.h"
 
-static double search_speed(int size, int threads, double seconds) {
+struct speed {
+    double games;      /* a second */
+    double processors; /* in use on average */
+};
+
+static struct speed search_speed(int size, int threads, double seconds) {
     struct search *search =
         search_new(&(struct search_options){.threads = threads, .megabytes = 256, .contempt = 30});
     struct qttt q;
@@ -14,8 +22,10 @@ static double search_speed(int size, int threads, double seconds) {
     search_run(search, &q, &(struct limits){.nodes = 1000}, NULL, NULL, &sights);
     sights_free(&sights);
     struct limits limits = {.deadline = monotonic_now() + seconds, .seed = 1};
+    clock_t before = clock();
     search_run(search, &q, &limits, NULL, NULL, &sights);
-    double speed = (double)sights.nodes / sights.seconds;
+    double used = (double)(clock() - before) / CLOCKS_PER_SEC;
+    struct speed speed = {(double)sights.nodes / sights.seconds, used / sights.seconds};
     sights_free(&sights);
     search_free(search);
     return speed;
@@ -24,10 +34,15 @@ static double search_speed(int size, int threads, double seconds) {
 int main(void) {
     printf("%ld processors\n", sysconf(_SC_NPROCESSORS_ONLN));
     for (int size = 4; size <= 9; size += size < 5 ? 1 : 2) {
-        double one = search_speed(size, 1, 2);
-        printf("%d x %d: %.0f random games a second", size, size, one);
-        for (int threads = 2; threads <= 4; threads *= 2)
-            printf(", %d threads %.2f times", threads, search_speed(size, threads, 2) / one);
+        struct speed one = search_speed(size, 1, 2);
+        printf("%d x %d: %.0f random games a second on %.2f processors", size, size, one.games,
+               one.processors);
+        for (int threads = 2; threads <= 4; threads *= 2) {
+            struct speed more = search_speed(size, threads, 2);
+            printf("; %d threads: %.2f times on %.2f, for each second of processor time %.2f times",
+                   threads, more.games / one.games, more.processors,
+                   more.games / more.processors / (one.games / one.processors));
+        }
         printf("\n");
         fflush(stdout);
     }
