@@ -27,9 +27,6 @@ struct player_bot {
     double idle_since;
 };
 
-static void bot_fault(void *context, enum guest_fault fault, const char *detail);
-static void bot_start(struct player_bot *bot);
-
 struct player_bot *bot_new(struct room *room, int side) {
     const struct seat *seat = &room->seats[side];
     const char *game = session_game(room->session)->name;
@@ -45,9 +42,8 @@ struct player_bot *bot_new(struct room *room, int side) {
 static void bot_stop(struct player_bot *bot, bool polite) {
     if (bot->guest == NULL)
         return;
-    guest_stop(bot->guest, polite);
+    server_stop_engine(bot->room->server, bot->guest, polite);
     bot->guest = NULL;
-    bot->room->server->bots--;
     text_free(&bot->known);
     bot->told = bot->thinking = false;
 }
@@ -187,21 +183,10 @@ static void known_done(void *context, const struct reply *reply) {
 }
 
 static void bot_start(struct player_bot *bot) {
-    struct server *server = bot->room->server;
-    struct error error = {0};
-    char **words = NULL;
-    char *path = NULL;
     static const struct guest_events events = {.fault = bot_fault};
-    if (process_words(bot->config->command, &words, &error) &&
-        (path = process_find(words[0], &error)) != NULL) {
-        struct process_spec spec = {.path = path,
-                                    .arguments = words,
-                                    .errors = PROCESS_ERRORS_DROP,
-                                    .memory = bot->config->memory};
-        bot->guest = guest_start(server->host, bot->config->name, &spec, &events, bot, &error);
-    }
+    struct error error = {0};
+    bot->guest = server_start_engine(bot->room->server, bot->config, &events, bot, &error);
     if (bot->guest != NULL) {
-        server->bots++;
         guest_send(bot->guest, "list_commands", START_LIMIT, known_done, bot);
         guest_flush(bot->guest);
     } else {
@@ -211,8 +196,6 @@ static void bot_start(struct player_bot *bot) {
         bot_fails(bot, text_string(&why));
         text_free(&why);
     }
-    free(path);
-    process_words_free(words);
     error_clear(&error);
 }
 

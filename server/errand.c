@@ -34,10 +34,8 @@ static void errand_free(struct errand *errand) {
     while (*link != errand)
         link = &(*link)->next;
     *link = errand->next;
-    if (errand->guest != NULL) {
-        guest_stop(errand->guest, true);
-        errand->server->bots--;
-    }
+    if (errand->guest != NULL)
+        server_stop_engine(errand->server, errand->guest, true);
     text_free(&errand->known);
     free(errand->id);
     free(errand->command);
@@ -140,25 +138,14 @@ static void known_done(void *context, const struct reply *reply) {
 }
 
 static bool errand_start(struct errand *errand) {
+    static const struct guest_events events = {.fault = errand_fault};
     struct server *server = errand->server;
     const struct bot_config *config =
         config_bot(&server->config, "", session_game(errand->room->session)->name);
-    static const struct guest_events events = {.fault = errand_fault};
-    char **words = NULL;
-    char *path = NULL;
-    if (config != NULL && process_words(config->command, &words, NULL) &&
-        (path = process_find(words[0], NULL)) != NULL) {
-        struct process_spec spec = {.path = path,
-                                    .arguments = words,
-                                    .errors = PROCESS_ERRORS_DROP,
-                                    .memory = config->memory};
-        errand->guest = guest_start(server->host, config->name, &spec, &events, errand, NULL);
-    }
-    free(path);
-    process_words_free(words);
+    if (config != NULL)
+        errand->guest = server_start_engine(server, config, &events, errand, NULL);
     if (errand->guest == NULL)
         return false;
-    server->bots++;
     guest_send(errand->guest, "list_commands", LIMIT, known_done, errand);
     guest_flush(errand->guest);
     return true;

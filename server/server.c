@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "../src/host/guest.h"
 #include "client.h"
 #include "http.h"
 #include "lobby.h"
@@ -99,4 +100,27 @@ int server_http_port(const struct server *server) {
 
 int server_line_port(const struct server *server) {
     return server->lines == NULL ? 0 : listener_port(server->lines);
+}
+
+struct guest *server_start_engine(struct server *server, const struct bot_config *bot,
+                                  const struct guest_events *events, void *context,
+                                  struct error *error) {
+    struct guest *guest = NULL;
+    char **words = NULL;
+    char *path = NULL;
+    if (process_words(bot->command, &words, error) &&
+        (path = process_find(words[0], error)) != NULL) {
+        struct process_spec spec = {
+            .path = path, .arguments = words, .errors = PROCESS_ERRORS_DROP, .memory = bot->memory};
+        guest = guest_start(server->host, bot->name, &spec, events, context, error);
+    }
+    free(path);
+    process_words_free(words);
+    server->bots += guest != NULL;
+    return guest;
+}
+
+void server_stop_engine(struct server *server, struct guest *guest, bool polite) {
+    guest_stop(guest, polite);
+    server->bots--;
 }

@@ -7,6 +7,9 @@
 #include "../src/host/host.h"
 #include "config.h"
 
+struct guest;
+struct guest_events;
+
 struct server {
     struct config config;
     struct event_base *base;
@@ -28,5 +31,12 @@ void server_close(struct server *server);
 /* The ports really listened on, 0 if none. */
 int server_http_port(const struct server *server);
 int server_line_port(const struct server *server);
+
+/* Starts the engine of a bot as a process, and ends one; both keep count in `bots`. NULL with an error if
+ * it cannot be started. */
+struct guest *server_start_engine(struct server *server, const struct bot_config *bot,
+                                  const struct guest_events *events, void *context,
+                                  struct error *error);
+void server_stop_engine(struct server *server, struct guest *guest, bool polite);
 
 #endif

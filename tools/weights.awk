@@ -1,8 +1,9 @@
-# Turns data/draughts/weights.txt into C: numbers in order, zN standing for N zeros; # begins a comment.
+# Turns a table of weights into C: numbers in order, zN standing for N zeros; # begins a comment. To be
+# given: header (to include), array (its name), size (its constant).
 BEGIN {
-    print "/* Made from data/draughts/weights.txt. */"
-    print "#include \"src/draughts/pattern.h\""
-    print "const int16_t draughts_weights[DRAUGHTS_WEIGHTS] = {"
+    print "/* Made from a table in data/. */"
+    print "#include \"" header "\""
+    print "const int16_t " array "[" size "] = {"
 }
 /^#/ { next }
 {
@@ -22,5 +23,5 @@ BEGIN {
 }
 END {
     print "};"
-    print "_Static_assert(DRAUGHTS_WEIGHTS == " count ", \"weights.txt was made for other features\");"
+    print "_Static_assert(" size " == " count ", \"weights.txt was made for other features\");"
 }

@@ -15,6 +15,8 @@ libternion_a_SOURCES += \
 nodist_libternion_a_SOURCES = src/draughts/weights.c
 src/draughts/weights.c: $(srcdir)/data/draughts/weights.txt $(srcdir)/tools/weights.awk
 	$(AM_V_GEN)$(MKDIR_P) src/draughts && \
-	  $(AWK) -f $(srcdir)/tools/weights.awk $(srcdir)/data/draughts/weights.txt >$@.new && mv $@.new $@
+	  $(AWK) -v header=src/draughts/pattern.h -v array=draughts_weights \
+	    -v size=DRAUGHTS_WEIGHTS -f $(srcdir)/tools/weights.awk \
+	    $(srcdir)/data/draughts/weights.txt >$@.new && mv $@.new $@
 EXTRA_DIST += data/draughts/README.md data/draughts/weights.txt tools/weights.awk
 CLEANFILES += src/draughts/weights.c

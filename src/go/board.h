@@ -103,6 +103,22 @@ static inline int go_board_next(const struct go_board *board, int p) {
 static inline int go_board_stones(const struct go_board *board, int p) {
     return board->point[board->point[p].head].stones;
 }
+/* Chains of one colour next to a point, each once, by their heads. Returns how many. */
+static inline int go_board_chains(const struct go_board *board, int p, int colour, int heads[4]) {
+    int count = 0;
+    for (int i = 0; i < 4; i++) {
+        int n = p + go_board_step(board, i);
+        if (go_board_colour(board, n) != colour)
+            continue;
+        int head = go_board_head(board, n);
+        int known = 0;
+        while (known < count && heads[known] != head)
+            known++;
+        if (known == count)
+            heads[count++] = head;
+    }
+    return count;
+}
 /* Whether the chain has exactly one liberty. */
 static inline bool go_board_in_atari(const struct go_board *board, int p) {
     const struct go_point *chain = &board->point[board->point[p].head];

@@ -51,7 +51,7 @@ static void atari_find(const struct play *play, struct go_picks *picks) {
     }
     if (go_board_around(board, play->last, play->side) == 0)
         return;
-    int chains = go_tactics_chains(board, play->last, play->side, heads);
+    int chains = go_board_chains(board, play->last, play->side, heads);
     for (int k = 0; k < chains; k++) {
         if (!go_board_in_atari(board, heads[k]))
             continue;
@@ -100,7 +100,7 @@ static void ladder_find(const struct play *play, struct go_picks *picks) {
     if (go_tactics_liberties(board, play->last, liberties) == 2 &&
         go_tactics_ladder(board, play->last, &first))
         go_picks_add(picks, first);
-    int chains = go_tactics_chains(board, play->last, play->side, heads);
+    int chains = go_board_chains(board, play->last, play->side, heads);
     for (int k = 0; k < chains; k++) {
         if (go_tactics_liberties(board, heads[k], liberties) != 2 ||
             !go_tactics_ladder(board, heads[k], &first))

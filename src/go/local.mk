@@ -16,8 +16,9 @@ libternion_a_SOURCES += \
 
 # The weights of move features are numbers in a text file, turned into C.
 nodist_libternion_a_SOURCES += src/go/weights.c
-src/go/weights.c: $(srcdir)/data/go/weights.txt $(srcdir)/tools/go_weights.awk
+src/go/weights.c: $(srcdir)/data/go/weights.txt $(srcdir)/tools/weights.awk
 	$(AM_V_GEN)$(MKDIR_P) src/go && \
-	  $(AWK) -f $(srcdir)/tools/go_weights.awk $(srcdir)/data/go/weights.txt >$@.new && mv $@.new $@
-EXTRA_DIST += data/go/weights.txt tools/go_weights.awk
+	  $(AWK) -v header=src/go/features.h -v array=go_feature_weights -v size=GO_FEATURES \
+	    -f $(srcdir)/tools/weights.awk $(srcdir)/data/go/weights.txt >$@.new && mv $@.new $@
+EXTRA_DIST += data/go/weights.txt
 CLEANFILES += src/go/weights.c

@@ -43,23 +43,6 @@ void go_playout_uniform(struct go_board *board, int side, struct rng *rng) {
     }
 }
 
-/* Chains of one side next to a stone, each once. Returns how many; there are at most four. */
-static int chains_next_to(const struct go_board *board, int p, int colour, int heads[4]) {
-    int count = 0;
-    for (int i = 0; i < 4; i++) {
-        int n = p + go_board_step(board, i);
-        if (go_board_colour(board, n) != colour)
-            continue;
-        int head = go_board_head(board, n);
-        int known = 0;
-        while (known < count && heads[known] != head)
-            known++;
-        if (known == count)
-            heads[count++] = head;
-    }
-    return count;
-}
-
 int go_playout_shape(const struct go_board *board, int side, int p, int *stones) {
     enum { ENOUGH = 2 };
     int heads[4], found[ENOUGH + 1], liberties[ENOUGH + 1];
@@ -71,7 +54,7 @@ int go_playout_shape(const struct go_board *board, int side, int p, int *stones)
         if ((taken || go_board_colour(board, n) == GO_EMPTY) && count <= ENOUGH)
             found[count++] = n;
     }
-    int chains = chains_next_to(board, p, side, heads);
+    int chains = go_board_chains(board, p, side, heads);
     for (int k = 0; k < chains; k++) {
         *stones += go_board_stones(board, heads[k]);
         int more = go_board_liberties(board, heads[k], ENOUGH + 1, liberties);
@@ -114,7 +97,7 @@ static int urgent_move(const struct go_board *board, int side, int last) {
             (go_board_stones(board, last) > 1 || go_playout_shape(board, side, at, &stones) > 1))
             return at;
     }
-    int chains = chains_next_to(board, last, side, heads);
+    int chains = go_board_chains(board, last, side, heads);
     for (int k = 0; k < chains; k++) {
         if (!go_board_in_atari(board, heads[k]))
             continue;

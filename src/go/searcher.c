@@ -219,14 +219,14 @@ static void text_stones(struct text *text, const char *deed, int stones) {
 static bool deed_tell(const struct go_board *board, int side, int p, struct text *text) {
     int heads[4], liberties[3];
     int taken = 0, saved = 0, attacked = 0;
-    int count = go_tactics_chains(board, p, side_other(side), heads);
+    int count = go_board_chains(board, p, side_other(side), heads);
     for (int k = 0; k < count; k++) {
         int stones = go_board_stones(board, heads[k]);
         int free_points = go_tactics_liberties(board, heads[k], liberties);
         taken += free_points == 1 ? stones : 0;
         attacked += free_points == 2 ? stones : 0;
     }
-    count = go_tactics_chains(board, p, side, heads);
+    count = go_board_chains(board, p, side, heads);
     for (int k = 0; k < count; k++)
         if (go_board_in_atari(board, heads[k]) && (taken > 0 || go_tactics_runs(board, heads[k])))
             saved += go_board_stones(board, heads[k]);

@@ -5,22 +5,6 @@
 /* Long enough for a ladder across the largest board, short enough for many in one thought. */
 enum { LADDER_NODES = 160, SPACE_MAX = 6 };
 
-int go_tactics_chains(const struct go_board *board, int p, int colour, int heads[4]) {
-    int count = 0;
-    for (int i = 0; i < 4; i++) {
-        int n = p + go_board_step(board, i);
-        if (go_board_colour(board, n) != colour)
-            continue;
-        int head = go_board_head(board, n);
-        int known = 0;
-        while (known < count && heads[known] != head)
-            known++;
-        if (known == count)
-            heads[count++] = head;
-    }
-    return count;
-}
-
 int go_tactics_liberties(const struct go_board *board, int p, int liberties[3]) {
     /* Every liberty is counted by at most four stones. */
     if (board->point[go_board_head(board, p)].liberties > 8)
@@ -197,7 +181,7 @@ int go_tactics_vital(const struct go_board *board, int p) {
 static bool shape_kills(const struct go_board *board, int side, int p) {
     int heads[4];
     struct space space = {.count = 1, .at = {p}};
-    int chains = go_tactics_chains(board, p, side, heads);
+    int chains = go_board_chains(board, p, side, heads);
     for (int k = 0; k < chains; k++) {
         int q = heads[k];
         do {
@@ -238,7 +222,7 @@ static bool presses(const struct go_board *board, int side, int p) {
     for (int i = 0; i < 4; i++)
         if (go_board_colour(board, p + go_board_corner(board, i)) == side)
             return true;
-    int chains = go_tactics_chains(board, p, 1 - side, heads);
+    int chains = go_board_chains(board, p, 1 - side, heads);
     for (int k = 0; k < chains; k++)
         if (board->point[heads[k]].liberties <= 12 &&
             go_board_liberties(board, heads[k], 4, liberties) < 4)

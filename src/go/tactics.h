@@ -14,8 +14,6 @@ static inline void go_picks_add(struct go_picks *picks, int p) {
         picks->at[picks->count++] = (uint16_t)p;
 }
 
-/* Chains of a colour next to p, each once, by their heads. Returns how many. */
-int go_tactics_chains(const struct go_board *board, int p, int colour, int heads[4]);
 /* Different liberties of a chain up to 3 (which stands for more), the first two stored. */
 int go_tactics_liberties(const struct go_board *board, int p, int liberties[3]);
 
