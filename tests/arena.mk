@@ -31,3 +31,12 @@ fuzzers: tests/fuzz/replies
 tests_fuzz_replies_SOURCES = tests/fuzz/replies.c $(fuzz_common)
 tests_fuzz_replies_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_fuzz_replies_LDADD = libhost.a $(LDADD)
+# A tournament file may hold anything.
+check_PROGRAMS += tests/fuzz/replay_tournament
+tests_fuzz_replay_tournament_SOURCES = tests/fuzz/replay.c tests/fuzz/tournament.c $(fuzz_common)
+tests_fuzz_replay_tournament_LDADD = $(arena_libs)
+EXTRA_PROGRAMS += tests/fuzz/tournament
+fuzzers: tests/fuzz/tournament
+tests_fuzz_tournament_SOURCES = tests/fuzz/tournament.c $(fuzz_common)
+tests_fuzz_tournament_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_fuzz_tournament_LDADD = $(arena_libs)

@@ -13,3 +13,10 @@ EXTRA_PROGRAMS += tests/fuzz/pdn
 tests_fuzz_pdn_SOURCES = tests/fuzz/pdn.c $(fuzz_common)
 tests_fuzz_pdn_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 fuzzers: tests/fuzz/pdn
+# Endgame tables come from a cache that anything may have damaged.
+check_PROGRAMS += tests/fuzz/replay_tables
+tests_fuzz_replay_tables_SOURCES = tests/fuzz/replay.c tests/fuzz/tables.c $(fuzz_common)
+EXTRA_PROGRAMS += tests/fuzz/tables
+tests_fuzz_tables_SOURCES = tests/fuzz/tables.c $(fuzz_common)
+tests_fuzz_tables_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+fuzzers: tests/fuzz/tables

@@ -28,6 +28,14 @@ tests_fuzz_web_SOURCES = tests/fuzz/web.c $(fuzz_common)
 tests_fuzz_web_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_fuzz_web_LDADD = $(server_libs)
 fuzzers: tests/fuzz/orders tests/fuzz/frames tests/fuzz/web
+check_PROGRAMS += tests/fuzz/replay_service
+tests_fuzz_replay_service_SOURCES = tests/fuzz/replay.c tests/fuzz/service.c $(fuzz_common)
+tests_fuzz_replay_service_LDADD = $(server_libs)
+EXTRA_PROGRAMS += tests/fuzz/service
+tests_fuzz_service_SOURCES = tests/fuzz/service.c $(fuzz_common)
+tests_fuzz_service_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_fuzz_service_LDADD = $(server_libs)
+fuzzers: tests/fuzz/service
 
 LONG_TESTS += tests/server_crowd.sh
 EXTRA_DIST += tests/server_crowd.sh

@@ -14,6 +14,8 @@ void fuzz_law(bool holds, const char *law);
 
 /* A session in the game, rules and size that the first byte stands for. */
 struct session *fuzz_session(uint8_t byte);
+/* The bytes as a file without a name: its path, good until the next call. */
+const char *fuzz_file(const uint8_t *bytes, size_t count);
 /* Laws that hold in any session, however it came about. */
 void fuzz_check_session(struct session *session);
 
