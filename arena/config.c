@@ -8,7 +8,7 @@
 
 #include "../src/core/memory.h"
 
-enum { KEYS_MAX = 64 };
+enum { KEYS_MAX = 128 };
 
 /* libconfuse hands no context to its callbacks, and knows lines only while it reads. So every value
  * is tried on a plan of its own while its line is known, and taken over afterwards. */

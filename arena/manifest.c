@@ -1,5 +1,6 @@
 #include "manifest.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "hash.h"
 
 static const char GAMES[] = "games";
+static const char *const formats[] = {"round-robin", "gauntlet", "swiss", "knockout", NULL};
 
 void manifest_add(struct manifest *manifest, const char *name, const char *value) {
     manifest->pairs =
@@ -107,6 +109,9 @@ static void add_settings(struct manifest *manifest, const struct plan *plan) {
     manifest_add(manifest, "rules", plan->rules);
     add_long(manifest, "size", plan->size);
     manifest_add(manifest, "set", settings != NULL ? settings : "");
+    manifest_add(manifest, "format", formats[plan->format]);
+    if (plan->format == FORMAT_GAUNTLET)
+        add_long(manifest, "challengers", plan->challengers);
     add_long(manifest, GAMES, plan->games);
     manifest_add(manifest, "swap", plan->swap ? "yes" : "no");
     add_long(manifest, "seed", (long)plan->seed);
@@ -155,11 +160,17 @@ static bool engine_continues(const struct manifest_engine *then, const struct ma
                               now->name, now->path, NULL);
 }
 
+/* Journals from before there were formats hold none. */
+static const char *value_before(const struct manifest *then, const char *name) {
+    const char *value = manifest_value(then, name);
+    return value == NULL && strcmp(name, "format") == 0 ? formats[FORMAT_ROUND_ROBIN] : value;
+}
+
 static bool pairs_continue(const struct manifest *then, const struct manifest *now, bool force,
                            bool *changed, struct error *error) {
     for (size_t i = 0; i < now->pair_count; i++) {
         const struct manifest_pair *pair = &now->pairs[i];
-        const char *before = manifest_value(then, pair->name);
+        const char *before = value_before(then, pair->name);
         if (same(before, pair->value) || strcmp(pair->name, GAMES) == 0)
             continue;
         bool judge = strcmp(pair->name, "judge-sha256") == 0;
@@ -194,4 +205,23 @@ bool manifest_continues(const struct manifest *then, const struct manifest *now,
         if (!engine_continues(&then->engines[i], &now->engines[i], force, changed, error))
             return false;
     return true;
+}
+
+static long whole_value(const struct manifest *manifest, const char *name, long otherwise) {
+    const char *text = manifest_value(manifest, name);
+    long value;
+    return text != NULL && text_to_whole(text, 0, LONG_MAX, &value) ? value : otherwise;
+}
+
+struct schedule manifest_schedule(const struct manifest *manifest) {
+    const char *format = value_before(manifest, "format");
+    struct schedule schedule = {.engines = (int)manifest->engine_count,
+                                .games = whole_value(manifest, GAMES, 0),
+                                .swap = !same(manifest_value(manifest, "swap"), "no"),
+                                .seed = (uint64_t)whole_value(manifest, "seed", 0),
+                                .challengers = (int)whole_value(manifest, "challengers", 1)};
+    for (int i = 0; formats[i] != NULL; i++)
+        if (strcmp(formats[i], format) == 0)
+            schedule.format = (enum schedule_format)i;
+    return schedule;
 }

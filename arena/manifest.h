@@ -29,6 +29,9 @@ void manifest_add(struct manifest *manifest, const char *name, const char *value
 const char *manifest_value(const struct manifest *manifest, const char *name);
 struct manifest_engine *manifest_add_engine(struct manifest *manifest);
 
+/* The schedule that the manifest describes. */
+struct schedule manifest_schedule(const struct manifest *manifest);
+
 /* Whether `now` may go on with what `then` began. More games are allowed. A program file that has
  * changed is an error unless forced; *changed then says so. */
 bool manifest_continues(const struct manifest *then, const struct manifest *now, bool force,

@@ -5,7 +5,7 @@
 
 #include "../src/core/memory.h"
 
-enum { KEYS_MAX = 64, OPTION_KEY = 1000, OPTION_ENGINE = 2000 };
+enum { KEYS_MAX = 128, OPTION_KEY = 1000, OPTION_ENGINE = 2000 };
 
 static const struct option own_options[] = {
     {"engine", required_argument, NULL, OPTION_ENGINE},

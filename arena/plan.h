@@ -13,6 +13,7 @@
 #include "../src/core/game.h"
 #include "../src/core/session.h"
 #include "entrant.h"
+#include "schedule.h"
 
 enum openings_kind { OPENINGS_NONE, OPENINGS_RANDOM, OPENINGS_FILE };
 enum dialogues { DIALOGUES_ABNORMAL, DIALOGUES_ALL, DIALOGUES_NONE };
@@ -28,8 +29,11 @@ struct plan {
     long size;               /* 0: the game's default */
     struct strings settings; /* NAME=VALUE of the game's further settings */
 
-    long games; /* for every pair of engines */
-    bool swap;  /* colours change places in pairs of games with one opening */
+    enum schedule_format format;
+    bool match;       /* the format was given as "match": two engines and no more */
+    long challengers; /* of a gauntlet */
+    long games;       /* for every pair of engines that meets */
+    bool swap;        /* colours change places in pairs of games with one opening */
     uint64_t seed;
     enum openings_kind openings;
     long opening_plies;
@@ -77,6 +81,9 @@ bool plan_set(struct plan *plan, const char *name, const char *value, struct err
 struct entrant *plan_add(struct plan *plan);
 /* Checks everything together and fills in what was left open: names, programs, rules. */
 bool plan_finish(struct plan *plan, struct error *error);
+
+/* The schedule of a finished plan. */
+struct schedule plan_schedule(const struct plan *plan);
 
 /* A session with the plan's game, rules, size and settings; NULL with an error if they do not go
  * together. rules and size must be set. */

@@ -211,10 +211,7 @@ static bool run_open_journal(struct run *run, struct error *error) {
 
 static bool run_open(struct run *run, struct error *error) {
     const struct plan *plan = run->plan;
-    run->schedule = (struct schedule){.engines = (int)plan->entrant_count,
-                                      .games = plan->games,
-                                      .swap = plan->swap,
-                                      .seed = plan->seed};
+    run->schedule = plan_schedule(plan);
     run->total = schedule_count(&run->schedule);
     run->done = memory_new((size_t)run->total, sizeof *run->done);
     run->fresh = plan_session(plan, error);

@@ -2,8 +2,15 @@
 
 #include "../src/core/rng.h"
 
+bool schedule_is_fixed(const struct schedule *schedule) {
+    return schedule->format == FORMAT_ROUND_ROBIN || schedule->format == FORMAT_GAUNTLET;
+}
+
 static long schedule_pairings(const struct schedule *schedule) {
-    return (long)schedule->engines * (schedule->engines - 1) / 2;
+    long engines = schedule->engines;
+    if (schedule->format == FORMAT_GAUNTLET)
+        return schedule->challengers * (engines - schedule->challengers);
+    return engines * (engines - 1) / 2;
 }
 
 long schedule_count(const struct schedule *schedule) {
@@ -21,6 +28,17 @@ static void pairing_at(int engines, long index, int *first, int *second) {
     *second = a + 1 + (int)index;
 }
 
+/* Every challenger meets one opponent before any meets the next: with two challengers (0,2) (1,2)
+ * (0,3) (1,3) ..., so that whenever a run ends they have met the same ones. */
+static void gauntlet_at(int challengers, long index, int *first, int *second) {
+    *first = (int)(index % challengers);
+    *second = challengers + (int)(index / challengers);
+}
+
+uint64_t schedule_seed(const struct schedule *schedule, long number) {
+    return rng_mix(schedule->seed ^ rng_mix((uint64_t)number + 1));
+}
+
 /* Rounds of one game for every pairing, or of two with colours swapped. The odd game at the end of
  * an odd number is a round of one. */
 struct fixture schedule_game(const struct schedule *schedule, long number) {
@@ -34,11 +52,15 @@ struct fixture schedule_game(const struct schedule *schedule, long number) {
     struct fixture fixture = {.number = number,
                               .pair = round * pairings + pairing,
                               .opening = round,
-                              .seed = rng_mix(schedule->seed ^ rng_mix((uint64_t)number + 1))};
+                              .seed = schedule_seed(schedule, number)};
     int a, b;
-    pairing_at(schedule->engines, pairing, &a, &b);
+    if (schedule->format == FORMAT_GAUNTLET)
+        gauntlet_at(schedule->challengers, pairing, &a, &b);
+    else
+        pairing_at(schedule->engines, pairing, &a, &b);
     /* Without swapped pairs nobody should have one colour throughout either. */
-    bool turned = schedule->swap ? leg == 1 : (round + pairing) % 2 == 1;
+    long turn = schedule->format == FORMAT_GAUNTLET ? a + b - schedule->challengers : pairing;
+    bool turned = schedule->swap ? leg == 1 : (round + turn) % 2 == 1;
     fixture.engines[0] = turned ? b : a;
     fixture.engines[1] = turned ? a : b;
     return fixture;

@@ -40,3 +40,8 @@ fuzzers: tests/fuzz/tournament
 tests_fuzz_tournament_SOURCES = tests/fuzz/tournament.c $(fuzz_common)
 tests_fuzz_tournament_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_fuzz_tournament_LDADD = $(arena_libs)
+# Schedules of every format.
+check_PROGRAMS += tests/formats_test
+TESTS += tests/formats_test
+tests_formats_test_SOURCES = tests/formats_test.c
+tests_formats_test_LDADD = $(arena_libs) $(CHECK_LIBS)

@@ -180,8 +180,10 @@ END_TEST
 START_TEST(schedule_laws) {
     for (int engines = 2; engines < 8; engines++)
         for (long each = 2; each < 9; each += 2) {
-            const struct schedule some = {engines, each, true, 9};
-            const struct schedule more = {engines, each + 2, true, 9};
+            const struct schedule some = {
+                .engines = engines, .games = each, .swap = true, .seed = 9};
+            const struct schedule more = {
+                .engines = engines, .games = each + 2, .swap = true, .seed = 9};
             int met[8][8] = {{0}};
             for (long i = 0; i < schedule_count(&some); i++) {
                 struct fixture a = schedule_game(&some, i), b = schedule_game(&more, i);

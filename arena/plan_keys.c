@@ -1,0 +1,268 @@
+/* The settings of a plan, one row each. */
+#include <limits.h>
+#include <string.h>
+
+#include "../src/core/games.h"
+#include "../src/core/session.h"
+#include "plan.h"
+
+static bool set_game(struct plan *plan, const char *value, struct error *error) {
+    const struct kit *kit = games_find(value);
+    if (kit != NULL) {
+        plan->game = kit->game;
+        return true;
+    }
+    struct text known = {0};
+    for (size_t i = 0; games[i] != NULL; i++) {
+        text_put(&known, i > 0 ? ", " : "");
+        text_put(&known, games[i]->game->name);
+    }
+    error_set(error, "plan.game", "there is no game {0}; known are {1}", value, text_string(&known),
+              NULL);
+    text_free(&known);
+    return false;
+}
+
+static bool set_rules(struct plan *plan, const char *value, struct error *error) {
+    (void)error;
+    string_replace(&plan->rules, value);
+    return true;
+}
+
+static bool set_size(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 1, 99, &plan->size, error);
+}
+
+static bool set_komi(struct plan *plan, const char *value, struct error *error) {
+    double komi;
+    if (!text_to_number(value, -1e4, 1e4, &komi))
+        return error_set(error, "syntax.komi", "{0} is not a number of points", value, NULL);
+    struct text pair = {0};
+    text_print(&pair, "komi=%s", value);
+    strings_add(&plan->settings, text_string(&pair));
+    text_free(&pair);
+    return true;
+}
+
+static bool set_win_length(struct plan *plan, const char *value, struct error *error) {
+    long length;
+    if (!value_long(value, 1, 99, &length, error))
+        return false;
+    struct text pair = {0};
+    text_print(&pair, "win_length=%ld", length);
+    strings_add(&plan->settings, text_string(&pair));
+    text_free(&pair);
+    return true;
+}
+
+static bool set_setting(struct plan *plan, const char *value, struct error *error) {
+    return value_pair(value, &plan->settings, error);
+}
+
+static bool set_games(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 1, 10000000, &plan->games, error);
+}
+
+static bool set_format(struct plan *plan, const char *value, struct error *error) {
+    static const char *const words[] = {"round-robin", "gauntlet", "match", NULL};
+    int word = value_word(value, words, error);
+    if (word < 0)
+        return false;
+    plan->match = text_same(value, "match");
+    plan->format = plan->match ? FORMAT_ROUND_ROBIN : (enum schedule_format)word;
+    return true;
+}
+
+static bool set_challengers(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 1, 1000, &plan->challengers, error);
+}
+
+static bool set_swap(struct plan *plan, const char *value, struct error *error) {
+    return value_flag(value, &plan->swap, error);
+}
+
+static bool set_seed(struct plan *plan, const char *value, struct error *error) {
+    long seed;
+    if (!value_long(value, 0, LONG_MAX, &seed, error))
+        return false;
+    plan->seed = (uint64_t)seed;
+    return true;
+}
+
+static bool set_openings(struct plan *plan, const char *value, struct error *error) {
+    if (text_same(value, "none")) {
+        plan->openings = OPENINGS_NONE;
+        return true;
+    }
+    if (strncmp(value, "random:", 7) == 0) {
+        if (!value_long(value + 7, 1, 1000, &plan->opening_plies, error))
+            return false;
+        plan->openings = OPENINGS_RANDOM;
+        return true;
+    }
+    if (strncmp(value, "file:", 5) == 0 && value[5] != '\0') {
+        string_replace(&plan->opening_file, value + 5);
+        plan->openings = OPENINGS_FILE;
+        return true;
+    }
+    return error_set(error, "syntax.openings", "{0} is none of none, random:PLIES, file:PATH",
+                     value, NULL);
+}
+
+static bool set_opening_order(struct plan *plan, const char *value, struct error *error) {
+    static const char *const words[] = {"listed", "shuffled", NULL};
+    int word = value_word(value, words, error);
+    if (word >= 0)
+        plan->opening_shuffle = word == 1;
+    return word >= 0;
+}
+
+static bool set_time(struct plan *plan, const char *value, struct error *error) {
+    return clock_parse(value, &plan->clock) ||
+           error_set(error, "syntax.time",
+                     "{0} is no clock; right are none, 0.5/move, 300, 60+1, \"600+3x30 byoyomi\", "
+                     "\"600+25/300 canadian\"",
+                     value, NULL);
+}
+
+static bool set_margin(struct plan *plan, const char *value, struct error *error) {
+    return value_seconds(value, &plan->margin, error);
+}
+
+static bool set_grace(struct plan *plan, const char *value, struct error *error) {
+    return value_seconds(value, &plan->grace, error);
+}
+
+static bool set_hang(struct plan *plan, const char *value, struct error *error) {
+    return value_seconds(value, &plan->hang, error);
+}
+
+static bool set_answer(struct plan *plan, const char *value, struct error *error) {
+    return value_seconds(value, &plan->answer, error);
+}
+
+static bool set_max_plies(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 0, 1000000, &plan->max_plies, error);
+}
+
+static bool set_quiet_plies(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 0, 1000000, &plan->quiet_plies, error);
+}
+
+static bool set_resign(struct plan *plan, const char *value, struct error *error) {
+    const char *colon = strchr(value, ':');
+    struct text percent = {0};
+    text_putn(&percent, value, colon != NULL ? (size_t)(colon - value) : strlen(value));
+    bool fine = text_same(value, "off") ||
+                (value_long(text_string(&percent), 0, 49, &plan->resign_below, error) &&
+                 (colon == NULL || value_long(colon + 1, 1, 1000, &plan->resign_plies, error)));
+    if (text_same(value, "off"))
+        plan->resign_below = 0;
+    text_free(&percent);
+    return fine;
+}
+
+static bool set_judge(struct plan *plan, const char *value, struct error *error) {
+    return entrant_set_command(&plan->judge, value, error);
+}
+
+static bool set_concurrency(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 1, 1000, &plan->concurrency, error);
+}
+
+static bool set_strikes(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 0, 1000000, &plan->strikes, error);
+}
+
+static bool set_journal(struct plan *plan, const char *value, struct error *error) {
+    if (value[0] == '\0')
+        return error_set(error, "syntax.journal", "the journal's file name is empty", NULL);
+    string_replace(&plan->journal, value);
+    return true;
+}
+
+static bool set_force(struct plan *plan, const char *value, struct error *error) {
+    return value_flag(value, &plan->force, error);
+}
+
+static bool set_strict(struct plan *plan, const char *value, struct error *error) {
+    return value_flag(value, &plan->strict, error);
+}
+
+static bool set_cost(struct plan *plan, const char *value, struct error *error) {
+    return value_flag(value, &plan->cost, error);
+}
+
+static bool set_dialogues(struct plan *plan, const char *value, struct error *error) {
+    static const char *const words[] = {"abnormal", "all", "none", NULL};
+    int word = value_word(value, words, error);
+    if (word >= 0)
+        plan->dialogues = (enum dialogues)word;
+    return word >= 0;
+}
+
+static bool set_dialogue_limit(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 32768, 1L << 28, &plan->dialogue_limit, error);
+}
+
+static bool set_dialogue_total(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 0, 1L << 50, &plan->dialogue_total, error);
+}
+
+static bool set_display(struct plan *plan, const char *value, struct error *error) {
+    static const char *const words[] = {"auto", "live", "lines", "none", NULL};
+    int word = value_word(value, words, error);
+    if (word >= 0)
+        plan->display = (enum display)word;
+    return word >= 0;
+}
+
+const struct plan_key plan_keys[] = {
+    {"game", "NAME", "the game to play", false, set_game},
+    {"rules", "NAME", "its rule set (Go: chinese unless told otherwise)", false, set_rules},
+    {"size", "N", "its board size", false, set_size},
+    {"komi", "POINTS", "short for --set komi=POINTS", false, set_komi},
+    {"win-length", "K", "short for --set win_length=K", false, set_win_length},
+    {"set", "NAME=VALUE", "a further setting of the game; may be repeated", false, set_setting},
+    {"format", "NAME", "round-robin (default; of two engines a match), gauntlet", false,
+     set_format},
+    {"games", "N", "games for every pair of engines that meets (default 10)", false, set_games},
+    {"challengers", "N", "gauntlet: the first N engines meet all the others (default 1)", false,
+     set_challengers},
+    {"swap", "yes|no", "swap colours in pairs of games with one opening (yes)", false, set_swap},
+    {"seed", "N", "the seed of openings and engines (default 1)", false, set_seed},
+    {"openings", "KIND", "none, random:PLIES or file:PATH", false, set_openings},
+    {"opening-order", "ORDER", "listed or shuffled", false, set_opening_order},
+    {"time", "CLOCK", "none, 0.5/move, 300, 60+1, '600+3x30 byoyomi', '600+25/300 canadian'", false,
+     set_time},
+    {"margin", "SECONDS", "lag forgiven in every ply (default 0.05)", false, set_margin},
+    {"grace", "SECONDS", "wait beyond the clock for a late engine (default 2)", false, set_grace},
+    {"hang", "SECONDS", "longest ply where no clock runs (default 60)", false, set_hang},
+    {"answer-limit", "SECONDS", "longest wait for other commands (default 10)", false, set_answer},
+    {"max-plies", "N", "adjudicate after N plies", false, set_max_plies},
+    {"draw-after", "N", "a draw after N quiet plies in a row", false, set_quiet_plies},
+    {"resign", "PERCENT[:N]", "a loss when an engine's own estimate stays below for N plies", false,
+     set_resign},
+    {"judge", "COMMAND", "the engine that finds dead stones (default: ours)", false, set_judge},
+    {"concurrency", "N", "games at a time (default 1)", false, set_concurrency},
+    {"strikes", "N", "withdraw an engine after N faults (0: never)", false, set_strikes},
+    {"journal", "FILE", "where everything is recorded (default arena.db)", false, set_journal},
+    {"force", "yes|no", "resume although an engine's program has changed", true, set_force},
+    {"strict", "yes|no", "exit status 3 if any engine had a fault", true, set_strict},
+    {"cost", "yes|no", "report the arena's own processor time at the end", true, set_cost},
+    {"dialogues", "WHICH", "keep the dialogues of abnormal games, all or none", false,
+     set_dialogues},
+    {"dialogue-limit", "BYTES", "kept of one game's dialogue (default 131072)", false,
+     set_dialogue_limit},
+    {"dialogue-total", "BYTES", "kept of all dialogues (default 268435456)", false,
+     set_dialogue_total},
+    {"display", "HOW", "auto, live, lines or none", false, set_display},
+    {"", NULL, NULL, false, NULL},
+};
+
+bool plan_set(struct plan *plan, const char *name, const char *value, struct error *error) {
+    for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
+        if (strcmp(key->name, name) == 0)
+            return key->set(plan, value, error);
+    return error_set(error, "plan.key", "there is no setting {0}", name, NULL);
+}
