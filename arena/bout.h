@@ -5,6 +5,7 @@
 #define TERNION_BOUT_H
 
 #include "../src/core/session.h"
+#include "director.h"
 #include "openings.h"
 #include "outcome.h"
 #include "plan.h"
@@ -15,7 +16,8 @@ struct hall {
     const struct plan *plan;
     struct pool *pool;
     const struct openings *openings;
-    const struct session *fresh; /* a session with the plan's settings, never played in */
+    const struct session *fresh;     /* a session with the plan's settings, never played in */
+    const struct director *director; /* or NULL */
     /* Called from the loop when a bout is over, with all seats given back. The outcome is the
      * receiver's; the bout may be begun again or freed inside the call. */
     void (*finished)(void *context, struct outcome *outcome);

@@ -46,6 +46,19 @@ static void send_line(struct chair *chair, reply_fn *done) {
     text_clear(&chair->bout->line);
 }
 
+static void send_prepared(struct chair *chair) {
+    const struct director *director = chair->bout->hall->director;
+    struct text lines = {0};
+    if (director != NULL && chair->side != JUDGE)
+        director->prepare(director->context, &chair->bout->outcome->fixture, chair->side, &lines);
+    for (char *line = lines.at, *end; line != NULL && *line != '\0'; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        chair_send(chair, line, chair->bout->hall->plan->answer, on_essential);
+    }
+    text_free(&lines);
+}
+
 static void send_settings(struct chair *chair) {
     const struct bout *bout = chair->bout;
     const struct game *game = session_game(bout->session);
@@ -74,6 +87,7 @@ static void send_settings(struct chair *chair) {
         game->get(setup, i, line);
         send_line(chair, on_essential);
     }
+    send_prepared(chair);
     text_put(line, "clear_board");
     send_line(chair, on_essential);
 }

@@ -79,7 +79,10 @@ void live_draw(struct live *live, const struct stats *stats, const struct table_
     double seconds = now - live->start;
     long played = stats->games - live->before;
     double rate = seconds > 0 ? (double)played / seconds : 0;
-    table_ranking(stats, words, &text);
+    if (live->director != NULL)
+        live->director->draw(live->director->context, &text);
+    else
+        table_ranking(stats, words, &text);
     text_print(&text, "%ld of %ld games, %.1f games/s", stats->games, live->total, rate);
     if (rate > 0) {
         text_put(&text, ", about ");

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "director.h"
 #include "outlet.h"
 #include "plan.h"
 #include "table.h"
@@ -15,9 +16,10 @@ struct live {
     struct outlet *outlet;
     enum display display;
     long total;
-    long before;  /* games that an earlier run had played */
-    double start; /* host_now at the beginning */
-    int lines;    /* lines of the last drawing, to be overwritten */
+    long before;                     /* games that an earlier run had played */
+    double start;                    /* host_now at the beginning */
+    const struct director *director; /* draws in the place of the ranking, or NULL */
+    int lines;                       /* lines of the last drawing, to be overwritten */
 };
 
 void live_init(struct live *live, FILE *stream, enum display display, long total, long before);

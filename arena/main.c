@@ -36,7 +36,7 @@ static int play(struct options *options, size_t first) {
     struct error error = {0};
     if (!take_engines(options, first, &error) || !plan_finish(&options->plan, &error))
         return say_error(&error, STATUS_USAGE);
-    return (int)run_plan(&options->plan, stdout, stderr);
+    return (int)run_plan(&options->plan, NULL, stdout, stderr);
 }
 
 static int check(struct options *options) {

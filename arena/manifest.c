@@ -103,7 +103,7 @@ static void add_engine(struct manifest *manifest, const struct entrant *entrant)
 }
 
 static void add_settings(struct manifest *manifest, const struct plan *plan) {
-    struct text clock = {0};
+    struct text clock = {0}, shard = {0};
     char *settings = join_lines(&plan->settings);
     manifest_add(manifest, "game", plan->game->name);
     manifest_add(manifest, "rules", plan->rules);
@@ -115,6 +115,8 @@ static void add_settings(struct manifest *manifest, const struct plan *plan) {
     add_long(manifest, GAMES, plan->games);
     manifest_add(manifest, "swap", plan->swap ? "yes" : "no");
     add_long(manifest, "seed", (long)plan->seed);
+    shard_print(&plan->shard, &shard);
+    manifest_add(manifest, MANIFEST_SHARD, text_string(&shard));
     clock_print(&plan->clock, &clock);
     manifest_add(manifest, "time", text_string(&clock));
     add_number(manifest, "margin", plan->margin);
@@ -125,6 +127,7 @@ static void add_settings(struct manifest *manifest, const struct plan *plan) {
     manifest_add(manifest, "judge", plan->judge.path != NULL ? plan->judge.command : "");
     manifest_add(manifest, "judge-sha256", plan->judge.hash);
     text_free(&clock);
+    text_free(&shard);
     free(settings);
 }
 

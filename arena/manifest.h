@@ -5,6 +5,9 @@
 
 #include "plan.h"
 
+/* The name of the setting in which the journals of one sharded run differ; "" for the whole. */
+#define MANIFEST_SHARD "shard"
+
 struct manifest_pair {
     char *name;
     char *value;

@@ -14,6 +14,7 @@
 #include "../src/core/session.h"
 #include "entrant.h"
 #include "schedule.h"
+#include "shard.h"
 
 enum openings_kind { OPENINGS_NONE, OPENINGS_RANDOM, OPENINGS_FILE };
 enum dialogues { DIALOGUES_ABNORMAL, DIALOGUES_ALL, DIALOGUES_NONE };
@@ -35,6 +36,7 @@ struct plan {
     long games;       /* for every pair of engines that meets */
     bool swap;        /* colours change places in pairs of games with one opening */
     uint64_t seed;
+    struct shard shard; /* the part of the schedule that this run plays */
     enum openings_kind openings;
     long opening_plies;
     char *opening_file;

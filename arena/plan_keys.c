@@ -89,6 +89,10 @@ static bool set_seed(struct plan *plan, const char *value, struct error *error) 
     return true;
 }
 
+static bool set_shard(struct plan *plan, const char *value, struct error *error) {
+    return shard_parse(value, &plan->shard, error);
+}
+
 static bool set_openings(struct plan *plan, const char *value, struct error *error) {
     if (text_same(value, "none")) {
         plan->openings = OPENINGS_NONE;
@@ -231,6 +235,7 @@ const struct plan_key plan_keys[] = {
      set_challengers},
     {"swap", "yes|no", "swap colours in pairs of games with one opening (yes)", false, set_swap},
     {"seed", "N", "the seed of openings and engines (default 1)", false, set_seed},
+    {"shard", "K/N", "play only part K of N of the schedule; see merge", false, set_shard},
     {"openings", "KIND", "none, random:PLIES or file:PATH", false, set_openings},
     {"opening-order", "ORDER", "listed or shuffled", false, set_opening_order},
     {"time", "CLOCK", "none, 0.5/move, 300, 60+1, '600+3x30 byoyomi', '600+25/300 canadian'", false,

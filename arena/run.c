@@ -22,10 +22,12 @@ enum {
 
 struct run {
     const struct plan *plan;
+    const struct director *director; /* or NULL */
     struct schedule schedule;
-    long total;
-    long next; /* the first game that was not begun; earlier ones may be in progress */
-    bool *done;
+    long total; /* games of the schedule */
+    long due;   /* those of them that this run plays: all, or those of its shard */
+    long next;  /* the first game that was not begun; earlier ones may be in progress */
+    bool *done; /* or not of this run */
     long done_count;
     struct event_base *base;
     struct host *host;
@@ -46,6 +48,7 @@ struct run {
     bool stopping; /* no new games */
     bool broken;   /* the journal failed */
     enum status status;
+    struct error error; /* why the director stopped the run */
 };
 
 /* ---- beginning games */
@@ -73,13 +76,18 @@ static void slot_begin(struct bout_slot *slot, long number) {
     bout_begin(slot->bout, run->base, &fixture, absent);
 }
 
+static bool run_may_begin(const struct run *run, long number) {
+    const struct director *director = run->director;
+    return director == NULL || director->may_begin(director->context, number);
+}
+
 static void run_fill(struct run *run) {
     for (long i = 0; i < run->plan->concurrency && run_has_room(run); i++) {
         if (run->slots[i].busy)
             continue;
         while (run->next < run->total && run->done[run->next])
             run->next++;
-        if (run->next == run->total)
+        if (run->next == run->total || !run_may_begin(run, run->next))
             return;
         slot_begin(&run->slots[i], run->next++);
     }
@@ -100,17 +108,29 @@ static void run_bound_dialogues(struct run *run, struct outcome *outcome) {
     run->dialogue_bytes += bytes;
 }
 
+static bool run_tell_director(struct run *run, const struct outcome *outcome, struct error *error) {
+    const struct director *director = run->director;
+    return director == NULL || director->ended(director->context, outcome, error);
+}
+
 static void on_finished(void *context, struct outcome *outcome) {
     struct bout_slot *slot = context;
     struct run *run = slot->run;
     slot->busy = false;
+    if (!run_tell_director(run, outcome, &run->error)) {
+        outcome_free(outcome);
+        run->stopping = true;
+        run->status = STATUS_FAILED;
+        event_base_loopbreak(run->base);
+        return;
+    }
     run->done[outcome->fixture.number] = true;
     run->done_count++;
     stats_add(&run->stats, outcome);
     live_game(&run->live, outcome, &run->words, run->done_count);
     run_bound_dialogues(run, outcome);
     journal_put(run->journal, outcome);
-    if (run->done_count == run->total)
+    if (run->done_count == run->due)
         event_base_loopbreak(run->base);
     else
         run_fill(run);
@@ -188,7 +208,8 @@ static bool run_report(FILE *errors, struct error *error) {
 static void take_back(void *context, struct outcome *outcome) {
     struct run *run = context;
     long number = outcome->fixture.number;
-    if (number >= 0 && number < run->total && !run->done[number]) {
+    if (number >= 0 && number < run->total && !run->done[number] &&
+        run_tell_director(run, outcome, NULL)) {
         run->done[number] = true;
         run->done_count++;
         stats_add(&run->stats, outcome);
@@ -201,6 +222,8 @@ static bool run_open_journal(struct run *run, struct error *error) {
     bool resumed = false;
     if (!manifest_make(&manifest, run->plan, error))
         return false;
+    if (run->director != NULL)
+        run->director->describe(run->director->context, &manifest);
     run->journal = journal_open(run->plan->journal, &manifest, run->plan->force, &resumed, error);
     manifest_free(&manifest);
     if (run->journal == NULL)
@@ -209,11 +232,21 @@ static bool run_open_journal(struct run *run, struct error *error) {
     return journal_each(run->journal, false, take_back, run, error);
 }
 
+/* Games of other shards are as good as done. */
+static void run_take_shard(struct run *run) {
+    run->due = run->total;
+    for (long i = 0; run->plan->shard.count > 0 && i < run->total; i++) {
+        run->done[i] = !shard_has(&run->plan->shard, schedule_game(&run->schedule, i).pair);
+        run->due -= run->done[i];
+    }
+}
+
 static bool run_open(struct run *run, struct error *error) {
     const struct plan *plan = run->plan;
     run->schedule = plan_schedule(plan);
     run->total = schedule_count(&run->schedule);
     run->done = memory_new((size_t)run->total, sizeof *run->done);
+    run_take_shard(run);
     run->fresh = plan_session(plan, error);
     if (run->fresh == NULL)
         return false;
@@ -236,6 +269,7 @@ static void run_open_loop(struct run *run) {
                               .pool = pool_new(run->host, plan, &pool_events, run),
                               .openings = &run->openings,
                               .fresh = run->fresh,
+                              .director = run->director,
                               .finished = on_finished};
     run->on_wake =
         event_new(run->base, journal_wake(run->journal), EV_READ | EV_PERSIST, on_wake, run);
@@ -303,16 +337,29 @@ static void run_print_table(const struct run *run, FILE *out) {
     text_free(&text);
 }
 
+/* The tables, or what the director has in their place. */
+static bool run_print_end(struct run *run, FILE *out, struct error *error) {
+    if (run->director != NULL)
+        return run->director->finish(run->director->context, out, error);
+    run_print_table(run, out);
+    return true;
+}
+
 static void run_finish(struct run *run, FILE *out, FILE *errors) {
     struct error error = {0};
+    if (run->error.code != NULL)
+        run_report(errors, &run->error);
     if (!journal_close(run->journal, &error)) {
         run->status = STATUS_FAILED;
         run_report(errors, &error);
     }
-    run_print_table(run, out);
-    if (run->done_count < run->total)
+    if (!run_print_end(run, out, &error)) {
+        run->status = STATUS_FAILED;
+        run_report(errors, &error);
+    }
+    if (run->done_count < run->due)
         fprintf(out, "\n%ld of %ld games; the same command goes on with %s\n", run->done_count,
-                run->total, run->plan->journal);
+                run->due, run->plan->journal);
     bool faults = false;
     for (int i = 0; i < run->stats.engines; i++)
         faults |= run->stats.each[i].fault_count > 0;
@@ -320,8 +367,9 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
         run->status = STATUS_FAULTS;
 }
 
-enum status run_plan(const struct plan *plan, FILE *out, FILE *errors) {
-    struct run run = {.plan = plan};
+enum status run_plan(const struct plan *plan, const struct director *director, FILE *out,
+                     FILE *errors) {
+    struct run run = {.plan = plan, .director = director};
     struct error error = {0};
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is the journal's error to report */
@@ -335,9 +383,10 @@ enum status run_plan(const struct plan *plan, FILE *out, FILE *errors) {
     long before = run.done_count;
     size_t plies_before = run.stats.plies;
     if (before > 0)
-        fprintf(out, "%s has %ld of %ld games already\n", plan->journal, before, run.total);
-    if (before < run.total) {
-        live_init(&run.live, out, plan->display, run.total, before);
+        fprintf(out, "%s has %ld of %ld games already\n", plan->journal, before, run.due);
+    if (before < run.due) {
+        live_init(&run.live, out, plan->display, run.due, before);
+        run.live.director = director;
         run_open_loop(&run);
         run_fill(&run);
         event_base_dispatch(run.base);

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "director.h"
 #include "plan.h"
 
 /* How the program ends. */
@@ -16,7 +17,8 @@ enum status {
 };
 
 /* Plays whatever of the plan the journal does not have yet, and shows the table. Errors go to
- * `errors` in words. */
-enum status run_plan(const struct plan *plan, FILE *out, FILE *errors);
+ * `errors` in words. The director may be NULL. */
+enum status run_plan(const struct plan *plan, const struct director *director, FILE *out,
+                     FILE *errors);
 
 #endif
