@@ -1,161 +1,46 @@
 #include "export.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "../src/core/memory.h"
-#include "journal.h"
-#include "stats.h"
-#include "table.h"
+#include "../src/core/json.h"
 
-/* A journal opened for reading, with the plan that its manifest describes. */
-struct archive {
-    struct journal *journal;
-    struct manifest manifest;
-    struct plan plan;
-    struct session *fresh;
-    struct table_words words;
-    FILE *out;
-    const char *format;
-    bool faults;
-    struct error *error;
-    bool fine;
-};
+const char export_formats[] = "record, sgf, pdn, csv, jsonl, dialogue";
 
-/* ---- opening */
+/* ---- formats: each appends one game */
 
-static bool archive_plan(struct archive *archive, struct error *error) {
-    const struct manifest *manifest = &archive->manifest;
-    struct plan *plan = &archive->plan;
-    static const char *const names[] = {"game", "rules", "size"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *value = manifest_value(manifest, names[i]);
-        if (value == NULL || !plan_set(plan, names[i], value, error))
-            return false;
-    }
-    const char *lines = manifest_value(manifest, "set");
-    while (lines != NULL && *lines != '\0') {
-        struct text pair = {0};
-        size_t length = strcspn(lines, "\n");
-        text_putn(&pair, lines, length);
-        strings_add(&plan->settings, text_string(&pair));
-        text_free(&pair);
-        lines += length + (lines[length] == '\n');
-    }
-    archive->fresh = plan_session(plan, error);
-    return archive->fresh != NULL;
-}
+typedef bool export_fn(const struct archive *archive, const struct outcome *outcome,
+                       struct text *text, struct error *error);
 
-static bool archive_open(struct archive *archive, const char *path, struct error *error) {
-    plan_init(&archive->plan);
-    archive->error = error;
-    archive->fine = true;
-    archive->journal = journal_read(path, error);
-    if (archive->journal == NULL ||
-        !journal_manifest(archive->journal, &archive->manifest, error) ||
-        !archive_plan(archive, error))
-        return false;
-    const char **names = memory_new(archive->manifest.engine_count, sizeof *names);
-    for (size_t i = 0; i < archive->manifest.engine_count; i++)
-        names[i] = archive->manifest.engines[i].name;
-    archive->words = (struct table_words){.names = names, .sides = archive->plan.game->sides};
-    return true;
-}
-
-static void archive_close(struct archive *archive) {
-    free((void *)archive->words.names);
-    if (archive->fresh != NULL)
-        session_free(archive->fresh);
-    manifest_free(&archive->manifest);
-    plan_free(&archive->plan);
-    if (archive->journal != NULL)
-        journal_close(archive->journal, NULL);
-}
-
-static bool outcome_is_sound(const struct archive *archive, const struct outcome *outcome) {
-    for (int side = 0; side < 2; side++)
-        if (outcome->fixture.engines[side] < 0 ||
-            (size_t)outcome->fixture.engines[side] >= archive->manifest.engine_count)
-            return false;
-    return true;
-}
-
-/* ---- a game replayed */
-
-static bool play_words(struct session *session, const char *line, struct error *error) {
-    struct words words;
-    words_split(&words, line);
-    bool fine = true;
-    for (int i = 0; fine && i < words.count; i++)
-        fine = session_play(session, session_to_play(session), words.at[i], error);
-    words_free(&words);
-    return fine;
-}
-
-static void session_conclude(struct session *session, const struct outcome *outcome) {
-    if (outcome->ending == ENDING_RESIGN && outcome->winner != SIDE_NONE)
-        session_resign(session, side_other(outcome->winner), NULL);
-    else if (outcome->ending != ENDING_RULES)
-        session_end(session, outcome->ending, outcome->winner, outcome->margin, NULL);
-}
-
-static void session_tags(struct session *session, const struct archive *archive,
-                         const struct outcome *outcome) {
-    char date[16] = "";
-    time_t began = (time_t)outcome->began;
-    struct tm day;
-    if (gmtime_r(&began, &day) != NULL)
-        strftime(date, sizeof date, "%Y-%m-%d", &day);
-    struct text round = {0};
-    text_print(&round, "%ld", outcome->fixture.number);
-    session_set_tag(session, "Event", "ternion-arena");
-    session_set_tag(session, "Date", date);
-    session_set_tag(session, "Round", text_string(&round));
-    session_set_tag(session, "Side0", archive->words.names[outcome->fixture.engines[0]]);
-    session_set_tag(session, "Side1", archive->words.names[outcome->fixture.engines[1]]);
-    text_free(&round);
-}
-
-static struct session *game_session(const struct archive *archive, const struct outcome *outcome,
-                                    struct error *error) {
-    static const char word[] = "position ";
-    struct session *session = session_copy(archive->fresh);
-    bool position = strncmp(outcome->opening, word, sizeof word - 1) == 0;
-    bool fine = position ? session_set_position(session, outcome->opening + sizeof word - 1, error)
-                         : play_words(session, outcome->opening, error);
-    if (!fine || !play_words(session, text_string(&outcome->moves), error)) {
-        session_free(session);
-        return NULL;
-    }
-    session_tags(session, archive, outcome);
-    session_conclude(session, outcome);
-    return session;
-}
-
-/* ---- formats: each prints one game */
-
-static bool print_record(struct archive *archive, const struct outcome *outcome) {
-    struct session *session = game_session(archive, outcome, archive->error);
+static bool put_record(const struct archive *archive, const struct outcome *outcome,
+                       struct text *text, struct error *error) {
+    struct session *session = archive_session(archive, outcome, error);
     if (session == NULL)
         return false;
-    struct text text = {0};
-    session_print_record(session, &text);
-    fprintf(archive->out, "%s\n", text_string(&text));
-    text_free(&text);
+    session_print_record(session, text);
+    text_putc(text, '\n');
     session_free(session);
     return true;
 }
 
-static void put_csv(FILE *out, const char *string) {
-    fputc('"', out);
+static void put_quoted(struct text *text, const char *string) {
+    text_putc(text, '"');
     for (; string != NULL && *string != '\0'; string++) {
         if (*string == '"')
-            fputc('"', out);
-        fputc(*string, out);
+            text_putc(text, '"');
+        text_putc(text, *string);
     }
-    fputc('"', out);
+    text_putc(text, '"');
+}
+
+static void put_strings(struct text *text, const char *first, const char *second) {
+    put_quoted(text, first);
+    text_putc(text, ',');
+    put_quoted(text, second);
+    text_putc(text, ',');
+}
+
+static const char *side_word(const struct archive *archive, int side) {
+    return side == SIDE_NONE ? "" : archive->words.sides[side];
 }
 
 static const char CSV_HEADING[] =
@@ -163,304 +48,155 @@ static const char CSV_HEADING[] =
     "late,plies,plies0,plies1,time0,time1,slowest0,slowest1,claim0,claim1,dispute,began,seconds,"
     "moves\n";
 
-static bool print_csv(struct archive *archive, const struct outcome *outcome) {
-    FILE *out = archive->out;
+static bool put_csv(const struct archive *archive, const struct outcome *outcome, struct text *text,
+                    struct error *error) {
     const int *engines = outcome->fixture.engines;
-    fprintf(out, "%ld,%ld,", outcome->fixture.number, outcome->fixture.pair);
-    put_csv(out, archive->words.names[engines[0]]);
-    fputc(',', out);
-    put_csv(out, archive->words.names[engines[1]]);
-    fputc(',', out);
-    put_csv(out, outcome->opening);
-    fprintf(out, ",%s,%d,%s,%g,%s,%s,%s,", outcome->result, outcome->counted,
-            outcome->winner == SIDE_NONE ? "" : archive->words.sides[outcome->winner],
-            outcome->margin, ending_name(outcome->ending),
-            outcome->fault != NULL ? outcome->fault : "",
-            outcome->fault == NULL || outcome->fault_side == SIDE_NONE
-                ? ""
-                : archive->words.sides[outcome->fault_side]);
-    put_csv(out, outcome->detail);
-    fprintf(out, ",%.6f,%zu,%zu,%zu,%.6f,%.6f,%.6f,%.6f,", outcome->late, outcome->plies,
-            outcome->side_plies[0], outcome->side_plies[1], outcome->side_time[0],
-            outcome->side_time[1], outcome->side_slow[0], outcome->side_slow[1]);
-    put_csv(out, outcome->claims[0]);
-    fputc(',', out);
-    put_csv(out, outcome->claims[1]);
-    fprintf(out, ",%d,%.3f,%.6f,", outcome->dispute, outcome->began, outcome->seconds);
-    put_csv(out, text_string(&outcome->moves));
-    fputc('\n', out);
+    (void)error;
+    text_print(text, "%ld,%ld,", outcome->fixture.number, outcome->fixture.pair);
+    put_strings(text, archive->words.names[engines[0]], archive->words.names[engines[1]]);
+    put_quoted(text, outcome->opening);
+    text_print(text, ",%s,%d,%s,%g,%s,%s,%s,", outcome->result, outcome->counted,
+               side_word(archive, outcome->winner), outcome->margin, ending_name(outcome->ending),
+               outcome->fault != NULL ? outcome->fault : "",
+               outcome->fault == NULL ? "" : side_word(archive, outcome->fault_side));
+    put_quoted(text, outcome->detail);
+    text_print(text, ",%.6f,%zu,%zu,%zu,%.6f,%.6f,%.6f,%.6f,", outcome->late, outcome->plies,
+               outcome->side_plies[0], outcome->side_plies[1], outcome->side_time[0],
+               outcome->side_time[1], outcome->side_slow[0], outcome->side_slow[1]);
+    put_strings(text, outcome->claims[0], outcome->claims[1]);
+    text_print(text, "%d,%.3f,%.6f,", outcome->dispute, outcome->began, outcome->seconds);
+    put_quoted(text, text_string(&outcome->moves));
+    text_putc(text, '\n');
     return true;
 }
 
-static void put_json(FILE *out, const char *name, const char *string) {
-    fprintf(out, ",\"%s\":", name);
-    if (string == NULL) {
-        fputs("null", out);
-        return;
-    }
-    fputc('"', out);
-    for (; *string != '\0'; string++) {
-        unsigned char c = (unsigned char)*string;
-        if (c == '"' || c == '\\')
-            fprintf(out, "\\%c", c);
-        else if (c < ' ')
-            fprintf(out, "\\u%04x", c);
-        else
-            fputc(c, out);
-    }
-    fputc('"', out);
+static void put_whole(struct text *text, const char *name, long value) {
+    json_name(text, name);
+    text_print(text, "%ld", value);
 }
 
-static void put_json_pair(FILE *out, const char *name, double first, double second) {
-    fprintf(out, ",\"%s\":[%.6f,%.6f]", name, first, second);
+static void put_seconds(struct text *text, const char *name, double value) {
+    json_name(text, name);
+    text_print(text, "%.6f", value);
 }
 
-static bool print_jsonl(struct archive *archive, const struct outcome *outcome) {
-    FILE *out = archive->out;
-    fprintf(out, "{\"game\":%ld,\"pair\":%ld,\"seed\":\"%016llx\"", outcome->fixture.number,
-            outcome->fixture.pair, (unsigned long long)outcome->fixture.seed);
-    for (int side = 0; side < 2; side++)
-        put_json(out, side == 0 ? "engine0" : "engine1",
-                 archive->words.names[outcome->fixture.engines[side]]);
-    put_json(out, "opening", outcome->opening);
-    put_json(out, "result", outcome->result);
-    fprintf(out, ",\"counted\":%s,\"winner\":%d,\"margin\":%g", outcome->counted ? "true" : "false",
-            outcome->winner, outcome->margin);
-    put_json(out, "ending", ending_name(outcome->ending));
-    put_json(out, "fault", outcome->fault);
-    fprintf(out, ",\"fault_side\":%d,\"late\":%.6f,\"plies\":%zu", outcome->fault_side,
-            outcome->late, outcome->plies);
-    put_json(out, "detail", outcome->detail);
-    put_json_pair(out, "time", outcome->side_time[0], outcome->side_time[1]);
-    put_json_pair(out, "slowest", outcome->side_slow[0], outcome->side_slow[1]);
-    put_json(out, "claim0", outcome->claims[0]);
-    put_json(out, "claim1", outcome->claims[1]);
-    fprintf(out, ",\"dispute\":%s,\"began\":%.3f,\"seconds\":%.6f",
-            outcome->dispute ? "true" : "false", outcome->began, outcome->seconds);
-    put_json(out, "moves", text_string(&outcome->moves));
-    fputs(",\"microseconds\":[", out);
+static void put_pair(struct text *text, const char *name, const double values[2]) {
+    json_name(text, name);
+    text_print(text, "[%.6f,%.6f]", values[0], values[1]);
+}
+
+static void put_json_ending(struct text *text, const struct outcome *outcome) {
+    json_member(text, "result", outcome->result);
+    json_flag(text, "counted", outcome->counted);
+    put_whole(text, "winner", outcome->winner);
+    json_number(text, "margin", outcome->margin);
+    json_member(text, "ending", ending_name(outcome->ending));
+    json_member(text, "fault", outcome->fault);
+    put_whole(text, "fault_side", outcome->fault_side);
+    put_seconds(text, "late", outcome->late);
+    json_member(text, "detail", outcome->detail);
+}
+
+static bool put_jsonl(const struct archive *archive, const struct outcome *outcome,
+                      struct text *text, struct error *error) {
+    (void)error;
+    text_print(text, "{\"game\":%ld,\"pair\":%ld,\"seed\":\"%016llx\"", outcome->fixture.number,
+               outcome->fixture.pair, (unsigned long long)outcome->fixture.seed);
+    json_member(text, "engine0", archive->words.names[outcome->fixture.engines[0]]);
+    json_member(text, "engine1", archive->words.names[outcome->fixture.engines[1]]);
+    json_member(text, "opening", outcome->opening);
+    put_json_ending(text, outcome);
+    put_whole(text, "plies", (long)outcome->plies);
+    put_pair(text, "time", outcome->side_time);
+    put_pair(text, "slowest", outcome->side_slow);
+    json_member(text, "claim0", outcome->claims[0]);
+    json_member(text, "claim1", outcome->claims[1]);
+    json_flag(text, "dispute", outcome->dispute);
+    put_seconds(text, "began", outcome->began);
+    put_seconds(text, "seconds", outcome->seconds);
+    json_member(text, "moves", text_string(&outcome->moves));
+    json_name(text, "microseconds");
+    text_putc(text, '[');
     for (size_t i = 0; i < outcome->plies; i++)
-        fprintf(out, i > 0 ? ",%u" : "%u", outcome->times[i]);
-    fputs("]}\n", out);
+        text_print(text, i > 0 ? ",%u" : "%u", outcome->times[i]);
+    text_put(text, "]}\n");
     return true;
 }
 
-static bool print_dialogue(struct archive *archive, const struct outcome *outcome) {
+static bool put_dialogue(const struct archive *archive, const struct outcome *outcome,
+                         struct text *text, struct error *error) {
+    (void)archive;
+    (void)error;
     if (outcome->dialogue != NULL)
-        fprintf(archive->out, "# game %ld\n%s", outcome->fixture.number, outcome->dialogue);
+        text_print(text, "# game %ld\n%s", outcome->fixture.number, outcome->dialogue);
     return true;
 }
 
-static bool print_list(struct archive *archive, const struct outcome *outcome) {
-    struct text text = {0};
-    if (archive->faults && outcome->fault == NULL && !outcome->dispute)
-        return true;
-    text_print(&text, "%5ld  ", outcome->fixture.number);
-    table_game(outcome, &archive->words, &text);
-    if (outcome->dispute)
-        text_print(&text, "; the engines say %s and %s",
-                   outcome->claims[0] != NULL ? outcome->claims[0] : "nothing",
-                   outcome->claims[1] != NULL ? outcome->claims[1] : "nothing");
-    fprintf(archive->out, "%s\n", text_string(&text));
-    text_free(&text);
-    return true;
-}
-
-/* ---- one game for people */
-
-static void print_plies(const struct archive *archive, const struct outcome *outcome) {
-    struct words words;
-    words_split(&words, text_string(&outcome->moves));
-    if (outcome->opening[0] != '\0')
-        fprintf(archive->out, "opening: %s\n", outcome->opening);
-    for (int i = 0; i < words.count && (size_t)i < outcome->plies; i++)
-        fprintf(archive->out, "%4d  %-8s %12.3f ms\n", i + 1, words.at[i],
-                (double)outcome->times[i] / 1e3);
-    words_free(&words);
-}
-
-static bool print_whole(struct archive *archive, const struct outcome *outcome) {
-    struct session *session = game_session(archive, outcome, archive->error);
-    if (session == NULL)
-        return false;
-    struct text text = {0};
-    const struct look look = {0};
-    print_list(archive, outcome);
-    print_plies(archive, outcome);
-    session_show(session, &look, &text);
-    fputs(text_string(&text), archive->out);
-    if (outcome->dialogue != NULL)
-        fprintf(archive->out, "\ndialogue (seconds, engine, > to it, < from it, ! its errors):\n%s",
-                outcome->dialogue);
-    text_free(&text);
-    session_free(session);
-    return true;
-}
-
-static bool print_overview(struct archive *archive) {
-    struct text text = {0};
-    for (size_t i = 0; i < archive->manifest.pair_count; i++) {
-        const struct manifest_pair *pair = &archive->manifest.pairs[i];
-        if (pair->value[0] != '\0')
-            text_print(&text, "%s = %s\n", pair->name, pair->value);
-    }
-    for (size_t i = 0; i < archive->manifest.engine_count; i++) {
-        const struct manifest_engine *engine = &archive->manifest.engines[i];
-        text_print(&text, "engine %s: %s\n    %s %s; %s, sha256 %s\n", engine->name,
-                   engine->command, engine->program != NULL ? engine->program : "?",
-                   engine->version != NULL ? engine->version : "?", engine->path, engine->hash);
-    }
-    text_putc(&text, '\n');
-    fputs(text_string(&text), archive->out);
-    text_free(&text);
-    return true;
-}
-
-static bool print_events(struct archive *archive) {
-    struct text text = {0};
-    bool fine = journal_events(archive->journal, &text, archive->error);
-    if (text.length > 0)
-        fprintf(archive->out, "\nevents\n%s", text_string(&text));
-    text_free(&text);
-    return fine;
-}
-
-/* ---- commands */
+/* ---- choosing */
 
 struct format {
     const char *name;
-    bool (*print)(struct archive *archive, const struct outcome *outcome);
+    export_fn *put;
     const char *heading;
 };
 
 static const struct format formats[] = {
-    {"record", print_record, ""}, {"sgf", print_record, ""},
-    {"pdn", print_record, ""},    {"csv", print_csv, CSV_HEADING},
-    {"jsonl", print_jsonl, ""},   {"dialogue", print_dialogue, ""},
-    {"table", NULL, ""},
+    {"record", put_record, ""},    {"sgf", put_record, ""},  {"pdn", put_record, ""},
+    {"csv", put_csv, CSV_HEADING}, {"jsonl", put_jsonl, ""}, {"dialogue", put_dialogue, ""},
 };
 
-struct printer {
-    struct archive *archive;
-    bool (*print)(struct archive *archive, const struct outcome *outcome);
-    struct stats *stats;
-};
-
-static void print_each(void *context, struct outcome *outcome) {
-    struct printer *printer = context;
-    struct archive *archive = printer->archive;
-    if (archive->fine && outcome_is_sound(archive, outcome)) {
-        if (printer->stats != NULL)
-            stats_add(printer->stats, outcome);
-        else
-            archive->fine = printer->print(archive, outcome);
-    }
-    outcome_free(outcome);
+static const struct format *format_find(const char *name) {
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (strcmp(formats[i].name, name) == 0)
+            return &formats[i];
+    return NULL;
 }
 
-static bool print_all(struct archive *archive, const struct format *format) {
-    struct printer printer = {.archive = archive, .print = format->print};
-    fputs(format->heading, archive->out);
-    return journal_each(archive->journal, true, print_each, &printer, archive->error) &&
-           archive->fine;
-}
-
-static bool print_table(struct archive *archive) {
-    struct stats stats;
-    struct text text = {0};
-    stats_init(&stats, (int)archive->manifest.engine_count);
-    struct printer printer = {.archive = archive, .stats = &stats};
-    bool fine = journal_each(archive->journal, false, print_each, &printer, archive->error);
-    table_full(&stats, &archive->words, &text);
-    fputs(text_string(&text), archive->out);
-    text_free(&text);
-    stats_free(&stats);
-    return fine;
-}
-
-static bool print_numbers(struct archive *archive, const struct format *format,
-                          const struct strings *words, size_t first) {
-    fputs(format->heading, archive->out);
-    for (size_t i = first; i < words->count; i++) {
-        long number;
-        if (!text_to_whole(words->at[i], 0, 1L << 40, &number))
-            return error_set(archive->error, "usage.number", "{0} is no number of a game",
-                             words->at[i], NULL);
-        struct outcome *outcome = journal_game(archive->journal, number, archive->error);
-        if (outcome == NULL)
-            return false;
-        bool fine = format->print(archive, outcome);
-        outcome_free(outcome);
-        if (!fine)
-            return false;
-    }
+bool export_check(const char *format, const struct archive *archive, struct error *error) {
+    if (format_find(format) == NULL)
+        return error_set(error, "usage.format", "{0} is none of {1}, table", format, export_formats,
+                         NULL);
+    const char *suffix = archive->plan.game->record_suffix;
+    bool own = strcmp(format, "sgf") == 0 || strcmp(format, "pdn") == 0;
+    if (own && (suffix == NULL || strcmp(suffix, format) != 0))
+        return error_set(error, "usage.suffix", "games of {0} are not written as {1}, but as {2}",
+                         archive->plan.game->name, format, suffix != NULL ? suffix : "record",
+                         NULL);
     return true;
 }
 
-static bool archive_export(struct archive *archive, const struct strings *words) {
-    const struct format *format = NULL;
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (strcmp(formats[i].name, words->at[1]) == 0)
-            format = &formats[i];
-    if (format == NULL)
-        return error_set(archive->error, "usage.format",
-                         "{0} is none of record, sgf, pdn, csv, jsonl, dialogue, table",
-                         words->at[1], NULL);
-    const char *suffix = archive->plan.game->record_suffix;
-    bool own = strcmp(format->name, "sgf") == 0 || strcmp(format->name, "pdn") == 0;
-    if (own && (suffix == NULL || strcmp(suffix, format->name) != 0))
-        return error_set(archive->error, "usage.suffix", "games of {0} are not written as {1}",
-                         archive->plan.game->name, format->name, NULL);
-    if (format->print == NULL)
-        return print_table(archive);
-    return words->count > 3 ? print_numbers(archive, format, words, 3) : print_all(archive, format);
+struct exporter {
+    const struct archive *archive;
+    const struct filter *filter;
+    const struct format *format;
+    FILE *out;
+    struct text text;
+};
+
+static bool exporter_take(void *context, const struct outcome *outcome, struct error *error) {
+    struct exporter *exporter = context;
+    if (!filter_passes(exporter->filter, exporter->archive, outcome))
+        return true;
+    text_clear(&exporter->text);
+    if (!exporter->format->put(exporter->archive, outcome, &exporter->text, error))
+        return false;
+    fwrite(text_string(&exporter->text), 1, exporter->text.length, exporter->out);
+    return true;
 }
 
-static bool archive_show(struct archive *archive, const struct strings *words) {
-    static const struct format whole = {"game", print_whole, ""};
-    if (words->count > 2)
-        return print_numbers(archive, &whole, words, 2);
-    return print_overview(archive) && print_table(archive) && print_events(archive);
-}
-
-static bool archive_list(struct archive *archive) {
-    static const struct format list = {"list", print_list, ""};
-    return print_all(archive, &list);
-}
-
-bool export_knows(const char *word) {
-    return strcmp(word, "list") == 0 || strcmp(word, "show") == 0 || strcmp(word, "export") == 0;
-}
-
-static bool archive_run(struct archive *archive, const struct strings *words, const char *output) {
-    archive->out = output != NULL ? fopen(output, "we") : stdout;
-    if (archive->out == NULL)
-        return error_set(archive->error, "export.file", "cannot write {0}: {1}", output,
-                         strerror(errno), NULL);
-    bool fine = words->at[0][0] == 'e'   ? archive_export(archive, words)
-                : words->at[0][0] == 's' ? archive_show(archive, words)
-                                         : archive_list(archive);
-    bool written = fflush(archive->out) == 0 && !ferror(archive->out);
-    if (output != NULL)
-        written = fclose(archive->out) == 0 && written;
-    if (fine && !written)
-        return error_set(archive->error, "export.write", "the output could not be written: {0}",
-                         strerror(errno), NULL);
-    return fine;
-}
-
-enum status export_run(const struct strings *words, bool faults, const char *output,
-                       struct error *error) {
-    size_t path = words->at[0][0] == 'e' ? 2 : 1;
-    if (words->count <= path) {
-        error_set(error, "usage.journal", "{0} takes {1}; see --help", words->at[0],
-                  path == 2 ? "a format and a journal" : "a journal", NULL);
-        return STATUS_USAGE;
+bool export_games(struct archive *archive, const char *format, char *const *numbers, size_t count,
+                  const struct filter *filter, FILE *out, struct error *error) {
+    struct exporter exporter = {
+        .archive = archive, .filter = filter, .format = format_find(format), .out = out};
+    fputs(exporter.format->heading, out);
+    bool fine = true;
+    for (size_t i = 0; fine && i < count; i++) {
+        struct outcome *outcome = archive_game(archive, numbers[i], error);
+        fine = outcome != NULL && exporter_take(&exporter, outcome, error);
+        outcome_free(outcome);
     }
-    struct archive archive = {.faults = faults};
-    enum status status = STATUS_FAILED;
-    if (archive_open(&archive, words->at[path], error) && archive_run(&archive, words, output))
-        status = STATUS_DONE;
-    archive_close(&archive);
-    return status;
+    if (count == 0)
+        fine = archive_each(archive, true, exporter_take, &exporter, error);
+    text_free(&exporter.text);
+    return fine;
 }

@@ -1,13 +1,18 @@
-/* export: everything that is derived from a journal: list, show, export. */
+/* export: games of a journal in formats that other programs read. */
 #ifndef TERNION_EXPORT_H
 #define TERNION_EXPORT_H
 
-#include "plan.h"
-#include "run.h"
+#include <stdio.h>
 
-bool export_knows(const char *word);
-/* words: "list JOURNAL", "show JOURNAL [GAME]", "export FORMAT JOURNAL [GAME...]". */
-enum status export_run(const struct strings *words, bool faults, const char *output,
-                       struct error *error);
+#include "filter.h"
+
+/* The names of all formats, separated by commas. */
+extern const char export_formats[];
+
+/* Whether games of this archive can be written so. */
+bool export_check(const char *format, const struct archive *archive, struct error *error);
+/* Writes the games with these numbers, all that pass if there are none. */
+bool export_games(struct archive *archive, const char *format, char *const *numbers, size_t count,
+                  const struct filter *filter, FILE *out, struct error *error);
 
 #endif

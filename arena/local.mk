@@ -1,6 +1,9 @@
 # The arena program. Everything but main is a library, so that tests can link it.
 noinst_LIBRARIES += libarena.a
 libarena_a_SOURCES = \
+	arena/archive.c arena/archive.h arena/filter.c arena/filter.h arena/listing.c \
+	arena/listing.h arena/outfile.c arena/outfile.h arena/view.c arena/view.h arena/viewer.c \
+	arena/viewer.h \
 	arena/bout.c arena/bout.h arena/bout_inside.h arena/bout_play.c arena/bout_score.c \
 	arena/bout_setup.c arena/check.c arena/check.h arena/config.c arena/config.h \
 	arena/director.h arena/entrant.c arena/entrant.h arena/export.c arena/export.h arena/hash.c arena/hash.h \

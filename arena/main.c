@@ -6,9 +6,9 @@
 
 #include "check.h"
 #include "config.h"
-#include "export.h"
 #include "options.h"
 #include "run.h"
+#include "view.h"
 
 static int say_error(struct error *error, enum status status) {
     struct text text = {0};
@@ -49,10 +49,10 @@ static int check(struct options *options) {
     return (int)check_engine(&options->plan, stdout, stderr);
 }
 
-static int read_only(struct options *options) {
+static int view(int count, char **arguments) {
     struct error error = {0};
-    enum status status = export_run(&options->words, options->faults, options->output, &error);
-    return status == STATUS_DONE ? STATUS_DONE : say_error(&error, status);
+    enum status status = view_run(count, arguments, stdout, &error);
+    return error.code == NULL ? (int)status : say_error(&error, status);
 }
 
 /* The tournament file comes first, so that the command line wins over it. */
@@ -66,8 +66,6 @@ static int dispatch(struct options *options) {
         return options->words.count < 2 ? usage("run takes a tournament file") : play(options, 2);
     if (strcmp(word, "check") == 0)
         return check(options);
-    if (export_knows(word))
-        return read_only(options);
     if (options->words.count == 0 && options->plan.entrant_count == 0)
         return usage("no engines");
     return play(options, 0);
@@ -86,6 +84,8 @@ int main(int count, char **arguments) {
     struct options options = {0};
     struct error error = {0};
     open_standard_streams();
+    if (count > 1 && view_knows(arguments[1]))
+        return view(count, arguments);
     plan_init(&options.plan);
     int status = STATUS_USAGE;
     if (!read_file(count, arguments, &options.plan)) {

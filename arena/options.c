@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../src/core/memory.h"
+#include "view.h"
 
 enum { KEYS_MAX = 128, OPTION_KEY = 1000, OPTION_ENGINE = 2000 };
 
@@ -11,8 +12,6 @@ static const struct option own_options[] = {
     {"engine", required_argument, NULL, OPTION_ENGINE},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'V'},
-    {"faults", no_argument, NULL, 'f'},
-    {"output", required_argument, NULL, 'o'},
 };
 
 static void options_table(struct option *table) {
@@ -53,12 +52,6 @@ static bool options_take(struct options *options, int option, const char *word,
     case 'V':
         options->version = true;
         return true;
-    case 'f':
-        options->faults = true;
-        return true;
-    case 'o':
-        options->output = optarg;
-        return true;
     case 1:
         strings_add(&options->words, optarg);
         return true;
@@ -74,7 +67,7 @@ bool options_read(struct options *options, int count, char **arguments, struct e
     options_table(table);
     opterr = 0;
     int option;
-    while ((option = getopt_long(count, arguments, "-:hVo:", table, NULL)) >= 0) {
+    while ((option = getopt_long(count, arguments, "-:hV", table, NULL)) >= 0) {
         const char *word = optind > 0 ? arguments[optind - 1] : "";
         if (!options_take(options, option, word, error))
             return false;
@@ -94,10 +87,10 @@ void options_print_help(FILE *out) {
         "usage: ternion-arena [SETTINGS] ENGINE ENGINE...\n"
         "       ternion-arena [SETTINGS] --engine cmd=COMMAND[,name=NAME]... \n"
         "       ternion-arena run FILE [SETTINGS]\n"
-        "       ternion-arena check COMMAND [SETTINGS]\n"
-        "       ternion-arena show JOURNAL [GAME]\n"
-        "       ternion-arena list JOURNAL [--faults]\n"
-        "       ternion-arena export record|csv|jsonl|table|dialogue JOURNAL [GAME...] [-o FILE]\n"
+        "       ternion-arena check COMMAND [SETTINGS]\n",
+        out);
+    view_print_usage(out);
+    fputs(
         "\n"
         "Plays matches and tournaments between engines that speak the text protocol. A run that "
         "was\n"

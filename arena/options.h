@@ -10,8 +10,6 @@
 struct options {
     struct plan plan;
     bool help, version;
-    bool faults;          /* list: abnormal games only */
-    const char *output;   /* export: file, NULL: standard output */
     struct strings words; /* what is not an option */
 };
 

@@ -200,7 +200,7 @@ fi
 "$arena" export record g1.db 0 >record && printf 'load_record record\nhistory\n' | "$engine" --game qttt >out &&
     test "$(sed -n 's/^= \(.\{5,\}\)/\1/p' out)" = "$(query g1.db "SELECT trim(opening || ' ' || moves) FROM game WHERE number = 0")"
 ok "an exported record loads in the engine, with all its plies"
-"$arena" list g1.db --faults >out && test "$(wc -l <out)" -eq 18
+"$arena" list g1.db --faults >out && test "$(wc -l <out)" -eq 19
 ok "list --faults"
 "$arena" show g1.db >out && grep -q 'sha256' out && grep -q 'each against each' out
 ok "show has the manifest and the tables"

@@ -1,0 +1,126 @@
+#include "filter.h"
+
+#include <string.h>
+
+bool filter_add_engine(struct filter *filter, const char *name, struct error *error) {
+    for (int i = 0; i < 2; i++)
+        if (filter->engines[i] == NULL) {
+            filter->engines[i] = name;
+            return true;
+        }
+    return error_set(error, "usage.engines", "no game has three engines: leave out --engine {0}",
+                     name, NULL);
+}
+
+/* ---- checking */
+
+static bool check_engine(const char *name, const struct archive *archive, struct error *error) {
+    struct text names = {0};
+    for (size_t i = 0; i < archive->manifest.engine_count; i++) {
+        if (strcmp(archive->words.names[i], name) == 0) {
+            text_free(&names);
+            return true;
+        }
+        text_put(&names, i > 0 ? ", " : "");
+        text_put(&names, archive->words.names[i]);
+    }
+    error_set(error, "usage.engine", "no engine of this journal is called {0}; there are {1}", name,
+              text_string(&names), NULL);
+    text_free(&names);
+    return false;
+}
+
+static bool is_own_result(const char *result) {
+    return strcmp(result, "won") == 0 || strcmp(result, "lost") == 0;
+}
+
+static bool check_result(const struct filter *filter, const struct archive *archive,
+                         struct error *error) {
+    const char *result = filter->result;
+    if (is_own_result(result))
+        return filter->engines[0] != NULL ||
+               error_set(error, "usage.whose", "--result {0} needs --engine to say whose", result,
+                         NULL);
+    if (strcmp(result, "drawn") == 0 || strcmp(result, "void") == 0 || strcmp(result, "0") == 0 ||
+        strchr(result, '+') != NULL || game_side(archive->plan.game, result) != SIDE_NONE)
+        return true;
+    return error_set(error, "usage.result",
+                     "{0} is no result: won, lost, drawn, void, {1} or {2} for who won, or one as "
+                     "X+0.5",
+                     result, archive->words.sides[0], archive->words.sides[1], NULL);
+}
+
+static bool check_fault(const char *fault, struct error *error) {
+    struct text kinds = {0};
+    bool known = strcmp(fault, "any") == 0 || strcmp(fault, "none") == 0;
+    for (int i = 0; outcome_faults[i] != NULL; i++) {
+        known = known || strcmp(fault, outcome_faults[i]) == 0;
+        text_print(&kinds, ", %s", outcome_faults[i]);
+    }
+    if (!known)
+        error_set(error, "usage.fault", "{0} is none of any, none{1}", fault, text_string(&kinds),
+                  NULL);
+    text_free(&kinds);
+    return known;
+}
+
+bool filter_check(const struct filter *filter, const struct archive *archive, struct error *error) {
+    for (int i = 0; i < 2; i++)
+        if (filter->engines[i] != NULL && !check_engine(filter->engines[i], archive, error))
+            return false;
+    return (filter->result == NULL || check_result(filter, archive, error)) &&
+           (filter->fault == NULL || check_fault(filter->fault, error));
+}
+
+/* ---- passing */
+
+/* The side an engine had, or SIDE_NONE. */
+static int side_of(const struct archive *archive, const struct outcome *outcome, const char *name) {
+    for (int side = 0; side < 2; side++)
+        if (strcmp(archive->words.names[outcome->fixture.engines[side]], name) == 0)
+            return side;
+    return SIDE_NONE;
+}
+
+static bool result_passes(const struct filter *filter, const struct archive *archive,
+                          const struct outcome *outcome) {
+    const char *result = filter->result;
+    if (strcmp(result, "void") == 0)
+        return !outcome->counted;
+    if (!outcome->counted)
+        return false;
+    if (strcmp(result, "drawn") == 0)
+        return outcome->winner == SIDE_NONE;
+    int side = game_side(archive->plan.game, result);
+    if (side != SIDE_NONE)
+        return outcome->winner == side;
+    if (!is_own_result(result))
+        return text_same(outcome->result, result);
+    side = side_of(archive, outcome, filter->engines[0]);
+    return outcome->winner != SIDE_NONE && (outcome->winner == side) == (result[0] == 'w');
+}
+
+static bool fault_passes(const char *fault, const struct outcome *outcome) {
+    if (strcmp(fault, "none") == 0 || strcmp(fault, "any") == 0)
+        return (outcome->fault != NULL) == (fault[0] == 'a');
+    return outcome->fault != NULL && strcmp(outcome->fault, fault) == 0;
+}
+
+static bool opening_passes(const char *opening, const struct outcome *outcome) {
+    long number;
+    if (text_to_whole(opening, 0, 1L << 40, &number))
+        return outcome->fixture.opening == number;
+    return text_starts(outcome->opening, opening);
+}
+
+bool filter_passes(const struct filter *filter, const struct archive *archive,
+                   const struct outcome *outcome) {
+    for (int i = 0; i < 2; i++)
+        if (filter->engines[i] != NULL &&
+            side_of(archive, outcome, filter->engines[i]) == SIDE_NONE)
+            return false;
+    return (!filter->abnormal || outcome->fault != NULL || outcome->dispute) &&
+           (filter->result == NULL || result_passes(filter, archive, outcome)) &&
+           (filter->fault == NULL || fault_passes(filter->fault, outcome)) &&
+           (filter->opening == NULL || opening_passes(filter->opening, outcome));
+}

@@ -1,0 +1,259 @@
+#include "listing.h"
+
+#include <string.h>
+
+static void put_padded(struct text *text, const char *string, size_t width) {
+    size_t columns = text_columns(string);
+    text_put(text, string);
+    if (columns < width)
+        text_fill(text, ' ', width - columns);
+}
+
+static void put_out(struct text *text, FILE *out) {
+    fputs(text_string(text), out);
+    text_free(text);
+}
+
+/* ---- many games */
+
+struct list {
+    const struct archive *archive;
+    const struct filter *filter;
+    FILE *out;
+    size_t width; /* of names */
+    long count;
+};
+
+static void list_head(const struct list *list) {
+    struct text text = {0};
+    text_put(&text, " game  ");
+    for (int side = 0; side < 2; side++) {
+        put_padded(&text, list->archive->words.sides[side], list->width);
+        text_put(&text, "  ");
+    }
+    text_put(&text, "result    ending       plies   seconds  opening  remarks\n");
+    put_out(&text, list->out);
+}
+
+static void put_fault(const struct archive *archive, const struct outcome *outcome,
+                      struct text *text) {
+    const char *culprit = outcome->fault_side == SIDE_NONE
+                              ? "nobody's game"
+                              : archive->words.names[outcome->fixture.engines[outcome->fault_side]];
+    text_print(text, "%s by %s: %s", outcome->fault, culprit,
+               outcome->detail != NULL ? outcome->detail : "");
+}
+
+static void put_claims(const struct outcome *outcome, struct text *text) {
+    text_print(text, "the engines say %s and %s",
+               outcome->claims[0] != NULL ? outcome->claims[0] : "nothing",
+               outcome->claims[1] != NULL ? outcome->claims[1] : "nothing");
+}
+
+static void list_line(const struct list *list, const struct outcome *outcome) {
+    struct text text = {0};
+    text_print(&text, "%5ld  ", outcome->fixture.number);
+    for (int side = 0; side < 2; side++) {
+        put_padded(&text, list->archive->words.names[outcome->fixture.engines[side]], list->width);
+        text_put(&text, "  ");
+    }
+    put_padded(&text, outcome->result, 8);
+    text_print(&text, "  %-11s  %5zu  %8.3f  %7ld", ending_name(outcome->ending), outcome->plies,
+               outcome->seconds, outcome->fixture.opening);
+    if (outcome->fault != NULL) {
+        text_put(&text, "  ");
+        put_fault(list->archive, outcome, &text);
+    }
+    if (outcome->dispute) {
+        text_put(&text, outcome->fault != NULL ? "; " : "  ");
+        put_claims(outcome, &text);
+    }
+    text_putc(&text, '\n');
+    put_out(&text, list->out);
+}
+
+static bool list_take(void *context, const struct outcome *outcome, struct error *error) {
+    struct list *list = context;
+    (void)error;
+    if (!filter_passes(list->filter, list->archive, outcome))
+        return true;
+    if (list->count++ == 0)
+        list_head(list);
+    list_line(list, outcome);
+    return true;
+}
+
+bool listing_games(struct archive *archive, const struct filter *filter, FILE *out,
+                   struct error *error) {
+    struct list list = {.archive = archive, .filter = filter, .out = out, .width = 6};
+    for (size_t i = 0; i < archive->manifest.engine_count; i++) {
+        size_t columns = text_columns(archive->words.names[i]);
+        list.width = columns > list.width ? columns : list.width;
+    }
+    bool fine = archive_each(archive, false, list_take, &list, error);
+    if (fine && list.count == 0)
+        fputs("no such games\n", out);
+    return fine;
+}
+
+/* ---- one game */
+
+static void put_field(struct text *text, const char *name, const char *value) {
+    text_print(text, "%-9s %s\n", name, value);
+}
+
+static void put_header(const struct archive *archive, const struct outcome *outcome,
+                       struct text *text) {
+    struct text value = {0};
+    const int *engines = outcome->fixture.engines;
+    text_print(text, "game %ld: %s (%s) - %s (%s)\n", outcome->fixture.number,
+               archive->words.names[engines[0]], archive->words.sides[0],
+               archive->words.names[engines[1]], archive->words.sides[1]);
+    text_print(&value, "%s, %s%s, %zu plies in %.3f s", outcome->result,
+               ending_name(outcome->ending), outcome->counted ? "" : ", counts for nobody",
+               outcome->plies, outcome->seconds);
+    put_field(text, "result", text_string(&value));
+    text_clear(&value);
+    archive_print_time(outcome->began, &value);
+    text_put(&value, " UTC");
+    put_field(text, "began", text_string(&value));
+    text_clear(&value);
+    text_print(&value, "%ld%s%s; pair %ld, seed %016llx", outcome->fixture.opening,
+               outcome->opening[0] != '\0' ? ": " : "", outcome->opening, outcome->fixture.pair,
+               (unsigned long long)outcome->fixture.seed);
+    put_field(text, "opening", text_string(&value));
+    text_free(&value);
+}
+
+static void put_trouble(const struct archive *archive, const struct outcome *outcome,
+                        struct text *text) {
+    struct text value = {0};
+    if (outcome->fault != NULL) {
+        put_fault(archive, outcome, &value);
+        put_field(text, "fault", text_string(&value));
+        text_clear(&value);
+    }
+    if (outcome->claims[0] != NULL || outcome->claims[1] != NULL) {
+        put_claims(outcome, &value);
+        put_field(text, "claims", text_string(&value));
+    }
+    text_free(&value);
+}
+
+static void put_times(const struct archive *archive, const struct outcome *outcome,
+                      struct text *text) {
+    for (int side = 0; side < 2; side++) {
+        double plies = (double)outcome->side_plies[side];
+        text_print(text, "%-9s %s: %zu plies, %.3f s, %.3f ms each, slowest %.3f ms\n",
+                   side == 0 ? "time" : "", archive->words.sides[side], outcome->side_plies[side],
+                   outcome->side_time[side], plies > 0 ? 1e3 * outcome->side_time[side] / plies : 0,
+                   1e3 * outcome->side_slow[side]);
+    }
+}
+
+/* Plays the game a second time, since only the rules know whose ply each was. */
+static bool put_plies(const struct archive *archive, const struct outcome *outcome,
+                      struct text *text, struct error *error) {
+    struct session *session = archive_start(archive, outcome, error);
+    if (session == NULL)
+        return false;
+    struct words words;
+    words_split(&words, text_string(&outcome->moves));
+    size_t width = 8;
+    for (int i = 0; i < words.count; i++)
+        width = strlen(words.at[i]) > width ? strlen(words.at[i]) : width;
+    bool fine = true;
+    for (int i = 0; fine && i < words.count && (size_t)i < outcome->plies; i++) {
+        int side = session_to_play(session);
+        text_print(text, "%5d  %-5s  %-*s %12.3f ms\n", i + 1, archive->words.sides[side],
+                   (int)width, words.at[i], (double)outcome->times[i] / 1e3);
+        fine = session_play(session, side, words.at[i], error);
+    }
+    words_free(&words);
+    session_free(session);
+    return fine;
+}
+
+/* Where the last `lines` lines begin, and how many there are before them. */
+static const char *last_lines(const char *text, long lines, long *before) {
+    long count = 0;
+    for (const char *c = text; *c != '\0'; c++)
+        count += *c == '\n';
+    *before = lines < 0 || count <= lines ? 0 : count - lines;
+    for (long i = 0; i < *before; i++)
+        text = strchr(text, '\n') + 1;
+    return text;
+}
+
+static void put_dialogue(const char *dialogue, long tail, struct text *text) {
+    long before;
+    const char *rest = last_lines(dialogue, tail, &before);
+    text_put(text, "\ndialogue (seconds, engine, > to it, < from it, ! its errors)");
+    if (before > 0)
+        text_print(text, ", %ld lines before these", before);
+    text_print(text, ":\n%s", rest);
+}
+
+bool listing_game(const struct archive *archive, const struct outcome *outcome, long tail,
+                  FILE *out, struct error *error) {
+    struct session *session = archive_session(archive, outcome, error);
+    if (session == NULL)
+        return false;
+    struct text text = {0};
+    const struct look look = {0};
+    put_header(archive, outcome, &text);
+    put_trouble(archive, outcome, &text);
+    put_times(archive, outcome, &text);
+    bool fine = put_plies(archive, outcome, &text, error);
+    session_show(session, &look, &text);
+    if (outcome->dialogue != NULL)
+        put_dialogue(outcome->dialogue, tail, &text);
+    session_free(session);
+    put_out(&text, out);
+    return fine;
+}
+
+/* ---- the run */
+
+static void put_manifest(const struct manifest *manifest, struct text *text) {
+    for (size_t i = 0; i < manifest->pair_count; i++)
+        if (manifest->pairs[i].value[0] != '\0')
+            text_print(text, "%s = %s\n", manifest->pairs[i].name, manifest->pairs[i].value);
+    for (size_t i = 0; i < manifest->engine_count; i++) {
+        const struct manifest_engine *engine = &manifest->engines[i];
+        text_print(text, "engine %s: %s\n    %s %s; %s, sha256 %s\n", engine->name, engine->command,
+                   engine->program != NULL ? engine->program : "?",
+                   engine->version != NULL ? engine->version : "?", engine->path, engine->hash);
+    }
+    text_putc(text, '\n');
+}
+
+static bool stats_take(void *context, const struct outcome *outcome, struct error *error) {
+    (void)error;
+    stats_add(context, outcome);
+    return true;
+}
+
+bool listing_table(struct archive *archive, FILE *out, struct error *error) {
+    struct stats stats;
+    struct text text = {0};
+    stats_init(&stats, (int)archive->manifest.engine_count);
+    bool fine = archive_each(archive, false, stats_take, &stats, error);
+    table_full(&stats, &archive->words, &text);
+    put_out(&text, out);
+    stats_free(&stats);
+    return fine;
+}
+
+bool listing_run(struct archive *archive, FILE *out, struct error *error) {
+    struct text text = {0};
+    put_manifest(&archive->manifest, &text);
+    put_out(&text, out);
+    if (!listing_table(archive, out, error))
+        return false;
+    bool fine = journal_events(archive->journal, &text, error);
+    if (text.length > 0)
+        fputs("\nevents\n", out);
+    put_out(&text, out);
+    return fine;
+}

@@ -1,0 +1,263 @@
+#include "view.h"
+
+#include <getopt.h>
+#include <string.h>
+
+#include "export.h"
+#include "listing.h"
+#include "outfile.h"
+#include "viewer.h"
+
+enum { REPLAYS_USUAL = 200 };
+
+struct view {
+    const struct view_command *command;
+    struct strings words; /* what is not an option, the command's own name left out */
+    struct filter filter;
+    struct archive archive;
+    const char *output;
+    long tail;    /* lines of dialogues, negative: all */
+    long replays; /* negative: all */
+    bool help;
+    FILE *out;
+};
+
+struct view_command {
+    const char *name;
+    const char *options; /* those of view_options that it takes, by letter */
+    const char *usage;
+    const char *help;
+    size_t fewest; /* words: a format, a journal, games */
+    size_t most;
+    size_t journal; /* which of them is the journal */
+    bool (*run)(struct view *view, struct error *error);
+};
+
+/* ---- options */
+
+struct view_option {
+    struct option option;
+    const char *usage;
+    const char *help;
+};
+
+static const struct view_option view_options[] = {
+    {{"engine", required_argument, NULL, 'e'}, "NAME", "games of this engine; twice: of both"},
+    {{"result", required_argument, NULL, 'r'},
+     "RESULT",
+     "won or lost (by the first --engine), drawn, void, a side's name, or a result as X+0.5"},
+    {{"fault", required_argument, NULL, 'k'}, "KIND", "a kind of fault, any or none"},
+    {{"faults", no_argument, NULL, 'f'}, "", "games with a fault or a disputed result"},
+    {{"opening", required_argument, NULL, 'p'},
+     "OPENING",
+     "games with this opening: its number, or how it begins"},
+    {{"output", required_argument, NULL, 'o'}, "FILE", "where to write; - is standard output"},
+    {{"tail", required_argument, NULL, 't'},
+     "LINES",
+     "no more than the last lines of a game's dialogue"},
+    {{"replays", required_argument, NULL, 'y'},
+     "N|all|none",
+     "games to put into the page for replay (200): first those with faults, then those that the "
+     "weaker engine won, then others spread over the run"},
+    {{"help", no_argument, NULL, 'h'}, "", "this text"},
+};
+enum { VIEW_OPTIONS = sizeof view_options / sizeof *view_options };
+
+static bool take_count(const char *value, bool none, long *to, struct error *error) {
+    if (strcmp(value, "all") == 0) {
+        *to = -1;
+        return true;
+    }
+    if (none && strcmp(value, "none") == 0) {
+        *to = 0;
+        return true;
+    }
+    return text_to_whole(value, 0, 1L << 40, to) ||
+           error_set(error, "usage.count", "{0} is no number; right is a whole one{1}", value,
+                     none ? ", all or none" : " or all", NULL);
+}
+
+static bool view_take(struct view *view, int option, struct error *error) {
+    switch (option) {
+    case 'e':
+        return filter_add_engine(&view->filter, optarg, error);
+    case 'r':
+        view->filter.result = optarg;
+        return true;
+    case 'k':
+        view->filter.fault = optarg;
+        return true;
+    case 'f':
+        view->filter.abnormal = true;
+        return true;
+    case 'p':
+        view->filter.opening = optarg;
+        return true;
+    case 'o':
+        view->output = optarg;
+        return true;
+    case 't':
+        return take_count(optarg, false, &view->tail, error);
+    case 'y':
+        return take_count(optarg, true, &view->replays, error);
+    default:
+        view->help = true;
+        return true;
+    }
+}
+
+static const char *option_name(int letter) {
+    int i = 0;
+    while (view_options[i].option.val != letter)
+        i++;
+    return view_options[i].option.name;
+}
+
+static bool option_refuse(const struct view *view, const char *word, struct error *error) {
+    return error_set(error, "usage.option", "{0} has no option {1}; see {0} --help",
+                     view->command->name, word, NULL);
+}
+
+static bool view_read(struct view *view, int count, char **arguments, struct error *error) {
+    struct option table[VIEW_OPTIONS + 1];
+    for (int i = 0; i < VIEW_OPTIONS; i++)
+        table[i] = view_options[i].option;
+    table[VIEW_OPTIONS] = (struct option){0};
+    opterr = 0;
+    int option;
+    while ((option = getopt_long(count, arguments, "-:ho:", table, NULL)) >= 0) {
+        const char *word = arguments[optind - 1];
+        if (option == 1)
+            strings_add(&view->words, optarg);
+        else if (option == ':')
+            return error_set(error, "usage.argument", "{0} needs a value; see {1} --help", word,
+                             view->command->name, NULL);
+        else if (option == '?')
+            return option_refuse(view, word, error);
+        else if (option != 'h' && strchr(view->command->options, option) == NULL)
+            return option_refuse(view, option_name(option), error);
+        else if (!view_take(view, option, error))
+            return false;
+    }
+    for (int i = optind; i < count; i++)
+        strings_add(&view->words, arguments[i]);
+    return true;
+}
+
+/* ---- commands */
+
+static bool view_list(struct view *view, struct error *error) {
+    return listing_games(&view->archive, &view->filter, view->out, error);
+}
+
+static bool view_show(struct view *view, struct error *error) {
+    if (view->words.count == 1)
+        return listing_run(&view->archive, view->out, error);
+    bool fine = true;
+    for (size_t i = 1; fine && i < view->words.count; i++) {
+        struct outcome *outcome = archive_game(&view->archive, view->words.at[i], error);
+        fine =
+            outcome != NULL && listing_game(&view->archive, outcome, view->tail, view->out, error);
+        outcome_free(outcome);
+    }
+    return fine;
+}
+
+static bool view_export(struct view *view, struct error *error) {
+    const char *format = view->words.at[0];
+    if (strcmp(format, "table") == 0)
+        return listing_table(&view->archive, view->out, error);
+    return export_check(format, &view->archive, error) &&
+           export_games(&view->archive, format, view->words.at + 2, view->words.count - 2,
+                        &view->filter, view->out, error);
+}
+
+static bool view_replay(struct view *view, struct error *error) {
+    struct outcome *outcome = archive_game(&view->archive, view->words.at[1], error);
+    bool fine = outcome != NULL && viewer_run(&view->archive, outcome, view->out, error);
+    outcome_free(outcome);
+    return fine;
+}
+
+static const struct view_command commands[] = {
+    {"show", "to", "JOURNAL [GAME...]",
+     "Prints what a run is, its tables and what happened beside games; or games in full.", 1,
+     (size_t)-1, 0, view_show},
+    {"list", "erkfpo", "JOURNAL", "Prints one line for every game, or for those asked for.", 1, 1,
+     0, view_list},
+    {"export", "erkfpo", "record|sgf|pdn|csv|jsonl|dialogue|table JOURNAL [GAME...]",
+     "Writes all games, those asked for, or those with these numbers, for other programs.", 2,
+     (size_t)-1, 1, view_export},
+    {"replay", "o", "JOURNAL GAME",
+     "Shows a game ply by ply: with keys on a terminal, otherwise every position in turn.", 2, 2, 0,
+     view_replay},
+};
+
+static const struct view_command *command_find(const char *word) {
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(commands[i].name, word) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+bool view_knows(const char *word) {
+    return command_find(word) != NULL;
+}
+
+void view_print_usage(FILE *out) {
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        fprintf(out, "       ternion-arena %s %s [OPTION...]\n", commands[i].name,
+                commands[i].usage);
+}
+
+static void command_print_help(const struct view_command *command, FILE *out) {
+    fprintf(out, "usage: ternion-arena %s %s [OPTION...]\n\n%s\n\n", command->name, command->usage,
+            command->help);
+    for (int i = 0; i < VIEW_OPTIONS; i++) {
+        const struct view_option *option = &view_options[i];
+        if (option->option.val == 'h' || strchr(command->options, option->option.val) != NULL)
+            fprintf(out, "  --%s%s%s\n        %s\n", option->option.name,
+                    option->usage[0] != '\0' ? " " : "", option->usage, option->help);
+    }
+}
+
+/* ---- running */
+
+static bool view_work(struct view *view, FILE *out, struct error *error) {
+    struct outfile file;
+    if (!archive_open(&view->archive, view->words.at[view->command->journal], error) ||
+        !filter_check(&view->filter, &view->archive, error) ||
+        !outfile_open(&file, view->output, out, error))
+        return false;
+    view->out = file.stream;
+    bool fine = view->command->run(view, error);
+    return outfile_close(&file, fine, fine ? error : NULL) && fine;
+}
+
+static enum status view_start(struct view *view, FILE *out, struct error *error) {
+    const struct view_command *command = view->command;
+    if (view->help) {
+        command_print_help(command, out);
+        return STATUS_DONE;
+    }
+    if (view->words.count < command->fewest || view->words.count > command->most) {
+        error_set(error, "usage.words", "{0} takes {1}; see {0} --help", command->name,
+                  command->usage, NULL);
+        return STATUS_USAGE;
+    }
+    bool fine = view_work(view, out, error);
+    archive_close(&view->archive);
+    if (fine)
+        return STATUS_DONE;
+    return strncmp(error->code, "usage.", strlen("usage.")) == 0 ? STATUS_USAGE : STATUS_FAILED;
+}
+
+enum status view_run(int count, char **arguments, FILE *out, struct error *error) {
+    struct view view = {
+        .command = command_find(arguments[1]), .tail = -1, .replays = REPLAYS_USUAL};
+    enum status status = STATUS_USAGE;
+    if (view_read(&view, count - 1, arguments + 1, error))
+        status = view_start(&view, out, error);
+    strings_free(&view.words);
+    return status;
+}
