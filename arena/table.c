@@ -57,48 +57,118 @@ void table_elo(const struct elo *elo, struct text *text) {
 
 struct place {
     int engine;
-    double score;
+    double key;
 };
 
 static int place_compare(const void *a, const void *b) {
     const struct place *p = a, *q = b;
-    if (p->score != q->score)
-        return p->score < q->score ? 1 : -1;
+    if (p->key != q->key)
+        return p->key < q->key ? 1 : -1;
     return p->engine - q->engine;
 }
 
-static struct place *places_new(const struct stats *stats) {
+/* By rating where all compare; else, and between two engines, by score. */
+static struct place *places_new(const struct stats *stats, const struct ratings *ratings) {
     struct place *places = memory_new((size_t)stats->engines, sizeof *places);
+    bool rated = stats->engines > 2;
+    for (int i = 0; i < stats->engines; i++)
+        rated &= ratings_compare(ratings, 0, i);
     for (int i = 0; i < stats->engines; i++) {
         struct tally tally = engine_tally(stats, i);
-        places[i] = (struct place){.engine = i, .score = tally_score(&tally)};
+        places[i] =
+            (struct place){.engine = i, .key = rated ? ratings->each[i].elo : tally_score(&tally)};
     }
     qsort(places, (size_t)stats->engines, sizeof *places, place_compare);
     return places;
 }
 
-static void put_rank(const struct stats *stats, int rank, int engine, const char *name,
-                     size_t width, struct text *text) {
-    struct tally tally = engine_tally(stats, engine);
-    struct elo elo = elo_estimate(&tally);
-    text_print(text, "%3d  ", rank);
-    put_padded(text, name, width);
-    text_print(text, " %6ld %6.1f %% %6ld %6ld %6ld  %4ld-%-4ld %6.1f %%  ", tally_games(&tally),
-               100 * tally_score(&tally), tally.wins, tally.draws, tally.losses, tally.narrow_wins,
-               tally.narrow_losses, 100 * superiority(&tally));
+void table_rating(const struct rating *rating, struct text *text) {
+    static const char marks[] = {
+        [RATING_EXACT] = ' ', [RATING_FLOOR] = '>', [RATING_CEILING] = '<', [RATING_LOOSE] = '~'};
+    if (rating->bound == RATING_NONE)
+        text_put(text, "      ?");
+    else
+        text_print(text, "%c %+5.0f ± %.0f", marks[rating->bound], whole(rating->elo),
+                   rating->error);
+}
+
+/* Between two engines the difference says more than two ratings. */
+static void put_strength(const struct stats *stats, const struct ratings *ratings, int engine,
+                         const struct tally *tally, struct text *text) {
+    if (stats->engines > 2) {
+        table_rating(&ratings->each[engine], text);
+        return;
+    }
+    struct elo elo = elo_estimate(tally);
+    text_print(text, "%6.1f %%  ", 100 * superiority(tally));
     table_elo(&elo, text);
+}
+
+static void put_ranking(const struct stats *stats, const struct ratings *ratings,
+                        const struct place *places, const struct table_words *words,
+                        struct text *text) {
+    size_t width = name_width(stats, words);
+    text_put(text, "     ");
+    put_padded(text, "engine", width);
+    text_put(text, "  games    score    won  drawn   lost    narrow  ");
+    text_put(text, stats->engines > 2 ? " rating ± 95 %\n" : "    LOS  Elo [95 %]\n");
+    for (int i = 0; i < stats->engines; i++) {
+        int engine = places[i].engine;
+        struct tally tally = engine_tally(stats, engine);
+        text_print(text, "%3d  ", i + 1);
+        put_padded(text, words->names[engine], width);
+        text_print(text, " %6ld %6.1f %% %6ld %6ld %6ld  %4ld-%-4ld ", tally_games(&tally),
+                   100 * tally_score(&tally), tally.wins, tally.draws, tally.losses,
+                   tally.narrow_wins, tally.narrow_losses);
+        put_strength(stats, ratings, engine, &tally, text);
+        text_putc(text, '\n');
+    }
+}
+
+/* Rows and columns in the order of the ranking. */
+static void put_superiority(const struct stats *stats, const struct ratings *ratings,
+                            const struct place *places, const struct table_words *words,
+                            struct text *text) {
+    size_t width = name_width(stats, words);
+    text_put(text, "\nlikelihood that the row's engine is stronger than the column's, in %\n     ");
+    text_fill(text, ' ', width);
+    for (int j = 0; j < stats->engines; j++)
+        text_print(text, "%6d", j + 1);
     text_putc(text, '\n');
+    for (int i = 0; i < stats->engines; i++) {
+        text_print(text, "%3d  ", i + 1);
+        put_padded(text, words->names[places[i].engine], width);
+        for (int j = 0; j < stats->engines; j++) {
+            int a = places[i].engine, b = places[j].engine;
+            if (a == b)
+                text_put(text, "     –");
+            else if (!ratings_compare(ratings, a, b))
+                text_put(text, "     ?");
+            else
+                text_print(text, "%6.1f", 100 * ratings_superiority(ratings, a, b));
+        }
+        text_putc(text, '\n');
+    }
+}
+
+static void put_rating_notes(const struct ratings *ratings, struct text *text) {
+    bool open = false;
+    for (int i = 0; i < ratings->engines; i++)
+        open |= ratings->each[i].bound > RATING_EXACT;
+    if (open)
+        text_put(text, "     > at least, < at most, ~ about: its results alone do not bound it, so "
+                       "one game counts as drawn\n");
+    if (ratings->groups > 1)
+        text_put(text, "     ratings of engines that are joined by no games do not compare\n");
 }
 
 void table_ranking(const struct stats *stats, const struct table_words *words, struct text *text) {
-    size_t width = name_width(stats, words);
-    struct place *places = places_new(stats);
-    text_put(text, "     ");
-    put_padded(text, "engine", width);
-    text_put(text, "  games    score    won  drawn   lost    narrow      LOS  Elo [95 %]\n");
-    for (int i = 0; i < stats->engines; i++)
-        put_rank(stats, i + 1, places[i].engine, words->names[places[i].engine], width, text);
+    struct ratings ratings;
+    ratings_make(&ratings, stats->pairs, stats->engines);
+    struct place *places = places_new(stats, &ratings);
+    put_ranking(stats, &ratings, places, words, text);
     free(places);
+    ratings_free(&ratings);
 }
 
 /* ---- the rest */
@@ -165,9 +235,17 @@ static void put_faults(const struct stats *stats, const struct table_words *word
 
 void table_full(const struct stats *stats, const struct table_words *words, struct text *text) {
     size_t width = name_width(stats, words);
-    table_ranking(stats, words, text);
-    if (stats->engines > 2)
+    struct ratings ratings;
+    ratings_make(&ratings, stats->pairs, stats->engines);
+    struct place *places = places_new(stats, &ratings);
+    put_ranking(stats, &ratings, places, words, text);
+    if (stats->engines > 2) {
+        put_rating_notes(&ratings, text);
+        put_superiority(stats, &ratings, places, words, text);
         put_cross(stats, words, width, text);
+    }
+    free(places);
+    ratings_free(&ratings);
     put_colours(stats, words, width, text);
     put_faults(stats, words, width, text);
     if (stats->games > 0)

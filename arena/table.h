@@ -4,6 +4,7 @@
 
 #include "../src/core/text.h"
 #include "outcome.h"
+#include "ratings.h"
 #include "stats.h"
 
 /* Names are indexed by engine. */
@@ -14,11 +15,13 @@ struct table_words {
 
 /* The ranking alone: a heading and a line for each engine. */
 void table_ranking(const struct stats *stats, const struct table_words *words, struct text *text);
-/* Everything: ranking, who beat whom, by colour, time, forfeits. */
+/* Everything: ranking, likelihoods of superiority, who beat whom, by colour, time, forfeits. */
 void table_full(const struct stats *stats, const struct table_words *words, struct text *text);
 /* One game in one line. */
 void table_game(const struct outcome *outcome, const struct table_words *words, struct text *text);
 /* "+35 [+12 .. +60]", "> +338", "?": never anything but numbers that mean something. */
 void table_elo(const struct elo *elo, struct text *text);
+/* "  +123 ± 45"; behind > a floor, behind < a ceiling; "?" without games. */
+void table_rating(const struct rating *rating, struct text *text);
 
 #endif

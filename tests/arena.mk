@@ -45,3 +45,8 @@ check_PROGRAMS += tests/formats_test
 TESTS += tests/formats_test
 tests_formats_test_SOURCES = tests/formats_test.c
 tests_formats_test_LDADD = $(arena_libs) $(CHECK_LIBS)
+# Ratings of many engines.
+check_PROGRAMS += tests/ratings_test
+TESTS += tests/ratings_test
+tests_ratings_test_SOURCES = tests/ratings_test.c
+tests_ratings_test_LDADD = $(arena_libs) $(CHECK_LIBS)

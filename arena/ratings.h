@@ -1,0 +1,43 @@
+/* ratings: the strength of all engines from all their games at once (Bradley and Terry's model on the
+ * Elo scale; a draw is half a win). Pure arithmetic. Every number that comes out is finite. */
+#ifndef TERNION_RATINGS_H
+#define TERNION_RATINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "stats.h"
+
+enum rating_bound {
+    RATING_NONE,    /* no game that counts: elo and error mean nothing */
+    RATING_EXACT,   /* the likeliest value */
+    RATING_FLOOR,   /* it won all it played against the body of its group: at least so much */
+    RATING_CEILING, /* it lost all of them: at most so much */
+    RATING_LOOSE    /* its results against the body of its group do not bound it */
+};
+
+struct rating {
+    enum rating_bound bound;
+    double elo;   /* the mean of its group is 0 */
+    double error; /* half of the 95 % interval of elo */
+    int group; /* engines of different groups never met, not even by others: they do not compare */
+};
+
+struct ratings {
+    int engines;
+    int groups; /* among engines with games */
+    struct rating *each;
+    double *covariance; /* [a * engines + b], in Elo squared; 0 between groups */
+};
+
+/* `pairs` as in struct stats. Free with ratings_free. */
+void ratings_make(struct ratings *ratings, const struct tally *pairs, int engines);
+void ratings_free(struct ratings *ratings);
+/* Whether both have games in one group. */
+bool ratings_compare(const struct ratings *ratings, int a, int b);
+/* The standard deviation of the difference between two engines that compare. */
+double ratings_deviation(const struct ratings *ratings, int a, int b);
+/* The likelihood that a is stronger than b, 0 .. 1; 0.5 where they do not compare. */
+double ratings_superiority(const struct ratings *ratings, int a, int b);
+
+#endif
