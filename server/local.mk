@@ -3,9 +3,12 @@ noinst_LIBRARIES += libserver.a
 libserver_a_SOURCES = \
 	server/bot.c server/bot.h server/client.c server/client.h server/config.c server/config.h \
 	server/errand.c server/errand.h server/http.c server/http.h \
-	server/lobby.c server/lobby.h server/orders.c server/orders.h server/room.c server/room.h \
-	server/room_inside.h server/room_marks.c server/room_tell.c \
-	server/script.c server/server.c server/server.h server/store.c server/store.h \
+	server/lobby.c server/lobby.h server/orders.c server/orders.h \
+	server/orders_ask.c server/orders_create.c server/orders_game.c server/orders_inside.h \
+	server/orders_lobby.c server/room.c server/room.h \
+	server/room_again.c server/room_chat.c server/room_clock.c server/room_inside.h \
+	server/room_marks.c server/room_people.c server/room_play.c server/room_question.c \
+	server/room_tell.c server/script.c server/secret.c server/secret.h server/server.c server/server.h server/store.c server/store.h \
 	server/websocket.c server/websocket.h server/wire_lines.c server/wire_lines.h
 
 libserver_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS) $(CONFUSE_CFLAGS) \

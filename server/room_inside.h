@@ -4,10 +4,23 @@
 
 #include "room.h"
 
+/* room.c: refuses while no ply may be made: a seat is empty, or the game is stopped. */
+bool room_must_play(const struct room *room, struct error *error);
 /* room.c: nobody else is to be asked: the other is a bot, or the same person has both seats. */
 bool room_need_not_ask(const struct room *room, int side);
-/* room.c: whether a person may read a line of the chat now. */
+/* room.c: what was asked for and not answered is asked no more. */
+void room_forget_requests(struct room *room);
+/* room.c: no bot goes on thinking. */
+void room_rest_bots(struct room *room);
+
+/* room_clock.c: the time of the side to play begins to run, if it does not run yet; it stops. */
+void room_run_clock(struct room *room);
+void room_halt_clock(struct room *room);
+
+/* room_chat.c: whether a person may read a line of the chat now. */
 bool room_may_read(const struct room *room, const struct client *client, size_t number);
+/* room_chat.c: a game is over: the players may read what the watchers said. */
+void room_reveal_chat(struct room *room);
 
 /* room_marks.c: the game has come to a stop. */
 void room_stopped(struct room *room);

@@ -298,3 +298,10 @@ void room_tell_all(struct room *room) {
     for (struct client *client = room->people; client != NULL; client = client->next_in_room)
         room_tell_state(room, client);
 }
+
+void room_say(struct room *room, const char *event) {
+    for (struct client *client = room->people, *next; client != NULL; client = next) {
+        next = client->next_in_room;
+        client_event(client, event);
+    }
+}

@@ -1,0 +1,127 @@
+/* Taking back, beginning anew, and rematches. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/core/memory.h"
+#include "bot.h"
+#include "room_inside.h"
+#include "server.h"
+#include "store.h"
+
+/* Steps of session_undo back to before the side's own last decision; 0: it has made none. */
+static long steps_back(const struct room *room, int side) {
+    enum ending ending;
+    session_result(room->session, &ending);
+    long steps = ending != ENDING_NONE && ending != ENDING_RULES ? 1 : 0;
+    const struct log_entry *log;
+    size_t count = session_log(room->session, &log);
+    bool both = room->seats[0].client != NULL && room->seats[0].client == room->seats[1].client;
+    for (size_t i = count; i-- > 0;) {
+        if (log[i].kind != LOG_PLY)
+            continue;
+        steps++;
+        if (both || log[i].side == side)
+            return steps;
+    }
+    return 0;
+}
+
+static bool room_rewritten(struct room *room, struct error *error) {
+    room_rest_bots(room);
+    room_halt_clock(room);
+    room_forget_requests(room);
+    room->judged = room->judging = false;
+    room->resumed_at = SIZE_MAX;
+    bool good = store_rewrite(room->server->store, room, &room->entries, error);
+    room_tell_all(room);
+    room_go_on(room);
+    return good;
+}
+
+static bool undo_now(struct room *room, int side, struct error *error) {
+    long steps = steps_back(room, side);
+    if (steps == 0 || !session_undo(room->session, steps, error))
+        return error_set(error, "room.undo", "there is no decision of yours to take back", NULL);
+    return room_rewritten(room, error);
+}
+
+static bool reset_now(struct room *room, int side, struct error *error) {
+    (void)side;
+    session_clear(room->session);
+    return room_set_out(room, error) && room_rewritten(room, error);
+}
+
+/* Undo and reset are asked for and granted in the same way. */
+static bool request(struct room *room, int side, const char *what, int *asked, const char *name,
+                    bool (*act)(struct room *, int, struct error *), struct error *error) {
+    if (*what == '\0') {
+        if (room_need_not_ask(room, side))
+            return act(room, side, error);
+        *asked = side;
+        room_tell_all(room);
+        return true;
+    }
+    if (strcmp(what, "accept") != 0 && strcmp(what, "decline") != 0)
+        return error_set(error, "syntax.request", "{0}, {0} accept or {0} decline, not '{1}'", name,
+                         what, NULL);
+    if (*asked != side_other(side))
+        return error_set(error, "room.no-request", "nobody has asked for {0}", name, NULL);
+    *asked = SIDE_NONE;
+    if (*what == 'a')
+        return act(room, side_other(side), error);
+    room_tell_all(room);
+    return true;
+}
+
+bool room_undo(struct room *room, int side, const char *what, struct error *error) {
+    if (*what == '\0' && steps_back(room, side) == 0)
+        return error_set(error, "room.undo", "there is no decision of yours to take back", NULL);
+    return request(room, side, what, &room->undo_asked, "undo", undo_now, error);
+}
+
+bool room_reset(struct room *room, int side, const char *what, struct error *error) {
+    return request(room, side, what, &room->reset_asked, "reset", reset_now, error);
+}
+
+bool room_setup(struct room *room, int side, const char *position, struct error *error) {
+    if (!room_need_not_ask(room, side))
+        return error_set(error, "room.setup", "the other player would have to be asked", NULL);
+    char *start = strcmp(position, "default") == 0 ? NULL : memory_string(position);
+    struct session *trial = session_copy(room->session);
+    bool good = start == NULL || session_set_position(trial, start, error);
+    session_free(trial);
+    if (!good) {
+        free(start);
+        return false;
+    }
+    free(room->start);
+    room->start = start;
+    return reset_now(room, side, error);
+}
+
+static void seats_swap(struct room *room) {
+    struct seat seat = room->seats[0];
+    room->seats[0] = room->seats[1];
+    room->seats[1] = seat;
+    for (struct client *client = room->people; client != NULL; client = client->next_in_room)
+        client->seats = (client->seats & 1) << 1 | (client->seats & 2) >> 1;
+    for (int side = 0; side < 2; side++) {
+        bot_free(room->seats[side].engine);
+        room->seats[side].engine = NULL;
+    }
+}
+
+bool room_rematch(struct room *room, int side, struct error *error) {
+    if (room_phase(room) != ROOM_OVER)
+        return error_set(error, "room.not-over", "the game is not over", NULL);
+    room->rematch[side] = true;
+    if (!room_need_not_ask(room, side) && !room->rematch[side_other(side)]) {
+        room_tell_all(room);
+        return true;
+    }
+    room->round++;
+    if (!room_need_not_ask(room, side) || room->seats[side_other(side)].kind == SEAT_BOT)
+        seats_swap(room);
+    session_clear(room->session);
+    return room_set_out(room, error) && room_rewritten(room, error);
+}

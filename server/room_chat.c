@@ -1,0 +1,53 @@
+/* What people say to each other. */
+#include "../src/core/json.h"
+#include "../src/core/memory.h"
+#include "room_inside.h"
+#include "server.h"
+#include "store.h"
+
+static void tell_chat(struct client *client, const struct chat_line *line,
+                      const struct room *room) {
+    struct text event = {0};
+    text_put(&event, "chat {");
+    json_member(&event, "from", line->name);
+    json_member(&event, "side",
+                line->side == SIDE_NONE ? NULL : session_game(room->session)->sides[line->side]);
+    json_member(&event, "text", line->text);
+    text_putc(&event, '}');
+    client_event(client, text_string(&event));
+    text_free(&event);
+}
+
+/* Whether a person may read a line now: watchers' talk is kept from the players until the end. */
+bool room_may_read(const struct room *room, const struct client *client, size_t number) {
+    return room->chat[number].scope == CHAT_PLAYERS || client->seats == 0 ||
+           room_phase(room) == ROOM_OVER;
+}
+
+void room_chat(struct room *room, struct client *client, const char *text) {
+    int side = client->seats & 1 ? 0 : client->seats & 2 ? 1 : SIDE_NONE;
+    room->chat = memory_grow(room->chat, room->chat_count + 1, sizeof *room->chat);
+    room->chat[room->chat_count] =
+        (struct chat_line){.scope = client->seats == 0 ? CHAT_WATCHERS : CHAT_PLAYERS,
+                           .side = side,
+                           .name = memory_string(client_name(client)),
+                           .text = memory_string(text)};
+    size_t number = room->chat_count++;
+    struct error error = {0};
+    store_chat(room->server->store, room, number, &error);
+    error_clear(&error);
+    for (struct client *reader = room->people; reader != NULL; reader = reader->next_in_room)
+        if (room_may_read(room, reader, number))
+            tell_chat(reader, &room->chat[number], room);
+    if (room_phase(room) == ROOM_OVER)
+        room->chat_hidden = room->chat_count;
+}
+
+void room_reveal_chat(struct room *room) {
+    for (; room->chat_hidden < room->chat_count; room->chat_hidden++) {
+        const struct chat_line *line = &room->chat[room->chat_hidden];
+        for (struct client *reader = room->people; reader != NULL; reader = reader->next_in_room)
+            if (line->scope == CHAT_WATCHERS && reader->seats != 0)
+                tell_chat(reader, line, room);
+    }
+}

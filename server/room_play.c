@@ -1,0 +1,136 @@
+/* Plies and endings. */
+#include <string.h>
+
+#include "../src/core/json.h"
+#include "room_inside.h"
+#include "server.h"
+#include "store.h"
+
+static void tell_ply(struct room *room, int side, const char *move_text) {
+    for (struct client *client = room->people; client != NULL; client = client->next_in_room) {
+        struct text event = {0};
+        text_put(&event, "ply {");
+        json_number(&event, "n", (double)session_plies(room->session));
+        json_member(&event, "side", session_game(room->session)->sides[side]);
+        json_member(&event, "move", move_text);
+        room_put_now(room, client, &event);
+        text_putc(&event, '}');
+        client_event(client, text_string(&event));
+        text_free(&event);
+    }
+}
+
+/* A ply that the rules allow: the clock pays, the store keeps, then it happens. */
+static bool ply_happens(struct room *room, int side, move m, struct error *error) {
+    const struct game *game = session_game(room->session);
+    struct clock *clock = session_clock(room->session, side);
+    struct clock before = *clock;
+    double began = room->turn_began;
+    if (began > 0 && !clock_spend(clock, host_now() - began, 0)) {
+        room_end(room, ENDING_TIME, side_other(side), "time");
+        return error_set(error, "room.time", "the time of {0} is over", game->sides[side], NULL);
+    }
+    struct text text = {0};
+    game->print(session_state(room->session), m, &text);
+    bool good = store_entry(room->server->store, room, room->entries, "ply", side,
+                            text_string(&text), error);
+    if (good) {
+        room_halt_clock(room);
+        room->entries++;
+        session_play_move(room->session, side, m);
+        room_forget_requests(room);
+        if (room_phase(room) == ROOM_STOPPED && !room_nothing_new(room))
+            room->judged = false;
+        tell_ply(room, side, text_string(&text));
+        if (room_phase(room) == ROOM_OVER) {
+            struct error late = {0};
+            store_room(room->server->store, room, &late);
+            error_clear(&late);
+        }
+    } else {
+        *clock = before;
+    }
+    text_free(&text);
+    return good;
+}
+
+bool room_ply(struct room *room, int side, const char *text, struct error *error) {
+    move m;
+    if (!room_must_play(room, error))
+        return false;
+    if (room_phase(room) != ROOM_OVER && session_to_play(room->session) != side)
+        return error_set(error, "session.wrong-side", "{0} is to play",
+                         session_game(room->session)->sides[side_other(side)], NULL);
+    if (!session_parse(room->session, side, text, &m, error) || !ply_happens(room, side, m, error))
+        return false;
+    room->touched = host_now();
+    room_go_on(room);
+    return true;
+}
+
+/* Endings. */
+
+static const char *const ending_kinds[] = {
+    [ENDING_RESIGN] = "resign", [ENDING_TIME] = "time",   [ENDING_AGREED] = "agreed",
+    [ENDING_SCORED] = "scored", [ENDING_FAULT] = "fault",
+};
+
+/* After the session has ended the game. A resignation is stored with the side that resigned. */
+static void room_ended(struct room *room, enum ending ending, int side) {
+    struct error error = {0};
+    room_halt_clock(room);
+    room_forget_requests(room);
+    if (store_entry(room->server->store, room, room->entries, ending_kinds[ending], side, "",
+                    &error))
+        room->entries++;
+    error_clear(&error);
+    room_tell_all(room);
+    room_go_on(room);
+}
+
+void room_end(struct room *room, enum ending ending, int winner, const char *why) {
+    if (!session_end(room->session, ending, winner, 0, NULL))
+        return;
+    struct text event = {0};
+    text_put(&event, "end {");
+    json_member(&event, "why", why);
+    text_putc(&event, '}');
+    room_say(room, text_string(&event));
+    text_free(&event);
+    room_ended(room, ending, winner);
+}
+
+bool room_resign(struct room *room, int side, struct error *error) {
+    if (room_phase(room) == ROOM_OPEN)
+        return error_set(error, "room.open", "the other seat is still empty", NULL);
+    if (!session_resign(room->session, side, error))
+        return false;
+    room_ended(room, ENDING_RESIGN, side);
+    return true;
+}
+
+bool room_draw(struct room *room, int side, const char *what, struct error *error) {
+    if (!room_must_play(room, error))
+        return false;
+    bool good;
+    const struct seat *other = &room->seats[side_other(side)];
+    if (strcmp(what, "offer") == 0) {
+        if (other->kind == SEAT_BOT)
+            return error_set(error, "room.bot-draw", "a bot accepts no draw", NULL);
+        good = session_draw_offer(room->session, side, error);
+        if (good && room_need_not_ask(room, side)) /* both sit at one device */
+            good = session_draw_answer(room->session, side_other(side), true, error);
+    } else if (strcmp(what, "accept") == 0 || strcmp(what, "decline") == 0) {
+        good = session_draw_answer(room->session, side, *what == 'a', error);
+    } else {
+        return error_set(error, "syntax.draw", "'{0}' is none of offer, accept, decline", what,
+                         NULL);
+    }
+    if (!good)
+        return false;
+    if (room_phase(room) == ROOM_OVER)
+        room_ended(room, ENDING_AGREED, SIDE_NONE);
+    else
+        room_tell_all(room);
+    return true;
+}
