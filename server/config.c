@@ -1,11 +1,10 @@
 #include "config.h"
 
-#include <confuse.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../src/core/memory.h"
+#include "../src/host/conf.h"
 
 static void replace(char **slot, const char *value) {
     char *copy = memory_string(value);
@@ -78,19 +77,6 @@ void config_free(struct config *config) {
     config_drop_bots(config);
 }
 
-/* libconfuse tells errors through a function without context; this is where they wait. */
-static _Thread_local struct text complaint;
-
-static void complain(cfg_t *cfg, const char *format, va_list arguments) {
-    char message[400];
-    vsnprintf(message, sizeof message, format, arguments);
-    if (complaint.length > 0)
-        return;
-    if (cfg != NULL && cfg->filename != NULL && cfg->line > 0)
-        text_print(&complaint, "%s:%d: ", cfg->filename, cfg->line);
-    text_put(&complaint, message);
-}
-
 static void take_bots(struct config *config, cfg_t *cfg) {
     size_t count = cfg_size(cfg, "bot");
     if (count == 0)
@@ -120,46 +106,70 @@ static void take_origins(struct config *config, cfg_t *cfg) {
         config->origins[i] = memory_string(cfg_getnstr(cfg, "origins", (unsigned)i));
 }
 
-struct bound {
+/* A setting that is one number. */
+struct field {
     const char *name;
+    cfg_type_t type; /* CFGT_INT in a long, CFGT_FLOAT in a double */
+    size_t offset;   /* in struct config */
     double least, most;
 };
 
-static const struct bound bounds[] = {
-    {"http_port", -1, 65535},
-    {"line_port", -1, 65535},
-    {"clients", 1, 1e6},
-    {"clients_per_address", 1, 1e6},
-    {"rooms", 1, 1e6},
-    {"rooms_per_client", 1, 1e6},
-    {"message", 256, 1 << 20},
-    {"rate", 0.1, 1e6},
-    {"burst", 1, 1e6},
-    {"address_rate", 1, 1e7},
-    {"idle", 1, 1e7},
-    {"ping", 1, 1e7},
-    {"backlog", 65536, 1 << 30},
-    {"room_idle", 1, 1e9},
-    {"bots", 0, 10000},
-    {"bot_idle", 1, 1e6},
-};
+#define WHOLE(name, least, most)                                                                   \
+    { #name, CFGT_INT, offsetof(struct config, name), least, most }
+#define NUMBER(name, least, most)                                                                  \
+    { #name, CFGT_FLOAT, offsetof(struct config, name), least, most }
 
-static bool within_bounds(cfg_t *cfg, const char *file, struct error *error) {
-    for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
-        cfg_opt_t *option = cfg_getopt(cfg, bounds[i].name);
-        double value = option->type == CFGT_INT ? (double)cfg_opt_getnint(option, 0)
-                                                : cfg_opt_getnfloat(option, 0);
-        if (value >= bounds[i].least && value <= bounds[i].most)
-            continue;
-        struct text wanted = {0};
-        text_number(&wanted, bounds[i].least);
-        text_put(&wanted, " to ");
-        text_number(&wanted, bounds[i].most);
-        error_set(error, "config.bounds", "{0}: {1} must be from {2}", file, bounds[i].name,
-                  text_string(&wanted), NULL);
-        text_free(&wanted);
-        return false;
-    }
+static const struct field fields[] = {
+    WHOLE(http_port, -1, 65535),    WHOLE(line_port, -1, 65535),
+    WHOLE(clients, 1, 1e6),         WHOLE(clients_per_address, 1, 1e6),
+    WHOLE(rooms, 1, 1e6),           WHOLE(rooms_per_client, 1, 1e6),
+    WHOLE(message, 256, 1 << 20),   NUMBER(rate, 0.1, 1e6),
+    NUMBER(burst, 1, 1e6),          NUMBER(address_rate, 1, 1e7),
+    NUMBER(idle, 1, 1e7),           NUMBER(ping, 1, 1e7),
+    WHOLE(backlog, 65536, 1 << 30), NUMBER(room_idle, 1, 1e9),
+    WHOLE(bots, 0, 10000),          NUMBER(bot_idle, 1, 1e6),
+};
+enum { FIELDS = sizeof fields / sizeof fields[0] };
+
+static void *field_slot(struct config *config, const struct field *field) {
+    return (char *)config + field->offset;
+}
+
+/* The option by which libconfuse reads a field; what stands there now is its default. */
+static cfg_opt_t field_option(struct config *config, const struct field *field) {
+    char *name = (char *)field->name; /* libconfuse copies it */
+    if (field->type == CFGT_INT)
+        return (cfg_opt_t)CFG_INT(name, *(long *)field_slot(config, field), CFGF_NONE);
+    return (cfg_opt_t)CFG_FLOAT(name, *(double *)field_slot(config, field), CFGF_NONE);
+}
+
+static void field_take(struct config *config, const struct field *field, cfg_t *cfg) {
+    if (field->type == CFGT_INT)
+        *(long *)field_slot(config, field) = cfg_getint(cfg, field->name);
+    else
+        *(double *)field_slot(config, field) = cfg_getfloat(cfg, field->name);
+}
+
+static bool field_within(const struct field *field, cfg_t *cfg, const char *file,
+                         struct error *error) {
+    double value = field->type == CFGT_INT ? (double)cfg_getint(cfg, field->name)
+                                           : cfg_getfloat(cfg, field->name);
+    if (value >= field->least && value <= field->most)
+        return true;
+    struct text wanted = {0};
+    text_number(&wanted, field->least);
+    text_put(&wanted, " to ");
+    text_number(&wanted, field->most);
+    error_set(error, "config.bounds", "{0}: {1} must be from {2}", file, field->name,
+              text_string(&wanted), NULL);
+    text_free(&wanted);
+    return false;
+}
+
+static bool values_good(cfg_t *cfg, const char *file, struct error *error) {
+    for (size_t i = 0; i < FIELDS; i++)
+        if (!field_within(&fields[i], cfg, file, error))
+            return false;
     for (unsigned i = 0; i < cfg_size(cfg, "bot"); i++) {
         cfg_t *bot = cfg_getnsec(cfg, "bot", i);
         if (*cfg_getstr(bot, "command") == '\0')
@@ -173,70 +183,33 @@ static void take_values(struct config *config, cfg_t *cfg) {
     replace(&config->address, cfg_getstr(cfg, "address"));
     replace(&config->web, cfg_getstr(cfg, "web"));
     replace(&config->database, cfg_getstr(cfg, "database"));
-    config->http_port = (int)cfg_getint(cfg, "http_port");
-    config->line_port = (int)cfg_getint(cfg, "line_port");
-    config->clients = cfg_getint(cfg, "clients");
-    config->clients_per_address = cfg_getint(cfg, "clients_per_address");
-    config->rooms = cfg_getint(cfg, "rooms");
-    config->rooms_per_client = cfg_getint(cfg, "rooms_per_client");
-    config->message = cfg_getint(cfg, "message");
-    config->rate = cfg_getfloat(cfg, "rate");
-    config->burst = cfg_getfloat(cfg, "burst");
-    config->address_rate = cfg_getfloat(cfg, "address_rate");
-    config->idle = cfg_getfloat(cfg, "idle");
-    config->ping = cfg_getfloat(cfg, "ping");
-    config->backlog = cfg_getint(cfg, "backlog");
-    config->room_idle = cfg_getfloat(cfg, "room_idle");
-    config->bots = cfg_getint(cfg, "bots");
-    config->bot_idle = cfg_getfloat(cfg, "bot_idle");
+    for (size_t i = 0; i < FIELDS; i++)
+        field_take(config, &fields[i], cfg);
     take_origins(config, cfg);
     take_bots(config, cfg);
 }
 
 bool config_read(struct config *config, const char *file, struct error *error) {
-    cfg_opt_t bot_options[] = {
+    cfg_opt_t bot[] = {
         CFG_STR("command", "", CFGF_NONE),  CFG_STR("games", "", CFGF_NONE),
         CFG_STR("levels", "", CFGF_NONE),   CFG_FLOAT("think", 1, CFGF_NONE),
         CFG_INT("memory", 4096, CFGF_NONE), CFG_END(),
     };
-    cfg_opt_t options[] = {
-        CFG_STR("address", config->address, CFGF_NONE),
-        CFG_INT("http_port", config->http_port, CFGF_NONE),
-        CFG_INT("line_port", config->line_port, CFGF_NONE),
+    cfg_opt_t options[FIELDS + 6] = {
+        [FIELDS] = CFG_STR("address", config->address, CFGF_NONE),
         CFG_STR("web", config->web, CFGF_NONE),
         CFG_STR("database", config->database, CFGF_NONE),
         CFG_STR_LIST("origins", NULL, CFGF_NONE),
-        CFG_INT("clients", config->clients, CFGF_NONE),
-        CFG_INT("clients_per_address", config->clients_per_address, CFGF_NONE),
-        CFG_INT("rooms", config->rooms, CFGF_NONE),
-        CFG_INT("rooms_per_client", config->rooms_per_client, CFGF_NONE),
-        CFG_INT("message", config->message, CFGF_NONE),
-        CFG_FLOAT("rate", config->rate, CFGF_NONE),
-        CFG_FLOAT("burst", config->burst, CFGF_NONE),
-        CFG_FLOAT("address_rate", config->address_rate, CFGF_NONE),
-        CFG_FLOAT("idle", config->idle, CFGF_NONE),
-        CFG_FLOAT("ping", config->ping, CFGF_NONE),
-        CFG_INT("backlog", config->backlog, CFGF_NONE),
-        CFG_FLOAT("room_idle", config->room_idle, CFGF_NONE),
-        CFG_INT("bots", config->bots, CFGF_NONE),
-        CFG_FLOAT("bot_idle", config->bot_idle, CFGF_NONE),
-        CFG_SEC("bot", bot_options, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
+        CFG_SEC("bot", bot, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
         CFG_END(),
     };
+    for (size_t i = 0; i < FIELDS; i++)
+        options[i] = field_option(config, &fields[i]);
     cfg_t *cfg = cfg_init(options, CFGF_NONE);
-    cfg_set_error_function(cfg, complain);
-    text_clear(&complaint);
-    int status = cfg_parse(cfg, file);
-    bool good = status == CFG_SUCCESS;
-    if (status == CFG_FILE_ERROR)
-        error_set(error, "config.file", "{0}: cannot be read", file, NULL);
-    else if (!good)
-        error_set(error, "config.parse", "{0}", text_string(&complaint), NULL);
-    good = good && within_bounds(cfg, file, error);
+    bool good = conf_parse(cfg, file, error) && values_good(cfg, file, error);
     if (good)
         take_values(config, cfg);
     cfg_free(cfg);
-    text_free(&complaint);
     return good;
 }
 

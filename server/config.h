@@ -19,8 +19,8 @@ struct bot_config {
 
 struct config {
     char *address;  /* to listen on */
-    int http_port;  /* pages and WebSocket; 0: none, -1: any free one */
-    int line_port;  /* plain lines; the same */
+    long http_port; /* pages and WebSocket; 0: none, -1: any free one */
+    long line_port; /* plain lines; the same */
     char *web;      /* folder of the page */
     char *database; /* file, or ":memory:" */
     char **origins; /* accepted Origin headers beside our own; NULL at the end */

@@ -50,12 +50,12 @@ bool server_open(struct server *server, const struct config *config, struct erro
     server->gate = gate_new();
     server->lobby = lobby_open(server);
     if (config->http_port != 0) {
-        server->http = http_open(server, config->address, config->http_port, error);
+        server->http = http_open(server, config->address, (int)config->http_port, error);
         if (server->http == NULL)
             return false;
     }
     if (config->line_port != 0) {
-        server->lines = listener_open(server, config->address, config->line_port, error);
+        server->lines = listener_open(server, config->address, (int)config->line_port, error);
         if (server->lines == NULL)
             return false;
     }

@@ -16,6 +16,7 @@
 #include "../src/core/memory.h"
 #include "../src/host/frames.h"
 #include "../src/host/process.h"
+#include "suite.h"
 
 /* ---- frames */
 
@@ -512,9 +513,5 @@ static TCase *cases(void) {
 int main(void) {
     Suite *suite = suite_create("arena");
     suite_add_tcase(suite, cases());
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_SILENT);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run(suite);
 }

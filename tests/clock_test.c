@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "../src/core/clock.h"
+#include "suite.h"
 
 static struct clock started(struct clock_settings settings) {
     struct clock clock;
@@ -343,9 +344,5 @@ int main(void) {
     tcase_add_test(texts, texts_as_written);
     tcase_add_test(texts, bad_texts_change_nothing);
     suite_add_tcase(suite, texts);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run(suite);
 }

@@ -10,6 +10,7 @@
 #include "../src/draughts/search.h"
 #include "draughts_draw.h"
 #include "scale.h"
+#include "suite.h"
 
 static struct draughts start_position(enum draughts_rules rules) {
     struct draughts d = {.rules = (uint8_t)rules, .side = (uint8_t)draughts_first_side(rules)};
@@ -514,9 +515,5 @@ int main(void) {
     tcase_add_test(player, test_reports);
     tcase_add_test(player, test_reasons);
     suite_add_tcase(suite, player);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run(suite);
 }

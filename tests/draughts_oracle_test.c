@@ -11,6 +11,7 @@
 #include "../src/core/memory.h"
 #include "../src/core/rng.h"
 #include "scale.h"
+#include "suite.h"
 
 enum { RANDOM_POSITIONS = 6000, RANDOM_GAMES = 120, PLIES_MAX = 160 };
 
@@ -305,9 +306,5 @@ int main(void) {
     tcase_add_loop_test(oracle, generators_agree_on_lattices, 0, 2);
     tcase_add_loop_test(oracle, perfts_agree, 0, 2);
     suite_add_tcase(suite, oracle);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run(suite);
 }

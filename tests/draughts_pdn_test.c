@@ -3,6 +3,7 @@
 
 #include "../src/core/rng.h"
 #include "../src/core/session.h"
+#include "suite.h"
 
 /* A session from PDN that must be good. */
 static struct session *read_game(const char *pdn, size_t index) {
@@ -440,9 +441,5 @@ int main(void) {
     tcase_add_test(reading, large_files_are_read);
     suite_add_tcase(suite, writing);
     suite_add_tcase(suite, reading);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run(suite);
 }

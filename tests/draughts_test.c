@@ -2,6 +2,7 @@
 #include "draughts_draw.h"
 
 #include "../src/core/session.h"
+#include "suite.h"
 
 #define WARCABY DRAUGHTS_WARCABY
 #define ENGLISH DRAUGHTS_ENGLISH
@@ -871,9 +872,5 @@ static Suite *draughts_suite(void) {
 }
 
 int main(void) {
-    SRunner *runner = srunner_create(draughts_suite());
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run(draughts_suite());
 }

@@ -11,6 +11,7 @@
 #include "../src/core/memory.h"
 #include "../src/draughts/egtb.h"
 #include "../src/draughts/eval.h"
+#include "suite.h"
 
 /* A directory of its own for each test. */
 
@@ -524,9 +525,5 @@ int main(void) {
     tcase_add_test(files, test_damaged_block);
     tcase_add_test(files, test_no_tables);
     suite_add_tcase(suite, files);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run(suite);
 }

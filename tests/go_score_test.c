@@ -5,6 +5,7 @@
 #include "../src/go/judge.h"
 #include "../src/go/life.h"
 #include "../src/go/reading.h"
+#include "suite.h"
 
 static const char *const all_rules[] = {"japanese", "chinese", "tromp-taylor"};
 
@@ -514,9 +515,5 @@ int main(void) {
     tcase_add_test(player, plain_player_passes_at_the_end);
     tcase_add_loop_test(player, plain_player_plays_legal_games, 0, 3);
     suite_add_tcase(suite, player);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run(suite);
 }

@@ -1,5 +1,6 @@
 /* Records in SGF: reading, writing, and what is refused. */
 #include "go_draw.h"
+#include "suite.h"
 
 static struct session *loaded(const char *text, size_t index, long plies) {
     struct session *session = session_new(&go_game);
@@ -272,9 +273,5 @@ int main(void) {
     tcase_add_test(sgf, large_and_deep_files);
     tcase_add_test(sgf, bad_files_are_refused_with_the_place);
     suite_add_tcase(suite, sgf);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run(suite);
 }

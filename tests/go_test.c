@@ -3,6 +3,7 @@
 
 #include "../src/core/rng.h"
 #include "../src/go/playout.h"
+#include "suite.h"
 
 static void refused(struct session *session, const char *line, const char *code) {
     const char *found = line_play(session, line);
@@ -576,9 +577,5 @@ int main(void) {
     tcase_add_test(text, positions_round_trip);
     tcase_add_test(text, boards_for_people);
     suite_add_tcase(suite, text);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run(suite);
 }

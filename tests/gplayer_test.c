@@ -10,6 +10,7 @@
 #include "../src/go/tactics.h"
 #include "../src/go/tree.h"
 #include "scale.h"
+#include "suite.h"
 
 static int point_of(const struct session *s, const char *name) {
     int p;
@@ -654,9 +655,5 @@ int main(void) {
     tcase_add_test(tcase, handicap_games_are_not_lost_from_the_start);
     tcase_add_test(tcase, player_beats_the_plain_one);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

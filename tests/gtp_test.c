@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../src/core/gtp.h"
+#include "suite.h"
 
 /* The request as one string: "id|name|arguments", or "-" if there is nothing to answer. */
 static void reads(const char *line, size_t length, const char *expected) {
@@ -130,9 +131,5 @@ int main(void) {
     tcase_add_test(all, no_empty_line_inside);
     tcase_add_test(all, streamed);
     suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run(suite);
 }

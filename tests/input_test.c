@@ -13,6 +13,7 @@
 #include "../src/core/player.h"
 #include "../src/core/text.h"
 #include "../src/input.h"
+#include "suite.h"
 
 static int ends[2];
 static struct input *input;
@@ -277,9 +278,5 @@ int main(void) {
     tcase_add_test(all, waiting_ends_with_bell_bytes_and_time);
     tcase_add_test(all, closing_with_lines_waiting);
     suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run(suite);
 }

@@ -3,16 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../src/core/rng.h"
 #include "../src/qttt/count.h"
 #include "../src/qttt/ensemble.h"
+#include "qttt_oracle.h"
 #include "scale.h"
-
-static const struct past no_past;
-
-static bool position_over(const struct qttt *q) {
-    return qttt_result(q, &no_past).phase == PHASE_OVER;
-}
+#include "suite.h"
 
 /* A random position of a board; unless `open` is negative, one with at most so many open cells that is
  * not over, which takes a large win length. */
@@ -21,12 +16,8 @@ static void position_random(struct qttt *q, int rules, int size, int open, struc
         int win = open >= 0 ? size : 3 + (int)rng_below(rng, (uint64_t)size - 2);
         qttt_start(q, rules, size, win, (int)rng_below(rng, 2));
         int plies = (int)rng_below(rng, (uint64_t)(size * size) + 2);
-        while (!position_over(q) && (open >= 0 ? count_open(q) > open : plies-- > 0)) {
-            struct moves list = {0};
-            qttt_moves(q, &no_past, &list);
-            qttt_play(q, list.at[rng_below(rng, list.count)]);
-            moves_free(&list);
-        }
+        while (!position_over(q) && (open >= 0 ? count_open(q) > open : plies-- > 0))
+            position_play_random(q, rng);
     } while (open >= 0 && position_over(q));
 }
 
@@ -182,9 +173,5 @@ int main(void) {
     tcase_add_test(tcase, late_games);
     tcase_add_test(tcase, early_games);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run(suite);
 }

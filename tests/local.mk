@@ -19,7 +19,7 @@ check_PROGRAMS += tests/contract_test tests/perft_test
 TESTS += tests/contract_test tests/perft_tables.sh
 tests_contract_test_SOURCES = tests/contract_test.c tests/scale.h
 tests_perft_test_SOURCES = tests/perft_test.c tests/scale.h
-EXTRA_DIST += tests/perft_tables.sh tests/perft
+EXTRA_DIST += tests/perft_tables.sh tests/perft tests/suite.h
 
 # Golden dialogues.
 check_PROGRAMS += tests/dialogue

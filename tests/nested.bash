@@ -6,26 +6,12 @@ unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 jobs=$(nproc 2>/dev/null || echo 2)
 source=$builddir/nested/source
 
-# tap_plan N; tap_ok STATUS TEXT; tap_skip_all REASON
-tap_number=0
-tap_failed=0
+# shellcheck source=tests/tap.bash
+source "$srcdir/tests/tap.bash"
 tap_plan() { echo "1..$1"; }
-tap_ok() {
-    tap_number=$((tap_number + 1))
-    if test "$1" = 0; then
-        echo "ok $tap_number - $2"
-    else
-        echo "not ok $tap_number - $2"
-        tap_failed=1
-    fi
-}
 tap_skip() {
     tap_number=$((tap_number + 1))
     echo "ok $tap_number - $1 # SKIP $2"
-}
-tap_skip_all() {
-    echo "1..0 # SKIP $1"
-    exit 0
 }
 
 # nested_build NAME COMPILER FLAGS: configures and builds in nested/NAME: all programs and tests, or

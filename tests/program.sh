@@ -1,16 +1,6 @@
 # The program as a shell sees it: options, exit status, streams, manual and completion.
 ternion=$builddir/ternion
-number=0
-failed=0
-verdict() {
-    number=$((number + 1))
-    if test "$1" = 0; then
-        echo "ok $number - $2"
-    else
-        echo "not ok $number - $2"
-        failed=1
-    fi
-}
+source "$srcdir/tests/tap.bash"
 # expect STATUS INPUT TEXT ARGUMENTS...: runs the engine and compares the exit status.
 expect() {
     local wanted=$1 input=$2 text=$3 got
@@ -19,7 +9,7 @@ expect() {
     got=${PIPESTATUS[1]}
     test "$got" = "$wanted" || echo "# exit status $got, expected $wanted: $(head -c 300 err)"
     test "$got" = "$wanted"
-    verdict $? "$text"
+    tap_ok $? "$text"
 }
 
 folder=$(mktemp -d) || exit 99
@@ -27,18 +17,18 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 99
 
 expect 0 '' "end of input is a good end"
-test ! -s out; verdict $? "without commands nothing is written"
+test ! -s out; tap_ok $? "without commands nothing is written"
 expect 0 'name' "a last line without newline is a command"
-grep -q '^= Ternion' out; verdict $? "and it is answered"
+grep -q '^= Ternion' out; tap_ok $? "and it is answered"
 expect 0 'quit\nname\n' "quit ends the program"
-test "$(wc -l <out)" = 2; verdict $? "and what follows is not read"
+test "$(wc -l <out)" = 2; tap_ok $? "and what follows is not read"
 expect 0 'nonsense\n' "a failed command is no failure of the program"
 expect 1 'nonsense\nname\n' "unless it is strict" --strict
 expect 0 'name\n' "strict and nothing failed" --strict
 expect 2 '' "an unknown option is refused" --nonsense
-test ! -s out && test -s err; verdict $? "on standard error only"
+test ! -s out && test -s err; tap_ok $? "on standard error only"
 expect 2 '' "an unknown game is refused" --game chess
-grep -q qttt err; verdict $? "with the list of games"
+grep -q qttt err; tap_ok $? "with the list of games"
 expect 2 '' "an impossible size is refused" --size 1000
 expect 2 '' "a word that is no number is refused" --seed x1
 expect 2 '' "arguments are refused" qttt
@@ -47,29 +37,28 @@ expect 0 'name\n' "--gtp is understood" --gtp
 expect 0 '' "--help" --help
 for option in $(grep -oE -- '--[a-z][a-z-]*' out | sort -u); do
     grep -qF -- "$(sed 's/-/\\-/g' <<<"$option")" "$srcdir/man/ternion.1"
-    verdict $? "the manual knows $option"
+    tap_ok $? "the manual knows $option"
 done
 expect 0 '' "--version" --version
-grep -qE '^Ternion [0-9]' out; verdict $? "and it has a number"
+grep -qE '^Ternion [0-9]' out; tap_ok $? "and it has a number"
 
 if test -w /dev/full; then
     printf 'name\n' | timeout 60 "$ternion" >/dev/full 2>/dev/null
-    test $? = 1; verdict $? "output that cannot be written is a failure"
+    test $? = 1; tap_ok $? "output that cannot be written is a failure"
 fi
 yes name | timeout 60 "$ternion" 2>err | head -n 1 >out
-grep -q '^= Ternion' out && test ! -s err; verdict $? "a reader who leaves does no harm"
+grep -q '^= Ternion' out && test ! -s err; tap_ok $? "a reader who leaves does no harm"
 
 # Completion, as bash would call it.
 complete_line() {
     PATH=$builddir:$PATH bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ternion ternion; echo "${COMPREPLY[@]}"' \
         bash "$srcdir/completions/ternion" "$@"
 }
-test "$(complete_line ternion --level e)" = easy; verdict $? "a level is completed"
-test "$(complete_line ternion --game q)" = qttt; verdict $? "a game is completed"
-test "$(complete_line ternion --game = q)" = qttt; verdict $? "also behind an equals sign"
-test "$(complete_line ternion --game qttt --rules su)" = sum; verdict $? "a rule set is completed"
-grep -qw -- --strict <<<"$(complete_line ternion --st)"; verdict $? "an option is completed"
-grep -qw -- win_length= <<<"$(complete_line ternion --set win)"; verdict $? "a setting is completed"
+test "$(complete_line ternion --level e)" = easy; tap_ok $? "a level is completed"
+test "$(complete_line ternion --game q)" = qttt; tap_ok $? "a game is completed"
+test "$(complete_line ternion --game = q)" = qttt; tap_ok $? "also behind an equals sign"
+test "$(complete_line ternion --game qttt --rules su)" = sum; tap_ok $? "a rule set is completed"
+grep -qw -- --strict <<<"$(complete_line ternion --st)"; tap_ok $? "an option is completed"
+grep -qw -- win_length= <<<"$(complete_line ternion --set win)"; tap_ok $? "a setting is completed"
 
-echo "1..$number"
-exit $failed
+tap_done

@@ -4,44 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../src/core/rng.h"
-#include "../src/qttt/qttt.h"
+#include "qttt_oracle.h"
 #include "scale.h"
-
-static const struct past no_past;
-
-static bool position_over(const struct qttt *q) {
-    return qttt_result(q, &no_past).phase == PHASE_OVER;
-}
-
-/* Half points for a side: 2 win, 1 narrow win, 0 draw ... */
-static int final_value(const struct qttt *q, int side) {
-    struct result result = qttt_result(q, &no_past);
-    if (result.winner == SIDE_NONE)
-        return 0;
-    int value = result.margin == 1 ? 2 : 1;
-    return result.winner == side ? value : -value;
-}
-
-/* A plain minimax: value first (100 a step), then plies. For `side`. */
-static int oracle_score(const struct qttt *q, int side) {
-    if (position_over(q))
-        return final_value(q, side) * 100;
-    struct moves list = {0};
-    qttt_moves(q, &no_past, &list);
-    bool maximise = qttt_to_play(q) == side;
-    int best = maximise ? -1000 : 1000;
-    for (size_t i = 0; i < list.count; i++) {
-        struct qttt child = *q;
-        qttt_play(&child, list.at[i]);
-        int score = oracle_score(&child, side);
-        score -= (score > 0) - (score < 0);
-        if (maximise ? score > best : score < best)
-            best = score;
-    }
-    moves_free(&list);
-    return best;
-}
+#include "suite.h"
 
 static void *open_player(void) {
     long options[8];
@@ -79,13 +44,6 @@ static void walk_choose(struct walk *walk, struct qttt *q) {
     qttt_play(q, m);
 }
 
-static void walk_random(struct walk *walk, struct qttt *q) {
-    struct moves list = {0};
-    qttt_moves(q, &no_past, &list);
-    qttt_play(q, list.at[rng_below(&walk->rng, list.count)]);
-    moves_free(&list);
-}
-
 /* Tries every reply while `wide` lasts, then a random one. */
 static void walk_on(struct walk *walk, const struct qttt *q, int wide) {
     struct qttt at = *q;
@@ -93,7 +51,7 @@ static void walk_on(struct walk *walk, const struct qttt *q, int wide) {
         if (qttt_to_play(&at) == walk->side) {
             walk_choose(walk, &at);
         } else if (wide == 0) {
-            walk_random(walk, &at);
+            position_play_random(&at, &walk->rng);
         } else {
             struct moves list = {0};
             qttt_moves(&at, &no_past, &list);
@@ -150,7 +108,7 @@ START_TEST(mistakes_are_punished) {
         struct walk walk = {.memory = memory};
         rng_seed(&walk.rng, (uint64_t)i);
         while (!position_over(&q) && q.moves < 7)
-            walk_random(&walk, &q);
+            position_play_random(&q, &walk.rng);
         if (position_over(&q))
             continue;
         walk.side = qttt_to_play(&q);
@@ -255,7 +213,7 @@ START_TEST(reports_are_in_order) {
         struct qttt q;
         qttt_start(&q, QTTT_GOFF, 3, 3, SIDE_FIRST);
         while (q.moves < 4 && !position_over(&q))
-            walk_random(&walk, &q);
+            position_play_random(&q, &walk.rng);
         if (position_over(&q))
             continue;
         struct limits limits = {.seed = (uint64_t)i};
@@ -363,9 +321,5 @@ int main(void) {
     tcase_add_test(tcase, limits_are_kept);
     tcase_add_test(tcase, reasons_are_true);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run(suite);
 }

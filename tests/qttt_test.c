@@ -6,6 +6,7 @@
 #include "../src/core/rng.h"
 #include "../src/qttt/qttt.h"
 #include "scale.h"
+#include "suite.h"
 
 static struct qttt started(int rules, int size) {
     struct qttt q;
@@ -1039,9 +1040,5 @@ static Suite *qttt_suite(void) {
 }
 
 int main(void) {
-    SRunner *runner = srunner_create(qttt_suite());
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run(qttt_suite());
 }

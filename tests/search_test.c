@@ -4,35 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../src/core/rng.h"
 #include "../src/qttt/board.h"
 #include "../src/qttt/ranking.h"
 #include "../src/qttt/search.h"
 #include "../src/qttt/tree.h"
+#include "qttt_oracle.h"
 #include "scale.h"
-
-static const struct past no_past;
-
-static bool position_over(const struct qttt *q) {
-    return qttt_result(q, &no_past).phase == PHASE_OVER;
-}
-
-/* Half points for a side. */
-static int final_value(const struct qttt *q, int side) {
-    struct result result = qttt_result(q, &no_past);
-    if (result.winner == SIDE_NONE)
-        return 0;
-    int value = result.margin == 1 ? 2 : 1;
-    return result.winner == side ? value : -value;
-}
-
-static move move_random(const struct qttt *q, struct rng *rng) {
-    struct moves list = {0};
-    qttt_moves(q, &no_past, &list);
-    move m = list.at[rng_below(rng, list.count)];
-    moves_free(&list);
-    return m;
-}
+#include "suite.h"
 
 static void start_random(struct qttt *q, int size, struct rng *rng) {
     int win = 3 + (int)rng_below(rng, (uint64_t)size - 2);
@@ -361,9 +339,5 @@ int main(void) {
     tcase_add_test(tcase, lines_are_legal);
     tcase_add_test(tcase, memory_is_bounded);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run(suite);
 }

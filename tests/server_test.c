@@ -12,6 +12,7 @@
 #include "../server/websocket.h"
 #include "../src/core/json.h"
 #include "server_client.h"
+#include "suite.h"
 
 static struct served served;
 static char folder[] = "/tmp/ternion-server-test-XXXXXX";
@@ -938,9 +939,5 @@ int main(void) {
     tcase_add_test(pure, origins);
     tcase_add_test(pure, handshake_and_json);
     suite_add_tcase(suite, pure);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }

@@ -5,6 +5,7 @@
 
 #include "../src/core/games.h"
 #include "../src/core/memory.h"
+#include "suite.h"
 
 static struct session *session;
 
@@ -570,9 +571,5 @@ int main(void) {
     tcase_add_test(all, copy_of_an_empty_session);
     tcase_add_test(all, a_long_game);
     suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run(suite);
 }

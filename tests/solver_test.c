@@ -4,65 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../src/core/rng.h"
 #include "../src/qttt/solver.h"
+#include "qttt_oracle.h"
 #include "scale.h"
-
-static const struct past no_past;
+#include "suite.h"
 
 /* qttt_pair as a constant, a < b. */
 #define PAIR(a, b) (((a) + 1) | ((b) + 1) << 8)
 
-static bool position_over(const struct qttt *q) {
-    return qttt_result(q, &no_past).phase == PHASE_OVER;
-}
-
-/* Oracle */
-
-/* For side 0: 100 a win, 50 a narrow win, less one for each ply to the end; 0 a draw. */
-static int oracle_final(const struct qttt *q) {
-    struct result result = qttt_result(q, &no_past);
-    if (result.winner == SIDE_NONE)
-        return 0;
-    int score = result.margin == 1 ? 100 : 50;
-    return result.winner == SIDE_FIRST ? score : -score;
-}
-
-static int oracle_score(const struct qttt *q) {
-    if (position_over(q))
-        return oracle_final(q);
-    struct moves list = {0};
-    qttt_moves(q, &no_past, &list);
-    bool maximise = qttt_to_play(q) == SIDE_FIRST;
-    int best = maximise ? -1000 : 1000;
-    for (size_t i = 0; i < list.count; i++) {
-        struct qttt child = *q;
-        qttt_play(&child, list.at[i]);
-        int score = oracle_score(&child);
-        score -= (score > 0) - (score < 0);
-        if (maximise ? score > best : score < best)
-            best = score;
-    }
-    moves_free(&list);
-    return best;
-}
-
 /* The solver's score for the side to play in the oracle's terms. */
-static int oracle_terms(const struct qttt *q, int score) {
+static int oracle_terms(int score) {
     int value = solver_value(score), distance = solver_distance(score);
-    int size = value == 0 ? 0 : (abs(value) == 2 ? 100 : 50) - distance;
-    bool bad = (value < 0) != (qttt_to_play(q) == SIDE_SECOND);
-    return bad ? -size : size;
+    return value == 0 ? 0 : 100 * value - (value > 0 ? distance : -distance);
 }
 
 /* Positions */
-
-static void position_play_random(struct qttt *q, struct rng *rng) {
-    struct moves list = {0};
-    qttt_moves(q, &no_past, &list);
-    qttt_play(q, list.at[rng_below(rng, list.count)]);
-    moves_free(&list);
-}
 
 /* A random position with at least `marks` marks that is not over. */
 static void position_random(struct qttt *q, int rules, int marks, struct rng *rng) {
@@ -122,7 +78,7 @@ static void compare_with_oracle(struct solver *solver, const struct qttt *q) {
     int score, value;
     bool yes;
     ck_assert(solver_solve(solver, q, NULL, &score));
-    ck_assert_int_eq(oracle_terms(q, score), oracle_score(q));
+    ck_assert_int_eq(oracle_terms(score), oracle_score(q, qttt_to_play(q)));
     ck_assert(solver_solve_value(solver, q, NULL, &value));
     ck_assert_int_eq(value, solver_value(score));
     ck_assert(solver_reaches(solver, q, NULL, score, &yes) && yes);
@@ -187,7 +143,7 @@ START_TEST(numbers_are_told_apart) {
         int score;
         ck_assert(solver_solve(solver, &q, NULL, &score));
         ck_assert(solver_solve(solver, &other, NULL, &score));
-        ck_assert_int_eq(oracle_terms(&other, score), oracle_score(&other));
+        ck_assert_int_eq(oracle_terms(score), oracle_score(&other, qttt_to_play(&other)));
     }
     solver_free(solver);
 }
@@ -212,7 +168,7 @@ START_TEST(rare_numbers_are_told_apart) {
             for (int n = 1; n <= 6; n++)
                 qttt_play(&q, witnesses[i].pairs[swap && (n == 3 || n == 5) ? 8 - n : n]);
             ck_assert(solver_solve(solver, &q, NULL, &scores[swap]));
-            ck_assert_int_eq(oracle_terms(&q, scores[swap]), oracle_score(&q));
+            ck_assert_int_eq(oracle_terms(scores[swap]), oracle_score(&q, qttt_to_play(&q)));
         }
         ck_assert_int_ne(scores[0], scores[1]);
     }
@@ -281,9 +237,5 @@ int main(void) {
     tcase_add_test(tcase, early_positions);
     tcase_add_test(tcase, limits_end_the_search);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run(suite);
 }

@@ -8,6 +8,7 @@
 #include "../src/core/error.h"
 #include "../src/core/text.h"
 #include "../src/core/vertex.h"
+#include "suite.h"
 
 START_TEST(growing) {
     struct text text = {0};
@@ -251,9 +252,5 @@ int main(void) {
     tcase_add_test(all, vertices);
     tcase_add_test(all, errors);
     suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run(suite);
 }

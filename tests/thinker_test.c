@@ -7,6 +7,7 @@
 #include "../src/core/games.h"
 #include "../src/core/memory.h"
 #include "../src/thinker.h"
+#include "suite.h"
 
 /* Reports as often as its option says; an endless thought then waits to be stopped. */
 struct puppet {
@@ -270,9 +271,5 @@ int main(void) {
     tcase_add_test(all, freed_with_an_answer_nobody_took);
     tcase_add_test(all, players_of_all_games);
     suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run(suite);
 }

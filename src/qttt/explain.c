@@ -42,23 +42,11 @@ static void side_row_print(const struct qttt *q, int side, struct text *text) {
         }
 }
 
-/* The number by which the rule set compares a row, and whether the larger one wins. */
-static int row_number(const struct qttt *q, const struct qttt_row *row) {
-    int low = QTTT_MARKS, high = 0, sum = 0;
-    for (int i = 0; i < q->win; i++) {
-        int n = q->owner[row->start + i * row->step];
-        low = n < low ? n : low;
-        high = n > high ? n : high;
-        sum += n;
-    }
-    return q->rules == QTTT_GOFF ? high : q->rules == QTTT_EARLIEST ? low : sum;
-}
-
 static int side_number(const struct qttt *q, int side) {
     struct qttt_row rows[QTTT_ROWS];
     int count = qttt_rows(q, rows), best = 0;
     for (int i = 0; i < count; i++) {
-        int number = row_number(q, &rows[i]);
+        int number = qttt_row_number(q, &rows[i]);
         if (rows[i].side == side &&
             (best == 0 || (q->rules == QTTT_SUM ? number > best : number < best)))
             best = number;

@@ -92,6 +92,8 @@ struct qttt_row {
 enum { QTTT_ROWS = 4 * QTTT_CELLS };
 /* Fills in all complete rows, at most QTTT_ROWS, and returns their number. */
 int qttt_rows(const struct qttt *q, struct qttt_row *rows);
+/* The number by which the rule set compares rows: the highest, the lowest, or the sum. */
+int qttt_row_number(const struct qttt *q, const struct qttt_row *row);
 
 /* "A1", "X3". */
 void qttt_cell_print(const struct qttt *q, int cell, struct text *text);

@@ -210,8 +210,7 @@ void qttt_play(void *state, move m) {
     }
 }
 
-/* How good a row is when both sides have one: the larger value wins. */
-static int row_value(const struct qttt *q, const struct qttt_row *row) {
+int qttt_row_number(const struct qttt *q, const struct qttt_row *row) {
     int low = QTTT_MARKS, high = 0, sum = 0;
     for (int i = 0; i < q->win; i++) {
         int n = q->owner[row->start + i * row->step];
@@ -219,7 +218,13 @@ static int row_value(const struct qttt *q, const struct qttt_row *row) {
         high = n > high ? n : high;
         sum += n;
     }
-    return q->rules == QTTT_SUM ? sum : QTTT_MARKS - (q->rules == QTTT_EARLIEST ? low : high);
+    return q->rules == QTTT_GOFF ? high : q->rules == QTTT_EARLIEST ? low : sum;
+}
+
+/* How good a row is when both sides have one: the larger value wins. */
+static int row_value(const struct qttt *q, const struct qttt_row *row) {
+    int number = qttt_row_number(q, row);
+    return q->rules == QTTT_SUM ? number : QTTT_MARKS - number;
 }
 
 static struct result rows_result(const struct qttt *q) {
