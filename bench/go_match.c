@@ -3,7 +3,7 @@
  *   go_match [-s SIZE] [-k KOMI] [-n NODES] [-g GAMES] [-S SEED] NAME=VALUE... [/ NAME=VALUE...]
  *
  * The settings before the slash are those of the first player, the rest those of the second; names are
- * habits, priors, even, shape, near, tactics, learned, expand, rave, explore, margin, reuse and nodes.
+ * habits, priors, even, shape, near, tactics, learned, expand, rave, explore, lean, widen, margin, reuse and nodes.
  * What is not named is as usual. Games come in pairs with two random stones to begin with and colours
  * changed. Prints what part of the games the first player won, with its standard error. */
 #include <math.h>
@@ -42,6 +42,8 @@ static bool side_set(struct side *side, const char *name, double value) {
     } numbers[] = {
         {"rave", &tuning->rave},
         {"explore", &tuning->explore},
+        {"lean", &tuning->lean},
+        {"widen", &tuning->widen},
         {"margin", &tuning->margin},
         {"even", &tuning->guesses.even},
         {"shape", &tuning->guesses.shape},

@@ -1,3 +1,7 @@
 check_PROGRAMS += tests/gplayer_test
 TESTS += tests/gplayer_test
 tests_gplayer_test_SOURCES = tests/gplayer_test.c tests/go_draw.h tests/scale.h
+
+check_PROGRAMS += tests/gpolicy_test
+TESTS += tests/gpolicy_test
+tests_gpolicy_test_SOURCES = tests/gpolicy_test.c tests/go_draw.h tests/scale.h

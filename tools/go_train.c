@@ -1,11 +1,13 @@
-/* go_train: learns the weights of the features of Go moves from games.
+/* go_train: learns the weights of the features of Go moves and of the neighbourhoods around them.
  *
- *   go_train [-e EPOCHS] [-r RATE] -o WEIGHTS FILE.sgf...
+ *   go_train [-e EPOCHS] [-r RATE] [-k KEPT] [-d DECAY] [-a] -o FOLDER FILE.sgf...
  *
+ * A neighbourhood gets a weight if a move was played in it KEPT times, or if it is small and common.
  * Every move of a game is a choice among all moves of its position; the weights that make the choices
  * most likely are found by stochastic gradient ascent with a step of its own for each weight. Every
- * tenth game is kept apart: what is printed after each epoch is how often the strongest move of its
- * positions was the one played, and the mean logarithm of the played move's chance. */
+ * tenth game is kept apart, unless -a is given: what is printed after each epoch is how often the
+ * strongest move of a position was the one played, and the mean logarithm of the played move's chance.
+ * Writes weights.txt and patterns.txt into FOLDER. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,16 +16,31 @@
 
 #include "../src/core/file.h"
 #include "../src/core/memory.h"
+#include "../src/core/rng.h"
+#include "../src/go/diamond.h"
 #include "../src/go/features.h"
 #include "../src/go/go.h"
 #include "../src/go/sgf.h"
 
-enum { TEST_EVERY = 10, OPENING_PLIES = 4 };
+enum { TEST_EVERY = 10, OPENING_PLIES = 4, COMMON_SIZES = 3, COMMON = 2000 };
+enum { WEIGHTS_MAX = UINT16_MAX };
 
-/* One choice: the traits of all moves, the one played first. */
+/* How often each code was met: played and seen. */
+struct tally {
+    uint32_t code, played, seen;
+    uint32_t number; /* of its weight, or 0 */
+};
+
+struct tallies {
+    struct tally *at;
+    size_t mask, count;
+};
+
+/* One choice: for every move, the one played first, how many numbers of weights follow, then these. */
 struct sample {
-    struct go_traits *moves;
-    int count;
+    uint16_t *numbers;
+    int moves;
+    int size; /* of the board */
 };
 
 struct samples {
@@ -33,12 +50,131 @@ struct samples {
 
 struct trainer {
     struct samples train, test;
-    struct go_shape_names names;
-    double weight[GO_FEATURES];
-    double slope[GO_FEATURES]; /* sums of squared gradients */
-    long seen[GO_FEATURES];
+    struct go_diamonds diamonds;
+    struct go_traits traits[GO_INDEXES];
+    struct go_grid grid;
+    struct tallies tallies;
+    uint32_t weights; /* how many there are */
+    double weight[WEIGHTS_MAX];
+    double slope[WEIGHTS_MAX];    /* sums of squared gradients */
+    double gradient[WEIGHTS_MAX]; /* all 0 between steps */
+    uint32_t kept;
+    double decay;
+    bool all;
     size_t games;
 };
+
+/* Counting neighbourhoods. */
+
+static struct tally *tally_find(const struct tallies *tallies, uint32_t code) {
+    size_t i = (code * 0x9e3779b1u) & tallies->mask;
+    while ((tallies->at[i].played | tallies->at[i].seen) != 0 && tallies->at[i].code != code)
+        i = (i + 1) & tallies->mask;
+    return &tallies->at[i];
+}
+
+static void tallies_grow(struct tallies *tallies) {
+    struct tallies larger = {.mask = tallies->at == NULL ? (1 << 20) - 1 : tallies->mask * 2 + 1,
+                             .count = tallies->count};
+    larger.at = memory_new(larger.mask + 1, sizeof *larger.at);
+    for (size_t i = 0; tallies->at != NULL && i <= tallies->mask; i++)
+        if ((tallies->at[i].played | tallies->at[i].seen) != 0)
+            *tally_find(&larger, tallies->at[i].code) = tallies->at[i];
+    free(tallies->at);
+    *tallies = larger;
+}
+
+static struct tally *tally_make(struct tallies *tallies, uint32_t code) {
+    if (tallies->at == NULL || 2 * tallies->count > tallies->mask)
+        tallies_grow(tallies);
+    struct tally *tally = tally_find(tallies, code);
+    if ((tally->played | tally->seen) == 0) {
+        tally->code = code;
+        tallies->count++;
+    }
+    return tally;
+}
+
+struct count {
+    struct tallies *tallies;
+    bool played;
+    int size;
+};
+
+static bool code_count(void *context, uint32_t code) {
+    struct count *count = context;
+    struct tally *tally = tally_make(count->tallies, code);
+    if (count->played)
+        tally->played++;
+    else
+        tally->seen++;
+    return ++count->size < COMMON_SIZES || count->played;
+}
+
+static bool is_choice(const struct go_state *state, int p) {
+    return go_board_is_legal(&state->board, state->to_play, p) &&
+           !go_board_is_eye(&state->board, state->to_play, p);
+}
+
+static void point_count(struct trainer *trainer, const struct go_board *board, int p, bool played) {
+    struct count count = {.tallies = &trainer->tallies, .played = played};
+    go_diamond_codes(&trainer->diamonds, &trainer->grid, go_board_column(board, p),
+                     go_board_row(board, p), code_count, &count);
+}
+
+static void position_count(struct trainer *trainer, const struct go_state *state, int played) {
+    const struct go_board *board = &state->board;
+    go_grid_init(&trainer->grid, board, state->to_play);
+    point_count(trainer, board, played, true);
+    for (int i = 0; i < board->empty_count; i++)
+        if (board->empty[i] != played && is_choice(state, board->empty[i]))
+            point_count(trainer, board, board->empty[i], false);
+}
+
+/* A larger neighbourhood is met less often than a smaller one of the same point, so whenever it is
+ * kept, the smaller ones are too. */
+static bool tallies_number(struct trainer *trainer) {
+    trainer->weights = GO_FEATURES;
+    for (size_t i = 0; i <= trainer->tallies.mask; i++) {
+        struct tally *tally = &trainer->tallies.at[i];
+        if (tally->played < trainer->kept && tally->played + tally->seen < COMMON)
+            continue;
+        if (trainer->weights == WEIGHTS_MAX)
+            return false;
+        tally->number = trainer->weights++;
+    }
+    return true;
+}
+
+/* Samples. */
+
+struct numbers {
+    const struct tallies *tallies;
+    uint16_t *at;
+    int count;
+};
+
+static bool code_number(void *context, uint32_t code) {
+    struct numbers *numbers = context;
+    const struct tally *tally = tally_find(numbers->tallies, code);
+    if (tally->number == 0)
+        return false;
+    numbers->at[numbers->count++] = (uint16_t)tally->number;
+    return true;
+}
+
+/* Returns where the next move's numbers go. */
+static uint16_t *move_number(struct trainer *trainer, const struct go_board *board, int p,
+                             uint16_t *at) {
+    const struct go_traits *traits = &trainer->traits[p];
+    struct numbers numbers = {.tallies = &trainer->tallies, .at = at + 1};
+    for (int i = 0; i < traits->count; i++)
+        numbers.at[numbers.count++] = traits->at[i];
+    go_diamond_codes(&trainer->diamonds, &trainer->grid, go_board_column(board, p),
+                     go_board_row(board, p), code_number, &numbers);
+    *at = (uint16_t)numbers.count;
+    return at + numbers.count + 1;
+}
 
 static void samples_add(struct samples *samples, struct sample sample) {
     if (samples->count == samples->room) {
@@ -48,26 +184,33 @@ static void samples_add(struct samples *samples, struct sample sample) {
     samples->at[samples->count++] = sample;
 }
 
-static struct sample sample_make(struct trainer *trainer, const struct go_state *state, int last,
-                                 int before, int played) {
-    static struct go_traits traits[GO_INDEXES];
+static void position_add(struct trainer *trainer, struct samples *into,
+                         const struct go_state *state, int last, int before, int played) {
+    enum { NUMBERS = 1 + sizeof trainer->traits->at / 2 + GO_DIAMONDS };
+    static uint16_t numbers[GO_POINTS * NUMBERS];
     const struct go_board *board = &state->board;
-    int side = state->to_play;
-    struct sample sample = {.count = 1};
-    go_features_find(board, side, last, before, &trainer->names, traits);
-    sample.moves = memory_new((size_t)board->empty_count + 1, sizeof *sample.moves);
-    sample.moves[0] = traits[played];
-    for (int i = 0; i < board->empty_count; i++) {
-        int p = board->empty[i];
-        if (p != played && go_board_is_legal(board, side, p) && !go_board_is_eye(board, side, p))
-            sample.moves[sample.count++] = traits[p];
-    }
-    return sample;
+    struct sample sample = {.moves = 1, .size = board->size};
+    go_features_find(board, state->to_play, last, before, trainer->traits);
+    go_grid_init(&trainer->grid, board, state->to_play);
+    uint16_t *end = move_number(trainer, board, played, numbers);
+    for (int i = 0; i < board->empty_count; i++)
+        if (board->empty[i] != played && is_choice(state, board->empty[i])) {
+            end = move_number(trainer, board, board->empty[i], end);
+            sample.moves++;
+        }
+    sample.numbers = memory_new((size_t)(end - numbers), sizeof *numbers);
+    memcpy(sample.numbers, numbers, (size_t)(end - numbers) * sizeof *numbers);
+    samples_add(into, sample);
 }
 
-static void game_learn(struct trainer *trainer, const struct record *record) {
+/* Games. */
+
+enum pass { PASS_COUNT, PASS_ADD };
+
+static void game_learn(struct trainer *trainer, const struct record *record, enum pass pass) {
     struct go_state *state = memory_new(1, sizeof *state);
-    struct samples *into = trainer->games++ % TEST_EVERY == 0 ? &trainer->test : &trainer->train;
+    bool apart = trainer->games++ % TEST_EVERY == 0 && !trainer->all;
+    struct samples *into = apart ? &trainer->test : &trainer->train;
     struct past past = {0};
     int last = GO_PASS, before = GO_PASS;
     go_init(state, &record->setup);
@@ -79,8 +222,11 @@ static void game_learn(struct trainer *trainer, const struct record *record) {
         state->to_play = entry->side;
         if (!go_parse(state, &past, entry->text, &m, NULL))
             break;
-        if (m != GO_PASS && i >= OPENING_PLIES)
-            samples_add(into, sample_make(trainer, state, last, before, (int)m));
+        bool counts = m != GO_PASS && i >= OPENING_PLIES && is_choice(state, (int)m);
+        if (counts && pass == PASS_COUNT && !apart)
+            position_count(trainer, state, (int)m);
+        else if (counts && pass == PASS_ADD)
+            position_add(trainer, into, state, last, before, (int)m);
         before = last;
         last = (int)m;
         go_play(state, m);
@@ -88,7 +234,7 @@ static void game_learn(struct trainer *trainer, const struct record *record) {
     free(state);
 }
 
-static bool file_learn(struct trainer *trainer, const char *path) {
+static bool file_learn(struct trainer *trainer, const char *path, enum pass pass) {
     struct text text = {0};
     struct error error = {0};
     bool fine = file_read(path, &text, &error);
@@ -97,7 +243,7 @@ static bool file_learn(struct trainer *trainer, const char *path) {
         record_init(&record, &go_game);
         bool more = go_record_parse(text_string(&text), text.length, index, &record, NULL);
         if (more)
-            game_learn(trainer, &record);
+            game_learn(trainer, &record, pass);
         record_free(&record);
         if (!more)
             break;
@@ -111,44 +257,47 @@ static bool file_learn(struct trainer *trainer, const char *path) {
     return fine;
 }
 
-static double move_sum(const struct trainer *trainer, const struct go_traits *traits) {
-    double sum = 0;
-    for (int i = 0; i < traits->count; i++)
-        sum += trainer->weight[traits->at[i]];
-    return sum;
-}
+/* Learning. */
 
 /* The chances of all moves; returns the number of the strongest. */
 static int sample_chances(const struct trainer *trainer, const struct sample *sample,
                           double *chance) {
+    const uint16_t *at = sample->numbers;
     double total = 0;
     int best = 0;
-    for (int i = 0; i < sample->count; i++) {
-        chance[i] = exp(move_sum(trainer, &sample->moves[i]));
+    for (int i = 0; i < sample->moves; i++) {
+        double sum = 0;
+        for (int left = *at++; left > 0; left--)
+            sum += trainer->weight[*at++];
+        chance[i] = exp(sum);
         total += chance[i];
         if (chance[i] > chance[best])
             best = i;
     }
-    for (int i = 0; i < sample->count; i++)
+    for (int i = 0; i < sample->moves; i++)
         chance[i] /= total;
     return best;
 }
 
+static void weight_step(struct trainer *trainer, uint32_t number, double rate) {
+    double g = trainer->gradient[number] - trainer->decay * trainer->weight[number];
+    trainer->gradient[number] = 0;
+    trainer->slope[number] += g * g;
+    trainer->weight[number] += rate * g / sqrt(trainer->slope[number] + 1);
+}
+
 static void sample_step(struct trainer *trainer, const struct sample *sample, double rate) {
-    static double gradient[GO_FEATURES];
     double chance[GO_POINTS + 1];
+    const uint16_t *at = sample->numbers;
     sample_chances(trainer, sample, chance);
-    memset(gradient, 0, sizeof gradient);
-    for (int i = 0; i < sample->count; i++)
-        for (int k = 0; k < sample->moves[i].count; k++)
-            gradient[sample->moves[i].at[k]] += (i == 0) - chance[i];
-    for (int f = 0; f < GO_FEATURES; f++) {
-        if (gradient[f] > 0 || gradient[f] < 0) {
-            double g = gradient[f] - 0.001 * trainer->weight[f];
-            trainer->slope[f] += g * g;
-            trainer->weight[f] += rate * g / sqrt(trainer->slope[f] + 1);
-        }
-    }
+    for (int i = 0; i < sample->moves; i++)
+        for (int left = *at++; left > 0; left--)
+            trainer->gradient[*at++] += (i == 0) - chance[i];
+    const uint16_t *end = at;
+    for (at = sample->numbers; at < end;)
+        for (int left = *at++; left > 0; left--, at++)
+            if (trainer->gradient[*at] > 0 || trainer->gradient[*at] < 0)
+                weight_step(trainer, *at, rate);
 }
 
 static void samples_shuffle(struct samples *samples, struct rng *rng) {
@@ -161,29 +310,63 @@ static void samples_shuffle(struct samples *samples, struct rng *rng) {
 }
 
 static void samples_test(const struct trainer *trainer, const struct samples *samples,
-                         const char *name) {
+                         const char *name, int least, int most) {
     double chance[GO_POINTS + 1];
     double sum = 0;
-    size_t hits = 0;
+    size_t hits = 0, count = 0;
     for (size_t i = 0; i < samples->count; i++) {
+        if (samples->at[i].size < least || samples->at[i].size > most)
+            continue;
         hits += sample_chances(trainer, &samples->at[i], chance) == 0;
         sum += log(chance[0]);
+        count++;
     }
-    double count = samples->count > 0 ? (double)samples->count : 1;
-    printf("  %s %zu: first %.1f %%, log %.3f", name, samples->count, 100 * (double)hits / count,
-           sum / count);
+    double all = count > 0 ? (double)count : 1;
+    printf("  %s %zu: first %.1f %%, log %.3f", name, count, 100 * (double)hits / all, sum / all);
 }
 
-/* Hundredths, a row of them a line; a row of N zeros is zN, as shapes that never occur are many. */
-static bool weights_write(const struct trainer *trainer, const char *path) {
-    FILE *file = fopen(path, "w");
+static void trainer_learn(struct trainer *trainer, int epochs, double rate) {
+    struct rng rng;
+    rng_seed(&rng, 1);
+    for (int epoch = 1; epoch <= epochs; epoch++) {
+        samples_shuffle(&trainer->train, &rng);
+        for (size_t i = 0; i < trainer->train.count; i++)
+            sample_step(trainer, &trainer->train.at[i], rate);
+        printf("epoch %d", epoch);
+        samples_test(trainer, &trainer->train, "train", 0, GO_SIZE_MAX);
+        samples_test(trainer, &trainer->test, "test to 9x9", 0, 9);
+        samples_test(trainer, &trainer->test, "to 14x14", 10, 14);
+        samples_test(trainer, &trainer->test, "larger", 15, GO_SIZE_MAX);
+        putchar('\n');
+        fflush(stdout);
+    }
+}
+
+/* Writing. */
+
+static FILE *file_open(const char *folder, const char *name, size_t moves) {
+    struct text path = {0};
+    text_print(&path, "%s/%s", folder, name);
+    FILE *file = fopen(text_string(&path), "w");
+    text_free(&path);
+    if (file != NULL)
+        fprintf(file, "# From %zu moves, made by go_train; see CONTRIBUTING.md.\n", moves);
+    return file;
+}
+
+static int weight_print(const struct trainer *trainer, uint32_t number) {
+    double value = 100 * trainer->weight[number];
+    return (int)lround(value > 9999 ? 9999 : value < -9999 ? -9999 : value);
+}
+
+/* Hundredths, a row of them a line; a row of N zeros is zN. */
+static bool features_write(const struct trainer *trainer, const char *folder) {
+    FILE *file = file_open(folder, "weights.txt", trainer->train.count);
     if (file == NULL)
         return false;
-    fprintf(file, "# Weights of the features of Go moves, from %zu moves, made by go_train.\n",
-            trainer->train.count);
     int zeros = 0, width = 0;
-    for (int f = 0; f <= GO_FEATURES; f++) {
-        long value = f < GO_FEATURES ? lround(100 * trainer->weight[f]) : 1;
+    for (uint32_t f = 0; f <= GO_FEATURES; f++) {
+        int value = f < GO_FEATURES ? weight_print(trainer, f) : 1;
         if (value == 0) {
             zeros++;
             continue;
@@ -192,7 +375,7 @@ static bool weights_write(const struct trainer *trainer, const char *path) {
             width += fprintf(file, zeros > 1 ? "z%d " : "0 ", zeros);
         zeros = 0;
         if (f < GO_FEATURES)
-            width += fprintf(file, "%ld ", value);
+            width += fprintf(file, "%d ", value);
         if (width > 90 || f == GO_FEATURES) {
             fputc('\n', file);
             width = 0;
@@ -201,41 +384,73 @@ static bool weights_write(const struct trainer *trainer, const char *path) {
     return fclose(file) == 0;
 }
 
+static int tally_order(const void *a, const void *b) {
+    const struct tally *x = a, *y = b;
+    return (x->code > y->code) - (x->code < y->code);
+}
+
+/* Codes and hundredths in turn, by code. */
+static bool diamonds_write(const struct trainer *trainer, const char *folder) {
+    FILE *file = file_open(folder, "patterns.txt", trainer->train.count);
+    if (file == NULL)
+        return false;
+    struct tally *kept = memory_new(trainer->weights, sizeof *kept);
+    size_t count = 0;
+    for (size_t i = 0; i <= trainer->tallies.mask; i++)
+        if (trainer->tallies.at[i].number != 0)
+            kept[count++] = trainer->tallies.at[i];
+    qsort(kept, count, sizeof *kept, tally_order);
+    for (size_t i = 0; i < count; i++)
+        fprintf(file, "%08x %d%c", (unsigned)kept[i].code, weight_print(trainer, kept[i].number),
+                i % 7 == 6 || i == count - 1 ? '\n' : ' ');
+    free(kept);
+    return fclose(file) == 0;
+}
+
+static int usage(void) {
+    fprintf(stderr, "usage: go_train [-e EPOCHS] [-r RATE] [-k KEPT] [-d DECAY] [-a] -o FOLDER "
+                    "FILE.sgf...\n");
+    return 2;
+}
+
 int main(int count, char **arguments) {
     struct trainer *trainer = memory_new(1, sizeof *trainer);
     const char *output = NULL;
     int epochs = 12, option;
     double rate = 0.2;
-    while ((option = getopt(count, arguments, "e:r:o:")) != -1) {
+    trainer->kept = 5;
+    trainer->decay = 0.001;
+    while ((option = getopt(count, arguments, "ae:r:k:d:o:")) != -1) {
         if (option == 'e')
             epochs = (int)strtol(optarg, NULL, 10);
         else if (option == 'r')
             rate = strtod(optarg, NULL);
+        else if (option == 'k')
+            trainer->kept = (uint32_t)strtol(optarg, NULL, 10);
+        else if (option == 'd')
+            trainer->decay = strtod(optarg, NULL);
+        else if (option == 'a')
+            trainer->all = true;
         else if (option == 'o')
             output = optarg;
         else
-            return 2;
+            return usage();
     }
-    if (output == NULL || optind == count) {
-        fprintf(stderr, "usage: go_train [-e EPOCHS] [-r RATE] -o WEIGHTS FILE.sgf...\n");
-        return 2;
-    }
-    go_shape_names_init(&trainer->names);
-    for (int i = optind; i < count; i++)
-        if (!file_learn(trainer, arguments[i]))
+    if (output == NULL || optind == count)
+        return usage();
+    go_diamonds_init(&trainer->diamonds);
+    tallies_grow(&trainer->tallies);
+    for (enum pass pass = PASS_COUNT; pass <= PASS_ADD; pass++) {
+        trainer->games = 0;
+        for (int i = optind; i < count; i++)
+            if (!file_learn(trainer, arguments[i], pass))
+                return 1;
+        if (pass == PASS_COUNT && !tallies_number(trainer)) {
+            fprintf(stderr, "go_train: too many neighbourhoods; give a larger -k\n");
             return 1;
-    printf("%zu games\n", trainer->games);
-    struct rng rng;
-    rng_seed(&rng, 1);
-    for (int epoch = 1; epoch <= epochs; epoch++) {
-        samples_shuffle(&trainer->train, &rng);
-        for (size_t i = 0; i < trainer->train.count; i++)
-            sample_step(trainer, &trainer->train.at[i], rate);
-        printf("epoch %d", epoch);
-        samples_test(trainer, &trainer->train, "train");
-        samples_test(trainer, &trainer->test, "test");
-        putchar('\n');
-        fflush(stdout);
+        }
     }
-    return weights_write(trainer, output) ? 0 : 1;
+    printf("%zu games, %u weights\n", trainer->games, (unsigned)trainer->weights);
+    trainer_learn(trainer, epochs, rate);
+    return features_write(trainer, output) && diamonds_write(trainer, output) ? 0 : 1;
 }

@@ -9,16 +9,19 @@ libternion_a_SOURCES += \
 
 # The player.
 libternion_a_SOURCES += \
-	src/go/features.c src/go/features.h src/go/heavy.c src/go/heavy.h src/go/mcts.c \
-	src/go/mcts.h src/go/mcts_inside.h src/go/pattern.c src/go/pattern.h src/go/prior.c \
+	src/go/diamond.c src/go/diamond.h src/go/features.c src/go/features.h src/go/heavy.c src/go/heavy.h src/go/mcts.c \
+	src/go/mcts.h src/go/mcts_inside.h src/go/pattern.c src/go/pattern.h src/go/policy.c src/go/policy.h src/go/prior.c \
 	src/go/prior.h src/go/root.c src/go/searcher.c src/go/simulate.c src/go/tactics.c \
 	src/go/tactics.h src/go/tree.c src/go/tree.h
 
-# The weights of move features are numbers in a text file, turned into C.
+# The weights of move features and of the neighbourhoods known are numbers in text files, turned into C.
 nodist_libternion_a_SOURCES += src/go/weights.c
-src/go/weights.c: $(srcdir)/data/go/weights.txt $(srcdir)/tools/weights.awk
+src/go/weights.c: $(srcdir)/data/go/weights.txt $(srcdir)/data/go/patterns.txt \
+		$(srcdir)/tools/weights.awk $(srcdir)/tools/go_patterns.awk
 	$(AM_V_GEN)$(MKDIR_P) src/go && \
-	  $(AWK) -v header=src/go/features.h -v array=go_feature_weights -v size=GO_FEATURES \
-	    -f $(srcdir)/tools/weights.awk $(srcdir)/data/go/weights.txt >$@.new && mv $@.new $@
-EXTRA_DIST += data/go/weights.txt
+	  $(AWK) -v header=src/go/policy.h -v array=go_feature_weights -v size=GO_FEATURES \
+	    -f $(srcdir)/tools/weights.awk $(srcdir)/data/go/weights.txt >$@.new && \
+	  $(AWK) -f $(srcdir)/tools/go_patterns.awk $(srcdir)/data/go/patterns.txt >>$@.new && \
+	  mv $@.new $@
+EXTRA_DIST += data/go/patterns.txt data/go/weights.txt tools/go_patterns.awk
 CLEANFILES += src/go/weights.c

@@ -13,6 +13,8 @@ struct go_tuning {
     int expand;  /* visits after which a position gets children */
     double rave; /* simulations at which own results and those of RAVE weigh the same; 0: none */
     double explore;
+    double lean;   /* how strongly likely moves are tried before others */
+    double widen;  /* moves looked at, likeliest first, for every doubling of visits; 0: all */
     double margin; /* part of a result that depends on the score */
     bool reuse;    /* keep the part of the tree that the game went into */
 };

@@ -1,5 +1,6 @@
 #include "prior.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "tactics.h"
@@ -156,40 +157,21 @@ static void place_guess(struct go_prior *prior, const struct go_board *board, in
 
 void go_knowledge_init(struct go_knowledge *knowledge) {
     go_shapes_init(&knowledge->shapes);
-    go_shape_names_init(&knowledge->names);
+    go_policy_init(&knowledge->policy);
 }
 
-/* Near enough to exp(x) for x <= 0, and the same on every machine. */
-static double power_of(double x) {
-    double power = x > -16 ? 1 + x / 1024 : 1 - 16.0 / 1024;
-    for (int i = 0; i < 10; i++)
-        power *= power;
-    return power;
+void go_knowledge_free(struct go_knowledge *knowledge) {
+    go_policy_free(&knowledge->policy);
 }
 
-static int strength_of(const struct go_traits *traits) {
-    int sum = 0;
-    for (int i = 0; i < traits->count; i++)
-        sum += go_feature_weights[traits->at[i]];
-    return sum;
-}
-
-/* The strongest move is taken as won, others the less the weaker they are. */
-static void learned_guess(struct go_prior *prior, const struct go_board *board, int side, int last,
-                          int before, const struct go_shape_names *names, double learned) {
-    int best = INT32_MIN;
-    go_features_find(board, side, last, before, names, prior->traits);
+/* The likeliest move is taken as won, others the less the rarer they are. */
+static void learned_guess(struct go_prior *prior, const struct go_board *board, double learned) {
+    float best = 0;
+    for (int i = 0; i < board->empty_count; i++)
+        best = prior->chances[board->empty[i]] > best ? prior->chances[board->empty[i]] : best;
     for (int i = 0; i < board->empty_count; i++) {
         int p = board->empty[i];
-        int strength = strength_of(&prior->traits[p]);
-        if (strength > best && go_board_is_legal(board, side, p) &&
-            !go_board_is_eye(board, side, p))
-            best = strength;
-    }
-    for (int i = 0; i < board->empty_count; i++) {
-        int p = board->empty[i];
-        int less = strength_of(&prior->traits[p]) - best;
-        double part = less < 0 ? power_of(less / 200.0) : 1;
+        double part = best > 0 ? sqrt((double)(prior->chances[p] / best)) : 0;
         point_guess(prior, p, (float)learned, (float)(learned * part));
     }
 }
@@ -215,6 +197,9 @@ void go_prior_make(struct go_prior *prior, const struct go_board *board, int sid
         chains_guess(prior, board, side);
     if (kinds & GO_PRIOR_NEAR && last > GO_PASS)
         near_guess(prior, board, last);
-    if (kinds & GO_PRIOR_LEARNED)
-        learned_guess(prior, board, side, last, before, &knowledge->names, guesses->learned);
+    if (kinds & GO_PRIOR_LEARNED) {
+        go_policy_chances(&knowledge->policy, &prior->work, board, side, last, before,
+                          prior->chances);
+        learned_guess(prior, board, guesses->learned);
+    }
 }

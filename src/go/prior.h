@@ -3,8 +3,8 @@
 #define TERNION_GO_PRIOR_H
 
 #include "board.h"
-#include "features.h"
 #include "pattern.h"
+#include "policy.h"
 
 /* Guesses that measurements switch off. */
 enum {
@@ -20,9 +20,10 @@ enum {
 /* Tables that every guess reads. */
 struct go_knowledge {
     struct go_shapes shapes;
-    struct go_shape_names names;
+    struct go_policy policy;
 };
 void go_knowledge_init(struct go_knowledge *knowledge);
+void go_knowledge_free(struct go_knowledge *knowledge);
 
 /* Which guesses are made, and how many simulations some of them count for. */
 struct go_guesses {
@@ -39,7 +40,8 @@ struct go_prior {
     float visits[GO_INDEXES];
     float wins[GO_INDEXES];
     const struct go_guesses *guesses; /* these two for its own use */
-    struct go_traits traits[GO_INDEXES];
+    float chances[GO_INDEXES];        /* by the policy, if that is asked */
+    struct go_policy_work work;
 };
 
 /* For side to move after the moves before and last (or GO_PASS). Only empty points are filled in. */

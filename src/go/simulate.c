@@ -6,8 +6,13 @@
 
 /* Children. */
 
+/* Before a pass is looked at, so many moves are. */
+enum { PASS_PLACE = 12 };
+
 static struct go_node *child_make(const struct go_worker *worker, struct go_node *node, int p) {
+    bool learned = worker->search->tuning.guesses.kinds & GO_PRIOR_LEARNED;
     node->move = (uint16_t)p;
+    node->chance = learned && p != GO_PASS ? worker->prior.chances[p] : 0;
     if (p == GO_PASS) {
         /* Rarely the best, and then found by its results. */
         node->prior_visits = 10;
@@ -21,6 +26,17 @@ static struct go_node *child_make(const struct go_worker *worker, struct go_node
 
 static bool is_candidate(const struct go_board *board, int side, int p) {
     return go_board_is_legal(board, side, p) && !go_board_is_eye(board, side, p);
+}
+
+/* Likeliest first, by insertion, as that keeps the order of equals and most are in order soon. */
+static void points_sort(const float chances[GO_INDEXES], uint16_t *points, int count) {
+    for (int i = 1; i < count; i++) {
+        uint16_t p = points[i];
+        int k = i;
+        for (; k > 0 && chances[points[k - 1]] < chances[p]; k--)
+            points[k] = points[k - 1];
+        points[k] = p;
+    }
 }
 
 static void node_fill(struct go_worker *worker, struct go_node *node, int side) {
@@ -42,10 +58,15 @@ static void node_fill(struct go_worker *worker, struct go_node *node, int side) 
     const struct go_line *line = &worker->line;
     go_prior_make(&worker->prior, board, side, line->at[line->count - 1], line->at[line->count - 2],
                   &search->knowledge, &search->tuning.guesses);
+    if (search->tuning.guesses.kinds & GO_PRIOR_LEARNED)
+        points_sort(worker->prior.chances, points, count);
     struct go_node *child = &search->tree.nodes[index];
-    for (int i = 0; i < count; i++)
-        child = child_make(worker, child, points[i]);
-    child_make(worker, child, GO_PASS);
+    for (int i = 0; i <= count; i++) {
+        if (i == (count < PASS_PLACE ? count : PASS_PLACE))
+            child = child_make(worker, child, GO_PASS);
+        if (i < count)
+            child = child_make(worker, child, points[i]);
+    }
     go_node_publish(node, index, (uint16_t)(count + 1));
 }
 
@@ -58,8 +79,15 @@ static void node_expand(struct go_worker *worker, struct go_node *node, int side
 
 /* Descent. */
 
-static double node_worth(const struct go_tuning *tuning, struct go_node *node, double spread) {
-    double visits = go_count_get(&node->visits) + (double)node->prior_visits;
+/* What one visit more to a node's parent depends on. */
+struct outlook {
+    double spread, lean;
+};
+
+static double node_worth(const struct go_tuning *tuning, struct go_node *node,
+                         const struct outlook *outlook) {
+    double own_visits = go_count_get(&node->visits);
+    double visits = own_visits + (double)node->prior_visits;
     double wins = go_count_get(&node->value) * (1.0 / GO_UNIT) + (double)node->prior_wins;
     double worth = wins / visits;
     double rave_visits = go_count_get(&node->rave_visits);
@@ -68,7 +96,8 @@ static double node_worth(const struct go_tuning *tuning, struct go_node *node, d
         double weight = rave_visits / (rave_visits + visits + visits * rave_visits / tuning->rave);
         worth += weight * (rave - worth);
     }
-    return worth + spread / sqrt(visits);
+    return worth + outlook->spread / sqrt(visits) +
+           outlook->lean * (double)node->chance / (own_visits + 1);
 }
 
 /* About the square root of a logarithm, the same on every machine. */
@@ -79,17 +108,30 @@ static double spread_of(const struct go_tuning *tuning, uint32_t visits) {
     return tuning->explore * sqrt(0.7 * bits);
 }
 
+/* How many of a position's moves are looked at after so many visits. */
+static int opened_of(const struct go_tuning *tuning, uint32_t visits) {
+    int bits;
+    if (tuning->widen <= 0)
+        return GO_POINTS + 1;
+    double part = frexp(visits + 1.0, &bits);
+    return 1 + (int)(tuning->widen * (bits - 2 + 2 * part));
+}
+
 static struct go_node *child_select(const struct go_worker *worker, struct go_node *node,
                                     struct go_node *children) {
     const struct go_search *search = worker->search;
     bool root = worker->depth == 1;
-    double spread = spread_of(&search->tuning, go_count_get(&node->visits));
+    uint32_t visits = go_count_get(&node->visits);
+    struct outlook outlook = {.spread = spread_of(&search->tuning, visits),
+                              .lean = search->tuning.lean * sqrt(visits)};
     struct go_node *best = NULL;
     double best_worth = 0;
-    for (int i = 0; i < node->count; i++) {
+    int open = opened_of(&search->tuning, visits);
+    for (int i = 0; i < node->count && open > 0; i++) {
         if (root && search->banned[children[i].move])
             continue;
-        double worth = node_worth(&search->tuning, &children[i], spread);
+        open--;
+        double worth = node_worth(&search->tuning, &children[i], &outlook);
         if (best == NULL || worth > best_worth) {
             best = &children[i];
             best_worth = worth;
