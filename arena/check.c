@@ -424,7 +424,7 @@ enum status check_engine(const struct plan *plan, FILE *out, FILE *errors) {
     struct process_spec spec;
     (void)errors;
     signal(SIGPIPE, SIG_IGN);
-    checker.base = event_base_new();
+    checker.base = host_base_new();
     checker.host = host_new(checker.base, &host_limits_default, &events, &checker);
     checker.session = plan_session(plan, NULL);
     if (engine_start(&checker, &spec)) {

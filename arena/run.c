@@ -263,7 +263,7 @@ static void run_open_loop(struct run *run) {
     static const struct pool_events pool_events = {.known = on_known, .idle_fault = on_idle_fault};
     static const struct timeval half_second = {.tv_usec = 500000};
     const struct plan *plan = run->plan;
-    run->base = event_base_new();
+    run->base = host_base_new();
     run->host = host_new(run->base, &host_limits_default, &host_events, run);
     run->hall = (struct hall){.plan = plan,
                               .pool = pool_new(run->host, plan, &pool_events, run),

@@ -45,7 +45,7 @@ bool server_open(struct server *server, const struct config *config, struct erro
     server->store = store_open(config->database, error);
     if (server->store == NULL)
         return false;
-    server->base = event_base_new();
+    server->base = host_base_new();
     server->host = host_new(server->base, &host_limits_default, NULL, NULL);
     server->gate = gate_new();
     server->lobby = lobby_open(server);

@@ -75,10 +75,11 @@ static long ask_number(sqlite3 *database, const char *sql) {
 
 static bool is_sound(sqlite3 *database) {
     sqlite3_stmt *statement;
-    bool sound =
-        sqlite3_prepare_v2(database, "PRAGMA quick_check(1)", -1, &statement, NULL) == SQLITE_OK &&
-        sqlite3_step(statement) == SQLITE_ROW &&
-        strcmp((const char *)sqlite3_column_text(statement, 0), "ok") == 0;
+    const char *verdict = NULL;
+    if (sqlite3_prepare_v2(database, "PRAGMA quick_check(1)", -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW)
+        verdict = (const char *)sqlite3_column_text(statement, 0);
+    bool sound = verdict != NULL && strcmp(verdict, "ok") == 0;
     sqlite3_finalize(statement);
     return sound;
 }
@@ -91,7 +92,8 @@ static bool inspect(const char *file, bool *fresh, struct error *error) {
         return true;
     sqlite3 *database = NULL;
     bool good = sqlite3_open_v2(file, &database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
-    sqlite3_busy_timeout(database, 2000);
+    if (good)
+        sqlite3_busy_timeout(database, 2000);
     long application = good ? ask_number(database, "PRAGMA application_id") : -1;
     long version = good ? ask_number(database, "PRAGMA user_version") : -1;
     if (!good || application < 0)
@@ -113,9 +115,9 @@ static bool inspect(const char *file, bool *fresh, struct error *error) {
 static void *checkpoint_run(void *context) {
     struct store *store = context;
     sqlite3 *database = NULL;
-    sqlite3_open_v2(store->file, &database, SQLITE_OPEN_READWRITE, NULL);
+    bool good = sqlite3_open_v2(store->file, &database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
     pthread_mutex_lock(&store->lock);
-    while (!store->leaving) {
+    while (!store->leaving && good) {
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_sec += 2;
@@ -161,7 +163,8 @@ struct store *store_open(const char *file, struct error *error) {
     bool good = sqlite3_open_v2(file, &store->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
                                 NULL) == SQLITE_OK ||
                 fail(store, "open the database", error);
-    sqlite3_busy_timeout(store->database, 2000);
+    if (good)
+        sqlite3_busy_timeout(store->database, 2000);
     good = good && prepare(store, fresh, error);
     if (good && strcmp(file, ":memory:") != 0)
         store->has_thread = pthread_create(&store->thread, NULL, checkpoint_run, store) == 0;

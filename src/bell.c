@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/memory.h"
 #include "core/player.h"
 
 void bell_init(struct bell *bell) {
@@ -15,7 +16,7 @@ void bell_init(struct bell *bell) {
     pthread_cond_init(&bell->rung, NULL);
     bell->descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (bell->descriptor < 0)
-        abort();
+        memory_give_up("no descriptor left for signals between threads");
 }
 
 void bell_destroy(struct bell *bell) {

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "console.h"
+#include "core/memory.h"
 #include "engine.h"
 #include "input.h"
 #include "options.h"
@@ -128,9 +129,7 @@ static void add_setting(struct request *request, char *name, const char *value) 
         if (*c == '-')
             *c = '_';
     size_t count = request->setting_count + 1;
-    request->settings = realloc(request->settings, count * sizeof *request->settings);
-    if (request->settings == NULL)
-        abort();
+    request->settings = memory_grow(request->settings, count, sizeof *request->settings);
     request->settings[request->setting_count++] = (struct setting_request){name, value};
 }
 
@@ -145,7 +144,7 @@ static void add_set(struct request *request, char *argument) {
     if (equals == NULL || equals == argument)
         usage_error("--set wants NAME=VALUE, not ", argument);
     *equals = '\0';
-    add_setting(request, strdup(argument), equals + 1);
+    add_setting(request, memory_string(argument), equals + 1);
     *equals = '=';
 }
 
@@ -166,7 +165,7 @@ static void read_option(struct request *request, int option, int index) {
         request->size = optarg;
         break;
     case OPT_SETTING:
-        add_setting(request, strdup(long_options[index].name), optarg);
+        add_setting(request, memory_string(long_options[index].name), optarg);
         break;
     case OPT_SET:
         add_set(request, optarg);

@@ -107,7 +107,7 @@ static void thinker_hire(struct thinker *thinker) {
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     if (pthread_create(&thinker->thread, NULL, thinker_run, thinker) != 0)
-        abort();
+        memory_give_up("cannot start a thread");
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     thinker->running = true;
 }

@@ -39,3 +39,8 @@ fuzzers: tests/fuzz/service
 
 LONG_TESTS += tests/server_crowd.sh
 EXTRA_DIST += tests/server_crowd.sh
+
+# Every program with memory that fails.
+TESTS += tests/starve.sh
+LONG_TESTS += tests/starve.sh
+EXTRA_DIST += tests/starve.sh tests/starve.c

@@ -4,11 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+void memory_give_up(const char *why) {
+    fprintf(stderr, "ternion: %s\n", why);
+    abort();
+}
+
 static void *memory_or_die(void *block) {
-    if (block == NULL) {
-        fputs("ternion: out of memory\n", stderr);
-        abort();
-    }
+    if (block == NULL)
+        memory_give_up("out of memory");
     return block;
 }
 

@@ -15,4 +15,7 @@ void *memory_grow(void *old, size_t count, size_t size);
 void *memory_copy(const void *from, size_t size);
 char *memory_string(const char *from);
 
+/* For whatever else a program cannot live without: says why it gives up, and aborts. */
+_Noreturn void memory_give_up(const char *why);
+
 #endif

@@ -20,6 +20,22 @@ double host_now(void) {
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+static void *base_memory(size_t size) {
+    return memory_grow(NULL, 1, size);
+}
+
+static void *base_memory_again(void *old, size_t size) {
+    return memory_grow(old, 1, size);
+}
+
+struct event_base *host_base_new(void) {
+    event_set_mem_functions(base_memory, base_memory_again, free);
+    struct event_base *base = event_base_new();
+    if (base == NULL)
+        memory_give_up("the system refuses an event loop");
+    return base;
+}
+
 /* guest_work may make guests ready again; they are worked off in this same round. */
 static void host_drain(evutil_socket_t descriptor, short what, void *context) {
     (void)descriptor, (void)what;

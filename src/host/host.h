@@ -31,6 +31,9 @@ struct host_events {
 /* Seconds of a clock that never jumps; all stamps are taken from it. */
 double host_now(void);
 
+/* An event loop. libevent's memory comes from memory.h: it fails loudly or not at all. */
+struct event_base *host_base_new(void);
+
 /* The base must have one priority only. events may be NULL. SIGPIPE must be ignored. */
 struct host *host_new(struct event_base *base, const struct host_limits *limits,
                       const struct host_events *events, void *context);
