@@ -107,16 +107,34 @@ static bool journal_resume(sqlite3 *db, const struct manifest *manifest, bool fo
            rows_run(db, "COMMIT", error);
 }
 
+sqlite3 *journal_database(struct journal *journal) {
+    return journal->db;
+}
+
+static bool journal_open_tables(struct journal *journal, const char *path, bool *fresh,
+                                struct error *error) {
+    journal->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    return journal_lock(journal, path, error) &&
+           journal_connect(journal, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) &&
+           /* Write-ahead: readers never wait, and a transaction is one sync. */
+           rows_run(journal->db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;", error) &&
+           rows_prepare(journal->db, path, fresh, error);
+}
+
+struct journal *journal_open_inside(const char *path, bool *fresh, struct error *error) {
+    struct journal *journal = journal_new();
+    if (journal_open_tables(journal, path, fresh, error) &&
+        (*fresh || rows_run(journal->db, "BEGIN IMMEDIATE", error)))
+        return journal;
+    journal_free(journal);
+    return NULL;
+}
+
 struct journal *journal_open(const char *path, const struct manifest *manifest, bool force,
                              bool *resumed, struct error *error) {
     struct journal *journal = journal_new();
     bool fresh = false;
-    journal->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    bool fine = journal_lock(journal, path, error) &&
-                journal_connect(journal, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) &&
-                /* Write-ahead: readers never wait, and a transaction is one sync. */
-                rows_run(journal->db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;", error) &&
-                rows_prepare(journal->db, path, &fresh, error) &&
+    bool fine = journal_open_tables(journal, path, &fresh, error) &&
                 (fresh ? journal_begin(journal->db, manifest, error)
                        : journal_resume(journal->db, manifest, force, error));
     if (!fine) {
@@ -136,13 +154,14 @@ struct journal *journal_read(const char *path, struct error *error) {
         return NULL;
     }
     /* Reading a write-ahead file may need its index built, which read-only access cannot. */
+    long tables = 1;
     bool fine = journal_connect(journal, path, SQLITE_OPEN_READWRITE, error) &&
-                rows_run(journal->db, "PRAGMA query_only=1", error) &&
-                rows_prepare(journal->db, path, &fresh, error);
-    if (fine && !fresh)
+                rows_run(journal->db, "PRAGMA query_only=1", error);
+    if (fine && rows_number(journal->db, "SELECT count(*) FROM sqlite_schema", &tables) &&
+        tables == 0)
+        fine = error_set(error, "journal.empty", "{0} is empty", path, NULL);
+    if (fine && rows_prepare(journal->db, path, &fresh, error))
         return journal;
-    if (fresh)
-        error_set(error, "journal.empty", "{0} is empty", path, NULL);
     journal_free(journal);
     return NULL;
 }

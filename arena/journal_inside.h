@@ -7,6 +7,11 @@
 
 #include "journal.h"
 
+/* Opens for writing with the lock taken and a transaction begun; a fresh file has empty tables then.
+ * The caller commits. */
+struct journal *journal_open_inside(const char *path, bool *fresh, struct error *error);
+sqlite3 *journal_database(struct journal *journal);
+
 /* Makes the tables in an empty file; refuses a file that is something else. */
 bool rows_prepare(sqlite3 *db, const char *path, bool *fresh, struct error *error);
 bool rows_run(sqlite3 *db, const char *sql, struct error *error);
@@ -15,7 +20,9 @@ bool rows_number(sqlite3 *db, const char *sql, long *value);
 bool rows_put_manifest(sqlite3 *db, const struct manifest *manifest, struct error *error);
 bool rows_set(sqlite3 *db, const char *name, const char *value, struct error *error);
 bool rows_get_manifest(sqlite3 *db, struct manifest *manifest, struct error *error);
+/* A game in a transaction of its own, or in one that the caller has begun. */
 bool rows_put_game(sqlite3 *db, const struct outcome *outcome, struct error *error);
+bool rows_add_game(sqlite3 *db, const struct outcome *outcome, struct error *error);
 bool rows_put_event(sqlite3 *db, const char *words, struct error *error);
 bool rows_put_known(sqlite3 *db, int engine, const char *program, const char *version,
                     struct error *error);

@@ -204,12 +204,10 @@ static bool put_dialogue(sqlite3 *db, const struct outcome *outcome, struct erro
     return row_finish(db, row, error);
 }
 
-bool rows_put_game(sqlite3 *db, const struct outcome *outcome, struct error *error) {
+bool rows_add_game(sqlite3 *db, const struct outcome *outcome, struct error *error) {
     static const char sql[] =
         "INSERT INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
     sqlite3_stmt *row;
-    if (!rows_run(db, "BEGIN IMMEDIATE", error))
-        return false;
     struct text times = {0}, seed = {0};
     print_times(outcome, &times);
     text_print(&seed, "%016llx", (unsigned long long)outcome->fixture.seed);
@@ -220,11 +218,17 @@ bool rows_put_game(sqlite3 *db, const struct outcome *outcome, struct error *err
     } else {
         rows_fail(db, error);
     }
-    fine = fine && put_dialogue(db, outcome, error) && rows_run(db, "COMMIT", error);
-    if (!fine)
-        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
     text_free(&times);
     text_free(&seed);
+    return fine && put_dialogue(db, outcome, error);
+}
+
+bool rows_put_game(sqlite3 *db, const struct outcome *outcome, struct error *error) {
+    if (!rows_run(db, "BEGIN IMMEDIATE", error))
+        return false;
+    bool fine = rows_add_game(db, outcome, error) && rows_run(db, "COMMIT", error);
+    if (!fine)
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
     return fine;
 }
 

@@ -8,10 +8,10 @@ libarena_a_SOURCES = \
 	arena/bout_setup.c arena/check.c arena/check.h arena/config.c arena/config.h \
 	arena/director.h arena/entrant.c arena/entrant.h arena/export.c arena/export.h arena/hash.c arena/hash.h \
 	arena/journal.c arena/journal.h arena/journal_inside.h arena/journal_rows.c \
-	arena/live.c arena/live.h arena/manifest.c arena/manifest.h arena/openings.c \
+	arena/kinship.c arena/kinship.h arena/live.c arena/live.h arena/manifest.c arena/manifest.h arena/merge.c arena/merge.h arena/openings.c \
 	arena/openings.h arena/options.c arena/options.h arena/outcome.c arena/outcome.h arena/outlet.c arena/outlet.h \
 	arena/plan.c arena/plan.h arena/plan_keys.c arena/replay.c arena/replay.h arena/run.c arena/run.h \
-	arena/schedule.c arena/schedule.h arena/seat.c arena/seat.h arena/shard.c arena/shard.h arena/stats.c arena/stats.h \
+	arena/schedule.c arena/schedule.h arena/seat.c arena/seat.h arena/shard.c arena/shard.h arena/stats.c arena/stats.h arena/status.c arena/status.h \
 	arena/table.c arena/table.h arena/tape.c arena/tape.h arena/value.c arena/value.h
 libarena_a_SOURCES += arena/ratings.c arena/ratings.h
 libarena_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS) $(CONFUSE_CFLAGS) \

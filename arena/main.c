@@ -6,8 +6,10 @@
 
 #include "check.h"
 #include "config.h"
+#include "merge.h"
 #include "options.h"
 #include "run.h"
+#include "status.h"
 #include "view.h"
 
 static int say_error(struct error *error, enum status status) {
@@ -55,6 +57,18 @@ static int view(int count, char **arguments) {
     return error.code == NULL ? (int)status : say_error(&error, status);
 }
 
+static int join(struct options *options) {
+    struct error error = {0};
+    enum status status = merge_run(&options->words, options->plan.force, stdout, &error);
+    return status == STATUS_DONE ? STATUS_DONE : say_error(&error, status);
+}
+
+static int look(struct options *options) {
+    struct error error = {0};
+    enum status status = status_run(&options->words, stdout, &error);
+    return status == STATUS_DONE ? STATUS_DONE : say_error(&error, status);
+}
+
 /* The tournament file comes first, so that the command line wins over it. */
 static bool read_file(int count, char **arguments, struct plan *plan) {
     return count < 3 || strcmp(arguments[1], "run") != 0 || config_read(arguments[2], plan);
@@ -66,6 +80,10 @@ static int dispatch(struct options *options) {
         return options->words.count < 2 ? usage("run takes a tournament file") : play(options, 2);
     if (strcmp(word, "check") == 0)
         return check(options);
+    if (strcmp(word, "merge") == 0)
+        return join(options);
+    if (strcmp(word, "status") == 0)
+        return look(options);
     if (options->words.count == 0 && options->plan.entrant_count == 0)
         return usage("no engines");
     return play(options, 0);

@@ -83,21 +83,21 @@ void options_free(struct options *options) {
 }
 
 void options_print_help(FILE *out) {
-    fputs(
-        "usage: ternion-arena [SETTINGS] ENGINE ENGINE...\n"
-        "       ternion-arena [SETTINGS] --engine cmd=COMMAND[,name=NAME]... \n"
-        "       ternion-arena run FILE [SETTINGS]\n"
-        "       ternion-arena check COMMAND [SETTINGS]\n",
-        out);
+    fputs("usage: ternion-arena [SETTINGS] ENGINE ENGINE...\n"
+          "       ternion-arena [SETTINGS] --engine cmd=COMMAND[,name=NAME]... \n"
+          "       ternion-arena run FILE [SETTINGS]\n"
+          "       ternion-arena check COMMAND [SETTINGS]\n"
+          "       ternion-arena merge OUT IN... [--force]\n"
+          "       ternion-arena status JOURNAL|DIRECTORY...\n",
+          out);
     view_print_usage(out);
-    fputs(
-        "\n"
-        "Plays matches and tournaments between engines that speak the text protocol. A run that "
-        "was\n"
-        "interrupted goes on when the same command is given again.\n"
-        "\n"
-        "settings (each is also a key of a tournament file):\n",
-        out);
+    fputs("\n"
+          "Plays matches and tournaments between engines that speak the text protocol. A run that "
+          "was\n"
+          "interrupted goes on when the same command is given again.\n"
+          "\n"
+          "settings (each is also a key of a tournament file):\n",
+          out);
     for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
         fprintf(out, "  --%s%s%s\n        %s\n", key->name, key->flag ? "" : " ",
                 key->flag ? "" : key->usage, key->help);

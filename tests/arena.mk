@@ -22,6 +22,9 @@ EXTRA_DIST += tests/arena_clock.sh tests/arena_go.sh tests/arena_leaks.sh
 LONG_TESTS += tests/arena_leaks.sh
 TESTS += tests/arena_threads.sh
 EXTRA_DIST += tests/arena_threads.sh
+TESTS += tests/arena_shards.sh
+EXTRA_DIST += tests/arena_shards.sh
+LONG_TESTS += tests/arena_shards.sh
 # An engine's output is the one thing that others write.
 check_PROGRAMS += tests/fuzz/replay_replies
 tests_fuzz_replay_replies_SOURCES = tests/fuzz/replay.c tests/fuzz/replies.c $(fuzz_common)

@@ -1,0 +1,13 @@
+/* status: how far the shards of a run have come, while they run. */
+#ifndef TERNION_STATUS_H
+#define TERNION_STATUS_H
+
+#include <stdio.h>
+
+#include "run.h"
+
+/* words: "status PATH...", each a journal or a directory of journals. Reads only, and waits for
+ * nobody. */
+enum status status_run(const struct strings *words, FILE *out, struct error *error);
+
+#endif
