@@ -5,7 +5,7 @@ folder=${builddir:-.}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 games=${GAMES:-400}
-rounds=${ROUNDS:-5}
+rounds=${ROUNDS:-3}
 
 arena() { # GAMES OPTIONS...: "games plies loop journal"
     rm -f "$scratch"/run.db*
@@ -19,10 +19,17 @@ for _ in $(seq "$rounds"); do
     echo "piped $("$folder/bench/relay" "$folder/bench/trivial_engine" "$games" pipelined | sed 's/[^0-9. ]//g')"
     echo "long $(arena "$games")"
     echo "short $(arena "$games" --max-plies 2)"
+    echo "many $(arena $((4 * games)))"
+    echo "wide $(arena "$games" --concurrency 16)"
 done | awk '
+    function row(what, here, against, there) {
+        printf "| %-52s | %-21s | %-36s | %6.2f |\n", what, sprintf("%.3g us of CPU", here),
+            sprintf("%s: %.3g", against, there), here / there
+    }
     function least(name, value) { if (!(name in best) || value < best[name]) best[name] = value }
     $1 == "relay" || $1 == "piped" { least($1, $3 / $2 * 1e6) }
     $1 == "long" { least("loop", $4 / $2 * 1e6); least("journal", $5 / $2 * 1e6); per = $3 / $2 }
+    $1 == "many" || $1 == "wide" { least($1, $4 / $3 * 1e6) }
     $1 == "short" { least("game", $4 / $2 * 1e6); least("record", $5 / $2 * 1e6); few = $3 / $2 }
     END {
         ply = (best["loop"] - best["game"]) / (per - few)
@@ -33,6 +40,11 @@ done | awk '
         printf "arena, event loop               %6.2f us, %.2f times the bare loop\n", ply, ply / best["relay"]
         printf "arena, with its journal         %6.2f us, %.2f times\n", ply + written, (ply + written) / best["relay"]
         printf "beginning and ending a game     %6.0f us on the loop, %.0f us on the journal thread\n", best["game"], best["record"]
+        row("arena, a ply on the event loop", ply, "bare relay loop", best["relay"])
+        row("arena, a ply with its journal", ply + written, "bare relay loop", best["relay"])
+        row("arena, a game of 74 plies", per * ply + best["game"], "bare relay loop", per * best["relay"])
+        row("arena, a ply, games times 4", best["many"], "that many games", best["loop"] / per)
+        row("arena, a ply, 16 games at once", best["wide"], "one at a time", best["loop"] / per)
     }'
 
 if command -v strace >/dev/null; then

@@ -9,9 +9,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "../src/draughts/draughts.h"
+#include "row.h"
 
 enum { ROUNDS = 7, DEPTH = 10, CHILDREN_MAX = 256 };
 
@@ -157,12 +157,6 @@ static uint64_t yard_perft(const struct yard *y, bool white, int depth) {
 
 /* Measuring. */
 
-static double cpu_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 struct measure {
     uint64_t nodes;
     double best;
@@ -197,6 +191,10 @@ static bool compare(enum draughts_rules rules, int depth) {
            "ratio %.2f\n",
            depth, draughts_game.rules[rules], ours.nodes, yard_rate, ours_rate,
            ours_rate / yard_rate);
+    char what[64];
+    snprintf(what, sizeof what, "perft %d, draughts, %s", depth, draughts_game.rules[rules]);
+    row_print(what, ours_rate, "million/s", "plain bitboard generator", yard_rate,
+              ours_rate / yard_rate);
     return ours.nodes == yard.nodes;
 }
 

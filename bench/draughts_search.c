@@ -4,10 +4,10 @@
  *   draughts_search [DEPTH] [THREADS] */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "../src/core/text.h"
 #include "../src/draughts/search.h"
+#include "row.h"
 
 enum { POSITIONS = 12, HASH = 64 };
 
@@ -38,12 +38,6 @@ static void make_positions(void) {
         } while (draughts_size(d->board.side[0]) != draughts_size(d->board.side[1]) ||
                  draughts_jumpers(&d->board, d->side) != 0);
     }
-}
-
-static double cpu_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 /* All positions to a depth, from an empty memory each. */

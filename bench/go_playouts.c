@@ -2,17 +2,9 @@
  * nothing but colours and floods for liberties. */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "../src/go/playout.h"
-
-enum { WANTED_9X9 = 60000 }; /* uniformly random playouts per CPU second */
-
-static double cpu_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
+#include "row.h"
 
 /* The plain board: a colour for each point of the same padded rows, and a ko point. */
 struct plain {
@@ -142,9 +134,9 @@ int main(void) {
         double plain = plain_rate(sizes[i], count / 50, &rng);
         printf("%4d  %8.0f  %8.0f        %8.0f          %6.1f\n", sizes[i], uniform, light, plain,
                uniform / plain);
-        if (sizes[i] == 9)
-            printf("      that is %.2f of the %d wanted on 9x9\n", uniform / WANTED_9X9,
-                   WANTED_9X9);
+        char what[64];
+        snprintf(what, sizeof what, "playouts, Go %d x %d, uniformly random", sizes[i], sizes[i]);
+        row_print(what, uniform, "playouts/s", "board that floods", plain, uniform / plain);
     }
     return 0;
 }

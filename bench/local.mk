@@ -1,11 +1,38 @@
-# Benchmarks: programs or scripts that print ratios. `make bench` builds and runs all of BENCHMARKS.
+# Benchmarks. `make bench` runs BENCHMARKS and prints one table of ratios from the rows that each
+# of them prints (bench/row.h); their details stay in bench/*.log. LONG_BENCHMARKS are those whose
+# result is no single ratio, or that take long: `make bench-long`.
 #   EXTRA_PROGRAMS += bench/foo
 #   BENCHMARKS += bench/foo
 #   bench_foo_SOURCES = bench/foo.c
+LONG_BENCHMARKS =
 bench: all $(BENCHMARKS)
-	@set -e; for b in $(BENCHMARKS); do \
+	@srcdir='$(abs_srcdir)' bash "$(srcdir)/bench/table.sh" $(BENCHMARKS)
+bench-long: all $(LONG_BENCHMARKS)
+	@set -e; for b in $(LONG_BENCHMARKS); do \
 	  if test -f "./$$b"; then "./$$b"; else bash "$(srcdir)/$$b"; fi; done
-.PHONY: bench
+.PHONY: bench bench-long
+EXTRA_DIST += bench/row.h bench/table.sh
+
+# Quantum tic-tac-toe: the solver beside the published method.
+EXTRA_PROGRAMS += bench/qttt_solver
+BENCHMARKS += bench/qttt_solver
+bench_qttt_solver_SOURCES = bench/qttt_solver.c
+bench_qttt_solver_LDADD = libternion.a -lm
+
+# Draughts: the generator beside a plain one.
+EXTRA_PROGRAMS += bench/draughts_perft
+BENCHMARKS += bench/draughts_perft
+bench_draughts_perft_SOURCES = bench/draughts_perft.c
+bench_draughts_perft_LDADD = libternion.a -lm
+
+# Playouts on the Go board; searches of all games on boards of all sizes; threads.
+EXTRA_PROGRAMS += bench/go_playouts bench/think bench/qttt_threads
+BENCHMARKS += bench/go_playouts bench/think bench/qttt_threads
+bench_go_playouts_SOURCES = bench/go_playouts.c
+bench_think_SOURCES = bench/think.c
+bench_think_LDADD = libternion.a -lm
+bench_qttt_threads_SOURCES = bench/qttt_threads.c
+bench_qttt_threads_LDADD = libternion.a -lm
 
 # The arena's cost per ply against a bare loop.
 EXTRA_PROGRAMS += bench/relay bench/trivial_engine
@@ -17,18 +44,7 @@ bench_trivial_engine_SOURCES = bench/trivial_engine.c
 bench_trivial_engine_LDADD =
 EXTRA_DIST += bench/arena_cost.sh
 
-# Draughts: the generator beside a plain one.
-EXTRA_PROGRAMS += bench/draughts_perft
-BENCHMARKS += bench/draughts_perft
-bench_draughts_perft_SOURCES = bench/draughts_perft.c
-bench_draughts_perft_LDADD = libternion.a -lm
-
-# Playouts on the Go board.
-EXTRA_PROGRAMS += bench/go_playouts
-BENCHMARKS += bench/go_playouts
-bench_go_playouts_SOURCES = bench/go_playouts.c
-
-# The server under idle connections and plies.
+# The server under plies, games and idle connections.
 EXTRA_PROGRAMS += bench/server_load
 BENCHMARKS += bench/server_load
 bench_server_load_SOURCES = bench/server_load.c tests/server_client.c tests/server_client.h
@@ -42,21 +58,16 @@ EXTRA_DIST += bench/go_gnugo.sh
 
 # Draughts: the search by itself, and makes of the player against one another.
 EXTRA_PROGRAMS += bench/draughts_search bench/draughts_match
-BENCHMARKS += bench/draughts_search bench/draughts_match
+LONG_BENCHMARKS += bench/draughts_search bench/draughts_match
 bench_draughts_search_SOURCES = bench/draughts_search.c
 bench_draughts_search_LDADD = libternion.a -lm
 bench_draughts_match_SOURCES = bench/draughts_match.c
 bench_draughts_match_LDADD = libternion.a -lm
 
-# Quantum tic-tac-toe: the solver beside the published method, the number of games, the search with
-# more threads, and matches at 0.1 s a ply.
-EXTRA_PROGRAMS += bench/qttt_solver bench/qttt_count bench/qttt_threads
-BENCHMARKS += bench/qttt_solver bench/qttt_count bench/qttt_threads bench/qttt_match.sh
-bench: tests/qttt_match
-bench_qttt_solver_SOURCES = bench/qttt_solver.c
-bench_qttt_solver_LDADD = libternion.a -lm
+# Quantum tic-tac-toe: the number of games, and matches at 0.1 s a ply.
+EXTRA_PROGRAMS += bench/qttt_count
+LONG_BENCHMARKS += bench/qttt_count bench/qttt_match.sh
+bench-long: tests/qttt_match
 bench_qttt_count_SOURCES = bench/qttt_count.c
 bench_qttt_count_LDADD = libternion.a -lm
-bench_qttt_threads_SOURCES = bench/qttt_threads.c
-bench_qttt_threads_LDADD = libternion.a -lm
 EXTRA_DIST += bench/qttt_match.sh

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "../src/qttt/search.h"
+#include "row.h"
 
 struct speed {
     double games;      /* a second */
@@ -34,7 +35,7 @@ static struct speed search_speed(int size, int threads, double seconds) {
 int main(void) {
     printf("%ld processors\n", sysconf(_SC_NPROCESSORS_ONLN));
     for (int size = 4; size <= 9; size += size < 5 ? 1 : 2) {
-        struct speed one = search_speed(size, 1, 2);
+        struct speed one = search_speed(size, 1, 2), both = {0};
         printf("%d x %d: %.0f random games a second on %.2f processors", size, size, one.games,
                one.processors);
         for (int threads = 2; threads <= 4; threads *= 2) {
@@ -42,8 +43,13 @@ int main(void) {
             printf("; %d threads: %.2f times on %.2f, for each second of processor time %.2f times",
                    threads, more.games / one.games, more.processors,
                    more.games / more.processors / (one.games / one.processors));
+            both = threads == 2 ? more : both;
         }
         printf("\n");
+        char what[64];
+        snprintf(what, sizeof what, "two threads, quantum tic-tac-toe %d x %d", size, size);
+        row_print(what, both.games, "random games/s", "one thread", one.games,
+                  both.games / one.games);
         fflush(stdout);
     }
     return 0;

@@ -1,6 +1,7 @@
-/* server_load: what connections and plies cost the server. Holds idle WebSockets (0, then up to the
- * number given, 8000), plays plies over one connection, and prints memory per idle connection, CPU per
- * ply, and how that grows. Loopback only; stops by itself. */
+/* server_load [CONNECTIONS]: what plies, connections and games cost the server. Plays plies over one
+ * connection beside nothing, beside idle WebSockets (8000 unless said), then beside other games, and
+ * prints processor time a ply, memory of a connection and of a game, and how that grows. Loopback
+ * only; stops by itself. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +11,11 @@
 
 #include "../src/core/memory.h"
 #include "../src/core/player.h"
+#include "../src/core/text.h"
 #include "../tests/server_client.h"
+#include "row.h"
 
-enum { PLIES = 4000 };
+enum { PLIES = 4000, GAMES = 4000 };
 
 static double server_cpu(pid_t pid) {
     char name[64], line[1024];
@@ -40,87 +43,156 @@ static double server_memory(pid_t pid) {
     return (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
+/* The server at work, who plays on it, and who only listens. */
+struct load {
+    struct served served;
+    struct talker *player;
+    struct talker **idle;
+    long held;
+    char config[32], database[40];
+};
+
+/* What PLIES plies cost. */
+struct cost {
+    double cpu, seconds; /* a ply */
+};
+
+static void fail(const char *why) {
+    fprintf(stderr, "%s\n", why);
+    exit(1);
+}
+
+static void ask(struct load *load, const char *order) {
+    if (*talker_ask(load->player, order) != '=')
+        fail(order);
+}
+
+static void load_start(struct load *load) {
+    strcpy(load->config, "/tmp/ternion-load-XXXXXX");
+    FILE *file = fdopen(mkstemp(load->config), "w");
+    if (file == NULL)
+        fail("no temporary file");
+    fputs("clients = 100000\nclients_per_address = 100000\nrate = 1000000\nburst = 1000000\n"
+          "address_rate = 1000000\nping = 10000\nidle = 100000\nrooms = 100000\n"
+          "rooms_per_client = 100000\n",
+          file);
+    fclose(file);
+    snprintf(load->database, sizeof load->database, "%s.db", load->config);
+    served_start(&load->served,
+                 (const char *const[]){"--database", load->database, load->config, NULL}, 0, NULL);
+    if (load->served.pid < 0)
+        fail("the server does not start");
+    load->player = talker_lines(load->served.line_port);
+    ask(load, "create game=go size=9 rules=tromp-taylor side=both");
+}
+
+static void load_end(struct load *load) {
+    for (long i = 0; i < load->held; i++)
+        talker_close(load->idle[i]);
+    talker_close(load->player);
+    served_stop(&load->served, true);
+    unlink(load->config);
+    unlink(load->database);
+    free(load->idle);
+}
+
 /* Black fills the board row by row, white passes; the board is reset when it is nearly full. */
-static double play(struct talker *talker, pid_t pid, double *seconds) {
-    talker_ask(talker, "reset");
-    double cpu = server_cpu(pid), began = monotonic_now();
+static struct cost load_play(struct load *load) {
+    ask(load, "reset");
+    double cpu = server_cpu(load->served.pid), began = monotonic_now();
     struct text order = {0};
     for (int i = 0, ply = 0; i < PLIES; i++, ply++) {
         text_clear(&order);
         if (ply == 120) {
-            talker_ask(talker, "reset");
+            ask(load, "reset");
             ply = 0;
         }
         if (ply % 2 == 1)
             text_put(&order, "pass");
         else
             text_print(&order, "ply %c%d", "ABCDEFGHJ"[ply / 2 % 9], ply / 2 / 9 + 1);
-        if (*talker_ask(talker, text_string(&order)) != '=') {
-            fprintf(stderr, "refused: %s\n", text_string(&order));
-            exit(1);
-        }
+        ask(load, text_string(&order));
     }
     text_free(&order);
-    *seconds = monotonic_now() - began;
-    return (server_cpu(pid) - cpu) / PLIES;
+    return (struct cost){(server_cpu(load->served.pid) - cpu) / PLIES,
+                         (monotonic_now() - began) / PLIES};
 }
 
-int main(int argc, char **argv) {
-    signal(SIGPIPE, SIG_IGN);
-    long most = argc > 1 ? strtol(argv[1], NULL, 10) : 8000;
+/* The wire alone. */
+static struct cost load_ping(struct load *load) {
+    double cpu = server_cpu(load->served.pid), began = monotonic_now();
+    for (int i = 0; i < PLIES; i++)
+        ask(load, "ping");
+    return (struct cost){(server_cpu(load->served.pid) - cpu) / PLIES,
+                         (monotonic_now() - began) / PLIES};
+}
+
+/* More idle WebSockets, up to so many; bytes of memory for each of the new ones. */
+static double load_hold(struct load *load, long wanted) {
+    double before = server_memory(load->served.pid);
+    long had = load->held;
+    for (; load->held < wanted; load->held++) {
+        struct talker *talker = talker_websocket(load->served.http_port, NULL);
+        if (talker == NULL || talker_next(talker, 10) == NULL)
+            fail("a connection was refused");
+        load->idle[load->held] = talker;
+    }
+    return (server_memory(load->served.pid) - before) / (double)(wanted - had);
+}
+
+/* So many more games, the last of which the player sits in; bytes of memory for each. */
+static double load_games(struct load *load, long count) {
+    double before = server_memory(load->served.pid);
+    for (long i = 0; i < count; i++)
+        ask(load, "create game=go size=9 rules=tromp-taylor side=both");
+    return (server_memory(load->served.pid) - before) / (double)count;
+}
+
+static void show_connections(struct load *load, long most, struct cost bare) {
+    char what[80];
+    double few = load_hold(load, most / 4), many = load_hold(load, most);
+    struct cost beside = load_play(load);
+    snprintf(what, sizeof what, "server, an idle WebSocket among %ld", most);
+    row_print(what, many, "bytes", "among a quarter of them", few, many / few);
+    snprintf(what, sizeof what, "server, a ply beside %ld idle WebSockets", most);
+    row_print(what, beside.cpu * 1e6, "us of CPU", "alone", bare.cpu * 1e6, beside.cpu / bare.cpu);
+}
+
+static void show_games(struct load *load, struct cost before) {
+    char what[80];
+    double few = load_games(load, GAMES / 4), many = load_games(load, GAMES - GAMES / 4);
+    struct cost beside = load_play(load);
+    snprintf(what, sizeof what, "server, a game of Go among %d", GAMES);
+    row_print(what, many, "bytes", "among a quarter of them", few, many / few);
+    snprintf(what, sizeof what, "server, a ply beside %d games", GAMES);
+    row_print(what, beside.cpu * 1e6, "us of CPU", "beside one game", before.cpu * 1e6,
+              beside.cpu / before.cpu);
+}
+
+/* How many connections the system lets us hold. */
+static long most_connections(long wanted) {
     struct rlimit limit;
     getrlimit(RLIMIT_NOFILE, &limit);
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
-    if ((rlim_t)most + 100 > limit.rlim_cur) {
-        most = (long)limit.rlim_cur - 100;
-        printf("only %ld connections: the system allows no more descriptors\n", most);
-    }
-    char config[] = "/tmp/ternion-load-XXXXXX", database[64];
-    FILE *file = fdopen(mkstemp(config), "w");
-    fprintf(file,
-            "clients = 100000\nclients_per_address = 100000\nrate = 1000000\nburst = 1000000\n"
-            "address_rate = 1000000\nping = 10000\nidle = 100000\n");
-    fclose(file);
-    snprintf(database, sizeof database, "%s.db", config);
-    struct served served;
-    served_start(&served, (const char *const[]){"--database", database, config, NULL}, 0, NULL);
-    if (served.pid < 0) {
-        fprintf(stderr, "the server does not start\n");
-        return 1;
-    }
-    struct talker *player = talker_lines(served.line_port);
-    talker_ask(player, "create game=go size=9 rules=tromp-taylor side=both");
-    struct talker **idle = memory_new((size_t)most, sizeof *idle);
-    double seconds, warm = play(player, served.pid, &seconds);
-    (void)warm;
-    double empty = server_memory(served.pid), first = 0;
-    printf("%8s %14s %12s %16s %10s\n", "idle", "KiB per idle", "plies/s", "CPU us per ply",
-           "ratio");
-    long held = 0;
-    for (int step = 0; step <= 2; step++) {
-        long wanted = step == 0 ? 0 : step == 1 ? most / 4 : most;
-        while (held < wanted) {
-            idle[held] = talker_websocket(served.http_port, NULL);
-            if (idle[held] == NULL || talker_next(idle[held], 10) == NULL) {
-                fprintf(stderr, "connection %ld was refused\n", held);
-                return 1;
-            }
-            held++;
-        }
-        double per_idle = held == 0 ? 0 : (server_memory(served.pid) - empty) / (double)held / 1024;
-        double cpu = play(player, served.pid, &seconds);
-        first = step == 0 ? cpu : first;
-        printf("%8ld %14.1f %12.0f %16.1f %10.2f\n", held, per_idle, PLIES / seconds, cpu * 1e6,
-               cpu / first);
-        fflush(stdout);
-    }
-    for (long i = 0; i < held; i++)
-        talker_close(idle[i]);
-    talker_close(player);
-    served_stop(&served, true);
-    unlink(config);
-    unlink(database);
-    free(idle);
+    long most = (long)limit.rlim_cur - 100;
+    return wanted < most ? wanted : most;
+}
+
+int main(int argc, char **argv) {
+    signal(SIGPIPE, SIG_IGN);
+    long wanted = 8000;
+    if (argc > 2 || (argc == 2 && !text_to_whole(argv[1], 8, 1000000, &wanted)))
+        fail("usage: server_load [CONNECTIONS]");
+    wanted = most_connections(wanted);
+    struct load load = {.idle = memory_new((size_t)wanted, sizeof *load.idle)};
+    load_start(&load);
+    load_play(&load); /* the store and the heap grow to their size */
+    struct cost bare = load_play(&load), wire = load_ping(&load);
+    row_print("server, plies over one connection", 1 / bare.seconds, "plies/s", "ping and pong",
+              1 / wire.seconds, wire.seconds / bare.seconds);
+    show_games(&load, bare);
+    show_connections(&load, wanted, load_play(&load));
+    load_end(&load);
     return 0;
 }
