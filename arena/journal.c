@@ -101,7 +101,9 @@ static bool journal_resume(sqlite3 *db, const struct manifest *manifest, bool fo
     manifest_free(&then);
     if (!fine || !rows_run(db, "BEGIN IMMEDIATE", error))
         return false;
+    const char *rounds = manifest_value(manifest, "rounds");
     return rows_set(db, "games", manifest_value(manifest, "games"), error) &&
+           (rounds == NULL || rows_set(db, "rounds", rounds, error)) &&
            rows_put_event(db, changed ? "resumed by force with a changed program" : "resumed",
                           error) &&
            rows_run(db, "COMMIT", error);

@@ -2,12 +2,7 @@
 
 #include <string.h>
 
-static void put_padded(struct text *text, const char *string, size_t width) {
-    size_t columns = text_columns(string);
-    text_put(text, string);
-    if (columns < width)
-        text_fill(text, ' ', width - columns);
-}
+#include "rounds_table.h"
 
 static void put_out(struct text *text, FILE *out) {
     fputs(text_string(text), out);
@@ -28,7 +23,7 @@ static void list_head(const struct list *list) {
     struct text text = {0};
     text_put(&text, " game  ");
     for (int side = 0; side < 2; side++) {
-        put_padded(&text, list->archive->words.sides[side], list->width);
+        table_pad(&text, list->archive->words.sides[side], list->width);
         text_put(&text, "  ");
     }
     text_put(&text, "result    ending       plies   seconds  opening  remarks\n");
@@ -54,10 +49,10 @@ static void list_line(const struct list *list, const struct outcome *outcome) {
     struct text text = {0};
     text_print(&text, "%5ld  ", outcome->fixture.number);
     for (int side = 0; side < 2; side++) {
-        put_padded(&text, list->archive->words.names[outcome->fixture.engines[side]], list->width);
+        table_pad(&text, list->archive->words.names[outcome->fixture.engines[side]], list->width);
         text_put(&text, "  ");
     }
-    put_padded(&text, outcome->result, 8);
+    table_pad(&text, outcome->result, 8);
     text_print(&text, "  %-11s  %5zu  %8.3f  %7ld", ending_name(outcome->ending), outcome->plies,
                outcome->seconds, outcome->fixture.opening);
     if (outcome->fault != NULL) {
@@ -228,20 +223,34 @@ static void put_manifest(const struct manifest *manifest, struct text *text) {
     text_putc(text, '\n');
 }
 
-static bool stats_take(void *context, const struct outcome *outcome, struct error *error) {
+/* What the games of a run add up to. */
+struct sum {
+    struct stats stats;
+    struct rounds *rounds; /* NULL: the schedule does not depend on results */
+};
+
+static bool sum_take(void *context, const struct outcome *outcome, struct error *error) {
+    struct sum *sum = context;
     (void)error;
-    stats_add(context, outcome);
+    stats_add(&sum->stats, outcome);
+    if (sum->rounds != NULL)
+        rounds_add(sum->rounds, outcome, NULL);
     return true;
 }
 
 bool listing_table(struct archive *archive, FILE *out, struct error *error) {
-    struct stats stats;
+    struct sum sum = {.rounds = rounds_of(&archive->manifest)};
     struct text text = {0};
-    stats_init(&stats, (int)archive->manifest.engine_count);
-    bool fine = archive_each(archive, false, stats_take, &stats, error);
-    table_full(&stats, &archive->words, &text);
+    stats_init(&sum.stats, (int)archive->manifest.engine_count);
+    bool fine = archive_each(archive, false, sum_take, &sum, error);
+    if (sum.rounds != NULL) {
+        rounds_print(sum.rounds, &archive->words, &text);
+        text_putc(&text, '\n');
+    }
+    table_full(&sum.stats, &archive->words, &text);
     put_out(&text, out);
-    stats_free(&stats);
+    stats_free(&sum.stats);
+    rounds_free(sum.rounds);
     return fine;
 }
 

@@ -7,7 +7,7 @@
 #include "../src/core/memory.h"
 #include "hash.h"
 
-static const char GAMES[] = "games";
+static const char GAMES[] = "games", ROUNDS[] = "rounds", STRIKES[] = "strikes";
 static const char *const formats[] = {"round-robin", "gauntlet", "swiss", "knockout", NULL};
 
 void manifest_add(struct manifest *manifest, const char *name, const char *value) {
@@ -102,6 +102,31 @@ static void add_engine(struct manifest *manifest, const struct entrant *entrant)
     engine->hash = memory_string(entrant->hash);
 }
 
+/* Pairings that follow from results follow from withdrawals, too. */
+static void add_strikes(struct manifest *manifest, const struct plan *plan) {
+    long *strikes = memory_new(plan->entrant_count, sizeof *strikes);
+    struct text text = {0};
+    plan_strikes(plan, strikes);
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        text_print(&text, i > 0 ? " %ld" : "%ld", strikes[i]);
+    manifest_add(manifest, STRIKES, text_string(&text));
+    text_free(&text);
+    free(strikes);
+}
+
+static void add_format(struct manifest *manifest, const struct plan *plan) {
+    if (plan->format == FORMAT_GAUNTLET)
+        add_long(manifest, "challengers", plan->challengers);
+    if (plan->format == FORMAT_SWISS)
+        add_long(manifest, ROUNDS, plan->rounds);
+    if (plan->format == FORMAT_KNOCKOUT)
+        add_long(manifest, "tie-games", plan->tie_games);
+    if (plan->format == FORMAT_SWISS || plan->format == FORMAT_KNOCKOUT) {
+        manifest_add(manifest, "seeding", plan->seeds_shuffled ? "shuffled" : "listed");
+        add_strikes(manifest, plan);
+    }
+}
+
 static void add_settings(struct manifest *manifest, const struct plan *plan) {
     struct text clock = {0}, shard = {0};
     char *settings = join_lines(&plan->settings);
@@ -110,8 +135,7 @@ static void add_settings(struct manifest *manifest, const struct plan *plan) {
     add_long(manifest, "size", plan->size);
     manifest_add(manifest, "set", settings != NULL ? settings : "");
     manifest_add(manifest, "format", formats[plan->format]);
-    if (plan->format == FORMAT_GAUNTLET)
-        add_long(manifest, "challengers", plan->challengers);
+    add_format(manifest, plan);
     add_long(manifest, GAMES, plan->games);
     manifest_add(manifest, "swap", plan->swap ? "yes" : "no");
     add_long(manifest, "seed", (long)plan->seed);
@@ -174,7 +198,8 @@ static bool pairs_continue(const struct manifest *then, const struct manifest *n
     for (size_t i = 0; i < now->pair_count; i++) {
         const struct manifest_pair *pair = &now->pairs[i];
         const char *before = value_before(then, pair->name);
-        if (same(before, pair->value) || strcmp(pair->name, GAMES) == 0)
+        if (same(before, pair->value) || strcmp(pair->name, GAMES) == 0 ||
+            strcmp(pair->name, ROUNDS) == 0)
             continue;
         bool judge = strcmp(pair->name, "judge-sha256") == 0;
         *changed |= judge;
@@ -186,21 +211,37 @@ static bool pairs_continue(const struct manifest *then, const struct manifest *n
     return true;
 }
 
+static long whole_value(const struct manifest *manifest, const char *name, long otherwise) {
+    const char *text = manifest_value(manifest, name);
+    long value;
+    return text != NULL && text_to_whole(text, 0, LONG_MAX, &value) ? value : otherwise;
+}
+
+/* More games may be asked for where those there keep their numbers. */
+static bool games_continue(const struct manifest *then, const struct manifest *now,
+                           struct error *error) {
+    struct schedule schedule = manifest_schedule(now);
+    long games_then = whole_value(then, GAMES, 0), games_now = schedule.games;
+    if (!schedule_is_fixed(&schedule)) {
+        bool fine = games_now == games_then && schedule.rounds >= whole_value(then, ROUNDS, 0);
+        return fine || error_set(error, "manifest.rounds",
+                                 "in a run whose pairings depend on results only rounds of a Swiss "
+                                 "tournament may be added; use another journal",
+                                 NULL);
+    }
+    bool whole_pairs = games_then % 2 == 0 || !schedule.swap;
+    return (games_now >= games_then && (games_now == games_then || whole_pairs)) ||
+           error_set(error, "manifest.games",
+                     "the journal was begun for {0} games a pair; that number may only grow, and "
+                     "only from whole pairs of games",
+                     manifest_value(then, GAMES), NULL);
+}
+
 bool manifest_continues(const struct manifest *then, const struct manifest *now, bool force,
                         bool *changed, struct error *error) {
     *changed = false;
-    long games_then = 0, games_now = 0;
-    if (!pairs_continue(then, now, force, changed, error))
+    if (!pairs_continue(then, now, force, changed, error) || !games_continue(then, now, error))
         return false;
-    text_to_whole(manifest_value(then, GAMES), 0, 1L << 40, &games_then);
-    text_to_whole(manifest_value(now, GAMES), 0, 1L << 40, &games_now);
-    bool whole_pairs = games_then % 2 == 0 || same(manifest_value(now, "swap"), "no");
-    if (games_now < games_then || (games_now > games_then && !whole_pairs))
-        return error_set(
-            error, "manifest.games",
-            "the journal was begun for {0} games a pair; that number may only grow, and "
-            "only from whole pairs of games",
-            manifest_value(then, GAMES), NULL);
     if (then->engine_count != now->engine_count)
         return error_set(error, "manifest.engines", "the journal was begun with other engines",
                          NULL);
@@ -210,21 +251,28 @@ bool manifest_continues(const struct manifest *then, const struct manifest *now,
     return true;
 }
 
-static long whole_value(const struct manifest *manifest, const char *name, long otherwise) {
-    const char *text = manifest_value(manifest, name);
-    long value;
-    return text != NULL && text_to_whole(text, 0, LONG_MAX, &value) ? value : otherwise;
-}
-
 struct schedule manifest_schedule(const struct manifest *manifest) {
     const char *format = value_before(manifest, "format");
     struct schedule schedule = {.engines = (int)manifest->engine_count,
                                 .games = whole_value(manifest, GAMES, 0),
                                 .swap = !same(manifest_value(manifest, "swap"), "no"),
                                 .seed = (uint64_t)whole_value(manifest, "seed", 0),
-                                .challengers = (int)whole_value(manifest, "challengers", 1)};
+                                .challengers = (int)whole_value(manifest, "challengers", 1),
+                                .rounds = whole_value(manifest, ROUNDS, 0),
+                                .extra = whole_value(manifest, "tie-games", 0),
+                                .shuffled = same(manifest_value(manifest, "seeding"), "shuffled")};
     for (int i = 0; formats[i] != NULL; i++)
         if (strcmp(formats[i], format) == 0)
             schedule.format = (enum schedule_format)i;
     return schedule;
+}
+
+void manifest_strikes(const struct manifest *manifest, long *strikes) {
+    struct words words;
+    const char *text = manifest_value(manifest, STRIKES);
+    words_split(&words, text != NULL ? text : "");
+    for (size_t i = 0; i < manifest->engine_count; i++)
+        if ((int)i >= words.count || !text_to_whole(words.at[i], 0, LONG_MAX, &strikes[i]))
+            strikes[i] = 0;
+    words_free(&words);
 }

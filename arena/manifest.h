@@ -34,6 +34,8 @@ struct manifest_engine *manifest_add_engine(struct manifest *manifest);
 
 /* The schedule that the manifest describes. */
 struct schedule manifest_schedule(const struct manifest *manifest);
+/* For every engine the faults after which it was withdrawn, 0: never. */
+void manifest_strikes(const struct manifest *manifest, long *strikes);
 
 /* Whether `now` may go on with what `then` began. More games are allowed. A program file that has
  * changed is an error unless forced; *changed then says so. */

@@ -63,6 +63,13 @@ void outcome_add_ply(struct outcome *outcome, int side, const char *token, doubl
         outcome->side_slow[side] = seconds;
 }
 
+bool outcome_blames(const struct outcome *outcome, int side) {
+    if (outcome->fault == NULL)
+        return false;
+    return outcome->fault_side == side ||
+           (outcome->fault_side == SIDE_NONE && strcmp(outcome->fault, "judge") != 0);
+}
+
 bool outcome_is_narrow(const struct outcome *outcome) {
     return outcome->ending == ENDING_RULES && outcome->winner != SIDE_NONE && outcome->margin > 0 &&
            outcome->margin < 1;

@@ -47,6 +47,8 @@ void outcome_add_ply(struct outcome *outcome, int side, const char *token, doubl
 /* "rules", "resign", ... and back (-1). */
 const char *ending_name(enum ending ending);
 int ending_number(const char *name);
+/* Whether a fault is this side's, or both sides'. */
+bool outcome_blames(const struct outcome *outcome, int side);
 /* A narrow win: by less than a whole point. */
 bool outcome_is_narrow(const struct outcome *outcome);
 

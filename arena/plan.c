@@ -12,8 +12,8 @@
 void plan_init(struct plan *plan) {
     *plan = (struct plan){
         .game = games[0]->game,
-        .games = 10,
         .challengers = 1,
+        .tie_games = 4,
         .swap = true,
         .seed = 1,
         .clock = {.kind = CLOCK_NONE},
@@ -90,12 +90,25 @@ static bool plan_finish_entrants(struct plan *plan, struct error *error) {
     return true;
 }
 
-static bool plan_finish_format(const struct plan *plan, struct error *error) {
+static bool plan_finish_format(struct plan *plan, struct error *error) {
+    bool fixed = plan->format == FORMAT_ROUND_ROBIN || plan->format == FORMAT_GAUNTLET;
+    if (plan->games == 0)
+        plan->games = fixed ? 10 : 2;
+    bool open = plan->rounds == 0;
+    while (open && (plan->rounds == 0 || 1UL << plan->rounds < plan->entrant_count))
+        plan->rounds++;
     if (plan->match && plan->entrant_count != 2)
         return error_set(error, "plan.match", "a match is between two engines, not more", NULL);
     if (plan->format == FORMAT_GAUNTLET && (size_t)plan->challengers >= plan->entrant_count)
         return error_set(error, "plan.gauntlet",
                          "a gauntlet needs at least one engine beside its challengers", NULL);
+    if (plan->format == FORMAT_KNOCKOUT && plan->swap && plan->tie_games % 2 == 1)
+        return error_set(error, "plan.tie-games",
+                         "tie-games come in twos with swapped colours: give an even number", NULL);
+    if (plan->shard.count > 0 && !fixed)
+        return error_set(error, "plan.shard",
+                         "pairings of this format depend on results: it cannot be cut in shards",
+                         NULL);
     return true;
 }
 
@@ -188,5 +201,13 @@ struct schedule plan_schedule(const struct plan *plan) {
                              .swap = plan->swap,
                              .seed = plan->seed,
                              .format = plan->format,
-                             .challengers = (int)plan->challengers};
+                             .challengers = (int)plan->challengers,
+                             .rounds = plan->rounds,
+                             .extra = plan->tie_games,
+                             .shuffled = plan->seeds_shuffled};
+}
+
+void plan_strikes(const struct plan *plan, long *strikes) {
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        strikes[i] = plan->entrants[i].restart == RESTART_NEVER ? 1 : plan->strikes;
 }

@@ -33,8 +33,11 @@ struct plan {
     enum schedule_format format;
     bool match;       /* the format was given as "match": two engines and no more */
     long challengers; /* of a gauntlet */
-    long games;       /* for every pair of engines that meets */
-    bool swap;        /* colours change places in pairs of games with one opening */
+    long rounds;      /* of a Swiss tournament; 0: until one can be unbeaten */
+    long tie_games;   /* of a knockout: the most further games of a tied meeting */
+    bool seeds_shuffled;
+    long games; /* for every pair of engines that meets; 0: the format's usual number */
+    bool swap;  /* colours change places in pairs of games with one opening */
     uint64_t seed;
     struct shard shard; /* the part of the schedule that this run plays */
     enum openings_kind openings;
@@ -86,6 +89,8 @@ bool plan_finish(struct plan *plan, struct error *error);
 
 /* The schedule of a finished plan. */
 struct schedule plan_schedule(const struct plan *plan);
+/* For every engine the faults after which it is withdrawn, 0: never. */
+void plan_strikes(const struct plan *plan, long *strikes);
 
 /* A session with the plan's game, rules, size and settings; NULL with an error if they do not go
  * together. rules and size must be set. */

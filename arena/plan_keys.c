@@ -64,7 +64,8 @@ static bool set_games(struct plan *plan, const char *value, struct error *error)
 }
 
 static bool set_format(struct plan *plan, const char *value, struct error *error) {
-    static const char *const words[] = {"round-robin", "gauntlet", "match", NULL};
+    static const char *const words[] = {"round-robin", "gauntlet", "swiss",
+                                        "knockout",    "match",    NULL};
     int word = value_word(value, words, error);
     if (word < 0)
         return false;
@@ -75,6 +76,22 @@ static bool set_format(struct plan *plan, const char *value, struct error *error
 
 static bool set_challengers(struct plan *plan, const char *value, struct error *error) {
     return value_long(value, 1, 1000, &plan->challengers, error);
+}
+
+static bool set_rounds(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 1, 10000, &plan->rounds, error);
+}
+
+static bool set_tie_games(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 0, 1000, &plan->tie_games, error);
+}
+
+static bool set_seeding(struct plan *plan, const char *value, struct error *error) {
+    static const char *const words[] = {"listed", "shuffled", NULL};
+    int word = value_word(value, words, error);
+    if (word >= 0)
+        plan->seeds_shuffled = word == 1;
+    return word >= 0;
 }
 
 static bool set_swap(struct plan *plan, const char *value, struct error *error) {
@@ -228,11 +245,15 @@ const struct plan_key plan_keys[] = {
     {"komi", "POINTS", "short for --set komi=POINTS", false, set_komi},
     {"win-length", "K", "short for --set win_length=K", false, set_win_length},
     {"set", "NAME=VALUE", "a further setting of the game; may be repeated", false, set_setting},
-    {"format", "NAME", "round-robin (default; of two engines a match), gauntlet", false,
+    {"format", "NAME", "round-robin (default; of two: match), gauntlet, swiss or knockout", false,
      set_format},
-    {"games", "N", "games for every pair of engines that meets (default 10)", false, set_games},
-    {"challengers", "N", "gauntlet: the first N engines meet all the others (default 1)", false,
+    {"games", "N", "games for every pair of engines that meets (10; swiss and knockout 2)", false,
+     set_games},
+    {"challengers", "N", "gauntlet: the first N engines meet all the others (1)", false,
      set_challengers},
+    {"rounds", "N", "swiss: its rounds (default: until one can be unbeaten)", false, set_rounds},
+    {"tie-games", "N", "knockout: most further games of a tied meeting (4)", false, set_tie_games},
+    {"seeding", "ORDER", "swiss, knockout: listed or shuffled", false, set_seeding},
     {"swap", "yes|no", "swap colours in pairs of games with one opening (yes)", false, set_swap},
     {"seed", "N", "the seed of openings and engines (default 1)", false, set_seed},
     {"shard", "K/N", "play only part K of N of the schedule; see merge", false, set_shard},

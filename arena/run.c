@@ -7,28 +7,26 @@
 #include <sys/resource.h>
 
 #include "../src/core/memory.h"
+#include "agenda.h"
 #include "bout.h"
 #include "journal.h"
 #include "live.h"
 #include "manifest.h"
+#include "rounds_table.h"
 #include "stats.h"
 #include "table.h"
 
 enum {
     BACKLOG_MAX = 64,   /* games unwritten before no new one begins */
     GUESTS_SPARE = 16,  /* processes on their way out before no new game begins */
+    LOOK_AHEAD = 1000,  /* games looked at for one that may begin */
     SHORT_OF_WAITS = 10 /* seconds for all engines to leave at the end */
 };
 
 struct run {
     const struct plan *plan;
     const struct director *director; /* or NULL */
-    struct schedule schedule;
-    long total; /* games of the schedule */
-    long due;   /* those of them that this run plays: all, or those of its shard */
-    long next;  /* the first game that was not begun; earlier ones may be in progress */
-    bool *done; /* or not of this run */
-    long done_count;
+    struct agenda agenda;
     struct event_base *base;
     struct host *host;
     struct openings openings;
@@ -66,30 +64,32 @@ static bool run_has_room(struct run *run) {
            journal_backlog(run->journal) < BACKLOG_MAX;
 }
 
-static void slot_begin(struct bout_slot *slot, long number) {
+static void slot_begin(struct bout_slot *slot, const struct fixture *fixture) {
     struct run *run = slot->run;
-    struct fixture fixture = schedule_game(&run->schedule, number);
     bool absent[2];
     for (int side = 0; side < 2; side++)
-        absent[side] = entrant_withdrawn(run, fixture.engines[side]);
+        absent[side] = entrant_withdrawn(run, fixture->engines[side]);
     slot->busy = true;
-    bout_begin(slot->bout, run->base, &fixture, absent);
+    agenda_begin(&run->agenda, fixture->number);
+    bout_begin(slot->bout, run->base, fixture, absent);
 }
 
-static bool run_may_begin(const struct run *run, long number) {
+static bool run_may_begin(void *context, const struct fixture *fixture) {
+    const struct run *run = context;
     const struct director *director = run->director;
-    return director == NULL || director->may_begin(director->context, number);
+    return director == NULL || director->may_begin(director->context, fixture->number);
 }
 
+/* A director decides about games in their order. */
 static void run_fill(struct run *run) {
+    struct fixture fixture;
+    long ahead = run->director != NULL ? 1 : LOOK_AHEAD;
     for (long i = 0; i < run->plan->concurrency && run_has_room(run); i++) {
         if (run->slots[i].busy)
             continue;
-        while (run->next < run->total && run->done[run->next])
-            run->next++;
-        if (run->next == run->total || !run_may_begin(run, run->next))
+        if (!agenda_next(&run->agenda, ahead, run_may_begin, run, &fixture))
             return;
-        slot_begin(&run->slots[i], run->next++);
+        slot_begin(&run->slots[i], &fixture);
     }
 }
 
@@ -117,20 +117,20 @@ static void on_finished(void *context, struct outcome *outcome) {
     struct bout_slot *slot = context;
     struct run *run = slot->run;
     slot->busy = false;
-    if (!run_tell_director(run, outcome, &run->error)) {
+    if (!run_tell_director(run, outcome, &run->error) ||
+        !agenda_end(&run->agenda, outcome, &run->error)) {
         outcome_free(outcome);
         run->stopping = true;
         run->status = STATUS_FAILED;
         event_base_loopbreak(run->base);
         return;
     }
-    run->done[outcome->fixture.number] = true;
-    run->done_count++;
     stats_add(&run->stats, outcome);
-    live_game(&run->live, outcome, &run->words, run->done_count);
+    run->live.total = run->agenda.due;
+    live_game(&run->live, outcome, &run->words, run->agenda.done);
     run_bound_dialogues(run, outcome);
     journal_put(run->journal, outcome);
-    if (run->done_count == run->due)
+    if (agenda_is_over(&run->agenda))
         event_base_loopbreak(run->base);
     else
         run_fill(run);
@@ -207,13 +207,9 @@ static bool run_report(FILE *errors, struct error *error) {
 
 static void take_back(void *context, struct outcome *outcome) {
     struct run *run = context;
-    long number = outcome->fixture.number;
-    if (number >= 0 && number < run->total && !run->done[number] &&
-        run_tell_director(run, outcome, NULL)) {
-        run->done[number] = true;
-        run->done_count++;
+    if (run->error.code == NULL && run_tell_director(run, outcome, NULL) &&
+        agenda_end(&run->agenda, outcome, &run->error))
         stats_add(&run->stats, outcome);
-    }
     outcome_free(outcome);
 }
 
@@ -229,24 +225,18 @@ static bool run_open_journal(struct run *run, struct error *error) {
     if (run->journal == NULL)
         return false;
     run->dialogue_bytes = journal_dialogue_bytes(run->journal);
-    return journal_each(run->journal, false, take_back, run, error);
-}
-
-/* Games of other shards are as good as done. */
-static void run_take_shard(struct run *run) {
-    run->due = run->total;
-    for (long i = 0; run->plan->shard.count > 0 && i < run->total; i++) {
-        run->done[i] = !shard_has(&run->plan->shard, schedule_game(&run->schedule, i).pair);
-        run->due -= run->done[i];
-    }
+    if (!journal_each(run->journal, false, take_back, run, error))
+        return false;
+    bool fine = run->error.code == NULL;
+    if (!fine)
+        *error = run->error;
+    run->error = (struct error){0};
+    return fine;
 }
 
 static bool run_open(struct run *run, struct error *error) {
     const struct plan *plan = run->plan;
-    run->schedule = plan_schedule(plan);
-    run->total = schedule_count(&run->schedule);
-    run->done = memory_new((size_t)run->total, sizeof *run->done);
-    run_take_shard(run);
+    agenda_open(&run->agenda, plan);
     run->fresh = plan_session(plan, error);
     if (run->fresh == NULL)
         return false;
@@ -307,7 +297,8 @@ static void run_close_loop(struct run *run) {
 }
 
 static void run_free(struct run *run) {
-    free(run->done);
+    agenda_free(&run->agenda);
+    error_clear(&run->error);
     free((void *)run->words.names);
     stats_free(&run->stats);
     openings_free(&run->openings);
@@ -332,6 +323,10 @@ static void run_print_cost(const struct run *run, long games, size_t plies, FILE
 
 static void run_print_table(const struct run *run, FILE *out) {
     struct text text = {0};
+    if (run->agenda.rounds != NULL) {
+        rounds_print(run->agenda.rounds, &run->words, &text);
+        text_putc(&text, '\n');
+    }
     table_full(&run->stats, &run->words, &text);
     fputs(text_string(&text), out);
     text_free(&text);
@@ -357,9 +352,9 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
         run->status = STATUS_FAILED;
         run_report(errors, &error);
     }
-    if (run->done_count < run->due)
-        fprintf(out, "\n%ld of %ld games; the same command goes on with %s\n", run->done_count,
-                run->due, run->plan->journal);
+    if (!agenda_is_over(&run->agenda))
+        fprintf(out, "\n%ld of %ld games; the same command goes on with %s\n", run->agenda.done,
+                run->agenda.due, run->plan->journal);
     bool faults = false;
     for (int i = 0; i < run->stats.engines; i++)
         faults |= run->stats.each[i].fault_count > 0;
@@ -380,12 +375,12 @@ enum status run_plan(const struct plan *plan, const struct director *director, F
         run_free(&run);
         return STATUS_FAILED;
     }
-    long before = run.done_count;
+    long before = run.agenda.done;
     size_t plies_before = run.stats.plies;
     if (before > 0)
-        fprintf(out, "%s has %ld of %ld games already\n", plan->journal, before, run.due);
-    if (before < run.due) {
-        live_init(&run.live, out, plan->display, run.due, before);
+        fprintf(out, "%s has %ld of %ld games already\n", plan->journal, before, run.agenda.due);
+    if (!agenda_is_over(&run.agenda)) {
+        live_init(&run.live, out, plan->display, run.agenda.due, before);
         run.live.director = director;
         run_open_loop(&run);
         run_fill(&run);
@@ -395,7 +390,7 @@ enum status run_plan(const struct plan *plan, const struct director *director, F
     }
     run_finish(&run, out, errors);
     if (plan->cost)
-        run_print_cost(&run, run.done_count - before, run.stats.plies - plies_before, out);
+        run_print_cost(&run, run.agenda.done - before, run.stats.plies - plies_before, out);
     enum status status = run.status;
     run_free(&run);
     return status;

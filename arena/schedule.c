@@ -13,8 +13,32 @@ static long schedule_pairings(const struct schedule *schedule) {
     return engines * (engines - 1) / 2;
 }
 
+long schedule_rounds(const struct schedule *schedule) {
+    long rounds = 0;
+    if (schedule->format == FORMAT_SWISS)
+        return schedule->rounds;
+    while (1L << rounds < schedule->engines)
+        rounds++;
+    return rounds;
+}
+
+long schedule_meetings(const struct schedule *schedule, long round) {
+    if (schedule->format == FORMAT_SWISS)
+        return schedule->engines / 2;
+    return 1L << (schedule_rounds(schedule) - 1 - round);
+}
+
+long schedule_width(const struct schedule *schedule) {
+    return schedule->games + (schedule->format == FORMAT_KNOCKOUT ? schedule->extra : 0);
+}
+
 long schedule_count(const struct schedule *schedule) {
-    return schedule_pairings(schedule) * schedule->games;
+    if (schedule_is_fixed(schedule))
+        return schedule_pairings(schedule) * schedule->games;
+    long meetings = 0;
+    for (long round = 0; round < schedule_rounds(schedule); round++)
+        meetings += schedule_meetings(schedule, round);
+    return meetings * schedule_width(schedule);
 }
 
 /* Pairing number i of (0,1) (0,2) ... (1,2) ... */

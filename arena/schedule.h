@@ -35,6 +35,11 @@ bool schedule_is_fixed(const struct schedule *schedule);
 /* One beyond the highest number of a game; in a schedule that is not fixed some numbers may remain
  * without a game. */
 long schedule_count(const struct schedule *schedule);
+/* Of a schedule that is not fixed: its rounds, the meetings of two engines in a round, and how many
+ * game numbers each meeting has. */
+long schedule_rounds(const struct schedule *schedule);
+long schedule_meetings(const struct schedule *schedule, long round);
+long schedule_width(const struct schedule *schedule);
 /* Game number 0 .. count-1 of a fixed schedule. The list for fewer games per pair is the beginning of
  * the list for more, as long as colours are swapped in whole pairs. */
 struct fixture schedule_game(const struct schedule *schedule, long number);

@@ -38,8 +38,7 @@ static void stats_blame(struct stats *stats, const struct outcome *outcome) {
     while (outcome_faults[kind] != NULL && strcmp(outcome_faults[kind], outcome->fault) != 0)
         kind++;
     for (int side = 0; side < 2; side++) {
-        bool blamed = outcome->fault_side == side ||
-                      (outcome->fault_side == SIDE_NONE && strcmp(outcome->fault, "judge") != 0);
+        bool blamed = outcome_blames(outcome, side);
         struct engine_stats *engine = &stats->each[outcome->fixture.engines[side]];
         engine->faults[kind] += blamed;
         engine->fault_count += blamed;

@@ -5,7 +5,7 @@
 
 #include "../src/core/memory.h"
 
-static void put_padded(struct text *text, const char *string, size_t width) {
+void table_pad(struct text *text, const char *string, size_t width) {
     size_t columns = text_columns(string);
     text_put(text, string);
     if (columns < width)
@@ -109,14 +109,14 @@ static void put_ranking(const struct stats *stats, const struct ratings *ratings
                         struct text *text) {
     size_t width = name_width(stats, words);
     text_put(text, "     ");
-    put_padded(text, "engine", width);
+    table_pad(text, "engine", width);
     text_put(text, "  games    score    won  drawn   lost    narrow  ");
     text_put(text, stats->engines > 2 ? " rating ± 95 %\n" : "    LOS  Elo [95 %]\n");
     for (int i = 0; i < stats->engines; i++) {
         int engine = places[i].engine;
         struct tally tally = engine_tally(stats, engine);
         text_print(text, "%3d  ", i + 1);
-        put_padded(text, words->names[engine], width);
+        table_pad(text, words->names[engine], width);
         text_print(text, " %6ld %6.1f %% %6ld %6ld %6ld  %4ld-%-4ld ", tally_games(&tally),
                    100 * tally_score(&tally), tally.wins, tally.draws, tally.losses,
                    tally.narrow_wins, tally.narrow_losses);
@@ -137,7 +137,7 @@ static void put_superiority(const struct stats *stats, const struct ratings *rat
     text_putc(text, '\n');
     for (int i = 0; i < stats->engines; i++) {
         text_print(text, "%3d  ", i + 1);
-        put_padded(text, words->names[places[i].engine], width);
+        table_pad(text, words->names[places[i].engine], width);
         for (int j = 0; j < stats->engines; j++) {
             int a = places[i].engine, b = places[j].engine;
             if (a == b)
@@ -184,7 +184,7 @@ static void put_colours(const struct stats *stats, const struct table_words *wor
     for (int i = 0; i < stats->engines; i++) {
         const struct engine_stats *engine = &stats->each[i];
         text_put(text, "     ");
-        put_padded(text, words->names[i], width);
+        table_pad(text, words->names[i], width);
         for (int side = 0; side < 2; side++) {
             text_print(text, "  %s", words->sides[side]);
             put_tally(&engine->by_side[side], text);
@@ -205,9 +205,9 @@ static void put_cross(const struct stats *stats, const struct table_words *words
                 continue;
             struct elo elo = elo_estimate(tally);
             text_put(text, "     ");
-            put_padded(text, words->names[i], width);
+            table_pad(text, words->names[i], width);
             text_put(text, " - ");
-            put_padded(text, words->names[j], width);
+            table_pad(text, words->names[j], width);
             put_tally(tally, text);
             text_put(text, "  Elo ");
             table_elo(&elo, text);
@@ -225,7 +225,7 @@ static void put_faults(const struct stats *stats, const struct table_words *word
         text_put(text, any ? "" : "\nforfeits\n");
         any = true;
         text_put(text, "     ");
-        put_padded(text, words->names[i], width);
+        table_pad(text, words->names[i], width);
         for (int kind = 0; outcome_faults[kind] != NULL; kind++)
             if (engine->faults[kind] > 0)
                 text_print(text, "  %s %ld", outcome_faults[kind], engine->faults[kind]);

@@ -13,6 +13,8 @@ struct table_words {
     const char *const *sides; /* what the two sides of the game are called */
 };
 
+/* A string with spaces behind it up to a number of columns. */
+void table_pad(struct text *text, const char *string, size_t width);
 /* The ranking alone: a heading and a line for each engine. */
 void table_ranking(const struct stats *stats, const struct table_words *words, struct text *text);
 /* Everything: ranking, likelihoods of superiority, who beat whom, by colour, time, forfeits. */
