@@ -55,3 +55,5 @@ tests_ratings_test_SOURCES = tests/ratings_test.c
 tests_ratings_test_LDADD = $(arena_libs) $(CHECK_LIBS)
 TESTS += tests/arena_formats.sh
 EXTRA_DIST += tests/arena_formats.sh
+LONG_TESTS += tests/valgrind.sh
+EXTRA_DIST += tests/valgrind.sh
