@@ -16,7 +16,7 @@ tournament() {
         --games 2 --hang 300 --answer 300 --max-plies 60 --journal "$1.db" --display none "${@:2}" >out 2>&1
     test $? -eq 0 && test "$(csv "$1.db" "fault IS NULL" | grep -c 1)" -eq 6
     ok "$1: six games of a round robin are played"
-    cat "$1"-*.log >out
+    cat "$1"-*.log | grep '^==' >out # other lines are about system calls that it does not know
     test ! -s out
     ok "$1: valgrind has nothing to say"
 }
