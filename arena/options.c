@@ -107,6 +107,7 @@ void options_print_help(FILE *out) {
     for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++)
         fprintf(out, "  %-12s %s\n", key->name, key->help);
     fputs("\nexit status: 0 done, 1 failed, 2 usage, 3 engine faults (--strict, check), "
-          "4 interrupted\n",
+          "4 interrupted;\n"
+          "with --sprt: 0 elo1 accepted, 5 rejected, 6 undecided\n",
           out);
 }

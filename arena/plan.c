@@ -9,6 +9,8 @@
 #include "../src/core/memory.h"
 #include "../src/core/session.h"
 
+enum { SPRT_GAMES = 100000 }; /* at the most, unless told otherwise */
+
 void plan_init(struct plan *plan) {
     *plan = (struct plan){
         .game = games[0]->game,
@@ -90,10 +92,29 @@ static bool plan_finish_entrants(struct plan *plan, struct error *error) {
     return true;
 }
 
+static bool plan_finish_sprt(const struct plan *plan, struct error *error) {
+    if (!plan->sprt.on)
+        return true;
+    if (plan->entrant_count != 2 || plan->format != FORMAT_ROUND_ROBIN)
+        return error_set(error, "plan.sprt", "a sequential test is of a match of two engines",
+                         NULL);
+    if (plan->sprt.results == SPRT_PENTANOMIAL && !plan->swap)
+        return error_set(error, "plan.sprt",
+                         "pentanomial results are of pairs with swapped colours: give swap = yes, "
+                         "or results=trinomial",
+                         NULL);
+    if (plan->shard.count > 0)
+        return error_set(error, "plan.sprt",
+                         "a shard has a part of the games only and cannot decide a sequential "
+                         "test",
+                         NULL);
+    return true;
+}
+
 static bool plan_finish_format(struct plan *plan, struct error *error) {
     bool fixed = plan->format == FORMAT_ROUND_ROBIN || plan->format == FORMAT_GAUNTLET;
     if (plan->games == 0)
-        plan->games = fixed ? 10 : 2;
+        plan->games = plan->sprt.on ? SPRT_GAMES : fixed ? 10 : 2;
     bool open = plan->rounds == 0;
     while (open && (plan->rounds == 0 || 1UL << plan->rounds < plan->entrant_count))
         plan->rounds++;
@@ -109,7 +130,7 @@ static bool plan_finish_format(struct plan *plan, struct error *error) {
         return error_set(error, "plan.shard",
                          "pairings of this format depend on results: it cannot be cut in shards",
                          NULL);
-    return true;
+    return plan_finish_sprt(plan, error);
 }
 
 /* Our own engine: beside this program, else in PATH. */

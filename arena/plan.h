@@ -15,6 +15,7 @@
 #include "entrant.h"
 #include "schedule.h"
 #include "shard.h"
+#include "sprt.h"
 
 enum openings_kind { OPENINGS_NONE, OPENINGS_RANDOM, OPENINGS_FILE };
 enum dialogues { DIALOGUES_ABNORMAL, DIALOGUES_ALL, DIALOGUES_NONE };
@@ -39,6 +40,7 @@ struct plan {
     long games; /* for every pair of engines that meets; 0: the format's usual number */
     bool swap;  /* colours change places in pairs of games with one opening */
     uint64_t seed;
+    struct sprt_settings sprt;
     struct shard shard; /* the part of the schedule that this run plays */
     enum openings_kind openings;
     long opening_plies;

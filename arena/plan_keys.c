@@ -94,6 +94,10 @@ static bool set_seeding(struct plan *plan, const char *value, struct error *erro
     return word >= 0;
 }
 
+static bool set_sprt(struct plan *plan, const char *value, struct error *error) {
+    return sprt_parse(value, &plan->sprt, error);
+}
+
 static bool set_swap(struct plan *plan, const char *value, struct error *error) {
     return value_flag(value, &plan->swap, error);
 }
@@ -254,6 +258,8 @@ const struct plan_key plan_keys[] = {
     {"rounds", "N", "swiss: its rounds (default: until one can be unbeaten)", false, set_rounds},
     {"tie-games", "N", "knockout: most further games of a tied meeting (4)", false, set_tie_games},
     {"seeding", "ORDER", "swiss, knockout: listed or shuffled", false, set_seeding},
+    {"sprt", "SETTINGS", "stop a match by a sequential test: elo0=0,elo1=10[,alpha=0.05,...]",
+     false, set_sprt},
     {"swap", "yes|no", "swap colours in pairs of games with one opening (yes)", false, set_swap},
     {"seed", "N", "the seed of openings and engines (default 1)", false, set_seed},
     {"shard", "K/N", "play only part K of N of the schedule; see merge", false, set_shard},

@@ -40,6 +40,7 @@ struct run {
         bool busy;
     } * slots;
     struct stats stats;
+    struct sprt sprt; /* of a match of two; else without games */
     struct table_words words;
     struct live live;
     long dialogue_bytes;
@@ -113,6 +114,11 @@ static bool run_tell_director(struct run *run, const struct outcome *outcome, st
     return director == NULL || director->ended(director->context, outcome, error);
 }
 
+/* All games were played, or the sequential test wants no more of them. */
+static bool run_is_over(const struct run *run) {
+    return agenda_is_over(&run->agenda) || run->sprt.verdict != SPRT_OPEN;
+}
+
 static void on_finished(void *context, struct outcome *outcome) {
     struct bout_slot *slot = context;
     struct run *run = slot->run;
@@ -126,11 +132,13 @@ static void on_finished(void *context, struct outcome *outcome) {
         return;
     }
     stats_add(&run->stats, outcome);
+    sprt_add(&run->sprt, outcome);
     run->live.total = run->agenda.due;
     live_game(&run->live, outcome, &run->words, run->agenda.done);
     run_bound_dialogues(run, outcome);
     journal_put(run->journal, outcome);
-    if (agenda_is_over(&run->agenda))
+    run->stopping |= run->sprt.verdict != SPRT_OPEN;
+    if (run_is_over(run))
         event_base_loopbreak(run->base);
     else
         run_fill(run);
@@ -208,8 +216,10 @@ static bool run_report(FILE *errors, struct error *error) {
 static void take_back(void *context, struct outcome *outcome) {
     struct run *run = context;
     if (run->error.code == NULL && run_tell_director(run, outcome, NULL) &&
-        agenda_end(&run->agenda, outcome, &run->error))
+        agenda_end(&run->agenda, outcome, &run->error)) {
         stats_add(&run->stats, outcome);
+        sprt_add(&run->sprt, outcome);
+    }
     outcome_free(outcome);
 }
 
@@ -237,6 +247,8 @@ static bool run_open_journal(struct run *run, struct error *error) {
 static bool run_open(struct run *run, struct error *error) {
     const struct plan *plan = run->plan;
     agenda_open(&run->agenda, plan);
+    if (plan->entrant_count == 2 && schedule_is_fixed(&run->agenda.schedule))
+        sprt_open(&run->sprt, &plan->sprt, &run->agenda.schedule);
     run->fresh = plan_session(plan, error);
     if (run->fresh == NULL)
         return false;
@@ -298,6 +310,7 @@ static void run_close_loop(struct run *run) {
 
 static void run_free(struct run *run) {
     agenda_free(&run->agenda);
+    sprt_free(&run->sprt);
     error_clear(&run->error);
     free((void *)run->words.names);
     stats_free(&run->stats);
@@ -328,6 +341,7 @@ static void run_print_table(const struct run *run, FILE *out) {
         text_putc(&text, '\n');
     }
     table_full(&run->stats, &run->words, &text);
+    sprt_show(&run->sprt, run->words.names, &text);
     fputs(text_string(&text), out);
     text_free(&text);
 }
@@ -352,7 +366,7 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
         run->status = STATUS_FAILED;
         run_report(errors, &error);
     }
-    if (!agenda_is_over(&run->agenda))
+    if (!run_is_over(run))
         fprintf(out, "\n%ld of %ld games; the same command goes on with %s\n", run->agenda.done,
                 run->agenda.due, run->plan->journal);
     bool faults = false;
@@ -360,6 +374,10 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
         faults |= run->stats.each[i].fault_count > 0;
     if (run->status == STATUS_DONE && run->plan->strict && faults)
         run->status = STATUS_FAULTS;
+    if (run->status == STATUS_DONE && run->plan->sprt.on)
+        run->status = run->sprt.verdict == SPRT_ACCEPTED   ? STATUS_DONE
+                      : run->sprt.verdict == SPRT_REJECTED ? STATUS_REJECTED
+                                                           : STATUS_UNDECIDED;
 }
 
 enum status run_plan(const struct plan *plan, const struct director *director, FILE *out,
@@ -379,9 +397,10 @@ enum status run_plan(const struct plan *plan, const struct director *director, F
     size_t plies_before = run.stats.plies;
     if (before > 0)
         fprintf(out, "%s has %ld of %ld games already\n", plan->journal, before, run.agenda.due);
-    if (!agenda_is_over(&run.agenda)) {
+    if (!run_is_over(&run)) {
         live_init(&run.live, out, plan->display, run.agenda.due, before);
         run.live.director = director;
+        run.live.sprt = &run.sprt;
         run_open_loop(&run);
         run_fill(&run);
         event_base_dispatch(run.base);

@@ -57,3 +57,10 @@ TESTS += tests/arena_formats.sh
 EXTRA_DIST += tests/arena_formats.sh
 LONG_TESTS += tests/valgrind.sh
 EXTRA_DIST += tests/valgrind.sh
+# The sequential test.
+check_PROGRAMS += tests/sprt_test
+TESTS += tests/sprt_test
+tests_sprt_test_SOURCES = tests/sprt_test.c tests/scale.h
+tests_sprt_test_LDADD = $(arena_libs) $(CHECK_LIBS)
+TESTS += tests/arena_sprt.sh
+EXTRA_DIST += tests/arena_sprt.sh
