@@ -26,6 +26,20 @@ void entrant_free(struct entrant *entrant) {
     *entrant = (struct entrant){0};
 }
 
+void entrant_copy(struct entrant *to, const struct entrant *from) {
+    *to = *from;
+    to->name = memory_string(from->name);
+    to->command = memory_string(from->command);
+    to->directory = memory_string(from->directory);
+    to->path = NULL;
+    to->words = NULL;
+    to->variables = to->startup = (struct strings){0};
+    for (size_t i = 0; i < from->variables.count; i++)
+        strings_add(&to->variables, from->variables.at[i]);
+    for (size_t i = 0; i < from->startup.count; i++)
+        strings_add(&to->startup, from->startup.at[i]);
+}
+
 bool entrant_set_command(struct entrant *entrant, const char *value, struct error *error) {
     char **words;
     if (!process_words(value, &words, error))

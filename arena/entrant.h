@@ -38,6 +38,8 @@ bool entrant_set(struct entrant *entrant, const char *name, const char *value, s
 bool entrant_parse(struct entrant *entrant, const char *text, struct error *error);
 void entrant_init(struct entrant *entrant);
 void entrant_free(struct entrant *entrant);
+/* The same engine again, not yet found (entrant_find). `to` is freshly initialised. */
+void entrant_copy(struct entrant *to, const struct entrant *from);
 /* The command alone. */
 bool entrant_set_command(struct entrant *entrant, const char *value, struct error *error);
 /* Cuts the command into words, finds the program and takes its hash. */

@@ -17,6 +17,7 @@ libarena_a_SOURCES += arena/agenda.c arena/agenda.h arena/ratings.c arena/rating
 	arena/sprt.c arena/sprt.h
 libarena_a_SOURCES += arena/rounds.c arena/rounds.h arena/rounds_inside.h arena/rounds_table.c \
 	arena/rounds_table.h arena/knockout.c arena/swiss.c
+libarena_a_SOURCES += arena/spsa.c arena/spsa.h arena/tune.c arena/tune.h arena/tuning.c arena/tuning.h
 libarena_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS) $(CONFUSE_CFLAGS) \
 	$(NETTLE_CFLAGS)
 arena_libs = libarena.a libhost.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \

@@ -25,6 +25,13 @@ EXTRA_DIST += tests/arena_threads.sh
 TESTS += tests/arena_shards.sh
 EXTRA_DIST += tests/arena_shards.sh
 LONG_TESTS += tests/arena_shards.sh
+check_PROGRAMS += tests/tune_test
+TESTS += tests/tune_test tests/arena_tune.sh
+EXTRA_DIST += tests/arena_tune.sh
+LONG_TESTS += tests/arena_tune.sh
+tests_tune_test_SOURCES = tests/tune_test.c
+tests_tune_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS)
+tests_tune_test_LDADD = $(arena_libs) $(CHECK_LIBS)
 # An engine's output is the one thing that others write.
 check_PROGRAMS += tests/fuzz/replay_replies
 tests_fuzz_replay_replies_SOURCES = tests/fuzz/replay.c tests/fuzz/replies.c $(fuzz_common)
