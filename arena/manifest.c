@@ -6,6 +6,7 @@
 
 #include "../src/core/memory.h"
 #include "hash.h"
+#include "opening_games.h"
 
 static const char GAMES[] = "games", ROUNDS[] = "rounds", STRIKES[] = "strikes", SPRT[] = "sprt";
 static const char *const formats[] = {"round-robin", "gauntlet", "swiss", "knockout", NULL};
@@ -82,6 +83,9 @@ static bool add_openings(struct manifest *manifest, const struct plan *plan, str
     } else if (plan->openings == OPENINGS_FILE) {
         fine = hash_file(plan->opening_file, digits, error);
         text_print(&text, "file:%s %s", plan->opening_file, digits);
+    } else if (plan->openings == OPENINGS_GAMES) {
+        fine = opening_games_hash(plan->opening_file, plan->game, digits, error);
+        text_print(&text, "games:%s %s %ld", plan->opening_file, digits, plan->record_plies);
     } else {
         text_put(&text, "none");
     }

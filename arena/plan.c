@@ -15,6 +15,7 @@ void plan_init(struct plan *plan) {
     *plan = (struct plan){
         .game = games[0]->game,
         .challengers = 1,
+        .record_plies = -1,
         .tie_games = 4,
         .swap = true,
         .seed = 1,

@@ -17,7 +17,7 @@
 #include "shard.h"
 #include "sprt.h"
 
-enum openings_kind { OPENINGS_NONE, OPENINGS_RANDOM, OPENINGS_FILE };
+enum openings_kind { OPENINGS_NONE, OPENINGS_RANDOM, OPENINGS_FILE, OPENINGS_GAMES };
 enum dialogues { DIALOGUES_ABNORMAL, DIALOGUES_ALL, DIALOGUES_NONE };
 enum display { DISPLAY_AUTO, DISPLAY_LIVE, DISPLAY_LINES, DISPLAY_NONE };
 
@@ -43,7 +43,8 @@ struct plan {
     struct sprt_settings sprt;
     struct shard shard; /* the part of the schedule that this run plays */
     enum openings_kind openings;
-    long opening_plies;
+    long opening_plies; /* of random openings */
+    long record_plies;  /* of openings from records of games, -1: all */
     char *opening_file;
     bool opening_shuffle;
 

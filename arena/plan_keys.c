@@ -114,6 +114,11 @@ static bool set_shard(struct plan *plan, const char *value, struct error *error)
     return shard_parse(value, &plan->shard, error);
 }
 
+static bool is_record(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot != NULL && (text_same(dot, ".sgf") || text_same(dot, ".pdn"));
+}
+
 static bool set_openings(struct plan *plan, const char *value, struct error *error) {
     if (text_same(value, "none")) {
         plan->openings = OPENINGS_NONE;
@@ -125,13 +130,19 @@ static bool set_openings(struct plan *plan, const char *value, struct error *err
         plan->openings = OPENINGS_RANDOM;
         return true;
     }
-    if (strncmp(value, "file:", 5) == 0 && value[5] != '\0') {
-        string_replace(&plan->opening_file, value + 5);
-        plan->openings = OPENINGS_FILE;
+    bool records = strncmp(value, "games:", 6) == 0, file = strncmp(value, "file:", 5) == 0;
+    const char *path = strchr(value, ':');
+    if ((records || file) && path[1] != '\0') {
+        string_replace(&plan->opening_file, path + 1);
+        plan->openings = records || is_record(path) ? OPENINGS_GAMES : OPENINGS_FILE;
         return true;
     }
-    return error_set(error, "syntax.openings", "{0} is none of none, random:PLIES, file:PATH",
-                     value, NULL);
+    return error_set(error, "syntax.openings",
+                     "{0} is none of none, random:PLIES, file:PATH, games:PATH", value, NULL);
+}
+
+static bool set_record_plies(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 1, 10000, &plan->record_plies, error);
 }
 
 static bool set_opening_order(struct plan *plan, const char *value, struct error *error) {
@@ -263,7 +274,10 @@ const struct plan_key plan_keys[] = {
     {"swap", "yes|no", "swap colours in pairs of games with one opening (yes)", false, set_swap},
     {"seed", "N", "the seed of openings and engines (default 1)", false, set_seed},
     {"shard", "K/N", "play only part K of N of the schedule; see merge", false, set_shard},
-    {"openings", "KIND", "none, random:PLIES or file:PATH", false, set_openings},
+    {"openings", "KIND", "none, random:PLIES, file:PATH, or games:PATH (records, SGF, PDN)", false,
+     set_openings},
+    {"opening-plies", "N", "moves taken of every recorded game (default: all)", false,
+     set_record_plies},
     {"opening-order", "ORDER", "listed or shuffled", false, set_opening_order},
     {"time", "CLOCK", "none, 0.5/move, 300, 60+1, '600+3x30 byoyomi', '600+25/300 canadian'", false,
      set_time},
