@@ -3,6 +3,7 @@
 #define TERNION_ENTRANT_H
 
 #include "../src/host/process.h"
+#include "cpus.h"
 #include "value.h"
 
 enum restart { RESTART_NEVER, RESTART_FAULT, RESTART_GAME };
@@ -17,7 +18,10 @@ struct entrant {
     double start_limit;       /* seconds until the first answer */
     enum restart restart;
     enum process_errors errors;
-    bool pipeline; /* several commands in one write */
+    bool pipeline;   /* several commands in one write */
+    struct cpus pin; /* the processors it runs on; empty: those of its game, or any */
+    char *class;     /* of which a limit may allow only some at a time, or NULL */
+    int limit;       /* from plan_finish: the number of that limit, or -1 */
 
     /* From entrant_find. */
     char **words;

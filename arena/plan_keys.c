@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../src/core/games.h"
+#include "../src/core/memory.h"
 #include "../src/core/session.h"
 #include "plan.h"
 
@@ -206,6 +207,32 @@ static bool set_concurrency(struct plan *plan, const char *value, struct error *
     return value_long(value, 1, 1000, &plan->concurrency, error);
 }
 
+static bool set_pin(struct plan *plan, const char *value, struct error *error) {
+    bool flag;
+    cpus_free(&plan->cpus);
+    if (value_flag(value, &flag, NULL)) {
+        plan->pinned = flag;
+        return true;
+    }
+    plan->pinned = cpus_parse(value, &plan->cpus, error);
+    return plan->pinned;
+}
+
+static bool set_limit(struct plan *plan, const char *value, struct error *error) {
+    const char *equals = strrchr(value, '=');
+    long most;
+    if (equals == NULL || equals == value)
+        return error_set(error, "syntax.limit", "{0} is not of the form CLASS=N", value, NULL);
+    if (!value_long(equals + 1, 1, 1000000, &most, error))
+        return false;
+    struct text class = {0};
+    text_putn(&class, value, (size_t)(equals - value));
+    plan->limits = memory_grow(plan->limits, plan->limit_count + 1, sizeof *plan->limits);
+    plan->limits[plan->limit_count++] =
+        (struct plan_limit){.class = text_take(&class), .most = most};
+    return true;
+}
+
 static bool set_strikes(struct plan *plan, const char *value, struct error *error) {
     return value_long(value, 0, 1000000, &plan->strikes, error);
 }
@@ -291,6 +318,10 @@ const struct plan_key plan_keys[] = {
      set_resign},
     {"judge", "COMMAND", "the engine that finds dead stones (default: ours)", false, set_judge},
     {"concurrency", "N", "games at a time (default 1)", false, set_concurrency},
+    {"pin", "yes|LIST", "give every game at a time processors of its own (of LIST)", false,
+     set_pin},
+    {"limit", "CLASS=N", "at most N engines of a class in games at a time; may be repeated", false,
+     set_limit},
     {"strikes", "N", "withdraw an engine after N faults (0: never)", false, set_strikes},
     {"journal", "FILE", "where everything is recorded (default arena.db)", false, set_journal},
     {"force", "yes|no", "resume although an engine's program has changed", true, set_force},

@@ -38,7 +38,9 @@ struct run {
         struct run *run;
         struct bout *bout;
         bool busy;
+        int engines[2];
     } * slots;
+    long *busy; /* engines in games, by limit */
     struct stats stats;
     struct sprt sprt; /* of a match of two; else without games */
     struct table_words words;
@@ -65,12 +67,35 @@ static bool run_has_room(struct run *run) {
            journal_backlog(run->journal) < BACKLOG_MAX;
 }
 
+static int run_limit(const struct run *run, int engine) {
+    return run->plan->entrants[engine].limit;
+}
+
+static void run_count_busy(struct run *run, const int *engines, long change) {
+    for (int side = 0; side < 2; side++)
+        if (run_limit(run, engines[side]) >= 0)
+            run->busy[run_limit(run, engines[side])] += change;
+}
+
+/* Whether no limit keeps the engines from playing now. */
+static bool run_within_limits(const struct run *run, const int *engines) {
+    for (int side = 0; side < 2; side++) {
+        int limit = run_limit(run, engines[side]);
+        long wanted = 1 + (limit == run_limit(run, engines[1 - side]));
+        if (limit >= 0 && run->busy[limit] + wanted > run->plan->limits[limit].most)
+            return false;
+    }
+    return true;
+}
+
 static void slot_begin(struct bout_slot *slot, const struct fixture *fixture) {
     struct run *run = slot->run;
     bool absent[2];
     for (int side = 0; side < 2; side++)
         absent[side] = entrant_withdrawn(run, fixture->engines[side]);
     slot->busy = true;
+    memcpy(slot->engines, fixture->engines, sizeof slot->engines);
+    run_count_busy(run, slot->engines, 1);
     agenda_begin(&run->agenda, fixture->number);
     bout_begin(slot->bout, run->base, fixture, absent);
 }
@@ -78,7 +103,8 @@ static void slot_begin(struct bout_slot *slot, const struct fixture *fixture) {
 static bool run_may_begin(void *context, const struct fixture *fixture) {
     const struct run *run = context;
     const struct director *director = run->director;
-    return director == NULL || director->may_begin(director->context, fixture->number);
+    return run_within_limits(run, fixture->engines) &&
+           (director == NULL || director->may_begin(director->context, fixture->number));
 }
 
 /* A director decides about games in their order. */
@@ -123,6 +149,7 @@ static void on_finished(void *context, struct outcome *outcome) {
     struct bout_slot *slot = context;
     struct run *run = slot->run;
     slot->busy = false;
+    run_count_busy(run, slot->engines, -1);
     if (!run_tell_director(run, outcome, &run->error) ||
         !agenda_end(&run->agenda, outcome, &run->error)) {
         outcome_free(outcome);
@@ -247,6 +274,7 @@ static bool run_open_journal(struct run *run, struct error *error) {
 static bool run_open(struct run *run, struct error *error) {
     const struct plan *plan = run->plan;
     agenda_open(&run->agenda, plan);
+    run->busy = memory_new(plan->limit_count + 1, sizeof *run->busy);
     if (plan->entrant_count == 2 && schedule_is_fixed(&run->agenda.schedule))
         sprt_open(&run->sprt, &plan->sprt, &run->agenda.schedule);
     run->fresh = plan_session(plan, error);
@@ -286,7 +314,7 @@ static void run_open_loop(struct run *run) {
     run->slots = memory_new((size_t)plan->concurrency, sizeof *run->slots);
     for (long i = 0; i < plan->concurrency; i++) {
         run->slots[i].run = run;
-        run->slots[i].bout = bout_new(&run->hall, &run->slots[i]);
+        run->slots[i].bout = bout_new(&run->hall, i, &run->slots[i]);
     }
 }
 
@@ -310,6 +338,7 @@ static void run_close_loop(struct run *run) {
 
 static void run_free(struct run *run) {
     agenda_free(&run->agenda);
+    free(run->busy);
     sprt_free(&run->sprt);
     error_clear(&run->error);
     free((void *)run->words.names);

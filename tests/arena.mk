@@ -60,8 +60,8 @@ check_PROGRAMS += tests/ratings_test
 TESTS += tests/ratings_test
 tests_ratings_test_SOURCES = tests/ratings_test.c
 tests_ratings_test_LDADD = $(arena_libs) $(CHECK_LIBS)
-TESTS += tests/arena_formats.sh tests/arena_openings.sh
-EXTRA_DIST += tests/arena_formats.sh tests/arena_openings.sh
+TESTS += tests/arena_formats.sh tests/arena_openings.sh tests/arena_places.sh
+EXTRA_DIST += tests/arena_formats.sh tests/arena_openings.sh tests/arena_places.sh
 LONG_TESTS += tests/valgrind.sh
 EXTRA_DIST += tests/valgrind.sh
 # The sequential test.
