@@ -15,9 +15,6 @@ void stats_init(struct stats *stats, int engines) {
 }
 
 void stats_free(struct stats *stats) {
-    for (size_t i = 0; i < stats->opening_count; i++)
-        free(stats->openings[i].text);
-    free(stats->openings);
     free(stats->each);
     free(stats->pairs);
     *stats = (struct stats){0};
@@ -48,35 +45,6 @@ static void stats_blame(struct stats *stats, const struct outcome *outcome) {
     }
 }
 
-const struct opening_stats *stats_opening(const struct stats *stats, const char *text) {
-    /* The last ones first: games with one opening come close together. */
-    for (size_t i = stats->opening_count; i-- > 0;)
-        if (strcmp(stats->openings[i].text, text) == 0)
-            return &stats->openings[i];
-    return NULL;
-}
-
-static void stats_open(struct stats *stats, const struct outcome *outcome) {
-    const char *text = outcome->opening != NULL ? outcome->opening : "";
-    const struct opening_stats *known = stats_opening(stats, text);
-    if (known == NULL && stats->opening_count == STATS_OPENINGS) {
-        stats->openings_cut = true;
-        return;
-    }
-    if (known == NULL) {
-        stats->openings =
-            memory_grow(stats->openings, stats->opening_count + 1, sizeof *stats->openings);
-        stats->openings[stats->opening_count++] =
-            (struct opening_stats){.text = memory_string(text)};
-        known = &stats->openings[stats->opening_count - 1];
-    }
-    struct opening_stats *opening = &stats->openings[known - stats->openings];
-    tally_add(&opening->first, 0, outcome);
-    for (int side = 0; side < 2; side++)
-        if (outcome->fixture.engines[side] == 0)
-            tally_add(&opening->engine, side, outcome);
-}
-
 void stats_add(struct stats *stats, const struct outcome *outcome) {
     const int *engines = outcome->fixture.engines;
     stats->games++;
@@ -85,10 +53,6 @@ void stats_add(struct stats *stats, const struct outcome *outcome) {
     stats->plies += outcome->plies;
     if (outcome->fault != NULL)
         stats_blame(stats, outcome);
-    if (outcome->counted) {
-        tally_add(&stats->first, 0, outcome);
-        stats_open(stats, outcome);
-    }
     for (int side = 0; side < 2; side++) {
         struct engine_stats *engine = &stats->each[engines[side]];
         engine->plies += outcome->side_plies[side];
@@ -125,7 +89,7 @@ double elo_from_score(double score) {
 /* The standard error of the score from the spread of the three results. Where all results are the
  * same there is no spread to measure; then the interval ends where so many equal games would still
  * happen in one of 40 tries (the exact binomial bound). */
-static void score_interval(const struct tally *tally, double *low, double *high) {
+void tally_interval(const struct tally *tally, double *low, double *high) {
     double games = (double)tally_games(tally), score = tally_score(tally);
     double spread = ((double)tally->wins * (1 - score) * (1 - score) +
                      (double)tally->draws * (0.5 - score) * (0.5 - score) +
@@ -146,7 +110,7 @@ struct elo elo_estimate(const struct tally *tally) {
     if (tally_games(tally) == 0)
         return elo;
     double score = tally_score(tally), low, high;
-    score_interval(tally, &low, &high);
+    tally_interval(tally, &low, &high);
     elo.known = score > 0 && score < 1;
     if (elo.known)
         elo.difference = elo_from_score(score);

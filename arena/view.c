@@ -1,11 +1,13 @@
 #include "view.h"
 
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "export.h"
 #include "listing.h"
 #include "outfile.h"
+#include "report.h"
 #include "viewer.h"
 
 enum { REPLAYS_USUAL = 200 };
@@ -20,6 +22,7 @@ struct view {
     long replays; /* negative: all */
     bool help;
     FILE *out;
+    struct text *summary; /* said when a file was written */
 };
 
 struct view_command {
@@ -179,6 +182,10 @@ static bool view_replay(struct view *view, struct error *error) {
     return fine;
 }
 
+static bool view_report(struct view *view, struct error *error) {
+    return report_write(&view->archive, view->replays, view->out, view->summary, error);
+}
+
 static const struct view_command commands[] = {
     {"show", "to", "JOURNAL [GAME...]",
      "Prints what a run is, its tables and what happened beside games; or games in full.", 1,
@@ -191,6 +198,9 @@ static const struct view_command commands[] = {
     {"replay", "o", "JOURNAL GAME",
      "Shows a game ply by ply: with keys on a terminal, otherwise every position in turn.", 2, 2, 0,
      view_replay},
+    {"report", "oy", "JOURNAL",
+     "Writes the run as one page that holds all it needs: JOURNAL with .html in place of .db.", 1,
+     1, 0, view_report},
 };
 
 static const struct view_command *command_find(const char *word) {
@@ -223,15 +233,43 @@ static void command_print_help(const struct view_command *command, FILE *out) {
 
 /* ---- running */
 
-static bool view_work(struct view *view, FILE *out, struct error *error) {
+/* run.db -> run.html, elsewhere.sqlite -> elsewhere.sqlite.html */
+static char *page_name(const char *journal) {
+    static const char ending[] = ".db";
+    size_t length = strlen(journal), cut = strlen(ending);
+    struct text name = {0};
+    text_put(&name, journal);
+    if (length > cut && strcmp(journal + length - cut, ending) == 0)
+        text_cut(&name, length - cut);
+    text_put(&name, ".html");
+    return text_take(&name);
+}
+
+static bool view_write(struct view *view, const char *output, FILE *out, struct error *error) {
     struct outfile file;
-    if (!archive_open(&view->archive, view->words.at[view->command->journal], error) ||
-        !filter_check(&view->filter, &view->archive, error) ||
-        !outfile_open(&file, view->output, out, error))
+    struct text summary = {0};
+    if (!outfile_open(&file, output, out, error))
         return false;
     view->out = file.stream;
+    view->summary = &summary;
     bool fine = view->command->run(view, error);
-    return outfile_close(&file, fine, fine ? error : NULL) && fine;
+    fine = outfile_close(&file, fine, fine ? error : NULL) && fine;
+    if (fine && summary.length > 0 && file.stream != out)
+        fprintf(out, "%s: %s\n", output, text_string(&summary));
+    text_free(&summary);
+    return fine;
+}
+
+static bool view_work(struct view *view, FILE *out, struct error *error) {
+    const char *journal = view->words.at[view->command->journal];
+    if (!archive_open(&view->archive, journal, error) ||
+        !filter_check(&view->filter, &view->archive, error))
+        return false;
+    char *page = page_name(journal);
+    bool usual = view->output == NULL && view->command->run == view_report;
+    bool fine = view_write(view, usual ? page : view->output, out, error);
+    free(page);
+    return fine;
 }
 
 static enum status view_start(struct view *view, FILE *out, struct error *error) {

@@ -2,11 +2,13 @@
 nobase_dist_pkgdata_DATA = \
 	web/advice.js \
 	web/app.js \
+	web/boards/boards.css \
 	web/boards/common.js \
 	web/boards/draughts.js \
 	web/boards/go.js \
 	web/boards/qttt.js \
 	web/clock.js \
+	web/colours.css \
 	web/i18n.js \
 	web/i18n/en.json \
 	web/i18n/pl.json \
@@ -22,4 +24,4 @@ nobase_dist_pkgdata_DATA = \
 	web/table.js
 
 # Pictures for README, made by tests/browser/pictures.js.
-EXTRA_DIST += docs/qttt.png docs/warcaby.png docs/go.png
+EXTRA_DIST += docs/qttt.png docs/warcaby.png docs/go.png docs/report.png docs/report-game.png

@@ -2,42 +2,22 @@
 
 #include <string.h>
 
-/* The length of the UTF-8 character at s, or 0 if it is none (overlong forms and surrogates count as
- * none). */
-static size_t character(const unsigned char *s) {
-    if (s[0] < 0x80)
-        return 1;
-    if (s[0] >= 0xC2 && s[0] <= 0xDF && (s[1] & 0xC0) == 0x80)
-        return 2;
-    if ((s[0] & 0xF0) == 0xE0 && (s[1] & 0xC0) == 0x80 && (s[2] & 0xC0) == 0x80) {
-        bool overlong = s[0] == 0xE0 && s[1] < 0xA0;
-        bool surrogate = s[0] == 0xED && s[1] > 0x9F;
-        return overlong || surrogate ? 0 : 3;
-    }
-    if (s[0] >= 0xF0 && s[0] <= 0xF4 && (s[1] & 0xC0) == 0x80 && (s[2] & 0xC0) == 0x80 &&
-        (s[3] & 0xC0) == 0x80) {
-        bool outside = (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F);
-        return outside ? 0 : 4;
-    }
-    return 0;
-}
-
 void json_string(struct text *text, const char *value) {
     if (value == NULL) {
         text_put(text, "null");
         return;
     }
     text_putc(text, '"');
-    for (const unsigned char *s = (const unsigned char *)value; *s != '\0';) {
-        size_t length = character(s);
+    for (const char *s = value; *s != '\0';) {
+        size_t length = text_character(s);
         if (length == 0)
             text_put(text, "\xEF\xBF\xBD");
         else if (*s == '"' || *s == '\\')
             text_print(text, "\\%c", *s);
-        else if (*s < 32)
-            text_print(text, "\\u%04x", *s);
+        else if ((unsigned char)*s < 32)
+            text_print(text, "\\u%04x", (unsigned)*s);
         else
-            text_putn(text, (const char *)s, length);
+            text_putn(text, s, length);
         s += length == 0 ? 1 : length;
     }
     text_putc(text, '"');

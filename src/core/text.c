@@ -201,3 +201,22 @@ size_t text_columns(const char *string) {
     }
     return columns;
 }
+
+size_t text_character(const char *string) {
+    const unsigned char *s = (const unsigned char *)string;
+    if (s[0] < 0x80)
+        return 1;
+    if (s[0] >= 0xC2 && s[0] <= 0xDF && (s[1] & 0xC0) == 0x80)
+        return 2;
+    if ((s[0] & 0xF0) == 0xE0 && (s[1] & 0xC0) == 0x80 && (s[2] & 0xC0) == 0x80) {
+        bool overlong = s[0] == 0xE0 && s[1] < 0xA0;
+        bool surrogate = s[0] == 0xED && s[1] > 0x9F;
+        return overlong || surrogate ? 0 : 3;
+    }
+    if (s[0] >= 0xF0 && s[0] <= 0xF4 && (s[1] & 0xC0) == 0x80 && (s[2] & 0xC0) == 0x80 &&
+        (s[3] & 0xC0) == 0x80) {
+        bool outside = (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F);
+        return outside ? 0 : 4;
+    }
+    return 0;
+}

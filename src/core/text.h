@@ -53,5 +53,8 @@ void words_join(const struct words *words, int first, struct text *text);
 /* The display columns of a UTF-8 string (every character of this project is one column wide;
  * escape sequences for colour count nothing). */
 size_t text_columns(const char *string);
+/* The bytes of the UTF-8 character at the start of the string, or 0 if it is none (overlong forms and
+ * surrogates are none). */
+size_t text_character(const char *string);
 
 #endif

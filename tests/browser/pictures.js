@@ -1,7 +1,10 @@
 // Makes the pictures of README: node tests/browser/pictures.js [FOLDER], from a build tree.
 'use strict';
+const fs = require('fs');
+const os = require('os');
 const path = require('path');
-const { Server, Person, launch, srcdir } = require('./harness.js');
+const { execFileSync } = require('child_process');
+const { Server, Person, launch, srcdir, builddir } = require('./harness.js');
 
 const folder = process.argv[2] || path.join(srcdir, 'docs');
 
@@ -36,6 +39,22 @@ const pictures = {
   },
 };
 
+// The report of the tournament that `make run` plays, with ten games a pair: its top, and a replay.
+async function report(browser) {
+  const journal = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'ternion-picture-')), 'levels.db');
+  const arena = path.join(builddir, 'ternion-arena');
+  execFileSync(arena, ['run', path.join(path.resolve(srcdir), 'arena/examples/levels.conf'), '--journal', journal, '--display', 'none'], { cwd: builddir });
+  execFileSync(arena, ['report', journal]);
+  const context = await browser.newContext({ viewport: { width: 1180, height: 960 }, deviceScaleFactor: 0.7 });
+  const page = await context.newPage();
+  await page.goto(`file://${journal.replace(/db$/, 'html')}`);
+  await page.screenshot({ path: path.join(folder, 'report.png') });
+  await page.goto(`file://${journal.replace(/db$/, 'html')}#game-58-6`);
+  await page.addStyleTag({ content: '#replay { padding: 16px; }' });
+  await page.locator('#replay').screenshot({ path: path.join(folder, 'report-game.png') });
+  await context.close();
+}
+
 async function main() {
   const server = new Server();
   await server.start();
@@ -47,6 +66,7 @@ async function main() {
       await person.page.screenshot({ path: path.join(folder, `${name}.png`) });
       await person.leave();
     }
+    await report(browser);
   } finally {
     await browser.close();
     await server.end();

@@ -1,0 +1,218 @@
+// The replay of games in a report. Positions come from the program that wrote the page, as edits from
+// one to the next; here they are only drawn.
+import { escapeText } from './common.js';
+import * as qttt from './qttt.js';
+import * as draughts from './draughts.js';
+import * as go from './go.js';
+
+const $ = (id) => document.getElementById(id);
+const DRAWINGS = { qttt, draughts, go };
+const data = $('data') ? JSON.parse($('data').textContent) : { games: [] };
+const shown = { game: null, ply: 0, positions: [], moves: [] };
+
+function say(key, values) {
+  return (texts[key] || key).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+// [keep, drop, insert, keep, drop, insert, ...]; the rest is kept.
+function edited(text, edits) {
+  let result = '';
+  let at = 0;
+  for (let i = 0; i < edits.length; i += 3) {
+    result += text.slice(at, at + edits[i]) + edits[i + 2];
+    at += edits[i] + edits[i + 1];
+  }
+  return result + text.slice(at);
+}
+
+export function positionsOf(game) {
+  const list = [game.start];
+  for (const edits of game.steps) list.push(edited(list[list.length - 1], edits));
+  return list;
+}
+
+function secondsText(microseconds) {
+  if (microseconds < 1000) return `${microseconds} µs`;
+  if (microseconds < 1e6) return `${(microseconds / 1e3).toPrecision(3)} ms`;
+  return `${(microseconds / 1e6).toPrecision(3)} s`;
+}
+
+function lastPlaces(before, now, move) {
+  if (data.game === 'qttt') return qttt.lastOf(before, now);
+  if (data.game === 'draughts') return draughts.squaresOf(move);
+  return move.toUpperCase();
+}
+
+const sideOf = (ply) => Number(shown.game.by[ply - 1]);
+const sideName = (side) => data.sides[side][0].toUpperCase() + data.sides[side].slice(1);
+
+// Drawing.
+
+function drawBoard() {
+  const { positions, moves, ply } = shown;
+  const last = ply > 0 ? lastPlaces(positions[ply - 1], positions[ply], moves[ply - 1]) : null;
+  $('board').innerHTML = DRAWINGS[data.game].draw(positions[ply], { say, last, look: 'drawn' });
+}
+
+function drawNow() {
+  const { game, moves, ply } = shown;
+  $('now').textContent = ply === 0
+    ? (game.opening ? 'Behind the opening' : 'The beginning')
+    : `Ply ${ply} of ${moves.length}: ${sideName(sideOf(ply))} plays ${moves[ply - 1]} in ${secondsText(game.us[ply - 1])}`;
+  $('ply').value = ply;
+  $('ply').setAttribute('aria-valuetext', $('now').textContent);
+  $('first').disabled = $('back').disabled = ply === 0;
+  $('next').disabled = $('last').disabled = ply === moves.length;
+  for (const mark of document.querySelectorAll('#replay .current')) {
+    mark.classList.remove('current');
+    mark.removeAttribute('aria-current');
+  }
+  for (const mark of document.querySelectorAll(`#replay [data-ply="${ply}"]`)) mark.classList.add('current');
+  const button = document.querySelector(`#moves [data-ply="${ply}"]`);
+  if (!button) return;
+  button.setAttribute('aria-current', 'step');
+  const list = $('moves');
+  const top = button.offsetTop - list.offsetTop;
+  if (top < list.scrollTop || top + button.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
+}
+
+// The time of each ply as a bar; the square root keeps short ones visible.
+function clockDrawing() {
+  const { us } = shown.game;
+  const most = Math.max(1, ...us);
+  const bars = us.map((time, index) => {
+    const high = Math.max(1, 40 * Math.sqrt(time / most));
+    return `<rect class="side${sideOf(index + 1)}" data-ply="${index + 1}" x="${(100 * index) / us.length}%" y="${40 - high}" width="${80 / us.length}%" height="${high}"/>`;
+  });
+  return us.length > 0 ? `<svg>${bars.join('')}</svg>` : '';
+}
+
+function seatsText(game) {
+  return game.e.map((engine, side) => {
+    const won = game.w === side ? ' class="winner"' : '';
+    return `<div${won}><dt><span class="side${side}"></span>${escapeText(data.sides[side])}</dt><dd><bdi>${escapeText(data.engines[engine])}</bdi></dd></div>`;
+  }).join('');
+}
+
+function outcomeText(game) {
+  const fault = $(`fault-${game.n}`) ? ` <a href="#fault-${game.n}">Its dialogue</a>` : '';
+  const opening = game.opening ? `<br>Opening: <code>${escapeText(game.opening)}</code>` : '';
+  return `<strong>${escapeText(game.result)}</strong>, ${escapeText(game.ending)}${game.remark ? `<br>${escapeText(game.remark)}` : ''}${fault}${opening}`;
+}
+
+function movesText() {
+  return shown.moves.map((move, index) => `<li><button type="button" data-ply="${index + 1}" class="side${sideOf(index + 1)}" `
+    + `title="${secondsText(shown.game.us[index])}"><small>${index + 1}</small> ${escapeText(move)}</button></li>`).join('');
+}
+
+// Going to games and plies.
+
+function rows() {
+  return [...document.querySelectorAll('#list tbody tr')];
+}
+
+function showPly(ply) {
+  shown.ply = Math.min(Math.max(ply, 0), shown.moves.length);
+  drawBoard();
+  drawNow();
+}
+
+function showGame(number, ply) {
+  const game = data.games.find((each) => each.n === number);
+  if (!game) return false;
+  Object.assign(shown, { game, positions: positionsOf(game), moves: game.moves.split(' ').filter(Boolean) });
+  $('replay').hidden = false;
+  $('title').textContent = `Game ${number}`;
+  $('seats').innerHTML = seatsText(game);
+  $('outcome').innerHTML = outcomeText(game);
+  $('clock').innerHTML = clockDrawing();
+  $('moves').innerHTML = movesText();
+  $('moves').scrollTop = 0;
+  $('ply').max = shown.moves.length;
+  for (const row of rows()) row.classList.toggle('current', Number(row.dataset.game) === number);
+  showPly(ply);
+  return true;
+}
+
+function neighbour(step) {
+  const list = rows().filter((row) => !row.hidden);
+  const at = list.findIndex((row) => Number(row.dataset.game) === shown.game.n);
+  const row = list[at < 0 ? 0 : at + step];
+  if (row) showGame(Number(row.dataset.game), 0);
+}
+
+function follow() {
+  const game = /^#game-(\d+)(?:-(\d+))?$/.exec(location.hash);
+  if (game && showGame(Number(game[1]), Number(game[2] || 0))) {
+    $('replay').scrollIntoView({ block: 'start' });
+    $('title').focus({ preventScroll: true });
+  }
+  const fault = /^#fault-\d+$/.exec(location.hash) && document.querySelector(location.hash);
+  if (!fault) return;
+  for (const folded of [fault.closest('details'), fault.querySelector('details')]) if (folded) folded.open = true;
+  fault.scrollIntoView({ block: 'start' });
+}
+
+const KEYS = {
+  ArrowLeft: () => showPly(shown.ply - 1), ArrowRight: () => showPly(shown.ply + 1),
+  ArrowUp: () => neighbour(-1), ArrowDown: () => neighbour(1),
+  Home: () => showPly(0), End: () => showPly(shown.moves.length),
+};
+
+// Everywhere inside the replay; elsewhere the keys scroll the page, as they should.
+function key(event) {
+  const inside = $('replay').contains(document.activeElement);
+  const act = KEYS[event.key];
+  if (!inside || !act || event.altKey || event.ctrlKey || event.metaKey || event.target.matches('input, select')) return;
+  event.preventDefault();
+  act();
+}
+
+// The list.
+
+function passes(game, engine, result) {
+  if (engine !== '' && !game.e.includes(Number(engine))) return false;
+  if (result === '') return true;
+  if (result === 'remark') return Boolean(game.remark);
+  if (result === 'drawn') return game.w === -1;
+  if (game.w < 0) return false;
+  return engine === '' || (game.e[game.w] === Number(engine)) === (result === 'won');
+}
+
+function choose() {
+  const games = new Map(data.games.map((game) => [game.n, game]));
+  let found = 0;
+  for (const row of rows()) {
+    row.hidden = !passes(games.get(Number(row.dataset.game)), $('whose').value, $('which').value);
+    found += row.hidden ? 0 : 1;
+  }
+  $('found').textContent = `${found} of ${data.games.length} games`;
+}
+
+function start() {
+  if (data.games.length === 0) return;
+  data.engines.forEach((name, index) => $('whose').add(new Option(name, index)));
+  $('replay').classList.add(data.game);
+  $('choose').hidden = false;
+  $('choose').addEventListener('submit', (event) => event.preventDefault());
+  $('whose').addEventListener('change', choose);
+  $('which').addEventListener('change', choose);
+  choose();
+  $('first').addEventListener('click', () => showPly(0));
+  $('back').addEventListener('click', () => showPly(shown.ply - 1));
+  $('next').addEventListener('click', () => showPly(shown.ply + 1));
+  $('last').addEventListener('click', () => showPly(shown.moves.length));
+  $('earlier').addEventListener('click', () => neighbour(-1));
+  $('later').addEventListener('click', () => neighbour(1));
+  $('ply').addEventListener('input', () => showPly(Number($('ply').value)));
+  $('replay').addEventListener('click', (event) => {
+    const mark = event.target.closest('[data-ply]');
+    if (mark) showPly(Number(mark.dataset.ply));
+  });
+  document.addEventListener('keydown', key);
+  showGame(data.games[0].n, data.games[0].steps.length);
+}
+
+start();
+window.addEventListener('hashchange', follow);
+follow();

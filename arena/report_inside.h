@@ -1,0 +1,49 @@
+/* report_inside: what the parts of a report share. Each part appends one section of the page. */
+#ifndef TERNION_REPORT_INSIDE_H
+#define TERNION_REPORT_INSIDE_H
+
+#include "digest.h"
+#include "html.h"
+
+struct report {
+    struct archive *archive;
+    const struct digest *digest;
+    const char *const *names; /* by engine */
+    const char *sides[2];     /* as people call them: x and o, black and white */
+    struct text page;
+    size_t *chosen; /* indices of briefs that can be replayed */
+    size_t chosen_count;
+};
+
+/* Beginning and end of a section; the note, plain text without signs to escape, may be NULL. */
+void report_open(struct report *report, const char *id, const char *title, const char *note);
+void report_close(struct report *report);
+/* Whether game `number` can be replayed. */
+bool report_has_replay(const struct report *report, long number);
+/* "game 17", as a link where it can be replayed, at a ply if that is not 0. */
+void report_link(struct report *report, long number, size_t ply);
+/* "12-3-5", and a bar of these parts. */
+void report_tally(struct report *report, const struct tally *tally);
+void report_bar(struct report *report, const struct tally *tally);
+void report_percent(struct report *report, double share);
+/* Between two engines the difference says more than two ratings. */
+bool report_is_match(const struct report *report);
+struct tally report_engine(const struct report *report, int engine);
+/* A number with its sign, a true minus among them. */
+void report_signed(struct text *page, double value);
+
+/* "+12 … +60", with question marks for ends that the games do not bound. */
+void report_bounds(struct text *page, const struct elo *elo);
+
+void report_standings(struct report *report);
+void report_ratings(struct report *report);
+void report_cross(struct report *report);
+void report_course(struct report *report);
+void report_times(struct report *report);
+void report_colours(struct report *report);
+void report_openings(struct report *report);
+bool report_faults(struct report *report, struct error *error);
+bool report_games(struct report *report, struct error *error);
+bool report_run(struct report *report, struct error *error);
+
+#endif

@@ -1,0 +1,187 @@
+# What reads a journal: list and its filters, show, export, replay, report.
+. "$srcdir/tests/arena.bash"
+export LC_ALL=C.UTF-8
+
+# One run of three engines, one of which crashes, with names that need care.
+run 60 --engine "cmd=$stub,name=plain" --engine "cmd=$stub --fault crash --at 2,name=</script><b>\"x\"" \
+    --engine "cmd=$stub,name=zażółć" --game qttt --openings random:1 --games 4 --seed 3 --journal q.db --display none
+test "$status" -eq 0
+ok "a run to look at"
+
+# list.
+list() { "$arena" list "$@" >out 2>&1; }
+rows() { tail -n +2 out | wc -l; }
+numbers() { tail -n +2 out | awk '{ print $1 }' | tr '\n' ' '; }
+list q.db && test "$(rows)" -eq 12 && head -n 1 out | grep -q '^ game  x  *o  *result  *ending'
+ok "list has a heading and a line a game"
+test "$(sed -n '1d; s/ \(rules\|fault\) .*//p' out | sed 's/[XO0][^ ]* *$//' | while IFS= read -r line; do echo ${#line}; done | sort -u | wc -l)" -eq 1
+ok "and its columns stand in line, whatever the names"
+list q.db --engine plain && test "$(numbers)" = "$(query q.db "SELECT number FROM game WHERE engine0 = 0 OR engine1 = 0 ORDER BY number" | tr '\n' ' ')"
+ok "list --engine"
+list q.db --engine plain --engine 'zażółć' && test "$(rows)" -eq 4
+ok "given twice: games between two"
+list q.db --engine plain --result won &&
+    test "$(numbers)" = "$(query q.db "SELECT number FROM game WHERE (engine0 = 0 AND winner = 0) OR (engine1 = 0 AND winner = 1) ORDER BY number" | tr '\n' ' ')" &&
+    test "$(rows)" -ge 1
+ok "list --result won"
+list q.db --result o && test "$(numbers)" = "$(query q.db "SELECT number FROM game WHERE winner = 1 ORDER BY number" | tr '\n' ' ')"
+ok "list --result SIDE"
+result=$(query q.db "SELECT result FROM game WHERE number = 0")
+list q.db --result "$result" && test "$(numbers)" = "$(query q.db "SELECT number FROM game WHERE result = '$result' ORDER BY number" | tr '\n' ' ')"
+ok "list --result as written"
+list q.db --fault crash && test "$(rows)" -eq "$(query q.db "SELECT count(*) FROM game WHERE fault = 'crash'")" && test "$(rows)" -ge 4
+ok "list --fault KIND"
+crashes=$(rows)
+list q.db --fault none && test "$(rows)" -eq $((12 - crashes))
+ok "list --fault none"
+list q.db --opening 1 && test "$(numbers)" = "$(query q.db "SELECT number FROM game WHERE opening_number = 1 ORDER BY number" | tr '\n' ' ')" && test "$(rows)" -ge 2
+ok "list --opening NUMBER"
+opening=$(query q.db "SELECT opening FROM game WHERE number = 0")
+list q.db --opening "$opening" && test "$(numbers)" = "$(query q.db "SELECT number FROM game WHERE opening LIKE '$opening%' ORDER BY number" | tr '\n' ' ')"
+ok "list --opening MOVES"
+list q.db --engine plain --result lost --fault garbage && grep -q 'no such games' out
+ok "no such games"
+
+# show.
+"$arena" show q.db 0 >out && test "$(grep -cE '^ +[0-9]+  [xo] .* ms$' out)" -eq "$(query q.db "SELECT plies FROM game WHERE number = 0")" &&
+    grep -q '^began .* UTC$' out && grep -q '^opening *0: ' out
+ok "show has every ply with its time"
+fault=$(query q.db "SELECT min(number) FROM game WHERE fault = 'crash'")
+"$arena" show q.db "$fault" >whole && "$arena" show q.db "$fault" --tail 3 >out &&
+    test "$(sed -n '/^dialogue/,$p' out | wc -l)" -eq 4 && test "$(tail -n 3 whole)" = "$(tail -n 3 out)" &&
+    grep -q 'lines before these' out && grep -q '^fault  *crash by ' out
+ok "show --tail has the end of the dialogue"
+
+# export.
+"$arena" export jsonl q.db --engine plain --fault none >lines
+test "$(wc -l <lines)" -eq "$(query q.db "SELECT count(*) FROM game WHERE fault IS NULL AND (engine0 = 0 OR engine1 = 0)")"
+ok "export takes filters"
+"$arena" export jsonl q.db >lines
+if command -v python3 >/dev/null; then
+    python3 -c 'import csv, json, subprocess, sys
+rows = [json.loads(line) for line in open("lines", encoding="utf-8")]
+assert {"</script><b>\"x\"", "plain", "zażółć"} == {r["engine0"] for r in rows} | {r["engine1"] for r in rows}
+assert all(len(r["microseconds"]) == r["plies"] == len(r["moves"].split()) for r in rows)
+table = list(csv.DictReader(subprocess.run([sys.argv[1], "export", "csv", "q.db"], capture_output=True, encoding="utf-8").stdout.splitlines()))
+assert [(int(t["game"]), t["engine0"], t["result"], t["moves"]) for t in table] == [(r["game"], r["engine0"], r["result"], r["moves"]) for r in rows]' \
+        "$arena" >out 2>&1
+    ok "jsonl and csv say the same, names and all"
+fi
+
+# record FORMAT GAME SETTINGS...: every game comes back from its record with all its plies.
+record() {
+    local format=$1 game=$2 number
+    run 60 --engine "cmd=$stub,name=one" --engine "cmd=$stub --fault crash --in 3,name=two" --game "$game" --games 4 \
+        --openings random:2 --max-plies 60 --journal "$game.db" --display none "${@:3}"
+    "$arena" export "$format" "$game.db" -o "all.$format" || return 1
+    for number in 0 1 2 3; do
+        "$arena" export "$format" "$game.db" "$number" >one || return 1
+        test "$(printf 'load_record one\nhistory\n' | "$engine" --game "$game" | sed -n 's/^= \(.\{5,\}\)/\1/p')" = \
+            "$(query "$game.db" "SELECT trim(opening || ' ' || moves) FROM game WHERE number = $number")" || return 1
+        cat one >>joined
+    done
+    cmp "all.$format" joined && rm joined
+}
+record pdn draughts
+ok "export pdn: games of draughts come back whole"
+record sgf go --size 5
+ok "export sgf: games of Go come back whole"
+"$arena" export sgf draughts.db >out 2>&1
+test $? -eq 2 && grep -q 'not written as sgf, but as pdn' out
+ok "a format of another game is refused"
+echo before >kept && "$arena" export csv q.db 0 99 -o kept >out 2>&1
+test $? -eq 1 && test "$(cat kept)" = before && test ! -e kept.new
+ok "a file is replaced as a whole or not at all"
+
+# Refusals.
+for arguments in "list" "list q.db q.db" "list q.db --engine nobody" "list q.db --result won" "list q.db --result perhaps" \
+    "list q.db --fault cold" "list q.db --tail 3" "list q.db --engine a --engine b --engine c" "list q.db --opening" \
+    "show" "show q.db x" "show q.db 0 --tail few" "export q.db" "export doc q.db" "replay q.db" "replay q.db 0 1" \
+    "report" "report q.db --replays some" "report q.db --nonsense"; do
+    # shellcheck disable=SC2086
+    run 20 $arguments
+    test "$status" -eq 2 && test "$(wc -l <out)" -eq 1
+    ok "exit status 2 for: $arguments"
+done
+run 20 show q.db 99
+test "$status" -eq 1 && grep -q 'no game 99\|99' out
+ok "a game that there is not"
+run 20 list nowhere.db
+test "$status" -eq 1
+ok "a journal that there is not"
+"$arena" report --help >out && grep -q -- '--replays' out && ! grep -q -- '--tail' out
+ok "every command has a help of its own"
+
+# replay.
+"$arena" replay q.db 0 >out </dev/null && test "$(grep -c '^ply ' out)" -eq "$(query q.db "SELECT plies FROM game WHERE number = 0")" &&
+    grep -q '^behind the opening' out && ! grep -q "$(printf '\033')" out
+ok "replay prints every position where there is no terminal"
+if command -v tmux >/dev/null; then
+    screen() { tmux -S "$scratch/tmux" capture-pane -p 2>/dev/null; }
+    # sees PATTERN WORDS: waits until the screen shows it.
+    sees() {
+        for _ in $(seq 200); do
+            screen | grep -q -- "$1" && break
+            sleep 0.1
+        done
+        screen >out
+        grep -q -- "$1" out
+        ok "$2"
+    }
+    press() { tmux -S "$scratch/tmux" send-keys "$@"; }
+    trap 'tmux -S "$scratch/tmux" kill-server 2>/dev/null; rm -rf "$scratch"' EXIT
+    last=$(query q.db "SELECT plies FROM game WHERE number = 0")
+    TERM=screen tmux -S "$scratch/tmux" -f /dev/null new-session -d -x 100 -y 40 \
+        "stty -a >before; '$arena' replay q.db 0; echo \$? >left; stty -a >after; sleep 100"
+    sees 'behind the opening' "replay on a terminal begins behind the opening"
+    press Right
+    sees '^ply 1 of ' "the arrow key goes on"
+    press n
+    sees '^ply 2 of ' "n too"
+    press G
+    sees "^ply $last of $last" "G to the end"
+    press Left
+    sees "^ply $((last - 1)) of " "back"
+    press g
+    sees 'behind the opening' "g to the beginning"
+    press q
+    for _ in $(seq 100); do test -s after && break; sleep 0.1; done
+    test "$(cat left)" = 0 && cmp before after >out
+    ok "q leaves the terminal as it was"
+fi
+
+# report: what can be told without a browser.
+"$arena" report q.db >out && test -s q.html && grep -q '^q.html: .* 12 of 12 games to replay$' out
+ok "report writes JOURNAL.html and says so"
+test "$(grep -c '</script>' q.html)" -eq 2 && ! grep -q '<b>"x"' q.html && grep -q '&lt;/script&gt;&lt;b&gt;&quot;x&quot;' q.html
+ok "no name ends an element"
+! grep -qE '(src|href)="?(https?:|//)|url\(|@import' q.html
+ok "nothing is fetched"
+"$arena" report q.db -o - >out && cmp out q.html >/dev/null
+ok "report -o - is the same on standard output"
+"$arena" report q.db -o /dev/full >out 2>&1
+test $? -eq 1
+ok "a full disk is noticed"
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub --fault crash --in 2,name=b" --game qttt --games 800 --concurrency 2 \
+    --journal many.db --display none
+"$arena" report many.db >out && grep -q ' 200 of 800 games' out && test "$(stat -c %s many.html)" -lt 1500000 &&
+    grep -q '200 of 800 games are here' many.html && grep -q '200 of [34][0-9]* such games' many.html
+ok "a page of many games stays small, and tells what is left out"
+"$arena" report many.db -o all.html --replays all >out && test "$(grep -c 'data-game=' all.html)" -eq 800
+ok "--replays all"
+cp q.db damaged.db && query damaged.db "UPDATE game SET engine0 = 77 WHERE number = 5" >/dev/null 2>&1
+if test "$(query damaged.db "SELECT engine0 FROM game WHERE number = 5")" = 77; then
+    run 20 report damaged.db
+    test "$status" -eq 1 && grep -q 'game 5 makes no sense' out && test ! -e damaged.html
+    ok "a damaged journal is refused and leaves no page"
+fi
+# A run that was broken off before its first game.
+"$arena" --engine "cmd=$stub --start hang,name=a,start-limit=30" --engine "cmd=$stub,name=b" --game qttt --journal none.db \
+    --display none >waiting 2>&1 &
+waiting=$!
+for _ in $(seq 100); do query none.db "SELECT count(*) FROM manifest" >/dev/null 2>&1 && break; sleep 0.05; done
+"$arena" report none.db >report && grep -q 'No game has been finished' none.html && ! grep -qiE '>-?nan|>-?inf' none.html
+ok "a run without games has a report too"
+kill -INT $waiting
+wait $waiting
+done_testing
