@@ -5,3 +5,7 @@ tests_gplayer_test_SOURCES = tests/gplayer_test.c tests/go_draw.h tests/scale.h
 check_PROGRAMS += tests/gpolicy_test
 TESTS += tests/gpolicy_test
 tests_gpolicy_test_SOURCES = tests/gpolicy_test.c tests/go_draw.h tests/scale.h
+
+check_PROGRAMS += tests/glife_test
+TESTS += tests/glife_test
+tests_glife_test_SOURCES = tests/glife_test.c tests/go_draw.h

@@ -5,16 +5,9 @@
 #include "playout.h"
 #include "tactics.h"
 
-/* How often a habit is followed when it has something to say, of 1024. Habits that are followed
- * always make all playouts err in the same way. */
-enum {
-    ATARI_RATE = 960,
-    VITAL_RATE = 900,
-    LADDER_RATE = 820,
-    SHAPE_RATE = 960,
-    CAPTURE_RATE = 700
-};
-enum { REPLY_RATE = 900, CAUTION_RATE = 1000 };
+/* How often a habit is followed when it has something to say, of 1024; those not named here always
+ * are. */
+enum { LADDER_RATE = 820, CAPTURE_RATE = 700, REPLY_RATE = 900, CAUTION_RATE = 1000 };
 
 /* One playout under way. */
 struct play {
@@ -22,6 +15,7 @@ struct play {
     const struct go_habits *habits;
     struct rng *rng;
     int side;
+    int taken;        /* stones taken by the last move, if it was made here */
     int last, before; /* the last two moves, or GO_PASS */
 };
 
@@ -29,8 +23,12 @@ static inline int random_below(struct rng *rng, int bound) {
     return (int)((rng_next(rng) >> 32) * (uint64_t)bound >> 32);
 }
 
+static inline bool has_habit(const struct play *play, unsigned kind) {
+    return (play->habits->kinds & kind) != 0;
+}
+
 static inline bool is_used(const struct play *play, unsigned kind, int rate) {
-    return (play->habits->kinds & kind) != 0 && random_below(play->rng, 1024) < rate;
+    return has_habit(play, kind) && random_below(play->rng, 1024) < rate;
 }
 
 static inline bool is_sane(const struct play *play, int p) {
@@ -69,10 +67,12 @@ static inline bool touches_own(const struct play *play, int p) {
     return own > own + other + go_board_free(board, p) - 4;
 }
 
-/* Both sides want the point that decides a small eye space; touching both, it is nobody's. */
+/* Stones were taken to be played into again: the point that decides the space they left. A space that
+ * touches both sides is nobody's. Elsewhere the attack is not looked for, as the defence is not
+ * either, and groups would die too easily. */
 static void vital_find(const struct play *play, struct go_picks *picks) {
     const struct go_board *board = play->board;
-    if (go_board_free(board, play->last) == 0)
+    if (play->taken == 0)
         return;
     for (int i = 0; i < 4; i++) {
         int n = play->last + go_board_step(board, i);
@@ -137,13 +137,13 @@ static int answer_find(const struct play *play) {
     struct go_picks picks = {0};
     if (is_used(play, GO_HABIT_REPLY, REPLY_RATE))
         reply_find(play, &picks);
-    if (picks.count == 0 && is_used(play, GO_HABIT_ATARI, ATARI_RATE))
+    if (picks.count == 0 && has_habit(play, GO_HABIT_ATARI))
         atari_find(play, &picks);
-    if (picks.count == 0 && is_used(play, GO_HABIT_VITAL, VITAL_RATE))
+    if (picks.count == 0 && has_habit(play, GO_HABIT_VITAL))
         vital_find(play, &picks);
     if (picks.count == 0 && is_used(play, GO_HABIT_LADDER, LADDER_RATE))
         ladder_find(play, &picks);
-    if (picks.count == 0 && is_used(play, GO_HABIT_SHAPE, SHAPE_RATE)) {
+    if (picks.count == 0 && has_habit(play, GO_HABIT_SHAPE)) {
         shape_find_around(play, play->last, &picks);
         if (picks.count == 0 && play->before > GO_PASS)
             shape_find_around(play, play->before, &picks);
@@ -178,23 +178,34 @@ static inline void empty_swap(struct go_board *board, int a, int b) {
 }
 
 static bool is_waste(const struct play *play, int p) {
-    if ((play->habits->kinds & GO_HABIT_WARY) != 0)
+    if (has_habit(play, GO_HABIT_WARY))
         return go_tactics_wastes(play->board, play->side, p);
     return go_tactics_throws_away(play->board, play->side, p);
 }
 
+static bool is_sensible(const struct play *play, int p, bool cautious) {
+    return go_board_is_legal(play->board, play->side, p) &&
+           !go_board_is_eye(play->board, play->side, p) && !(cautious && is_waste(play, p));
+}
+
+/* A move by chance. Those on the bare edge wait until there are no others. */
 static int any_move(const struct play *play) {
     struct go_board *board = play->board;
     bool cautious = is_used(play, GO_HABIT_CAUTION, CAUTION_RATE);
+    bool inland = has_habit(play, GO_HABIT_INLAND);
+    int late = GO_PASS;
     for (int range = board->empty_count; range > 0; range--) {
         int slot = random_below(play->rng, range);
         int p = board->empty[slot];
-        if (go_board_is_legal(board, play->side, p) && !go_board_is_eye(board, play->side, p) &&
-            !(cautious && is_waste(play, p)))
-            return p;
+        bool bare = inland && go_pattern_is_bare_edge(go_pattern_code(board, p));
+        if ((!bare || late == GO_PASS) && is_sensible(play, p, cautious)) {
+            if (!bare)
+                return p;
+            late = p;
+        }
         empty_swap(board, slot, range - 1);
     }
-    return GO_PASS;
+    return late;
 }
 
 static int heavy_move(const struct play *play) {
@@ -222,9 +233,10 @@ void go_heavy_playout(struct go_board *board, int side, const struct go_habits *
         int p = heavy_move(&play);
         if (p == GO_PASS) {
             go_board_pass(board);
+            play.taken = 0;
             passes++;
         } else {
-            go_board_play(board, play.side, p);
+            play.taken = go_board_play(board, play.side, p);
             passes = 0;
         }
         line->at[line->count++] = (uint16_t)p;

@@ -17,13 +17,14 @@ struct go_line {
 enum {
     GO_HABIT_ATARI = 1,    /* take and save stones next to the last move */
     GO_HABIT_SHAPE = 2,    /* answer by a pattern next to the last move */
-    GO_HABIT_VITAL = 4,    /* take the vital point of a small space next to the last move */
+    GO_HABIT_VITAL = 4,    /* take the vital point of a small space that a capture left */
     GO_HABIT_CAUTION = 8,  /* do not throw stones away */
     GO_HABIT_LADDER = 16,  /* attack and defend chains with two liberties next to the last move */
     GO_HABIT_REPLY = 32,   /* repeat answers that won before */
     GO_HABIT_CAPTURE = 64, /* look for stones to take anywhere */
     GO_HABIT_WARY = 128,   /* nor single ones, unless they press something */
-    GO_HABIT_ALL = 255
+    GO_HABIT_INLAND = 256, /* no move on the edge far from all stones while there are others */
+    GO_HABIT_ALL = 511
 };
 
 /* Answers that won, by side and the move answered. */

@@ -16,6 +16,12 @@ static inline unsigned go_pattern_code(const struct go_board *board, int p) {
                       at[-stride + 1].colour << 14);
 }
 
+/* Whether the middle lies on the edge and no stone is around it: of the two bits of a colour the upper
+ * one says that there is no stone, the lower one then tells edge from empty. */
+static inline bool go_pattern_is_bare_edge(unsigned code) {
+    return (code & 0xaaaa) == 0xaaaa && (code & 0x5555) != 0;
+}
+
 /* Which patterns invite a stone in the middle: hanes, cuts and moves along the edge. */
 struct go_shapes {
     unsigned char good[GO_PATTERNS / 8];
