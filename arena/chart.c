@@ -78,8 +78,14 @@ void chart_mark(struct text *text, const struct axis *axis, const char *class, d
 
 void chart_labels(struct text *text, const struct axis *axis, const struct ticks *ticks,
                   void (*print)(struct text *, double)) {
+    /* Where there is no room every other label goes, but not that of zero. */
+    int zero = 0;
+    while (zero < ticks->count && ticks->at[zero] != 0)
+        zero++;
     text_print(text, "<div class=\"labels%s\" aria-hidden=\"true\">",
-               ticks->count > CHART_TICKS / 2 - 1 ? " many" : "");
+               ticks->count < CHART_TICKS / 2         ? ""
+               : zero < ticks->count && zero % 2 != 0 ? " many odd"
+                                                      : " many");
     for (int i = 0; i < ticks->count; i++) {
         text_print(text, "<span style=\"left:%.2f%%\">", axis_at(axis, ticks->at[i]));
         print(text, ticks->at[i]);

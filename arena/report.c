@@ -153,6 +153,7 @@ static void put_lede(struct report *report) {
         return;
     }
     const struct rating *rating = &digest->ratings.each[digest->ranks[0]];
+    report_champion(report);
     text_put(page, "<strong>");
     html_name(page, report->names[digest->ranks[0]]);
     text_put(page, "</strong> is ahead with ");
@@ -247,7 +248,9 @@ static void put_head(struct report *report) {
     put_facts(report);
     put_lede(report);
     put_tiles(report);
-    text_put(page, "</header>\n<nav aria-label=\"Sections\"><a href=\"#standings\">Standings</a> "
+    text_put(page, "</header>\n<nav aria-label=\"Sections\">");
+    text_put(page, report->rounds != NULL ? "<a href=\"#rounds\">Rounds</a> " : "");
+    text_put(page, "<a href=\"#standings\">Standings</a> "
                    "<a href=\"#cross\">Each against each</a> <a href=\"#course\">Over time</a> "
                    "<a href=\"#times\">Time use</a> <a href=\"#colours\">Colours</a> "
                    "<a href=\"#openings\">Openings</a> <a href=\"#faults\">Faults</a> "
@@ -313,6 +316,7 @@ static void put_foot(struct report *report) {
 
 static bool report_make(struct report *report, struct error *error) {
     put_head(report);
+    report_rounds(report);
     report_standings(report);
     report_cross(report);
     report_course(report);
@@ -344,13 +348,17 @@ bool report_write(struct archive *archive, long replays, FILE *out, struct text 
     bool fine = digest_make(&digest, archive, error);
     if (fine) {
         report.chosen_count = digest_choose(&digest, replays, &report.chosen);
-        fine = report_make(&report, error);
+        fine = report_gather_rounds(&report, error) && report_make(&report, error);
+    }
+    if (fine) {
         fwrite(text_string(&report.page), 1, report.page.length, out);
         text_print(summary, "%zu bytes, %zu of %zu games to replay", report.page.length,
                    report.chosen_count, digest.brief_count);
     }
     text_free(&report.page);
     free(report.chosen);
+    if (report.rounds != NULL)
+        rounds_free(report.rounds);
     digest_free(&digest);
     return fine;
 }

@@ -4,12 +4,14 @@
 
 #include "digest.h"
 #include "html.h"
+#include "rounds.h"
 
 struct report {
     struct archive *archive;
     const struct digest *digest;
     const char *const *names; /* by engine */
     const char *sides[2];     /* as people call them: x and o, black and white */
+    struct rounds *rounds;    /* NULL: the schedule has none */
     struct text page;
     size_t *chosen; /* indices of briefs that can be replayed */
     size_t chosen_count;
@@ -34,6 +36,12 @@ void report_signed(struct text *page, double value);
 
 /* "+12 … +60", with question marks for ends that the games do not bound. */
 void report_bounds(struct text *page, const struct elo *elo);
+
+/* Where pairings follow from results: finds them out; a section; a sentence about who won. Both are
+ * nothing elsewhere. */
+bool report_gather_rounds(struct report *report, struct error *error);
+void report_rounds(struct report *report);
+void report_champion(struct report *report);
 
 void report_standings(struct report *report);
 void report_ratings(struct report *report);

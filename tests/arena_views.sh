@@ -175,6 +175,16 @@ if test "$(query damaged.db "SELECT engine0 FROM game WHERE number = 5")" = 77; 
     test "$status" -eq 1 && grep -q 'game 5 makes no sense' out && test ! -e damaged.html
     ok "a damaged journal is refused and leaves no page"
 fi
+# Formats whose pairings follow from results.
+five=()
+for name in one two three four five; do five+=(--engine "cmd=$stub,name=$name"); done
+run 60 "${five[@]}" --game qttt --format knockout --games 2 --openings random:1 --journal tree.db --display none
+"$arena" report tree.db >out && test "$(grep -o 'class="meeting"' tree.html | wc -l)" -eq 8 && grep -q 'has won the knockout' tree.html &&
+    test "$(sed -n 's/.*<h3>Winner.*<bdi>\(.*\)<.bdi>.*/\1/p' tree.html)" = "$(sed -n 's/.*<strong><bdi>\([a-z]*\)<.bdi><.strong> has won.*/\1/p' tree.html)"
+ok "the report of a knockout has its tree and its winner"
+run 60 "${five[@]}" --game qttt --format swiss --games 2 --rounds 3 --journal swiss.db --display none
+"$arena" report swiss.db >out && grep -q 'Buchholz' swiss.html && grep -q '>Round 3<' swiss.html && grep -q '<small>bye</small>' swiss.html
+ok "the report of a Swiss tournament has its rounds"
 # A run that was broken off before its first game.
 "$arena" --engine "cmd=$stub --start hang,name=a,start-limit=30" --engine "cmd=$stub,name=b" --game qttt --journal none.db \
     --display none >waiting 2>&1 &
