@@ -14,9 +14,10 @@ static double calendar_now(void) {
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-struct bout *bout_new(const struct hall *hall, void *context) {
+struct bout *bout_new(const struct hall *hall, long place, void *context) {
     struct bout *bout = memory_new(1, sizeof *bout);
     bout->hall = hall;
+    bout->place = place;
     bout->context = context;
     bout->tape.limit = (size_t)hall->plan->dialogue_limit;
     for (int side = 0; side < CHAIRS; side++)
@@ -69,7 +70,8 @@ bool chair_sit(struct chair *chair, int entrant) {
     static const struct seat_events events = {
         .ready = on_ready, .fault = on_fault, .tape = on_tape};
     struct error error = {0};
-    chair->seat = pool_take(chair->bout->hall->pool, entrant, &events, chair, &error);
+    chair->seat =
+        pool_take(chair->bout->hall->pool, entrant, chair->bout->place, &events, chair, &error);
     if (chair->seat != NULL) {
         if (seat_is_ready(chair->seat))
             chair_set_up(chair);

@@ -25,7 +25,8 @@ struct hall {
 
 struct bout;
 
-struct bout *bout_new(const struct hall *hall, void *context);
+/* Of the games at a time, this one has its place: 0 .. concurrency-1. */
+struct bout *bout_new(const struct hall *hall, long place, void *context);
 void bout_free(struct bout *bout);
 /* Begins a game. absent[side] (may be NULL) says that an engine is withdrawn and forfeits. The end
  * always comes from the loop, never from inside this call. */

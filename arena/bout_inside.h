@@ -26,6 +26,7 @@ enum bout_stage { BOUT_IDLE, BOUT_SETTING, BOUT_PLAYING, BOUT_JUDGING, BOUT_CLAI
 
 struct bout {
     const struct hall *hall;
+    long place; /* among the games at a time */
     void *context;
     enum bout_stage stage;
     struct session *session;

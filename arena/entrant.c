@@ -12,7 +12,8 @@
 enum { HASHED_MAX = 64 << 20 };
 
 void entrant_init(struct entrant *entrant) {
-    *entrant = (struct entrant){.start_limit = 10.0, .restart = RESTART_FAULT, .pipeline = true};
+    *entrant = (struct entrant){
+        .start_limit = 10.0, .restart = RESTART_FAULT, .pipeline = true, .limit = -1};
 }
 
 void entrant_free(struct entrant *entrant) {
@@ -20,10 +21,26 @@ void entrant_free(struct entrant *entrant) {
     free(entrant->command);
     free(entrant->directory);
     free(entrant->path);
+    free(entrant->class);
+    cpus_free(&entrant->pin);
     strings_free(&entrant->variables);
     strings_free(&entrant->startup);
     process_words_free(entrant->words);
     *entrant = (struct entrant){0};
+}
+
+void entrant_copy(struct entrant *to, const struct entrant *from) {
+    *to = *from;
+    to->name = memory_string(from->name);
+    to->command = memory_string(from->command);
+    to->directory = memory_string(from->directory);
+    to->path = NULL;
+    to->words = NULL;
+    to->variables = to->startup = (struct strings){0};
+    for (size_t i = 0; i < from->variables.count; i++)
+        strings_add(&to->variables, from->variables.at[i]);
+    for (size_t i = 0; i < from->startup.count; i++)
+        strings_add(&to->startup, from->startup.at[i]);
 }
 
 bool entrant_set_command(struct entrant *entrant, const char *value, struct error *error) {
@@ -87,6 +104,17 @@ static bool entrant_set_pipeline(struct entrant *entrant, const char *value, str
     return value_flag(value, &entrant->pipeline, error);
 }
 
+static bool entrant_set_pin(struct entrant *entrant, const char *value, struct error *error) {
+    return cpus_parse(value, &entrant->pin, error);
+}
+
+static bool entrant_set_class(struct entrant *entrant, const char *value, struct error *error) {
+    if (value[0] == '\0' || strchr(value, '=') != NULL)
+        return error_set(error, "syntax.class", "a class is a word without =", NULL);
+    string_replace(&entrant->class, value);
+    return true;
+}
+
 const struct entrant_key entrant_keys[] = {
     {"cmd", "command line of the engine", false, entrant_set_command},
     {"name", "name in tables", false, entrant_set_name},
@@ -97,6 +125,8 @@ const struct entrant_key entrant_keys[] = {
     {"restart", "never, fault (default) or game", false, entrant_set_restart},
     {"stderr", "keep (default), drop or pass", false, entrant_set_stderr},
     {"pipeline", "no: one command at a time", false, entrant_set_pipeline},
+    {"pin", "processors it runs on, like 0-3,8", false, entrant_set_pin},
+    {"class", "a word; see --limit", false, entrant_set_class},
     {"", NULL, false, NULL},
 };
 

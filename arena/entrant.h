@@ -3,6 +3,7 @@
 #define TERNION_ENTRANT_H
 
 #include "../src/host/process.h"
+#include "cpus.h"
 #include "value.h"
 
 enum restart { RESTART_NEVER, RESTART_FAULT, RESTART_GAME };
@@ -17,7 +18,10 @@ struct entrant {
     double start_limit;       /* seconds until the first answer */
     enum restart restart;
     enum process_errors errors;
-    bool pipeline; /* several commands in one write */
+    bool pipeline;   /* several commands in one write */
+    struct cpus pin; /* the processors it runs on; empty: those of its game, or any */
+    char *class;     /* of which a limit may allow only some at a time, or NULL */
+    int limit;       /* from plan_finish: the number of that limit, or -1 */
 
     /* From entrant_find. */
     char **words;
@@ -38,6 +42,8 @@ bool entrant_set(struct entrant *entrant, const char *name, const char *value, s
 bool entrant_parse(struct entrant *entrant, const char *text, struct error *error);
 void entrant_init(struct entrant *entrant);
 void entrant_free(struct entrant *entrant);
+/* The same engine again, not yet found (entrant_find). `to` is freshly initialised. */
+void entrant_copy(struct entrant *to, const struct entrant *from);
 /* The command alone. */
 bool entrant_set_command(struct entrant *entrant, const char *value, struct error *error);
 /* Cuts the command into words, finds the program and takes its hash. */

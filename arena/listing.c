@@ -227,6 +227,7 @@ static void put_manifest(const struct manifest *manifest, struct text *text) {
 struct sum {
     struct stats stats;
     struct rounds *rounds; /* NULL: the schedule does not depend on results */
+    struct sprt sprt;      /* of a match of two; else without games */
 };
 
 static bool sum_take(void *context, const struct outcome *outcome, struct error *error) {
@@ -235,6 +236,7 @@ static bool sum_take(void *context, const struct outcome *outcome, struct error 
     stats_add(&sum->stats, outcome);
     if (sum->rounds != NULL)
         rounds_add(sum->rounds, outcome, NULL);
+    sprt_add(&sum->sprt, outcome);
     return true;
 }
 
@@ -242,15 +244,22 @@ bool listing_table(struct archive *archive, FILE *out, struct error *error) {
     struct sum sum = {.rounds = rounds_of(&archive->manifest)};
     struct text text = {0};
     stats_init(&sum.stats, (int)archive->manifest.engine_count);
+    struct schedule schedule = manifest_schedule(&archive->manifest);
+    struct sprt_settings settings;
+    manifest_sprt(&archive->manifest, &settings);
+    if (schedule.engines == 2 && schedule_is_fixed(&schedule))
+        sprt_open(&sum.sprt, &settings, &schedule);
     bool fine = archive_each(archive, false, sum_take, &sum, error);
     if (sum.rounds != NULL) {
         rounds_print(sum.rounds, &archive->words, &text);
         text_putc(&text, '\n');
     }
     table_full(&sum.stats, &archive->words, &text);
+    sprt_show(&sum.sprt, archive->words.names, &text);
     put_out(&text, out);
     stats_free(&sum.stats);
     rounds_free(sum.rounds);
+    sprt_free(&sum.sprt);
     return fine;
 }
 

@@ -83,6 +83,9 @@ void live_draw(struct live *live, const struct stats *stats, const struct table_
         live->director->draw(live->director->context, &text);
     else
         table_ranking(stats, words, &text);
+    if (live->sprt != NULL && live->sprt->settings.on)
+        text_print(&text, "SPRT: LLR %+.2f [%+.2f .. %+.2f] over the first %ld games\n",
+                   live->sprt->ratio, live->sprt->lower, live->sprt->upper, live->sprt->next);
     text_print(&text, "%ld of %ld games, %.1f games/s", stats->games, live->total, rate);
     if (rate > 0) {
         text_put(&text, ", about ");

@@ -18,6 +18,7 @@ struct live {
     long total;
     long before;                     /* games that an earlier run had played */
     double start;                    /* host_now at the beginning */
+    const struct sprt *sprt;         /* or NULL */
     const struct director *director; /* draws in the place of the ranking, or NULL */
     int lines;                       /* lines of the last drawing, to be overwritten */
 };

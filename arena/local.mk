@@ -16,9 +16,12 @@ libarena_a_SOURCES = \
 	arena/plan.c arena/plan.h arena/plan_keys.c arena/replay.c arena/replay.h arena/run.c arena/run.h \
 	arena/schedule.c arena/schedule.h arena/seat.c arena/seat.h arena/shard.c arena/shard.h arena/stats.c arena/stats.h arena/status.c arena/status.h \
 	arena/table.c arena/table.h arena/tape.c arena/tape.h arena/value.c arena/value.h
-libarena_a_SOURCES += arena/agenda.c arena/agenda.h arena/ratings.c arena/ratings.h
+libarena_a_SOURCES += arena/agenda.c arena/agenda.h arena/cpus.c arena/cpus.h arena/opening_games.c \
+	arena/opening_games.h arena/ratings.c arena/ratings.h \
+	arena/sprt.c arena/sprt.h
 libarena_a_SOURCES += arena/rounds.c arena/rounds.h arena/rounds_inside.h arena/rounds_table.c \
 	arena/rounds_table.h arena/knockout.c arena/swiss.c
+libarena_a_SOURCES += arena/spsa.c arena/spsa.h arena/tune.c arena/tune.h arena/tuning.c arena/tuning.h
 libarena_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS) $(CONFUSE_CFLAGS) \
 	$(NETTLE_CFLAGS)
 arena_libs = libarena.a libhost.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \

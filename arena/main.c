@@ -10,6 +10,7 @@
 #include "options.h"
 #include "run.h"
 #include "status.h"
+#include "tune.h"
 #include "view.h"
 
 static int say_error(struct error *error, enum status status) {
@@ -57,6 +58,15 @@ static int view(int count, char **arguments) {
     return error.code == NULL ? (int)status : say_error(&error, status);
 }
 
+static int tune(struct options *options) {
+    struct error error = {0};
+    if (options->words.count < 2)
+        return usage("tune takes a file of parameters and an engine");
+    if (!take_engines(options, 2, &error))
+        return say_error(&error, STATUS_USAGE);
+    return (int)tune_run(&options->plan, options->words.at[1], stdout, stderr);
+}
+
 static int join(struct options *options) {
     struct error error = {0};
     enum status status = merge_run(&options->words, options->plan.force, stdout, &error);
@@ -80,6 +90,8 @@ static int dispatch(struct options *options) {
         return options->words.count < 2 ? usage("run takes a tournament file") : play(options, 2);
     if (strcmp(word, "check") == 0)
         return check(options);
+    if (strcmp(word, "tune") == 0)
+        return tune(options);
     if (strcmp(word, "merge") == 0)
         return join(options);
     if (strcmp(word, "status") == 0)

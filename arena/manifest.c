@@ -6,8 +6,9 @@
 
 #include "../src/core/memory.h"
 #include "hash.h"
+#include "opening_games.h"
 
-static const char GAMES[] = "games", ROUNDS[] = "rounds", STRIKES[] = "strikes";
+static const char GAMES[] = "games", ROUNDS[] = "rounds", STRIKES[] = "strikes", SPRT[] = "sprt";
 static const char *const formats[] = {"round-robin", "gauntlet", "swiss", "knockout", NULL};
 
 void manifest_add(struct manifest *manifest, const char *name, const char *value) {
@@ -82,6 +83,9 @@ static bool add_openings(struct manifest *manifest, const struct plan *plan, str
     } else if (plan->openings == OPENINGS_FILE) {
         fine = hash_file(plan->opening_file, digits, error);
         text_print(&text, "file:%s %s", plan->opening_file, digits);
+    } else if (plan->openings == OPENINGS_GAMES) {
+        fine = opening_games_hash(plan->opening_file, plan->game, digits, error);
+        text_print(&text, "games:%s %s %ld", plan->opening_file, digits, plan->record_plies);
     } else {
         text_put(&text, "none");
     }
@@ -128,7 +132,7 @@ static void add_format(struct manifest *manifest, const struct plan *plan) {
 }
 
 static void add_settings(struct manifest *manifest, const struct plan *plan) {
-    struct text clock = {0}, shard = {0};
+    struct text clock = {0}, shard = {0}, sprt = {0};
     char *settings = join_lines(&plan->settings);
     manifest_add(manifest, "game", plan->game->name);
     manifest_add(manifest, "rules", plan->rules);
@@ -139,6 +143,8 @@ static void add_settings(struct manifest *manifest, const struct plan *plan) {
     add_long(manifest, GAMES, plan->games);
     manifest_add(manifest, "swap", plan->swap ? "yes" : "no");
     add_long(manifest, "seed", (long)plan->seed);
+    sprt_print(&plan->sprt, &sprt);
+    manifest_add(manifest, SPRT, text_string(&sprt));
     shard_print(&plan->shard, &shard);
     manifest_add(manifest, MANIFEST_SHARD, text_string(&shard));
     clock_print(&plan->clock, &clock);
@@ -152,6 +158,7 @@ static void add_settings(struct manifest *manifest, const struct plan *plan) {
     manifest_add(manifest, "judge-sha256", plan->judge.hash);
     text_free(&clock);
     text_free(&shard);
+    text_free(&sprt);
     free(settings);
 }
 
@@ -275,4 +282,10 @@ void manifest_strikes(const struct manifest *manifest, long *strikes) {
         if ((int)i >= words.count || !text_to_whole(words.at[i], 0, LONG_MAX, &strikes[i]))
             strikes[i] = 0;
     words_free(&words);
+}
+
+bool manifest_sprt(const struct manifest *manifest, struct sprt_settings *settings) {
+    const char *text = manifest_value(manifest, SPRT);
+    *settings = (struct sprt_settings){0};
+    return text != NULL && text[0] != '\0' && sprt_parse(text, settings, NULL);
 }

@@ -34,6 +34,8 @@ struct manifest_engine *manifest_add_engine(struct manifest *manifest);
 
 /* The schedule that the manifest describes. */
 struct schedule manifest_schedule(const struct manifest *manifest);
+/* The sequential test of the run; false: it has none. */
+bool manifest_sprt(const struct manifest *manifest, struct sprt_settings *settings);
 /* For every engine the faults after which it was withdrawn, 0: never. */
 void manifest_strikes(const struct manifest *manifest, long *strikes);
 

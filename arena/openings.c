@@ -7,6 +7,7 @@
 
 #include "../src/core/memory.h"
 #include "../src/core/rng.h"
+#include "opening_games.h"
 
 enum { RANDOM_TRIES = 100 };
 
@@ -72,19 +73,49 @@ static bool openings_read(struct openings *openings, FILE *file, const char *pat
     return fine;
 }
 
-bool openings_open(struct openings *openings, const struct plan *plan, const struct session *fresh,
-                   struct error *error) {
-    *openings = (struct openings){.shuffle = plan->opening_shuffle, .seed = plan->seed};
-    if (plan->openings == OPENINGS_RANDOM)
-        openings->plies = plan->opening_plies;
-    if (plan->openings != OPENINGS_FILE)
-        return true;
+/* Every game must be playable, and not over where it is cut. */
+static bool openings_take_games(struct openings *openings, const struct plan *plan,
+                                const struct session *fresh, struct error *error) {
+    if (!opening_games_read(plan->opening_file, fresh, plan->record_plies, &openings->lines, error))
+        return false;
+    for (size_t i = 0; i < openings->lines.count; i++) {
+        struct error cause = {0};
+        if (line_try(openings->lines.at[i], fresh, &cause))
+            continue;
+        struct text place = {0}, why = {0};
+        text_print(&place, "%s: game %zu", plan->opening_file, i + 1);
+        error_print(&cause, &why);
+        error_set(error, "openings.game", "{0}: {1}; opening-plies takes fewer of its moves",
+                  text_string(&place), text_string(&why), NULL);
+        text_free(&place);
+        text_free(&why);
+        error_clear(&cause);
+        return false;
+    }
+    return true;
+}
+
+static bool openings_take_lines(struct openings *openings, const struct plan *plan,
+                                const struct session *fresh, struct error *error) {
     FILE *file = fopen(plan->opening_file, "re");
     if (file == NULL)
         return error_set(error, "openings.file", "cannot read {0}: {1}", plan->opening_file,
                          strerror(errno), NULL);
     bool fine = openings_read(openings, file, plan->opening_file, fresh, error);
     fclose(file);
+    return fine;
+}
+
+bool openings_open(struct openings *openings, const struct plan *plan, const struct session *fresh,
+                   struct error *error) {
+    *openings = (struct openings){.shuffle = plan->opening_shuffle, .seed = plan->seed};
+    bool fine = true;
+    if (plan->openings == OPENINGS_RANDOM)
+        openings->plies = plan->opening_plies;
+    else if (plan->openings == OPENINGS_FILE)
+        fine = openings_take_lines(openings, plan, fresh, error);
+    else if (plan->openings == OPENINGS_GAMES)
+        fine = openings_take_games(openings, plan, fresh, error);
     if (!fine)
         openings_free(openings);
     return fine;

@@ -9,7 +9,7 @@
 #include "../src/core/session.h"
 #include "plan.h"
 
-/* Move lists or positions from a file; empty for openings made by seed. */
+/* Move lists or positions from a file or from records of games; empty for openings made by seed. */
 struct openings {
     struct strings lines;
     bool shuffle;

@@ -87,6 +87,7 @@ void options_print_help(FILE *out) {
           "       ternion-arena [SETTINGS] --engine cmd=COMMAND[,name=NAME]... \n"
           "       ternion-arena run FILE [SETTINGS]\n"
           "       ternion-arena check COMMAND [SETTINGS]\n"
+          "       ternion-arena tune FILE ENGINE [SETTINGS]\n"
           "       ternion-arena merge OUT IN... [--force]\n"
           "       ternion-arena status JOURNAL|DIRECTORY...\n",
           out);
@@ -107,6 +108,7 @@ void options_print_help(FILE *out) {
     for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++)
         fprintf(out, "  %-12s %s\n", key->name, key->help);
     fputs("\nexit status: 0 done, 1 failed, 2 usage, 3 engine faults (--strict, check), "
-          "4 interrupted\n",
+          "4 interrupted;\n"
+          "with --sprt: 0 elo1 accepted, 5 rejected, 6 undecided\n",
           out);
 }

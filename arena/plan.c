@@ -9,10 +9,13 @@
 #include "../src/core/memory.h"
 #include "../src/core/session.h"
 
+enum { SPRT_GAMES = 100000 }; /* at the most, unless told otherwise */
+
 void plan_init(struct plan *plan) {
     *plan = (struct plan){
         .game = games[0]->game,
         .challengers = 1,
+        .record_plies = -1,
         .tie_games = 4,
         .swap = true,
         .seed = 1,
@@ -35,6 +38,10 @@ void plan_free(struct plan *plan) {
         entrant_free(&plan->entrants[i]);
     free(plan->entrants);
     entrant_free(&plan->judge);
+    for (size_t i = 0; i < plan->limit_count; i++)
+        free(plan->limits[i].class);
+    free(plan->limits);
+    cpus_free(&plan->cpus);
     free(plan->rules);
     strings_free(&plan->settings);
     free(plan->opening_file);
@@ -90,10 +97,29 @@ static bool plan_finish_entrants(struct plan *plan, struct error *error) {
     return true;
 }
 
+static bool plan_finish_sprt(const struct plan *plan, struct error *error) {
+    if (!plan->sprt.on)
+        return true;
+    if (plan->entrant_count != 2 || plan->format != FORMAT_ROUND_ROBIN)
+        return error_set(error, "plan.sprt", "a sequential test is of a match of two engines",
+                         NULL);
+    if (plan->sprt.results == SPRT_PENTANOMIAL && !plan->swap)
+        return error_set(error, "plan.sprt",
+                         "pentanomial results are of pairs with swapped colours: give swap = yes, "
+                         "or results=trinomial",
+                         NULL);
+    if (plan->shard.count > 0)
+        return error_set(error, "plan.sprt",
+                         "a shard has a part of the games only and cannot decide a sequential "
+                         "test",
+                         NULL);
+    return true;
+}
+
 static bool plan_finish_format(struct plan *plan, struct error *error) {
     bool fixed = plan->format == FORMAT_ROUND_ROBIN || plan->format == FORMAT_GAUNTLET;
     if (plan->games == 0)
-        plan->games = fixed ? 10 : 2;
+        plan->games = plan->sprt.on ? SPRT_GAMES : fixed ? 10 : 2;
     bool open = plan->rounds == 0;
     while (open && (plan->rounds == 0 || 1UL << plan->rounds < plan->entrant_count))
         plan->rounds++;
@@ -105,10 +131,53 @@ static bool plan_finish_format(struct plan *plan, struct error *error) {
     if (plan->format == FORMAT_KNOCKOUT && plan->swap && plan->tie_games % 2 == 1)
         return error_set(error, "plan.tie-games",
                          "tie-games come in twos with swapped colours: give an even number", NULL);
-    if (plan->shard.count > 0 && !fixed)
-        return error_set(error, "plan.shard",
-                         "pairings of this format depend on results: it cannot be cut in shards",
-                         NULL);
+    return plan_finish_sprt(plan, error);
+}
+
+static bool plan_finish_pins(struct plan *plan, struct error *error) {
+    if (plan->pinned && plan->cpus.count == 0)
+        cpus_allowed(&plan->cpus);
+    if (!plan->pinned || (size_t)plan->concurrency <= plan->cpus.count)
+        return true;
+    struct text have = {0}, want = {0};
+    text_print(&have, "%zu", plan->cpus.count);
+    text_print(&want, "%ld", plan->concurrency);
+    error_set(error, "plan.pin",
+              "{0} games at a time cannot have processors of their own: there are {1}",
+              text_string(&want), text_string(&have), NULL);
+    text_free(&have);
+    text_free(&want);
+    return false;
+}
+
+/* A limit of 1 would keep two engines of the class from ever meeting. */
+static bool limit_allows(const struct plan *plan, size_t limit) {
+    size_t members[2] = {0, 0}; /* of a gauntlet: challengers, others */
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        if (plan->entrants[i].limit == (int)limit)
+            members[plan->format == FORMAT_GAUNTLET && i >= (size_t)plan->challengers]++;
+    bool meet = plan->format == FORMAT_GAUNTLET ? members[0] > 0 && members[1] > 0 : members[0] > 1;
+    return plan->limits[limit].most > 1 || !meet;
+}
+
+static bool plan_finish_limits(struct plan *plan, struct error *error) {
+    for (size_t limit = 0; limit < plan->limit_count; limit++) {
+        const char *class = plan->limits[limit].class;
+        bool found = false;
+        for (size_t i = 0; i < plan->entrant_count; i++) {
+            struct entrant *entrant = &plan->entrants[i];
+            if (entrant->class == NULL || strcmp(entrant->class, class) != 0)
+                continue;
+            found = true;
+            entrant->limit = (int)limit;
+        }
+        if (!found)
+            return error_set(error, "plan.limit", "no engine is of the class {0}", class, NULL);
+        if (!limit_allows(plan, limit))
+            return error_set(error, "plan.limit",
+                             "two engines of the class {0} meet: its limit must be at least 2",
+                             class, NULL);
+    }
     return true;
 }
 
@@ -192,7 +261,8 @@ bool plan_finish(struct plan *plan, struct error *error) {
         return false;
     session_free(session);
     return plan_finish_entrants(plan, error) && plan_finish_format(plan, error) &&
-           plan_finish_shard(plan, error) && plan_finish_judge(plan, error);
+           plan_finish_shard(plan, error) && plan_finish_pins(plan, error) &&
+           plan_finish_limits(plan, error) && plan_finish_judge(plan, error);
 }
 
 struct schedule plan_schedule(const struct plan *plan) {

@@ -15,8 +15,9 @@
 #include "entrant.h"
 #include "schedule.h"
 #include "shard.h"
+#include "sprt.h"
 
-enum openings_kind { OPENINGS_NONE, OPENINGS_RANDOM, OPENINGS_FILE };
+enum openings_kind { OPENINGS_NONE, OPENINGS_RANDOM, OPENINGS_FILE, OPENINGS_GAMES };
 enum dialogues { DIALOGUES_ABNORMAL, DIALOGUES_ALL, DIALOGUES_NONE };
 enum display { DISPLAY_AUTO, DISPLAY_LIVE, DISPLAY_LINES, DISPLAY_NONE };
 
@@ -39,9 +40,11 @@ struct plan {
     long games; /* for every pair of engines that meets; 0: the format's usual number */
     bool swap;  /* colours change places in pairs of games with one opening */
     uint64_t seed;
+    struct sprt_settings sprt;
     struct shard shard; /* the part of the schedule that this run plays */
     enum openings_kind openings;
-    long opening_plies;
+    long opening_plies; /* of random openings */
+    long record_plies;  /* of openings from records of games, -1: all */
     char *opening_file;
     bool opening_shuffle;
 
@@ -57,6 +60,13 @@ struct plan {
     long resign_plies;
 
     long concurrency;
+    bool pinned;      /* every game at a time has processors of its own */
+    struct cpus cpus; /* those of all of them together */
+    struct plan_limit {
+        char *class;
+        long most; /* engines of the class in games at a time */
+    } * limits;
+    size_t limit_count;
     long strikes; /* faults after which an engine is withdrawn, 0: never */
     char *journal;
     bool force;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../src/core/games.h"
+#include "../src/core/memory.h"
 #include "../src/core/session.h"
 #include "plan.h"
 
@@ -94,6 +95,10 @@ static bool set_seeding(struct plan *plan, const char *value, struct error *erro
     return word >= 0;
 }
 
+static bool set_sprt(struct plan *plan, const char *value, struct error *error) {
+    return sprt_parse(value, &plan->sprt, error);
+}
+
 static bool set_swap(struct plan *plan, const char *value, struct error *error) {
     return value_flag(value, &plan->swap, error);
 }
@@ -110,6 +115,11 @@ static bool set_shard(struct plan *plan, const char *value, struct error *error)
     return shard_parse(value, &plan->shard, error);
 }
 
+static bool is_record(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot != NULL && (text_same(dot, ".sgf") || text_same(dot, ".pdn"));
+}
+
 static bool set_openings(struct plan *plan, const char *value, struct error *error) {
     if (text_same(value, "none")) {
         plan->openings = OPENINGS_NONE;
@@ -121,13 +131,19 @@ static bool set_openings(struct plan *plan, const char *value, struct error *err
         plan->openings = OPENINGS_RANDOM;
         return true;
     }
-    if (strncmp(value, "file:", 5) == 0 && value[5] != '\0') {
-        string_replace(&plan->opening_file, value + 5);
-        plan->openings = OPENINGS_FILE;
+    bool records = strncmp(value, "games:", 6) == 0, file = strncmp(value, "file:", 5) == 0;
+    const char *path = strchr(value, ':');
+    if ((records || file) && path[1] != '\0') {
+        string_replace(&plan->opening_file, path + 1);
+        plan->openings = records || is_record(path) ? OPENINGS_GAMES : OPENINGS_FILE;
         return true;
     }
-    return error_set(error, "syntax.openings", "{0} is none of none, random:PLIES, file:PATH",
-                     value, NULL);
+    return error_set(error, "syntax.openings",
+                     "{0} is none of none, random:PLIES, file:PATH, games:PATH", value, NULL);
+}
+
+static bool set_record_plies(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 1, 10000, &plan->record_plies, error);
 }
 
 static bool set_opening_order(struct plan *plan, const char *value, struct error *error) {
@@ -189,6 +205,32 @@ static bool set_judge(struct plan *plan, const char *value, struct error *error)
 
 static bool set_concurrency(struct plan *plan, const char *value, struct error *error) {
     return value_long(value, 1, 1000, &plan->concurrency, error);
+}
+
+static bool set_pin(struct plan *plan, const char *value, struct error *error) {
+    bool flag;
+    cpus_free(&plan->cpus);
+    if (value_flag(value, &flag, NULL)) {
+        plan->pinned = flag;
+        return true;
+    }
+    plan->pinned = cpus_parse(value, &plan->cpus, error);
+    return plan->pinned;
+}
+
+static bool set_limit(struct plan *plan, const char *value, struct error *error) {
+    const char *equals = strrchr(value, '=');
+    long most;
+    if (equals == NULL || equals == value)
+        return error_set(error, "syntax.limit", "{0} is not of the form CLASS=N", value, NULL);
+    if (!value_long(equals + 1, 1, 1000000, &most, error))
+        return false;
+    struct text class = {0};
+    text_putn(&class, value, (size_t)(equals - value));
+    plan->limits = memory_grow(plan->limits, plan->limit_count + 1, sizeof *plan->limits);
+    plan->limits[plan->limit_count++] =
+        (struct plan_limit){.class = text_take(&class), .most = most};
+    return true;
 }
 
 static bool set_strikes(struct plan *plan, const char *value, struct error *error) {
@@ -254,10 +296,15 @@ const struct plan_key plan_keys[] = {
     {"rounds", "N", "swiss: its rounds (default: until one can be unbeaten)", false, set_rounds},
     {"tie-games", "N", "knockout: most further games of a tied meeting (4)", false, set_tie_games},
     {"seeding", "ORDER", "swiss, knockout: listed or shuffled", false, set_seeding},
+    {"sprt", "SETTINGS", "stop a match by a sequential test: elo0=0,elo1=10[,alpha=0.05,...]",
+     false, set_sprt},
     {"swap", "yes|no", "swap colours in pairs of games with one opening (yes)", false, set_swap},
     {"seed", "N", "the seed of openings and engines (default 1)", false, set_seed},
     {"shard", "K/N", "play only part K of N of the schedule; see merge", false, set_shard},
-    {"openings", "KIND", "none, random:PLIES or file:PATH", false, set_openings},
+    {"openings", "KIND", "none, random:PLIES, file:PATH, or games:PATH (records, SGF, PDN)", false,
+     set_openings},
+    {"opening-plies", "N", "moves taken of every recorded game (default: all)", false,
+     set_record_plies},
     {"opening-order", "ORDER", "listed or shuffled", false, set_opening_order},
     {"time", "CLOCK", "none, 0.5/move, 300, 60+1, '600+3x30 byoyomi', '600+25/300 canadian'", false,
      set_time},
@@ -271,6 +318,10 @@ const struct plan_key plan_keys[] = {
      set_resign},
     {"judge", "COMMAND", "the engine that finds dead stones (default: ours)", false, set_judge},
     {"concurrency", "N", "games at a time (default 1)", false, set_concurrency},
+    {"pin", "yes|LIST", "give every game at a time processors of its own (of LIST)", false,
+     set_pin},
+    {"limit", "CLASS=N", "at most N engines of a class in games at a time; may be repeated", false,
+     set_limit},
     {"strikes", "N", "withdraw an engine after N faults (0: never)", false, set_strikes},
     {"journal", "FILE", "where everything is recorded (default arena.db)", false, set_journal},
     {"force", "yes|no", "resume although an engine's program has changed", true, set_force},

@@ -38,8 +38,11 @@ struct run {
         struct run *run;
         struct bout *bout;
         bool busy;
+        int engines[2];
     } * slots;
+    long *busy; /* engines in games, by limit */
     struct stats stats;
+    struct sprt sprt; /* of a match of two; else without games */
     struct table_words words;
     struct live live;
     long dialogue_bytes;
@@ -64,12 +67,35 @@ static bool run_has_room(struct run *run) {
            journal_backlog(run->journal) < BACKLOG_MAX;
 }
 
+static int run_limit(const struct run *run, int engine) {
+    return run->plan->entrants[engine].limit;
+}
+
+static void run_count_busy(struct run *run, const int *engines, long change) {
+    for (int side = 0; side < 2; side++)
+        if (run_limit(run, engines[side]) >= 0)
+            run->busy[run_limit(run, engines[side])] += change;
+}
+
+/* Whether no limit keeps the engines from playing now. */
+static bool run_within_limits(const struct run *run, const int *engines) {
+    for (int side = 0; side < 2; side++) {
+        int limit = run_limit(run, engines[side]);
+        long wanted = 1 + (limit == run_limit(run, engines[1 - side]));
+        if (limit >= 0 && run->busy[limit] + wanted > run->plan->limits[limit].most)
+            return false;
+    }
+    return true;
+}
+
 static void slot_begin(struct bout_slot *slot, const struct fixture *fixture) {
     struct run *run = slot->run;
     bool absent[2];
     for (int side = 0; side < 2; side++)
         absent[side] = entrant_withdrawn(run, fixture->engines[side]);
     slot->busy = true;
+    memcpy(slot->engines, fixture->engines, sizeof slot->engines);
+    run_count_busy(run, slot->engines, 1);
     agenda_begin(&run->agenda, fixture->number);
     bout_begin(slot->bout, run->base, fixture, absent);
 }
@@ -77,7 +103,8 @@ static void slot_begin(struct bout_slot *slot, const struct fixture *fixture) {
 static bool run_may_begin(void *context, const struct fixture *fixture) {
     const struct run *run = context;
     const struct director *director = run->director;
-    return director == NULL || director->may_begin(director->context, fixture->number);
+    return run_within_limits(run, fixture->engines) &&
+           (director == NULL || director->may_begin(director->context, fixture->number));
 }
 
 /* A director decides about games in their order. */
@@ -113,10 +140,16 @@ static bool run_tell_director(struct run *run, const struct outcome *outcome, st
     return director == NULL || director->ended(director->context, outcome, error);
 }
 
+/* All games were played, or the sequential test wants no more of them. */
+static bool run_is_over(const struct run *run) {
+    return agenda_is_over(&run->agenda) || run->sprt.verdict != SPRT_OPEN;
+}
+
 static void on_finished(void *context, struct outcome *outcome) {
     struct bout_slot *slot = context;
     struct run *run = slot->run;
     slot->busy = false;
+    run_count_busy(run, slot->engines, -1);
     if (!run_tell_director(run, outcome, &run->error) ||
         !agenda_end(&run->agenda, outcome, &run->error)) {
         outcome_free(outcome);
@@ -126,11 +159,13 @@ static void on_finished(void *context, struct outcome *outcome) {
         return;
     }
     stats_add(&run->stats, outcome);
+    sprt_add(&run->sprt, outcome);
     run->live.total = run->agenda.due;
     live_game(&run->live, outcome, &run->words, run->agenda.done);
     run_bound_dialogues(run, outcome);
     journal_put(run->journal, outcome);
-    if (agenda_is_over(&run->agenda))
+    run->stopping |= run->sprt.verdict != SPRT_OPEN;
+    if (run_is_over(run))
         event_base_loopbreak(run->base);
     else
         run_fill(run);
@@ -208,8 +243,10 @@ static bool run_report(FILE *errors, struct error *error) {
 static void take_back(void *context, struct outcome *outcome) {
     struct run *run = context;
     if (run->error.code == NULL && run_tell_director(run, outcome, NULL) &&
-        agenda_end(&run->agenda, outcome, &run->error))
+        agenda_end(&run->agenda, outcome, &run->error)) {
         stats_add(&run->stats, outcome);
+        sprt_add(&run->sprt, outcome);
+    }
     outcome_free(outcome);
 }
 
@@ -237,6 +274,9 @@ static bool run_open_journal(struct run *run, struct error *error) {
 static bool run_open(struct run *run, struct error *error) {
     const struct plan *plan = run->plan;
     agenda_open(&run->agenda, plan);
+    run->busy = memory_new(plan->limit_count + 1, sizeof *run->busy);
+    if (plan->entrant_count == 2 && schedule_is_fixed(&run->agenda.schedule))
+        sprt_open(&run->sprt, &plan->sprt, &run->agenda.schedule);
     run->fresh = plan_session(plan, error);
     if (run->fresh == NULL)
         return false;
@@ -274,7 +314,7 @@ static void run_open_loop(struct run *run) {
     run->slots = memory_new((size_t)plan->concurrency, sizeof *run->slots);
     for (long i = 0; i < plan->concurrency; i++) {
         run->slots[i].run = run;
-        run->slots[i].bout = bout_new(&run->hall, &run->slots[i]);
+        run->slots[i].bout = bout_new(&run->hall, i, &run->slots[i]);
     }
 }
 
@@ -298,6 +338,8 @@ static void run_close_loop(struct run *run) {
 
 static void run_free(struct run *run) {
     agenda_free(&run->agenda);
+    free(run->busy);
+    sprt_free(&run->sprt);
     error_clear(&run->error);
     free((void *)run->words.names);
     stats_free(&run->stats);
@@ -328,6 +370,7 @@ static void run_print_table(const struct run *run, FILE *out) {
         text_putc(&text, '\n');
     }
     table_full(&run->stats, &run->words, &text);
+    sprt_show(&run->sprt, run->words.names, &text);
     fputs(text_string(&text), out);
     text_free(&text);
 }
@@ -352,7 +395,7 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
         run->status = STATUS_FAILED;
         run_report(errors, &error);
     }
-    if (!agenda_is_over(&run->agenda))
+    if (!run_is_over(run))
         fprintf(out, "\n%ld of %ld games; the same command goes on with %s\n", run->agenda.done,
                 run->agenda.due, run->plan->journal);
     bool faults = false;
@@ -360,6 +403,10 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
         faults |= run->stats.each[i].fault_count > 0;
     if (run->status == STATUS_DONE && run->plan->strict && faults)
         run->status = STATUS_FAULTS;
+    if (run->status == STATUS_DONE && run->plan->sprt.on)
+        run->status = run->sprt.verdict == SPRT_ACCEPTED   ? STATUS_DONE
+                      : run->sprt.verdict == SPRT_REJECTED ? STATUS_REJECTED
+                                                           : STATUS_UNDECIDED;
 }
 
 enum status run_plan(const struct plan *plan, const struct director *director, FILE *out,
@@ -379,9 +426,10 @@ enum status run_plan(const struct plan *plan, const struct director *director, F
     size_t plies_before = run.stats.plies;
     if (before > 0)
         fprintf(out, "%s has %ld of %ld games already\n", plan->journal, before, run.agenda.due);
-    if (!agenda_is_over(&run.agenda)) {
+    if (!run_is_over(&run)) {
         live_init(&run.live, out, plan->display, run.agenda.due, before);
         run.live.director = director;
+        run.live.sprt = &run.sprt;
         run_open_loop(&run);
         run_fill(&run);
         event_base_dispatch(run.base);

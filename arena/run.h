@@ -9,11 +9,13 @@
 
 /* How the program ends. */
 enum status {
-    STATUS_DONE = 0,
-    STATUS_FAILED = 1,     /* journal or system failed, or the journal refused the run */
-    STATUS_USAGE = 2,      /* command line or tournament file */
-    STATUS_FAULTS = 3,     /* --strict, and an engine had a fault; or check found one */
-    STATUS_INTERRUPTED = 4 /* by a signal; the same command goes on */
+    STATUS_DONE = 0,        /* with --sprt: elo1 was accepted */
+    STATUS_FAILED = 1,      /* journal or system failed, or the journal refused the run */
+    STATUS_USAGE = 2,       /* command line or tournament file */
+    STATUS_FAULTS = 3,      /* --strict, and an engine had a fault; or check found one */
+    STATUS_INTERRUPTED = 4, /* by a signal; the same command goes on */
+    STATUS_REJECTED = 5,    /* --sprt: elo1 was rejected; STATUS_DONE: accepted */
+    STATUS_UNDECIDED = 6    /* --sprt: all games were played without a verdict */
 };
 
 /* Plays whatever of the plan the journal does not have yet, and shows the table. Errors go to

@@ -24,6 +24,7 @@ static const char *const ability_names[ABILITIES] = {
 struct seat {
     struct pool *pool;
     int entrant;
+    long place; /* of the games that it may take part in, -1: any */
     struct guest *guest;
     struct seat *next; /* among the free */
     bool ready;
@@ -45,6 +46,7 @@ struct pool {
     struct seat **free_seats; /* a list for every entrant and the judge */
     bool *known;
     size_t free_count;
+    long *live; /* processes by limit, playing or free */
 };
 
 static const struct entrant *pool_entrant(const struct pool *pool, int entrant) {
@@ -231,22 +233,36 @@ static void on_commands(void *context, const struct reply *reply) {
     seat_answered(seat);
 }
 
-static struct seat *seat_start(struct pool *pool, int number, struct error *error) {
+static struct cpus pool_cpus(const struct pool *pool, const struct entrant *entrant, long place) {
+    const struct plan *plan = pool->plan;
+    if (entrant->pin.count > 0)
+        return entrant->pin;
+    return plan->pinned ? cpus_part(&plan->cpus, (size_t)place, (size_t)plan->concurrency)
+                        : (struct cpus){0};
+}
+
+static struct seat *seat_start(struct pool *pool, int number, long place, struct error *error) {
     static const struct guest_events events = {.fault = on_fault, .tape = on_tape};
     const struct entrant *entrant = pool_entrant(pool, number);
+    const struct cpus cpus = pool_cpus(pool, entrant, place);
     const struct process_spec spec = {.path = entrant->path,
                                       .arguments = entrant->words,
                                       .directory = entrant->directory,
                                       .variables = entrant->variables.at,
-                                      .errors = entrant->errors};
+                                      .errors = entrant->errors,
+                                      .cpus = cpus.at,
+                                      .cpu_count = cpus.count};
     struct seat *seat = memory_new(1, sizeof *seat);
     seat->pool = pool;
     seat->entrant = number;
+    seat->place = pool->plan->pinned && entrant->pin.count == 0 ? place : -1;
     seat->guest = guest_start(pool->host, entrant->name, &spec, &events, seat, error);
     if (seat->guest == NULL) {
         free(seat);
         return NULL;
     }
+    if (entrant->limit >= 0)
+        pool->live[entrant->limit]++;
     if (!entrant->pipeline)
         guest_set_single(seat->guest);
     seat->waiting = 1;
@@ -266,10 +282,14 @@ struct pool *pool_new(struct host *host, const struct plan *plan, const struct p
     pool->context = context;
     pool->free_seats = memory_new(plan->entrant_count + 1, sizeof *pool->free_seats);
     pool->known = memory_new(plan->entrant_count + 1, sizeof *pool->known);
+    pool->live = memory_new(plan->limit_count + 1, sizeof *pool->live);
     return pool;
 }
 
 static void seat_leave(struct seat *seat, bool polite) {
+    const struct entrant *entrant = pool_entrant(seat->pool, seat->entrant);
+    if (entrant->limit >= 0)
+        seat->pool->live[entrant->limit]--;
     guest_stop(seat->guest, polite);
     seat_free(seat);
 }
@@ -284,20 +304,39 @@ void pool_free(struct pool *pool) {
     }
     free(pool->free_seats);
     free(pool->known);
+    free(pool->live);
     free(pool);
 }
 
-struct seat *pool_take(struct pool *pool, int entrant, const struct seat_events *events,
-                       void *context, struct error *error) {
+/* Free processes of a class with a limit make room for one that is wanted. */
+static void pool_make_room(struct pool *pool, int limit) {
+    for (size_t i = 0; limit >= 0 && i < pool->plan->entrant_count; i++)
+        while (pool->plan->entrants[i].limit == limit && pool->free_seats[i] != NULL &&
+               pool->live[limit] >= pool->plan->limits[limit].most) {
+            struct seat *seat = pool->free_seats[i];
+            seat_unlink(seat);
+            seat_leave(seat, true);
+        }
+}
+
+static struct seat *pool_free_seat(struct pool *pool, int entrant, long place) {
     struct seat *seat = pool->free_seats[entrant];
+    while (seat != NULL && seat->place >= 0 && seat->place != place)
+        seat = seat->next;
+    if (seat != NULL)
+        seat_unlink(seat);
+    return seat;
+}
+
+struct seat *pool_take(struct pool *pool, int entrant, long place, const struct seat_events *events,
+                       void *context, struct error *error) {
+    struct seat *seat = pool_free_seat(pool, entrant, place);
     bool fresh = seat == NULL;
     if (fresh) {
-        seat = seat_start(pool, entrant, error);
+        pool_make_room(pool, pool_entrant(pool, entrant)->limit);
+        seat = seat_start(pool, entrant, place, error);
         if (seat == NULL)
             return NULL;
-    } else {
-        pool->free_seats[entrant] = seat->next;
-        pool->free_count--;
     }
     seat->next = NULL;
     seat->events = *events;

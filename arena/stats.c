@@ -15,6 +15,9 @@ void stats_init(struct stats *stats, int engines) {
 }
 
 void stats_free(struct stats *stats) {
+    for (size_t i = 0; i < stats->opening_count; i++)
+        free(stats->openings[i].text);
+    free(stats->openings);
     free(stats->each);
     free(stats->pairs);
     *stats = (struct stats){0};
@@ -45,6 +48,35 @@ static void stats_blame(struct stats *stats, const struct outcome *outcome) {
     }
 }
 
+const struct opening_stats *stats_opening(const struct stats *stats, const char *text) {
+    /* The last ones first: games with one opening come close together. */
+    for (size_t i = stats->opening_count; i-- > 0;)
+        if (strcmp(stats->openings[i].text, text) == 0)
+            return &stats->openings[i];
+    return NULL;
+}
+
+static void stats_open(struct stats *stats, const struct outcome *outcome) {
+    const char *text = outcome->opening != NULL ? outcome->opening : "";
+    const struct opening_stats *known = stats_opening(stats, text);
+    if (known == NULL && stats->opening_count == STATS_OPENINGS) {
+        stats->openings_cut = true;
+        return;
+    }
+    if (known == NULL) {
+        stats->openings =
+            memory_grow(stats->openings, stats->opening_count + 1, sizeof *stats->openings);
+        stats->openings[stats->opening_count++] =
+            (struct opening_stats){.text = memory_string(text)};
+        known = &stats->openings[stats->opening_count - 1];
+    }
+    struct opening_stats *opening = &stats->openings[known - stats->openings];
+    tally_add(&opening->first, 0, outcome);
+    for (int side = 0; side < 2; side++)
+        if (outcome->fixture.engines[side] == 0)
+            tally_add(&opening->engine, side, outcome);
+}
+
 void stats_add(struct stats *stats, const struct outcome *outcome) {
     const int *engines = outcome->fixture.engines;
     stats->games++;
@@ -53,6 +85,10 @@ void stats_add(struct stats *stats, const struct outcome *outcome) {
     stats->plies += outcome->plies;
     if (outcome->fault != NULL)
         stats_blame(stats, outcome);
+    if (outcome->counted) {
+        tally_add(&stats->first, 0, outcome);
+        stats_open(stats, outcome);
+    }
     for (int side = 0; side < 2; side++) {
         struct engine_stats *engine = &stats->each[engines[side]];
         engine->plies += outcome->side_plies[side];

@@ -23,6 +23,16 @@ struct engine_stats {
     long fault_count;
 };
 
+/* Games that began alike. */
+struct opening_stats {
+    char *text;          /* as in struct outcome */
+    struct tally first;  /* of the side that moves first by the rules */
+    struct tally engine; /* of engine 0; empty where it did not play */
+};
+
+/* Openings beyond so many are not told apart any more. */
+enum { STATS_OPENINGS = 4096 };
+
 struct stats {
     int engines;
     struct engine_stats *each;
@@ -31,11 +41,18 @@ struct stats {
     long voids;
     long disputes;
     size_t plies;
+    struct tally first; /* of the side that moves first, over all games that count */
+    struct opening_stats *openings;
+    size_t opening_count;
+    bool openings_cut; /* there were more of them */
 };
 
 void stats_init(struct stats *stats, int engines);
 void stats_free(struct stats *stats);
 void stats_add(struct stats *stats, const struct outcome *outcome);
+
+/* Openings as they first came, the same text once. */
+const struct opening_stats *stats_opening(const struct stats *stats, const char *text);
 
 struct tally tally_sum(const struct tally *a, const struct tally *b);
 long tally_games(const struct tally *tally);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../src/core/memory.h"
 
@@ -24,6 +25,8 @@ static size_t name_width(const struct stats *stats, const struct table_words *wo
 static struct tally engine_tally(const struct stats *stats, int engine) {
     return tally_sum(&stats->each[engine].by_side[0], &stats->each[engine].by_side[1]);
 }
+
+enum { OPENINGS_SHOWN = 10, OPENING_COLUMNS = 60 };
 
 /* No "-0". */
 static double whole(double value) {
@@ -195,6 +198,64 @@ static void put_colours(const struct stats *stats, const struct table_words *wor
     }
 }
 
+/* What it is worth to move first. */
+static void put_first(const struct stats *stats, const struct table_words *words, size_t width,
+                      struct text *text) {
+    if (tally_games(&stats->first) == 0)
+        return;
+    struct elo elo = elo_estimate(&stats->first);
+    text_put(text, "     ");
+    table_pad(text, "all", width);
+    text_print(text, "  %s", words->sides[0]);
+    put_tally(&stats->first, text);
+    text_put(text, "  Elo ");
+    table_elo(&elo, text);
+    text_putc(text, '\n');
+}
+
+/* The most lopsided first; without a difference the first that came. */
+static int opening_compare(const void *a, const void *b) {
+    const struct opening_stats *const *p = a, *const *q = b;
+    double lean = fabs(tally_score(&(*p)->first) - 0.5) * sqrt((double)tally_games(&(*p)->first));
+    double other = fabs(tally_score(&(*q)->first) - 0.5) * sqrt((double)tally_games(&(*q)->first));
+    if (lean != other)
+        return lean < other ? 1 : -1;
+    return *p < *q ? -1 : *p > *q;
+}
+
+static void put_opening(const struct stats *stats, const struct opening_stats *opening,
+                        const struct table_words *words, struct text *text) {
+    text_print(text, "     %6ld  %s", tally_games(&opening->first), words->sides[0]);
+    put_tally(&opening->first, text);
+    if (stats->engines == 2) {
+        text_print(text, "  %s", words->names[0]);
+        put_tally(&opening->engine, text);
+    }
+    int length = (int)strlen(opening->text);
+    text_print(text, "  %.*s%s\n", length > OPENING_COLUMNS ? OPENING_COLUMNS : length,
+               opening->text, length > OPENING_COLUMNS ? "..." : "");
+}
+
+static void put_openings(const struct stats *stats, const struct table_words *words,
+                         struct text *text) {
+    size_t count = stats->opening_count;
+    if (count < 2)
+        return;
+    const struct opening_stats **sorted = memory_new(count, sizeof *sorted);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = &stats->openings[i];
+    qsort(sorted, count, sizeof *sorted, opening_compare);
+    size_t shown = count < OPENINGS_SHOWN ? count : OPENINGS_SHOWN;
+    text_put(text, "\nby opening (games, won-drawn-lost)");
+    if (shown < count)
+        text_print(text, ": the %zu most one-sided of %zu%s", shown, count,
+                   stats->openings_cut ? " and more" : "");
+    text_putc(text, '\n');
+    for (size_t i = 0; i < shown; i++)
+        put_opening(stats, sorted[i], words, text);
+    free(sorted);
+}
+
 static void put_cross(const struct stats *stats, const struct table_words *words, size_t width,
                       struct text *text) {
     text_put(text, "\neach against each (won-drawn-lost)\n");
@@ -247,6 +308,8 @@ void table_full(const struct stats *stats, const struct table_words *words, stru
     free(places);
     ratings_free(&ratings);
     put_colours(stats, words, width, text);
+    put_first(stats, words, width, text);
+    put_openings(stats, words, text);
     put_faults(stats, words, width, text);
     if (stats->games > 0)
         text_print(text, "\n%ld games, %.1f plies each\n", stats->games,

@@ -54,7 +54,10 @@ bench_server_load_LDADD = libternion.a -lm
 EXTRA_PROGRAMS += bench/go_match
 bench_go_match_SOURCES = bench/go_match.c
 bench_go_match_LDADD = libternion.a -lm
-EXTRA_DIST += bench/go_gnugo.sh
+EXTRA_PROGRAMS += bench/go_foresight
+bench_go_foresight_SOURCES = bench/go_foresight.c
+bench_go_foresight_LDADD = libternion.a -lm
+EXTRA_DIST += bench/go_clocks.sh bench/go_gnugo.sh
 
 # Draughts: the search by itself, and makes of the player against one another.
 EXTRA_PROGRAMS += bench/draughts_search bench/draughts_match

@@ -199,12 +199,17 @@ static uint64_t engine_ply_seed(const struct engine *engine, uint64_t purpose) {
     return rng_mix(engine->seed ^ rng_mix(session_plies(engine->session) * 4 + purpose));
 }
 
+static int engine_plies_left(const struct engine *engine) {
+    const struct game *game = engine->kit->game;
+    return game->plies_left != NULL ? game->plies_left(session_state(engine->session)) : 30;
+}
+
 struct limits engine_limits(const struct engine *engine, int side) {
     struct limits limits = {.nodes = engine->nodes, .seed = engine_ply_seed(engine, 1)};
     const struct clock *clock = session_clock(engine->session, side);
     double budget = engine->move_time;
     if (clock->settings.kind != CLOCK_NONE)
-        budget = clock_budget(clock, 30, engine->lag);
+        budget = clock_budget(clock, engine_plies_left(engine), engine->lag);
     else if (budget <= 0 && engine->nodes == 0)
         budget = 1;
     if (budget > 0 || clock->settings.kind != CLOCK_NONE)

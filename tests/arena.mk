@@ -25,6 +25,13 @@ EXTRA_DIST += tests/arena_threads.sh
 TESTS += tests/arena_shards.sh
 EXTRA_DIST += tests/arena_shards.sh
 LONG_TESTS += tests/arena_shards.sh
+check_PROGRAMS += tests/tune_test
+TESTS += tests/tune_test tests/arena_tune.sh
+EXTRA_DIST += tests/arena_tune.sh
+LONG_TESTS += tests/arena_tune.sh
+tests_tune_test_SOURCES = tests/tune_test.c
+tests_tune_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS)
+tests_tune_test_LDADD = $(arena_libs) $(CHECK_LIBS)
 # An engine's output is the one thing that others write.
 check_PROGRAMS += tests/fuzz/replay_replies
 tests_fuzz_replay_replies_SOURCES = tests/fuzz/replay.c tests/fuzz/replies.c $(fuzz_common)
@@ -53,8 +60,17 @@ check_PROGRAMS += tests/ratings_test
 TESTS += tests/ratings_test
 tests_ratings_test_SOURCES = tests/ratings_test.c
 tests_ratings_test_LDADD = $(arena_libs) $(CHECK_LIBS)
-TESTS += tests/arena_formats.sh
-EXTRA_DIST += tests/arena_formats.sh
+TESTS += tests/arena_formats.sh tests/arena_openings.sh tests/arena_places.sh
+EXTRA_DIST += tests/arena_formats.sh tests/arena_openings.sh tests/arena_places.sh
+LONG_TESTS += tests/valgrind.sh
+EXTRA_DIST += tests/valgrind.sh
+# The sequential test.
+check_PROGRAMS += tests/sprt_test
+TESTS += tests/sprt_test
+tests_sprt_test_SOURCES = tests/sprt_test.c tests/scale.h
+tests_sprt_test_LDADD = $(arena_libs) $(CHECK_LIBS)
+TESTS += tests/arena_sprt.sh
+EXTRA_DIST += tests/arena_sprt.sh
 # What reads a journal: list, show, export, replay, report.
 check_PROGRAMS += tests/report_test
 TESTS += tests/report_test tests/arena_views.sh

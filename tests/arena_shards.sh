@@ -94,6 +94,17 @@ run 60 "${cup[@]}" --shard 5/4 --journal bad.db
 test "$status" -eq 2 && grep -q 'right is K/N' out
 ok "a shard beyond the last is refused"
 
+for format in swiss knockout; do
+    run 60 "${cup[@]}" --format $format --shard 1/4 --journal bad.db
+    test "$status" -eq 2 && grep -q 'shard needs a schedule that is known beforehand' out && ! test -e bad.db || break
+done
+ok "so is a shard of a Swiss tournament or a knockout"
+gauntlet=("${cup[@]}" --format gauntlet)
+for k in 1 2; do run 60 "${gauntlet[@]}" --shard $k/2 --journal g$k.db; done
+run 60 merge gauntlet.db g1.db g2.db && run 60 "${gauntlet[@]}" --journal g.db
+test "$status" -eq 0 && content g.db >one && content gauntlet.db | cmp - one
+ok "a gauntlet in shards equals the one in one piece"
+
 # More games than at first.
 for k in 1 2; do run 60 "${cup[@]}" --games 8 --shard $k/4 --journal s$k.db; done
 run 60 merge all.db s1.db s2.db

@@ -320,6 +320,12 @@ START_TEST(stats_count) {
     ck_assert_uint_eq(stats.each[0].plies, 1 + 2 + 1);
     ck_assert_double_eq_tol(stats.each[0].time, 0.25 + 2.0 + 0.25, 1e-12);
     ck_assert_double_eq_tol(stats.each[1].slowest, 1.5, 1e-12);
+    ck_assert_int_eq(stats.first.wins, 2);
+    ck_assert_int_eq(stats.first.losses, 1);
+    ck_assert_uint_eq(stats.opening_count, 1);
+    ck_assert_int_eq(stats_opening(&stats, "")->first.draws, 1);
+    ck_assert_int_eq(stats_opening(&stats, "")->engine.wins, 2);
+    ck_assert_ptr_null(stats_opening(&stats, "A1"));
     stats_free(&stats);
 }
 END_TEST

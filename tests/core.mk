@@ -11,6 +11,6 @@ tests_input_test_SOURCES = tests/input_test.c src/input.c src/bell.c
 tests_thinker_test_SOURCES = tests/thinker_test.c src/thinker.c src/bell.c
 
 # The program from outside.
-TESTS += tests/cli.sh tests/console.sh
+TESTS += tests/cli.sh tests/console.sh tests/examples.sh
 THREAD_TESTS += tests/cli.sh
-EXTRA_DIST += tests/tap.bash tests/cli.sh tests/console.sh
+EXTRA_DIST += tests/tap.bash tests/cli.sh tests/console.sh tests/examples.sh

@@ -8,6 +8,7 @@
 #include "../arena/schedule.h"
 #include "../src/core/memory.h"
 #include "../src/core/rng.h"
+#include "suite.h"
 
 /* ---- gauntlet */
 
@@ -502,9 +503,5 @@ static TCase *cases(void) {
 int main(void) {
     Suite *suite = suite_create("formats");
     suite_add_tcase(suite, cases());
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_SILENT);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run(suite);
 }

@@ -11,7 +11,7 @@ seconds=${TERNION_FUZZ_SECONDS:-5}
 fuzz() {
     mkdir -p "found/$1" || return 1
     timeout $((seconds * 3 + 60)) "tests/fuzz/$1" -max_total_time="$seconds" -max_len=4096 \
-        -timeout=20 -rss_limit_mb=2048 -artifact_prefix="found/$1-" -print_final_stats=1 -verbosity=0 \
+        -timeout=60 -rss_limit_mb=2048 -artifact_prefix="found/$1-" -print_final_stats=1 -verbosity=0 \
         "found/$1" "$source/tests/fuzz/corpus/$1" >"found/$1.log" 2>&1 && return 0
     tail -n 40 "found/$1.log"
     return 1

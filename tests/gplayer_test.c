@@ -498,6 +498,58 @@ START_TEST(reports_tell_who_owns_what) {
 }
 END_TEST
 
+static uint64_t visits_sum(const struct go_finding *finding) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < finding->count; i++)
+        sum += finding->best[i].visits;
+    return sum;
+}
+
+/* What was thought in the other side's time is not thought again, if he plays what was expected. */
+START_TEST(pondering_is_kept) {
+    struct session *s = session_new(&go_game);
+    struct go_search *search = go_search_new(16);
+    ck_assert(session_set_size(s, 9, NULL));
+    session_play_move(s, GO_BLACK, (move)point_of(s, "E5"));
+    struct past past = session_past(s);
+    struct limits ponder = {.endless = true, .nodes = 1500, .seed = 1};
+    const struct go_finding *finding =
+        go_search_run(search, state_of(s), &past, &ponder, 1, NULL, NULL);
+    ck_assert_uint_eq(finding->simulations, 1500);
+    uint32_t expected = finding->best[0].visits;
+    ck_assert_uint_gt(expected, 100);
+    session_play_move(s, GO_WHITE, finding->best[0].line[0]);
+    past = session_past(s);
+    struct limits little = {.nodes = 20, .seed = 2};
+    finding = go_search_run(search, state_of(s), &past, &little, 1, NULL, NULL);
+    ck_assert_uint_eq(finding->simulations, 20);
+    ck_assert_uint_gt(visits_sum(finding), expected / 2);
+    go_search_forget(search);
+    finding = go_search_run(search, state_of(s), &past, &little, 1, NULL, NULL);
+    ck_assert_uint_le(visits_sum(finding), 20);
+    go_search_free(search);
+    session_free(s);
+}
+END_TEST
+
+/* The more of the board is filled, the fewer plies a clock must last for, but some always. */
+START_TEST(plies_left_shrink) {
+    struct session *s = session_new(&go_game);
+    ck_assert(session_set_size(s, 19, NULL));
+    int first = go_game.plies_left(session_state(s));
+    ck_assert_int_gt(first, 80);
+    for (int i = 0; i < 120; i++)
+        session_play_move(s, i & 1, (move)go_board_point(&state_of(s)->board, 2 * i));
+    int later = go_game.plies_left(session_state(s));
+    ck_assert_int_lt(later, first - 40);
+    ck_assert_int_ge(later, 20);
+    session_free(s);
+    s = drawing_session("chinese", finished, "b");
+    ck_assert_int_eq(go_game.plies_left(session_state(s)), 20);
+    session_free(s);
+}
+END_TEST
+
 /* A tree that is full goes on with what it has. */
 START_TEST(small_memory_is_enough) {
     const long options[] = {1, 2, 7};
@@ -649,6 +701,8 @@ int main(void) {
     tcase_add_test(tcase, threads_share_one_tree);
     tcase_add_test(tcase, forgetting_is_complete);
     tcase_add_test(tcase, reports_tell_who_owns_what);
+    tcase_add_test(tcase, pondering_is_kept);
+    tcase_add_test(tcase, plies_left_shrink);
     tcase_add_test(tcase, small_memory_is_enough);
     tcase_add_test(tcase, player_obeys_the_past);
     tcase_add_test(tcase, empty_boards_are_symmetric);

@@ -7,6 +7,7 @@
 #include "../arena/ratings.h"
 #include "../arena/table.h"
 #include "../src/core/rng.h"
+#include "suite.h"
 
 enum { MOST = 16 };
 
@@ -262,9 +263,5 @@ static TCase *cases(void) {
 int main(void) {
     Suite *suite = suite_create("ratings");
     suite_add_tcase(suite, cases());
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_SILENT);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run(suite);
 }

@@ -37,8 +37,9 @@ tests_fuzz_service_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_fuzz_service_LDADD = $(server_libs)
 fuzzers: tests/fuzz/service
 
-LONG_TESTS += tests/server_crowd.sh
-EXTRA_DIST += tests/server_crowd.sh
+TESTS += tests/server_storm.sh
+LONG_TESTS += tests/server_crowd.sh tests/server_storm.sh
+EXTRA_DIST += tests/server_crowd.sh tests/server_storm.sh
 
 # Every program with memory that fails.
 TESTS += tests/starve.sh

@@ -84,10 +84,11 @@ storm "an export" 20 "$arena" export jsonl table.db
 # The server with a visitor who begins a game, makes a move and leaves.
 cat >visit.sh <<'END'
 trap '' PIPE
+rm -f said
 "$@" --database run.db --port 0 --line-port -1 >said &
 server=$!
 for _ in {1..100}; do
-    port=$(sed -n 's/^lines: .* port //p' said)
+    port=$(sed -n 's/^lines: .* port //p' said 2>/dev/null)
     test -n "$port" || ! kill -0 $server 2>/dev/null && break
     sleep 0.05
 done

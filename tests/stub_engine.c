@@ -13,6 +13,8 @@
  *   --no-ids        leaves ids out of answers
  *   --score TEXT    what final_score says
  *   --dead TEXT     what final_status_list says
+ *   --peak NAME:V:W an option for set_option: the stub is strongest where it is V, and no good where it is
+ *                   W away; up to four of them, whose weaknesses add up
  *   --say TEXT      goes to standard error at start */
 #include <fcntl.h>
 #include <getopt.h>
@@ -27,7 +29,18 @@
 #include "../src/core/rng.h"
 #include "../src/core/session.h"
 
+enum { PEAKS_MAX = 4 };
+
+/* An option that the strength depends on. */
+struct peak {
+    char name[16];
+    double best, width, value;
+};
+
 struct stub {
+    struct peak peaks[PEAKS_MAX];
+    int peak_count;
+    uint64_t game_seed;
     struct session *session;
     struct rng rng;
     const char *fault, *start, *quit, *score, *dead;
@@ -241,6 +254,37 @@ static bool due(const struct stub *stub) {
            (stub->in == 0 || stub->games == stub->in);
 }
 
+/* ---- strength that is a known function of options */
+
+static void read_peak(struct stub *stub, const char *text) {
+    struct peak *peak = &stub->peaks[stub->peak_count];
+    if (stub->peak_count == PEAKS_MAX ||
+        sscanf(text, "%15[^:]:%lf:%lf", peak->name, &peak->best, &peak->width) != 3)
+        exit(2);
+    stub->peak_count++;
+}
+
+static bool set_peak(struct stub *stub, const char *name, const char *value) {
+    for (int i = 0; i < stub->peak_count; i++)
+        if (strcmp(stub->peaks[i].name, name) == 0)
+            return text_to_number(value, -1e9, 1e9, &stub->peaks[i].value);
+    return false;
+}
+
+/* The genmove at which it resigns: the stronger it is, the later, with luck of its own in each game. */
+static long patience(const struct stub *stub, int side) {
+    double weakness = 0;
+    struct rng rng;
+    for (int i = 0; i < stub->peak_count; i++) {
+        const struct peak *peak = &stub->peaks[i];
+        double away = (peak->value - peak->best) / peak->width;
+        weakness += away * away;
+    }
+    rng_seed(&rng, rng_mix(stub->game_seed) + (uint64_t)side);
+    long luck = (long)rng_below(&rng, 10);
+    return 2 + luck + (weakness < 1 ? (long)(10 * (1 - weakness) + 0.5) : 0);
+}
+
 static void run_genmove(struct stub *stub, const char *colour) {
     int side = game_side(session_game(stub->session), colour);
     stub->genmoves++;
@@ -248,6 +292,10 @@ static void run_genmove(struct stub *stub, const char *colour) {
         misbehave(stub, stub->fault);
     if (stub->genmoves < 0)
         return;
+    if (stub->peak_count > 0 && stub->genmoves >= patience(stub, side)) {
+        reply(stub, true, "resign");
+        return;
+    }
     struct moves moves = {0};
     if (session_to_play(stub->session) == side)
         session_moves(stub->session, &moves);
@@ -333,7 +381,11 @@ static void run_more(struct stub *stub, const struct words *words) {
     } else if (is(words, "set_random_seed")) {
         text_to_whole(argument, 0, 1L << 40, &number);
         rng_seed(&stub->rng, (uint64_t)number);
+        stub->game_seed = (uint64_t)number;
         reply(stub, true, "");
+    } else if (is(words, "set_option")) {
+        bool fine = words->count == 3 && set_peak(stub, words->at[1], words->at[2]);
+        reply(stub, fine, fine ? "" : "no such option");
     } else if (is(words, "final_score"))
         reply(stub, stub->score != NULL, stub->score != NULL ? stub->score : "cannot score");
     else if (is(words, "final_status_list"))
@@ -389,13 +441,11 @@ static void run_line(struct stub *stub, char *line) {
 }
 
 static const struct option options[] = {
-    {"game", 1, NULL, 'g'},    {"seed", 1, NULL, 's'},
-    {"fault", 1, NULL, 'f'},   {"at", 1, NULL, 'a'},
-    {"in", 1, NULL, 'i'},      {"start", 1, NULL, 'S'},
-    {"quit", 1, NULL, 'q'},    {"sleep", 1, NULL, 'z'},
-    {"minimal", 0, NULL, 'm'}, {"no-ids", 0, NULL, 'n'},
-    {"score", 1, NULL, 'c'},   {"dead", 1, NULL, 'd'},
-    {"say", 1, NULL, 'y'},     {0},
+    {"game", 1, NULL, 'g'},   {"seed", 1, NULL, 's'},  {"fault", 1, NULL, 'f'},
+    {"at", 1, NULL, 'a'},     {"in", 1, NULL, 'i'},    {"start", 1, NULL, 'S'},
+    {"quit", 1, NULL, 'q'},   {"sleep", 1, NULL, 'z'}, {"minimal", 0, NULL, 'm'},
+    {"no-ids", 0, NULL, 'n'}, {"score", 1, NULL, 'c'}, {"dead", 1, NULL, 'd'},
+    {"say", 1, NULL, 'y'},    {"peak", 1, NULL, 'p'},  {0},
 };
 
 static void read_options(struct stub *stub, int count, char **arguments) {
@@ -439,6 +489,9 @@ static void read_options(struct stub *stub, int count, char **arguments) {
             break;
         case 'd':
             stub->dead = optarg;
+            break;
+        case 'p':
+            read_peak(stub, optarg);
             break;
         case 'y':
             fprintf(stderr, "%s\n", optarg);

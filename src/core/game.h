@@ -142,6 +142,9 @@ struct game {
     int (*holder)(const void *state, int column, int row);
     /* Whether level `hard` never plays this ply at random. */
     bool (*critical)(const void *state);
+    /* About how many plies each side has still to make, for a clock to be shared among them. NULL: as
+     * if always 30. */
+    int (*plies_left)(const void *state);
     /* Whether m, legal here, is a quiet ply: one that a long row of could go on for ever (no capture,
      * no advance that cannot be taken back). NULL: no ply is. */
     bool (*quiet)(const void *state, move m);

@@ -179,23 +179,29 @@ void go_board_pass(struct go_board *board) {
     board->ko = GO_NO_POINT;
 }
 
+/* Adds a liberty unless it is known. Returns how many there are. */
+static inline int liberty_list(int *liberties, int count, int p) {
+    for (int known = 0; known < count; known++)
+        if (liberties[known] == p)
+            return count;
+    liberties[count] = p;
+    return count + 1;
+}
+
 int go_board_liberties(const struct go_board *board, int p, int most, int *liberties) {
     int count = 0;
     int head = go_board_head(board, p);
     p = head;
     do {
-        for (int i = 0; go_board_free(board, p) > 0 && i < 4; i++) {
-            int n = p + go_board_step(board, i);
-            if (go_board_colour(board, n) != GO_EMPTY)
-                continue;
-            int known = 0;
-            while (known < count && liberties[known] != n)
-                known++;
-            if (known < count)
-                continue;
-            liberties[count++] = n;
-            if (count == most)
-                return count;
+        if (go_board_free(board, p) > 0) {
+#pragma GCC unroll 4
+            for (int i = 0; i < 4; i++) {
+                int n = p + go_board_step(board, i);
+                if (go_board_colour(board, n) == GO_EMPTY)
+                    count = liberty_list(liberties, count, n);
+                if (count == most)
+                    return count;
+            }
         }
         p = go_board_next(board, p);
     } while (p != head);
@@ -215,12 +221,40 @@ bool go_board_is_suicide(const struct go_board *board, int side, int p) {
     return true;
 }
 
-bool go_board_is_legal(const struct go_board *board, int side, int p) {
-    if (go_board_colour(board, p) != GO_EMPTY)
-        return false;
-    if (p == board->ko && side == board->ko_side)
-        return false;
-    return !go_board_is_suicide(board, side, p);
+/* The liberties of all chains that would be joined, as one heap of numbers: they are all the same one
+ * if the heap has no spread, which its size, its sum and the sum of its squares tell. */
+int go_board_room(const struct go_board *board, int side, int p) {
+    uint64_t count = 0, sum = 0, squares = 0;
+    uint64_t at = (uint64_t)p;
+    int heads[4];
+    int known = 0;
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        int n = p + go_board_step(board, i);
+        int colour = go_board_colour(board, n);
+        if (colour == side) {
+            int head = go_board_head(board, n);
+            bool met = false;
+            for (int k = 0; k < known; k++)
+                met = met || heads[k] == head;
+            if (!met) {
+                heads[known++] = head;
+                count += board->point[head].liberties;
+                sum += board->point[head].sum;
+                squares += board->point[head].squares;
+            }
+            count--;
+            sum -= at;
+            squares -= at * at;
+        } else if (colour == GO_EMPTY || (colour == 1 - side && go_board_in_atari(board, n))) {
+            count++;
+            sum += (uint64_t)n;
+            squares += (uint64_t)(n * n);
+        }
+    }
+    if (count == 0)
+        return 0;
+    return count * squares == sum * sum ? 1 : 2;
 }
 
 bool go_board_is_eye(const struct go_board *board, int side, int p) {

@@ -135,7 +135,13 @@ int go_board_liberties(const struct go_board *board, int p, int most, int *liber
 /* Whether a stone at an empty p would have no liberty and take nothing. */
 bool go_board_is_suicide(const struct go_board *board, int side, int p);
 /* Legal but for superko: p (any index) is an empty point, no suicide, no simple ko. */
-bool go_board_is_legal(const struct go_board *board, int side, int p);
+static inline bool go_board_is_legal(const struct go_board *board, int side, int p) {
+    return go_board_colour(board, p) == GO_EMPTY && !(p == board->ko && side == board->ko_side) &&
+           (go_board_free(board, p) > 0 || !go_board_is_suicide(board, side, p));
+}
+/* Liberties of the chain that side would have at an empty p: 0, 1, or 2 for more. What is taken
+ * counts as a liberty only next to p. */
+int go_board_room(const struct go_board *board, int side, int p);
 /* An own eye that only a beginner would fill: all neighbours own, corners not taken. */
 bool go_board_is_eye(const struct go_board *board, int side, int p);
 /* The key after side has played p, which must be legal. */

@@ -60,6 +60,15 @@ static void go_owners(const void *memory, const struct marks *marks,
     go_territory(memory, marks, owner);
 }
 
+/* Most games end when stones have been played on about two thirds of the points; what is counted here
+ * leaves a little more time for the first half. */
+static int go_plies_left(const void *memory) {
+    const struct go_board *board = &((const struct go_state *)memory)->board;
+    int points = board->size * board->size;
+    int left = (points * 3 / 5 - (points - board->empty_count)) / 2;
+    return left > 20 ? left : 20;
+}
+
 const struct game go_game = {
     .name = "go",
     .title = "Go",
@@ -89,6 +98,7 @@ const struct game go_game = {
     .show = go_show,
     .due = go_due,
     .holder = go_holder,
+    .plies_left = go_plies_left,
     .score = go_score,
     .mark = go_mark,
     .territory = go_owners,

@@ -114,7 +114,8 @@ static void shape_find_around(const struct play *play, int center, struct go_pic
     const struct go_board *board = play->board;
     for (int i = 0; i < 8; i++) {
         int p = center + (i < 4 ? go_board_step(board, i) : go_board_corner(board, i - 4));
-        if (go_board_colour(board, p) == GO_EMPTY &&
+        /* Every shape has a stone next to its middle. */
+        if (go_board_colour(board, p) == GO_EMPTY && go_board_free(board, p) < 4 &&
             go_shapes_has(play->habits->shapes, go_pattern_code(board, p)) && is_sane(play, p))
             go_picks_add(picks, p);
     }

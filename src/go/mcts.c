@@ -154,9 +154,14 @@ static void worker_run(struct go_worker *worker, go_finding_fn *tell, void *cont
         if (search->most > 0 && number >= search->most)
             return;
         go_simulate(worker);
-        if (worker != search->workers || i % CHECK_EVERY != CHECK_EVERY - 1)
+        if (worker != search->workers)
             continue;
-        if (limits_reached(search->limits) || is_full(search) ||
+        /* On a busy machine a few simulations of a large board are too many to be late by. */
+        if (limits_reached(search->limits))
+            atomic_store_explicit(&search->stop, true, memory_order_relaxed);
+        if (i % CHECK_EVERY != CHECK_EVERY - 1)
+            continue;
+        if (is_full(search) ||
             (search->limits->deadline > 0 && !search->limits->endless && is_decided(search)))
             atomic_store_explicit(&search->stop, true, memory_order_relaxed);
         if (tell != NULL && monotonic_now() - told > TELL_SECONDS) {

@@ -28,6 +28,15 @@ static bool is_candidate(const struct go_board *board, int side, int p) {
     return go_board_is_legal(board, side, p) && !go_board_is_eye(board, side, p);
 }
 
+/* How many of a position's moves are looked at after so many visits. */
+static int opened_of(const struct go_tuning *tuning, uint32_t visits) {
+    int bits;
+    if (tuning->widen <= 0)
+        return GO_POINTS + 1;
+    double part = frexp(visits + 1.0, &bits);
+    return 1 + (int)(tuning->widen * (bits - 2 + 2 * part));
+}
+
 /* Likeliest first, by insertion, as that keeps the order of equals and most are in order soon. */
 static void points_sort(const float chances[GO_INDEXES], uint16_t *points, int count) {
     for (int i = 1; i < count; i++) {
@@ -39,28 +48,47 @@ static void points_sort(const float chances[GO_INDEXES], uint16_t *points, int c
     }
 }
 
-static void node_fill(struct go_worker *worker, struct go_node *node, int side) {
-    struct go_search *search = worker->search;
-    const struct go_board *board = &worker->board;
-    uint16_t points[GO_POINTS];
-    uint16_t count = 0;
+static int points_list(const struct go_board *board, int side, uint16_t points[GO_POINTS]) {
+    int count = 0;
     for (int row = 0; row < board->size; row++)
         for (int column = 0; column < board->size; column++) {
             int p = go_board_at(board, column, row);
             if (is_candidate(board, side, p))
                 points[count++] = (uint16_t)p;
         }
-    uint32_t index = go_tree_take(&search->tree, count + 1u);
+    return count;
+}
+
+/* The moves of a position worth a child, likeliest first if that is known. What would be looked at in
+ * no search, however long, gets none. */
+static int points_choose(struct go_worker *worker, int side, uint16_t points[GO_POINTS]) {
+    struct go_search *search = worker->search;
+    const struct go_line *line = &worker->line;
+    int count = points_list(&worker->board, side, points);
+    go_prior_make(&worker->prior, &worker->board, side, line->at[line->count - 1],
+                  line->at[line->count - 2], &search->knowledge, &search->tuning.guesses);
+    if ((search->tuning.guesses.kinds & GO_PRIOR_LEARNED) == 0)
+        return count;
+    points_sort(worker->prior.chances, points, count);
+    int most = opened_of(&search->tuning, GO_VISITS_MAX);
+    return worker->depth > 1 && count > most ? most : count;
+}
+
+static void node_fill(struct go_worker *worker, struct go_node *node, int side) {
+    struct go_tree *tree = &worker->search->tree;
+    uint16_t points[GO_POINTS];
+    uint32_t index = 0;
+    int count = 0;
+    /* A look before the work, as a full tree is asked again and again. */
+    if (!go_tree_is_full(tree, (uint32_t)worker->board.empty_count + 1)) {
+        count = points_choose(worker, side, points);
+        index = go_tree_take(tree, (uint32_t)count + 1);
+    }
     if (index == 0) {
         atomic_store_explicit(&node->children, GO_LEAF, memory_order_relaxed);
         return;
     }
-    const struct go_line *line = &worker->line;
-    go_prior_make(&worker->prior, board, side, line->at[line->count - 1], line->at[line->count - 2],
-                  &search->knowledge, &search->tuning.guesses);
-    if (search->tuning.guesses.kinds & GO_PRIOR_LEARNED)
-        points_sort(worker->prior.chances, points, count);
-    struct go_node *child = &search->tree.nodes[index];
+    struct go_node *child = &tree->nodes[index];
     for (int i = 0; i <= count; i++) {
         if (i == (count < PASS_PLACE ? count : PASS_PLACE))
             child = child_make(worker, child, GO_PASS);
@@ -106,15 +134,6 @@ static double spread_of(const struct go_tuning *tuning, uint32_t visits) {
     for (; visits > 0; visits >>= 1)
         bits++;
     return tuning->explore * sqrt(0.7 * bits);
-}
-
-/* How many of a position's moves are looked at after so many visits. */
-static int opened_of(const struct go_tuning *tuning, uint32_t visits) {
-    int bits;
-    if (tuning->widen <= 0)
-        return GO_POINTS + 1;
-    double part = frexp(visits + 1.0, &bits);
-    return 1 + (int)(tuning->widen * (bits - 2 + 2 * part));
 }
 
 static struct go_node *child_select(const struct go_worker *worker, struct go_node *node,

@@ -6,8 +6,9 @@
 enum { LADDER_NODES = 160, SPACE_MAX = 6 };
 
 int go_tactics_liberties(const struct go_board *board, int p, int liberties[3]) {
-    /* Every liberty is counted by at most four stones. */
-    if (board->point[go_board_head(board, p)].liberties > 8)
+    /* Every liberty is counted by at most four stones; neighbours have none in common. */
+    const struct go_point *chain = &board->point[go_board_head(board, p)];
+    if (chain->liberties > 8 || (chain->stones <= 2 && chain->liberties > 2))
         return 3;
     return go_board_liberties(board, p, 3, liberties);
 }
@@ -16,7 +17,7 @@ void go_tactics_counter(const struct go_board *board, int p, struct go_picks *pi
     int side = go_board_colour(board, p);
     int start = p;
     do {
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; go_board_around(board, p, 1 - side) > 0 && i < 4; i++) {
             int n = p + go_board_step(board, i);
             if (go_board_colour(board, n) != 1 - side || !go_board_in_atari(board, n))
                 continue;
@@ -61,7 +62,6 @@ static bool ladder_attack(const struct go_board *board, int p, int *first, int *
         return false;
     for (int i = 0; i < count; i++) {
         struct go_board next;
-        int stones;
         if (!go_board_is_legal(board, other, liberties[i]))
             continue;
         *first = liberties[i];
@@ -70,7 +70,7 @@ static bool ladder_attack(const struct go_board *board, int p, int *first, int *
         if (runs_free(board, liberties[i], liberties[1 - i]))
             continue;
         /* A stone that is in atari itself threatens nothing. */
-        if (go_playout_shape(board, other, liberties[i], &stones) < 2)
+        if (go_board_room(board, other, liberties[i]) < 2)
             continue;
         go_board_copy(&next, board);
         go_board_play(&next, other, liberties[i]);
@@ -146,12 +146,13 @@ static int space_vital(const struct space *space) {
  * met, different points sharing some, spares most looks through the list. */
 static bool space_fill(const struct go_board *board, int p, struct space *space) {
     int enclosed = GO_EMPTY;
+    const int steps[4] = {1, -1, board->stride, -board->stride};
     uint64_t met = (uint64_t)1 << (p & 63);
     space->count = 1;
     space->at[0] = p;
     for (int i = 0; i < space->count; i++)
         for (int k = 0; k < 4; k++) {
-            int n = space->at[i] + go_board_step(board, k);
+            int n = space->at[i] + steps[k];
             int colour = go_board_colour(board, n);
             uint64_t bit = (uint64_t)1 << (n & 63);
             if (colour < GO_EMPTY) {
@@ -198,8 +199,8 @@ static bool shape_kills(const struct go_board *board, int side, int p) {
 }
 
 /* Whether the chain that side would have at p has two liberties or takes more than one stone. */
-static bool is_safe(const struct go_board *board, int side, int p, int *stones) {
-    if (go_board_free(board, p) >= 2 || go_playout_shape(board, side, p, stones) >= 2)
+static bool is_safe(const struct go_board *board, int side, int p) {
+    if (go_board_free(board, p) >= 2 || go_board_room(board, side, p) >= 2)
         return true;
     for (int i = 0; i < 4; i++) {
         int n = p + go_board_step(board, i);
@@ -211,8 +212,7 @@ static bool is_safe(const struct go_board *board, int side, int p, int *stones) 
 }
 
 bool go_tactics_throws_away(const struct go_board *board, int side, int p) {
-    int stones;
-    return !is_safe(board, side, p, &stones) && !shape_kills(board, side, p);
+    return !is_safe(board, side, p) && !shape_kills(board, side, p);
 }
 
 /* Whether stones in atari at p spoil an eye next to own stones, or stand beside an enemy chain with
@@ -230,9 +230,19 @@ static bool presses(const struct go_board *board, int side, int p) {
     return false;
 }
 
+/* How many stones the chain would have that side would have at p. */
+static int stones_joined(const struct go_board *board, int side, int p) {
+    int heads[4];
+    int stones = 1;
+    int chains = go_board_chains(board, p, side, heads);
+    for (int k = 0; k < chains; k++)
+        stones += go_board_stones(board, heads[k]);
+    return stones;
+}
+
 bool go_tactics_wastes(const struct go_board *board, int side, int p) {
-    int stones;
-    if (is_safe(board, side, p, &stones))
+    if (is_safe(board, side, p))
         return false;
-    return !shape_kills(board, side, p) || (stones <= 2 && !presses(board, side, p));
+    return !shape_kills(board, side, p) ||
+           (stones_joined(board, side, p) <= 2 && !presses(board, side, p));
 }

@@ -24,7 +24,7 @@ void go_tree_clear(struct go_tree *tree) {
 }
 
 uint32_t go_tree_take(struct go_tree *tree, uint32_t count) {
-    if (atomic_load(&tree->used) > tree->room - count)
+    if (go_tree_is_full(tree, count))
         return 0;
     uint32_t index = atomic_fetch_add(&tree->used, count);
     if (index > tree->room - count) {

@@ -42,6 +42,10 @@ void go_tree_free(struct go_tree *tree);
 void go_tree_clear(struct go_tree *tree);
 /* Keeps nothing but the part below a node, which becomes the root. */
 void go_tree_keep(struct go_tree *tree, uint32_t index);
+/* Whether there is no room for count nodes more. */
+static inline bool go_tree_is_full(struct go_tree *tree, uint32_t count) {
+    return atomic_load_explicit(&tree->used, memory_order_relaxed) > tree->room - count;
+}
 /* The place of count new nodes, all zero, or 0 if there is no room for them. */
 uint32_t go_tree_take(struct go_tree *tree, uint32_t count);
 /* Gives a leaf its children, taken and filled before. */

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,6 +180,15 @@ static bool pipes_open(struct pipes *pipes, enum process_errors errors) {
     return false;
 }
 
+/* In the child: only calls that are safe there. */
+static bool child_pin(const struct process_spec *spec) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (size_t i = 0; i < spec->cpu_count; i++)
+        CPU_SET((size_t)spec->cpus[i], &set);
+    return spec->cpu_count == 0 || sched_setaffinity(0, sizeof set, &set) == 0;
+}
+
 /* Runs in the child between fork and exec: only calls that are safe there. */
 static _Noreturn void child_run(const struct process_spec *spec, char **variables,
                                 const struct pipes *pipes, pid_t parent) {
@@ -207,7 +217,9 @@ static _Noreturn void child_run(const struct process_spec *spec, char **variable
     /* Whatever the parent itself was started with stays here too. */
     syscall(SYS_close_range, 3U, ~0U, 0U);
     const char *failed = "cannot enter the working directory\n";
-    if (spec->directory == NULL || chdir(spec->directory) == 0) {
+    if (!child_pin(spec)) {
+        failed = "cannot be bound to its processors\n";
+    } else if (spec->directory == NULL || chdir(spec->directory) == 0) {
         execve(spec->path, spec->arguments, variables);
         failed = "cannot be executed\n";
     }

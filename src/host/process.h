@@ -19,6 +19,8 @@ struct process_spec {
         *variables; /* NAME=VALUE beyond the parent's environment; NULL at the end, or NULL */
     enum process_errors errors; /* what becomes of the standard error stream */
     long memory;                /* MiB of address space it may use, 0: no limit */
+    const int *cpus;            /* the processors it may run on */
+    size_t cpu_count;           /* 0: any */
 };
 
 /* Our ends of the pipes are non-blocking; `errors` is -1 unless they are kept, `exit` is readable

@@ -1,0 +1,188 @@
+/* go_foresight: how well the search's playouts foresee the end of finished games.
+ *
+ *   go_foresight [-n PLAYOUTS] [-e EVERY] [-f FIRST] [-S SEED] [habits=VALUE] FILE.sgf...
+ *
+ * From ply FIRST on, PLAYOUTS games are played out at every EVERY-th position of each game. Whose the
+ * points are at their ends is compared with the game's own end, as the judge counts it. Prints the
+ * mean squared error of the chance that Black owns a point, the same for the chance that Black wins,
+ * and playouts per CPU second. Smaller errors mean better playouts, and are told apart by far fewer
+ * seconds of work than by matches. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../src/core/file.h"
+#include "../src/core/memory.h"
+#include "../src/go/go.h"
+#include "../src/go/heavy.h"
+#include "../src/go/judge.h"
+#include "../src/go/mcts.h"
+#include "../src/go/playout.h"
+#include "../src/go/sgf.h"
+
+struct foresight {
+    long playouts, every, first;
+    uint64_t seed;
+    struct go_habits habits;
+    struct go_shapes shapes;
+    struct go_line line;
+    long positions, points, games;
+    double point_error, win_error;
+    double seconds;
+};
+
+/* A game as its moves, and how it ended. */
+struct story {
+    struct setup setup;
+    int count;
+    int side[GO_LINE];
+    move at[GO_LINE];
+    unsigned char owner[MARKS_POINTS];
+    bool black_won;
+};
+
+static double cpu_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static double square(double x) {
+    return x * x;
+}
+
+/* The end of the game must be two passes: else nobody knows whose the points are. */
+static bool story_read(struct story *story, const struct record *record) {
+    struct go_state state = {0};
+    struct past past = {0};
+    story->setup = record->setup;
+    story->count = 0;
+    go_init(&state, &record->setup);
+    for (size_t i = 0; i < record->entry_count; i++) {
+        const struct record_entry *entry = &record->entries[i];
+        if (entry->kind != RECORD_PLY)
+            continue;
+        state.to_play = entry->side;
+        if (story->count == GO_LINE ||
+            !go_parse(&state, &past, entry->text, &story->at[story->count], NULL))
+            return false;
+        story->side[story->count] = entry->side;
+        go_play(&state, story->at[story->count++]);
+    }
+    struct marks marks;
+    go_judge(&state.board, NULL, &marks);
+    go_territory(&state, &marks, story->owner);
+    story->black_won = go_score(&state, &marks).winner == GO_BLACK;
+    return state.passes >= 2;
+}
+
+static void position_measure(struct foresight *foresight, const struct go_state *state,
+                             const int last[2], const struct story *story) {
+    struct go_board board;
+    struct rng rng;
+    int points = state->board.size * state->board.size;
+    long owned[MARKS_POINTS] = {0};
+    long won = 0;
+    rng_seed(&rng, foresight->seed + (uint64_t)foresight->positions);
+    for (long i = 0; i < foresight->playouts; i++) {
+        go_board_copy(&board, &state->board);
+        foresight->line.count = 2;
+        foresight->line.at[0] = (uint16_t)last[0];
+        foresight->line.at[1] = (uint16_t)last[1];
+        go_heavy_playout(&board, state->to_play, &foresight->habits, &rng, &foresight->line);
+        won += go_playout_area(&board) > state->komi;
+        for (int n = 0; n < points; n++) {
+            int owner = go_playout_owner(&board, go_board_point(&board, n));
+            owned[n] += owner == GO_BLACK ? 2 : owner == GO_EMPTY;
+        }
+    }
+    double all = (double)foresight->playouts;
+    for (int n = 0; n < points; n++) {
+        double truth = story->owner[n] == GO_BLACK ? 1 : story->owner[n] == GO_EMPTY ? 0.5 : 0;
+        foresight->point_error += square((double)owned[n] / 2 / all - truth);
+    }
+    foresight->points += points;
+    foresight->win_error += square((double)won / all - story->black_won);
+    foresight->positions++;
+}
+
+static void story_measure(struct foresight *foresight, const struct story *story) {
+    struct go_state state = {0};
+    int last[2] = {GO_PASS, GO_PASS};
+    go_init(&state, &story->setup);
+    foresight->games++;
+    for (int i = 0; i < story->count && state.passes < 1; i++) {
+        state.to_play = story->side[i];
+        if (i >= foresight->first && i % foresight->every == 0)
+            position_measure(foresight, &state, last, story);
+        go_play(&state, story->at[i]);
+        last[0] = last[1];
+        last[1] = (int)story->at[i];
+    }
+}
+
+static bool file_measure(struct foresight *foresight, const char *path) {
+    struct text text = {0};
+    struct story *story = memory_new(1, sizeof *story);
+    bool fine = file_read(path, &text, NULL);
+    bool more = fine;
+    for (size_t index = 0; more; index++) {
+        struct record record;
+        record_init(&record, &go_game);
+        more = go_record_parse(text_string(&text), text.length, index, &record, NULL);
+        if (more && story_read(story, &record)) {
+            double began = cpu_now();
+            story_measure(foresight, story);
+            foresight->seconds += cpu_now() - began;
+        }
+        record_free(&record);
+    }
+    if (!fine)
+        fprintf(stderr, "go_foresight: cannot read %s\n", path);
+    text_free(&text);
+    free(story);
+    return fine;
+}
+
+static int usage(void) {
+    fprintf(stderr, "usage: go_foresight [-n PLAYOUTS] [-e EVERY] [-f FIRST] [-S SEED] "
+                    "[habits=VALUE] FILE.sgf...\n");
+    return 2;
+}
+
+int main(int count, char **arguments) {
+    static struct foresight foresight = {.playouts = 100, .every = 4, .first = 12, .seed = 1};
+    struct go_tuning tuning;
+    int option;
+    go_tuning_init(&tuning, 9);
+    go_shapes_init(&foresight.shapes);
+    foresight.habits = (struct go_habits){.kinds = tuning.habits, .shapes = &foresight.shapes};
+    while ((option = getopt(count, arguments, "n:e:f:S:")) != -1) {
+        long value = option != '?' ? strtol(optarg, NULL, 10) : 0;
+        if (option == 'n' && value > 0)
+            foresight.playouts = value;
+        else if (option == 'e' && value > 0)
+            foresight.every = value;
+        else if (option == 'f' && value >= 0)
+            foresight.first = value;
+        else if (option == 'S')
+            foresight.seed = (uint64_t)value;
+        else
+            return usage();
+    }
+    for (int i = optind; i < count; i++) {
+        if (strncmp(arguments[i], "habits=", 7) == 0)
+            foresight.habits.kinds = (unsigned)strtoul(arguments[i] + 7, NULL, 0);
+        else if (!file_measure(&foresight, arguments[i]))
+            return 1;
+    }
+    if (foresight.positions == 0)
+        return usage();
+    printf("%ld games, %ld positions: points %.4f, wins %.4f, %.0f playouts/s\n", foresight.games,
+           foresight.positions, foresight.point_error / (double)foresight.points,
+           foresight.win_error / (double)foresight.positions,
+           (double)(foresight.positions * foresight.playouts) / foresight.seconds);
+    return 0;
+}

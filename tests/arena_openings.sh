@@ -1,0 +1,68 @@
+# Openings from records of whole games: SGF, PDN, the tag record; a file of several, a directory of files.
+. "$srcdir/tests/arena.bash"
+
+# play GAME OPENINGS JOURNAL SETTINGS...: a game for every opening and colour.
+play() {
+    run 60 --engine "cmd=$engine --game $1 --level random,name=a" --engine "cmd=$engine --game $1 --level random,name=b" \
+        --game "$1" --openings "$2" --journal "$3" --display none --max-plies 3 "${@:4}"
+}
+
+cat >two.sgf <<'SGF'
+(;GM[1]FF[4]SZ[9]KM[6.5]PB[one]RE[B+R];B[ee];W[gc](;B[cg];W[cc];B[gg])(;B[aa]))
+(;GM[1]FF[4]SZ[9]PB[two];B[cc];W[gg];B[gc])
+SGF
+play go file:two.sgf sgf.db --size 9 --games 4 --opening-plies 4
+test "$status" -eq 0 && test "$(csv sgf.db opening | tr '\n' '|')" = "E5 G7 C3 C7|E5 G7 C3 C7|C7 G3 G7|C7 G3 G7|"
+ok "the first moves of two games in one SGF file"
+cat >handicap.sgf <<'SGF'
+(;GM[1]FF[4]SZ[9]HA[2]AB[cg][gc];W[ee];B[gg])
+SGF
+play go games:handicap.sgf ha.db --size 9 --games 2 --opening-plies 1
+test "$status" -eq 0 && test "$(csv ha.db "opening LIKE 'position %' AND fault IS NULL" | sort -u)" = 1
+ok "a game with handicap stones begins from its position"
+
+cat >two.pdn <<'PDN'
+[Event "one"]
+[GameType "21"]
+[Result "1-0"]
+1. 11-15 22-18 2. 15x22 25x18 3. 8-11 1-0
+
+[Event "two"]
+[GameType "21"]
+1. 9-13 22-18 *
+PDN
+play draughts file:two.pdn pdn.db --rules english --games 4 --opening-plies 3
+test "$status" -eq 0 && test "$(csv pdn.db opening | uniq | tr '\n' '|')" = "F6-E5 C3-D4 E5xC3|B6-A5 C3-D4|"
+ok "the first moves of two games in one PDN file"
+
+printf 'play x A1-B2\nplay o A1-C3\nsave_record game.record\n' | "$engine" --game qttt >out
+mkdir -p games && cp game.record games/b.record && cp game.record games/a.record && echo no >games/notes.txt
+play qttt games:games dir.db --games 2 --opening-plies 1
+test "$status" -eq 0 && test "$(csv dir.db opening | sort -u)" = "A1-B2"
+ok "a directory of tag records"
+
+# Refusals: nothing is played.
+refused() {
+    local words=$1
+    shift
+    play "$@"
+    test "$status" -eq 1 && grep -q "$words" out && ! grep -q 'games,' out
+    ok "refused: $words"
+}
+refused 'two.sgf: game 1: its board is of size 9, not 13' go file:two.sgf no1.db --size 13
+refused 'draughts has its games in files \*.pdn, not in two.sgf' draughts file:two.sgf no2.db
+refused 'none.sgf' go file:none.sgf no3.db
+echo 'no game' >empty.sgf
+refused 'empty.sgf: game 1: there is no game in it' go file:empty.sgf no4.db
+printf '(;GM[1]SZ[9];B[aa];W[aa])' >illegal.sgf
+refused 'illegal.sgf: game 1: ' go file:illegal.sgf no5.db --size 9
+printf '(;GM[1]SZ[9];B[aa];W[];B[])' >over.sgf
+refused 'over.sgf: game 1: .*opening-plies takes fewer' go file:over.sgf no6.db --size 9
+mkdir -p void
+refused 'void holds no file \*.sgf' go games:void no7.db
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --openings games:games --opening-plies 1 --games 2 --journal same.db --display none
+echo >>games/a.record
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --openings games:games --opening-plies 1 --games 2 --journal same.db --display none
+test "$status" -eq 1 && grep -q 'begun with openings = games:games' out
+ok "records that were changed are refused when a run is resumed"
+done_testing
