@@ -366,6 +366,38 @@ START_TEST(knockout_by_hand) {
 }
 END_TEST
 
+/* Three games and four more for a tie: the third game is a pair alone, the tie-break begins a new one;
+ * colours are swapped in each. Openings are the same at all tables of a round, and new in the next. */
+START_TEST(rounds_fixtures) {
+    const struct schedule schedule = {
+        .format = FORMAT_KNOCKOUT, .engines = 4, .games = 3, .extra = 4, .swap = true};
+    static const struct row rows[] = {{0, 3, 0, 0}, {3, 0, 0, 0}, {0, 3, 1, 1}};
+    static const struct row ties[] = {{0, 3, 2, 2}, {3, 0, 2, 2}, {0, 3, 3, 3}, {3, 0, 3, 3}};
+    struct rounds *rounds = rounds_new(&schedule, NULL);
+    struct fixture fixture;
+    for (long i = 0; i < 7; i++) {
+        const struct row *row = i < 3 ? &rows[i] : &ties[i - 3];
+        ck_assert_int_eq(rounds_game(rounds, i, &fixture), ROUNDS_PLAY);
+        ck_assert_int_eq(fixture.engines[0], row->first);
+        ck_assert_int_eq(fixture.engines[1], row->second);
+        ck_assert_int_eq(fixture.pair, row->pair);
+        ck_assert_int_eq(fixture.opening, row->opening);
+        give(rounds, &fixture, 1);
+    }
+    ck_assert_int_eq(rounds_game(rounds, 7, &fixture), ROUNDS_PLAY);
+    ck_assert_int_eq(fixture.pair, 4);
+    ck_assert_int_eq(fixture.opening, 0);
+    for (long i = 7; i < 10; i++) {
+        rounds_game(rounds, i, &fixture);
+        give(rounds, &fixture, better_wins(&fixture));
+    }
+    ck_assert_int_eq(rounds_game(rounds, 14, &fixture), ROUNDS_PLAY);
+    ck_assert_int_eq(fixture.pair, 8);
+    ck_assert_int_eq(fixture.opening, 4);
+    rounds_free(rounds);
+}
+END_TEST
+
 /* Where the better seed always wins, the best ones meet last, and seed 0 wins. */
 START_TEST(knockout_seeds) {
     for (int engines = 2; engines <= 33; engines++) {
@@ -491,9 +523,10 @@ END_TEST
 static TCase *cases(void) {
     TCase *all = tcase_create("formats");
     const TTest *const tests[] = {
-        gauntlet_one,   gauntlet_two,  gauntlet_without_swap, gauntlet_laws, swiss_even,
-        swiss_odd,      swiss_laws,    swiss_complete,        rounds_order,  knockout_by_hand,
-        knockout_seeds, knockout_ties, withdrawals,           rounds_refuse, rounds_shown,
+        gauntlet_one,     gauntlet_two,   gauntlet_without_swap, gauntlet_laws, swiss_even,
+        swiss_odd,        swiss_laws,     swiss_complete,        rounds_order,  rounds_fixtures,
+        knockout_by_hand, knockout_seeds, knockout_ties,         withdrawals,   rounds_refuse,
+        rounds_shown,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);

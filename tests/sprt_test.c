@@ -108,6 +108,7 @@ START_TEST(order) {
     const struct sprt_settings settings = {
         .on = true, .elo0 = 0, .elo1 = 60, .alpha = 0.05, .beta = 0.05};
     struct rng rng;
+    int early = 0;
     rng_seed(&rng, 3);
     for (int run = 0; run < 40; run++) {
         int halves[GAMES];
@@ -135,9 +136,20 @@ START_TEST(order) {
         ck_assert_int_eq(one.next, other.next);
         ck_assert_double_eq_tol(one.ratio, other.ratio, 1e-12);
         ck_assert_mem_eq(one.pairs, other.pairs, sizeof one.pairs);
+        /* What the deciding game has settled, no later one changes. */
+        struct sprt until;
+        sprt_open(&until, &settings, &schedule);
+        for (int i = 0; i < GAMES && until.verdict == SPRT_OPEN; i++)
+            give(&until, i, halves[i]);
+        ck_assert_int_eq(one.verdict, until.verdict);
+        ck_assert_int_eq(one.next, until.next);
+        ck_assert_double_eq_tol(one.ratio, until.ratio, 1e-12);
+        early += until.verdict != SPRT_OPEN && until.next < GAMES;
+        sprt_free(&until);
         sprt_free(&one);
         sprt_free(&other);
     }
+    ck_assert_int_gt(early, 10);
 }
 END_TEST
 
