@@ -287,9 +287,13 @@ static void merge_print(const struct merge *merge, long before, FILE *out) {
                 same(shard, "") ? "" : ", ", source->games, source->added);
         have += source->added;
     }
+    if (!schedule_is_fixed(&merge->schedule)) {
+        fprintf(out, "%s has %ld games\n", merge->path, have);
+        return;
+    }
     long total = schedule_count(&merge->schedule);
     fprintf(out, "%s has %ld of %ld games\n", merge->path, have, total);
-    if (have < total && schedule_is_fixed(&merge->schedule))
+    if (have < total)
         fprintf(out, "the run's own command without --shard and with --journal %s plays the rest\n",
                 merge->path);
 }

@@ -10,6 +10,7 @@
 #include "../src/core/memory.h"
 #include "journal.h"
 #include "kinship.h"
+#include "rounds_table.h"
 #include "stats.h"
 #include "table.h"
 
@@ -32,7 +33,9 @@ struct overview {
     size_t count;
     const struct part *first; /* says which run is looked at */
     struct schedule schedule;
+    struct rounds *rounds; /* NULL: pairings do not depend on results */
     long total, have;
+    long due; /* games that there will be, as far as known */
     bool *seen;
     struct stats stats;
     struct part *current;
@@ -92,6 +95,8 @@ static void on_game(void *context, struct outcome *outcome) {
         overview->seen[fixture->number] = true;
         overview->have++;
         stats_add(&overview->stats, outcome);
+        if (overview->rounds != NULL)
+            rounds_add(overview->rounds, outcome, NULL);
     }
     outcome_free(outcome);
 }
@@ -156,7 +161,8 @@ static bool overview_read(struct overview *overview, struct error *error) {
         return false;
     }
     overview->schedule = manifest_schedule(&overview->first->manifest);
-    overview->total = schedule_count(&overview->schedule);
+    overview->rounds = rounds_of(&overview->first->manifest);
+    overview->total = overview->due = schedule_count(&overview->schedule);
     overview->seen = memory_new((size_t)overview->total + 1, sizeof *overview->seen);
     stats_init(&overview->stats, overview->schedule.engines);
     for (size_t i = 0; i < overview->count; i++) {
@@ -170,6 +176,8 @@ static bool overview_read(struct overview *overview, struct error *error) {
         text_free(&differences);
         if (part->kin)
             part_read_games(overview, part);
+        if (part->kin && overview->rounds != NULL)
+            overview->due = part->due = rounds_due(overview->rounds);
     }
     return true;
 }
@@ -271,9 +279,9 @@ static void put_sum(const struct overview *overview, long missing, struct text *
         double need = speed > 0 ? (double)(part->due - part->have) / speed : 0;
         left = need > left ? need : left;
     }
-    text_print(text, "\n%ld of %ld games (%.1f %%)", overview->have, overview->total,
-               overview->total > 0 ? 100.0 * (double)overview->have / (double)overview->total : 0);
-    if (overview->have < overview->total) {
+    text_print(text, "\n%ld of %ld games (%.1f %%)", overview->have, overview->due,
+               overview->due > 0 ? 100.0 * (double)overview->have / (double)overview->due : 0);
+    if (overview->have < overview->due) {
         text_print(text, ", %.2f games/s", rate);
         if (known) {
             text_put(text, ", about ");
@@ -326,6 +334,7 @@ static void overview_free(struct overview *overview) {
     free(overview->parts);
     free(overview->seen);
     stats_free(&overview->stats);
+    rounds_free(overview->rounds);
 }
 
 enum status status_run(const struct strings *words, FILE *out, struct error *error) {

@@ -76,6 +76,9 @@ ok "a knockout of engines that all crash has a winner"
 
 "$arena" show wd.db >out && grep -q '^Swiss tournament, 3 of 3 rounds complete' out && grep -q 'withdrawn$' out
 ok "show has the standings"
+mkdir -p cup && cp ko.db cup/ && "$arena" status cup >out &&
+    grep -q "complete" out && grep -q "(100.0 %)" out
+ok "status knows that a knockout is complete"
 
 # Refusals.
 for arguments in "--format match" "--format gauntlet --challengers 5" "--format league" \
