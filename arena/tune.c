@@ -190,8 +190,10 @@ static void put_engine(const struct tune *tune, const char *name, bool tuned, st
 }
 
 static void put_hint(const struct tune *tune, struct text *text) {
-    text_put(text, "\nA tuner can be wrong; a match with the settings of this run verifies it:\n  "
-                   "ternion-arena \\\n");
+    text_put(
+        text,
+        "\nA tuner can be wrong; a match under the same settings (openings, time) verifies it:\n  "
+        "ternion-arena \\\n");
     put_engine(tune, "tuned", true, text);
     put_engine(tune, "before", false, text);
     text_print(text,
@@ -264,10 +266,11 @@ static bool tune_plan(const struct tune *tune, struct plan *plan, struct error *
     if (plan->entrant_count != 1)
         return error_set(error, "tune.engine", "tune takes one engine, which plays against itself",
                          NULL);
-    if (!plan->swap || plan->shard.count > 0 || schedule.format != FORMAT_ROUND_ROBIN)
+    if (!plan->swap || plan->shard.count > 0 || plan->sprt.on ||
+        schedule.format != FORMAT_ROUND_ROBIN)
         return error_set(error, "tune.plan",
                          "tune plays swapped pairs, each after the results of those before: it has "
-                         "no format, no --shard and no --swap no",
+                         "no --format, --shard, --sprt or --swap no",
                          NULL);
     char *name = memory_string(plan->entrants[0].name != NULL ? plan->entrants[0].name : "engine");
     struct entrant *twin = plan_add(plan);

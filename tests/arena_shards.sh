@@ -96,9 +96,12 @@ ok "a shard beyond the last is refused"
 
 for format in swiss knockout; do
     run 60 "${cup[@]}" --format $format --shard 1/4 --journal bad.db
-    test "$status" -eq 2 && grep -q 'shard needs a schedule that is known beforehand' out && ! test -e bad.db || break
+    test "$status" -eq 2 && grep -q 'cannot be cut in shards' out && ! test -e bad.db
+    ok "so is a shard where pairings depend on results: $format"
 done
-ok "so is a shard of a Swiss tournament or a knockout"
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --sprt elo0=0,elo1=10 --shard 1/4 --journal bad.db
+test "$status" -eq 2 && grep -q 'cannot decide a sequential test' out && ! test -e bad.db
+ok "and a sequential test in a shard"
 gauntlet=("${cup[@]}" --format gauntlet)
 for k in 1 2; do run 60 "${gauntlet[@]}" --shard $k/2 --journal g$k.db; done
 run 60 merge gauntlet.db g1.db g2.db && run 60 "${gauntlet[@]}" --journal g.db

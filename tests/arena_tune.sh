@@ -98,6 +98,7 @@ test "$status" -eq 2 && grep -q 'missing.tune' out
 ok "a file without parameters or without length, or none at all, is refused"
 run 60 tune two.tune "$stub" "$stub"
 test "$status" -eq 2 && grep -q 'takes one engine' out && run 60 tune two.tune "$stub" --shard 1/2
-test "$status" -eq 2 && grep -q 'no --shard' out
-ok "two engines, or a shard of a walk, are refused"
+test "$status" -eq 2 && grep -q 'no --format, --shard' out && run 60 tune two.tune "$stub" --sprt elo0=0,elo1=5
+test "$status" -eq 2 && grep -q 'no --format' out
+ok "two engines, a shard of a walk or a test of it are refused"
 done_testing
