@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "../src/core/memory.h"
@@ -113,13 +114,37 @@ sqlite3 *journal_database(struct journal *journal) {
     return journal->db;
 }
 
+/* NFS, SMB, SMB2, Lustre, GPFS, BeeGFS, Ceph, AFS, as statfs(2) and their makers number them. */
+static bool is_on_network(const char *path) {
+    static const unsigned long kinds[] = {0x6969,     0xff534d42, 0xfe534d42, 0x0bd00bd0,
+                                          0x47504653, 0x19830326, 0x00c36400, 0x5346414f};
+    struct statfs system;
+    if (statfs(path, &system) != 0)
+        return false;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if ((unsigned long)system.f_type == kinds[i])
+            return true;
+    return false;
+}
+
+/* How a new file is written, once and for all. Ahead of it: readers never wait, and a transaction is
+ * one sync; but readers must share memory with the writer, which those on other machines cannot. On a
+ * network's file system readers and the writer take turns instead. */
+static bool journal_choose_mode(struct journal *journal, const char *path, struct error *error) {
+    long tables = 1;
+    rows_number(journal->db, "SELECT count(*) FROM sqlite_schema", &tables);
+    const char *mode =
+        is_on_network(path) ? "PRAGMA journal_mode=TRUNCATE" : "PRAGMA journal_mode=WAL";
+    return tables > 0 || rows_run(journal->db, mode, error);
+}
+
 static bool journal_open_tables(struct journal *journal, const char *path, bool *fresh,
                                 struct error *error) {
     journal->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     return journal_lock(journal, path, error) &&
            journal_connect(journal, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) &&
-           /* Write-ahead: readers never wait, and a transaction is one sync. */
-           rows_run(journal->db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;", error) &&
+           journal_choose_mode(journal, path, error) &&
+           rows_run(journal->db, "PRAGMA synchronous=FULL", error) &&
            rows_prepare(journal->db, path, fresh, error);
 }
 
