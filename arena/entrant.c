@@ -34,6 +34,10 @@ void entrant_copy(struct entrant *to, const struct entrant *from) {
     to->name = memory_string(from->name);
     to->command = memory_string(from->command);
     to->directory = memory_string(from->directory);
+    to->class = memory_string(from->class);
+    to->pin.at = NULL;
+    if (from->pin.count > 0)
+        to->pin.at = memory_copy(from->pin.at, from->pin.count * sizeof *from->pin.at);
     to->path = NULL;
     to->words = NULL;
     to->variables = to->startup = (struct strings){0};

@@ -241,6 +241,14 @@ struct session *plan_session(const struct plan *plan, struct error *error) {
     return NULL;
 }
 
+/* A part of a schedule is only known where the whole is known beforehand. */
+static bool plan_finish_shard(const struct plan *plan, struct error *error) {
+    struct schedule schedule = plan_schedule(plan);
+    return plan->shard.count == 0 || schedule_is_fixed(&schedule) ||
+           error_set(error, "plan.shard",
+                     "pairings of this format depend on results: it cannot be cut in shards", NULL);
+}
+
 bool plan_finish(struct plan *plan, struct error *error) {
     if (plan->rules == NULL)
         string_replace(&plan->rules, default_rules(plan->game));
@@ -251,8 +259,8 @@ bool plan_finish(struct plan *plan, struct error *error) {
         return false;
     session_free(session);
     return plan_finish_entrants(plan, error) && plan_finish_format(plan, error) &&
-           plan_finish_pins(plan, error) && plan_finish_limits(plan, error) &&
-           plan_finish_judge(plan, error);
+           plan_finish_shard(plan, error) && plan_finish_pins(plan, error) &&
+           plan_finish_limits(plan, error) && plan_finish_judge(plan, error);
 }
 
 struct schedule plan_schedule(const struct plan *plan) {

@@ -29,6 +29,9 @@ check_PROGRAMS += tests/tune_test
 TESTS += tests/tune_test tests/arena_tune.sh
 EXTRA_DIST += tests/arena_tune.sh
 LONG_TESTS += tests/arena_tune.sh
+# Starts daemons of its own: for check-long only.
+EXTRA_DIST += tests/arena_cluster.sh
+LONG_TESTS += tests/arena_cluster.sh
 tests_tune_test_SOURCES = tests/tune_test.c
 tests_tune_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS)
 tests_tune_test_LDADD = $(arena_libs) $(CHECK_LIBS)
