@@ -13,7 +13,7 @@ static const double TELL_SECONDS = 0.1;
 void go_tuning_init(struct go_tuning *tuning, int size) {
     *tuning = (struct go_tuning){
         .habits = GO_HABIT_ALL & ~GO_HABIT_REPLY,
-        .guesses = {.kinds = size <= 9 ? GO_PRIOR_ALL & ~GO_PRIOR_LEARNED : GO_PRIOR_ALL,
+        .guesses = {.kinds = GO_PRIOR_ALL,
                     .even = 10,
                     .shape = 10,
                     .near = 6,
@@ -22,8 +22,8 @@ void go_tuning_init(struct go_tuning *tuning, int size) {
         .expand = size <= 9 ? 4 : 6,
         .rave = 3000,
         .explore = 0.1,
-        .lean = size <= 9 ? 0 : 0.1,
-        .widen = size <= 9 ? 0 : 4,
+        .lean = 0.1,
+        .widen = 4,
         .margin = 0.04,
         .reuse = true,
     };

@@ -6,7 +6,8 @@
 #include "tactics.h"
 
 /* How many simulations a guess is worth. */
-static const float TAKE_ONE = 15, TAKE_MANY = 30, SAVE = 20, CATCH = 15, PLACE = 10, THROW = 10;
+static const float TAKE_ONE = 15, TAKE_MANY = 30, SAVE = 20, CATCH = 15, VITAL = 15, PLACE = 10,
+                   THROW = 10;
 /* What is left of nearness at one, two and three steps. */
 static const float NEAR[4] = {1, 1, 0.85f, 0.35f};
 
@@ -164,6 +165,24 @@ void go_knowledge_free(struct go_knowledge *knowledge) {
     go_policy_free(&knowledge->policy);
 }
 
+/* Players leave settled shapes alone, so the policy hardly knows the points that settle one; whoever
+ * searches must look at them nevertheless. */
+static const float VITAL_CHANCE = 0.05f;
+
+static void vitals_guess(struct go_prior *prior, const struct go_board *board, int side) {
+    bool known[GO_INDEXES] = {0};
+    for (int i = 0; i < board->empty_count; i++) {
+        int p = board->empty[i];
+        int vital = go_board_free(board, p) == 1 ? go_tactics_vital(board, p) : GO_NO_POINT;
+        if (vital == GO_NO_POINT || known[vital] || !go_board_is_legal(board, side, vital))
+            continue;
+        known[vital] = true;
+        tactics_guess(prior, vital, VITAL);
+        if (prior->guesses->kinds & GO_PRIOR_LEARNED && prior->chances[vital] < VITAL_CHANCE)
+            prior->chances[vital] = VITAL_CHANCE;
+    }
+}
+
 /* The likeliest move is taken as won, others the less the rarer they are. */
 static void learned_guess(struct go_prior *prior, const struct go_board *board, double learned) {
     float best = 0;
@@ -202,4 +221,6 @@ void go_prior_make(struct go_prior *prior, const struct go_board *board, int sid
                           prior->chances);
         learned_guess(prior, board, guesses->learned);
     }
+    if (kinds & GO_PRIOR_VITAL)
+        vitals_guess(prior, board, side);
 }

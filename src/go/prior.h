@@ -14,7 +14,8 @@ enum {
     GO_PRIOR_PLACE = 8,    /* lines of the open board */
     GO_PRIOR_CAUTION = 16, /* not throwing stones away */
     GO_PRIOR_LEARNED = 32, /* the weights of features */
-    GO_PRIOR_ALL = 63
+    GO_PRIOR_VITAL = 64,   /* points that decide a small space */
+    GO_PRIOR_ALL = 127
 };
 
 /* Tables that every guess reads. */
