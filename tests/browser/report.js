@@ -4,7 +4,7 @@ const assert = require('assert');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
-const { execFileSync } = require('child_process');
+const { execFile } = require('child_process');
 const { Person, builddir } = require('./harness.js');
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ternion-report-'));
@@ -16,18 +16,29 @@ const HOSTILE = [
   '</script><script>window.hacked=1</script>', '<img src=x onerror="window.hacked=2">', '"\'&amp;<b>]]>-->', '\u202Eeno <!--',
 ];
 
-const made = new Map();
+// A program run to its end without stopping the other tests; what it says.
+function tell(name, words, input = '') {
+  return new Promise((resolve, reject) => {
+    const child = execFile(program(name), words, { timeout: 100000 }, (error, told) => (error ? reject(error) : resolve(told)));
+    child.stdin.end(input);
+  });
+}
 
-// The report of a run between stub engines; made once for each set of arguments.
-function reportOf(name, engines, settings, options = []) {
+const journalOf = (name) => path.join(folder, `${name}.db`);
+
+async function make(name, engines, settings, options) {
   const page = path.join(folder, `${name}.html`);
-  if (made.has(page)) return page;
-  const journal = path.join(folder, `${name}.db`);
   const words = engines.flatMap(([title, more = '']) => ['--engine', `cmd=${program('tests/stub_engine')} ${more},name=${title}`]);
-  execFileSync(program('ternion-arena'), [...words, ...settings, '--journal', journal, '--display', 'none'], { timeout: 60000 });
-  execFileSync(program('ternion-arena'), ['report', journal, '-o', page, ...options], { timeout: 60000 });
-  made.set(page, journal);
+  await tell('ternion-arena', [...words, ...settings, '--journal', journalOf(name), '--display', 'none']);
+  await tell('ternion-arena', ['report', journalOf(name), '-o', page, ...options]);
   return page;
+}
+
+// The report of a run between stub engines, made once.
+const made = new Map();
+function reportOf(name, engines, settings, options = []) {
+  if (!made.has(name)) made.set(name, make(name, engines, settings, options));
+  return made.get(name);
 }
 
 const RUNS = {
@@ -38,7 +49,8 @@ const RUNS = {
 };
 
 // A reader of a file, who must not fetch anything else.
-async function read(browser, file, options = {}, hash = '') {
+async function read(browser, report, options = {}, hash = '') {
+  const file = await report;
   const person = new Person();
   person.context = await browser.newContext({ viewport: { width: 1200, height: 860 }, reducedMotion: 'reduce', ...options });
   person.context.setDefaultTimeout(60000);
@@ -56,8 +68,54 @@ async function assertNoBarriers(person, where) {
   assert.ok(await person.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${where} is wider than the screen`);
 }
 
+async function barriers(browser, cases) {
+  for (const [game, options] of cases) {
+    const a = await read(browser, RUNS[game](), options);
+    await assertNoBarriers(a, `${game} ${JSON.stringify(options)}`);
+    await a.leave();
+  }
+}
+
 const shownPly = (person) => person.page.evaluate(() => Number(document.getElementById('ply').value));
 const lastPly = (person) => person.page.evaluate(() => Number(document.getElementById('ply').max));
+
+// A game looked at with buttons and keys.
+async function replay(browser, game) {
+  const a = await read(browser, RUNS[game]());
+  await a.shown(`#board svg.board-${game}`);
+  await a.page.click('#list tbody tr:nth-child(2) a');
+  await a.page.waitForFunction(() => document.getElementById('title').textContent === 'Game 1' && document.activeElement.id === 'title');
+  const last = await lastPly(a);
+  assert.ok(last > 2, `${game}: ${last} plies`);
+  for (let ply = 0; ply < 4 && ply < last; ply += 1) {
+    assert.strictEqual(await shownPly(a), ply, game);
+    await a.page.keyboard.press('ArrowRight');
+  }
+  const boards = await a.page.evaluate(() => {
+    const seen = new Set();
+    document.getElementById('first').click();
+    for (const next = document.getElementById('next'); !next.disabled; next.click()) seen.add(document.getElementById('board').innerHTML);
+    return seen.add(document.getElementById('board').innerHTML).size;
+  });
+  const passes = await a.count('#moves button:has-text("pass")');
+  assert.ok(boards + passes > last, `${game}: every ply has its board`);
+  await a.page.keyboard.press('Home');
+  assert.strictEqual(await shownPly(a), 0);
+  await a.page.keyboard.press('End');
+  assert.strictEqual(await shownPly(a), last);
+  await a.page.keyboard.press('ArrowLeft');
+  assert.strictEqual(await shownPly(a), last - 1);
+  await a.page.keyboard.press('ArrowDown');
+  await a.says('title', 'Game 2');
+  await a.page.click('#moves li:nth-child(2) button');
+  assert.strictEqual(await shownPly(a), 2);
+  await a.page.click('#next');
+  assert.strictEqual(await shownPly(a), 3);
+  await a.page.focus('#ply');
+  await a.page.keyboard.press('ArrowLeft');
+  assert.strictEqual(await shownPly(a), 2);
+  await a.leave();
+}
 
 module.exports = {
   async 'report: names of engines are text and nothing else'(browser) {
@@ -106,44 +164,9 @@ module.exports = {
     await a.leave();
   },
 
-  async 'report: games of all three games are replayed on a board'(browser) {
-    for (const game of ['qttt', 'draughts', 'go']) {
-      const a = await read(browser, RUNS[game]());
-      await a.shown(`#board svg.board-${game}`);
-      await a.page.click('#list tbody tr:nth-child(2) a');
-      await a.page.waitForFunction(() => document.getElementById('title').textContent === 'Game 1' && document.activeElement.id === 'title');
-      const last = await lastPly(a);
-      assert.ok(last > 2, `${game}: ${last} plies`);
-      for (let ply = 0; ply < 4 && ply < last; ply += 1) {
-        assert.strictEqual(await shownPly(a), ply, game);
-        await a.page.keyboard.press('ArrowRight');
-      }
-      const boards = await a.page.evaluate(() => {
-        const seen = new Set();
-        document.getElementById('first').click();
-        for (const next = document.getElementById('next'); !next.disabled; next.click()) seen.add(document.getElementById('board').innerHTML);
-        return seen.add(document.getElementById('board').innerHTML).size;
-      });
-      const passes = await a.count('#moves button:has-text("pass")');
-      assert.ok(boards + passes > last, `${game}: every ply has its board`);
-      await a.page.keyboard.press('Home');
-      assert.strictEqual(await shownPly(a), 0);
-      await a.page.keyboard.press('End');
-      assert.strictEqual(await shownPly(a), last);
-      await a.page.keyboard.press('ArrowLeft');
-      assert.strictEqual(await shownPly(a), last - 1);
-      await a.page.keyboard.press('ArrowDown');
-      await a.says('title', 'Game 2');
-      await a.page.click('#moves li:nth-child(2) button');
-      assert.strictEqual(await shownPly(a), 2);
-      await a.page.click('#next');
-      assert.strictEqual(await shownPly(a), 3);
-      await a.page.focus('#ply');
-      await a.page.keyboard.press('ArrowLeft');
-      assert.strictEqual(await shownPly(a), 2);
-      await a.leave();
-    }
-  },
+  'report: quantum tic-tac-toe is replayed on a board': (browser) => replay(browser, 'qttt'),
+  'report: draughts is replayed on a board': (browser) => replay(browser, 'draughts'),
+  'report: Go is replayed on a board': (browser) => replay(browser, 'go'),
 
   async 'report: positions are those of the engine'(browser) {
     for (const [game, sides, setup] of [['qttt', 'xo', []], ['draughts', 'bw', []], ['go', 'bw', ['boardsize 5', 'set_rules chinese']]]) {
@@ -154,7 +177,7 @@ module.exports = {
         // The page begins behind the opening; from there the engine plays every ply.
         const plies = each.moves.split(' ').filter(Boolean).map((move, index) => `play ${sides[each.by[index]]} ${move}`);
         const lines = [`set_game ${game}`, ...setup, `set_position ${each.start}`, ...plies, 'get_position', ''];
-        const told = execFileSync(program('ternion'), ['--strict'], { input: lines.join('\n'), encoding: 'utf8' });
+        const told = await tell('ternion', ['--strict'], lines.join('\n'));
         assert.strictEqual(told.trim().split('\n\n').pop(), `= ${each.end}`, `${game}, game ${each.n}`);
       }
       await a.leave();
@@ -176,14 +199,14 @@ module.exports = {
   },
 
   async 'report: no more games than asked for, and it says so'(browser) {
-    const file = reportOf('few', [['a'], ['b', '--fault crash --in 4']], ['--game', 'qttt', '--games', '20'], ['--replays', '5']);
+    const file = await reportOf('few', [['a'], ['b', '--fault crash --in 4']], ['--game', 'qttt', '--games', '20'], ['--replays', '5']);
     const a = await read(browser, file);
     assert.strictEqual(await a.count('#list tbody tr'), 5);
     assert.strictEqual(await a.count('#list tbody tr:has-text("crash")'), Math.min(5, await a.count('#faults li')));
     assert.ok((await a.text('games')).includes('5 of 20 games are here'));
     await a.leave();
     const none = path.join(folder, 'none.html');
-    execFileSync(program('ternion-arena'), ['report', made.get(file), '-o', none, '--replays', 'none']);
+    await tell('ternion-arena', ['report', journalOf('few'), '-o', none, '--replays', 'none']);
     const b = await read(browser, none);
     assert.strictEqual(await b.count('#list'), 0);
     assert.strictEqual(await b.count('a[href^="#game-"]'), 0);
@@ -201,12 +224,12 @@ module.exports = {
     await a.leave();
   },
 
-  async 'report: no barriers, light and dark, wide and on a phone'(browser) {
+  async 'report: no barriers on a wide screen, light and dark'(browser) {
+    await barriers(browser, [['qttt', { colorScheme: 'light' }], ['draughts', { colorScheme: 'dark' }]]);
+  },
+
+  async 'report: no barriers on a phone, light and dark'(browser) {
     const phone = { viewport: { width: 375, height: 720 } };
-    for (const [game, options] of [['qttt', { colorScheme: 'light' }], ['draughts', { colorScheme: 'dark' }], ['go', { colorScheme: 'light', ...phone }], ['qttt', { colorScheme: 'dark', ...phone }]]) {
-      const a = await read(browser, RUNS[game](), options);
-      await assertNoBarriers(a, `${game} ${JSON.stringify(options)}`);
-      await a.leave();
-    }
+    await barriers(browser, [['go', { colorScheme: 'light', ...phone }], ['qttt', { colorScheme: 'dark', ...phone }]]);
   },
 };
