@@ -4,7 +4,7 @@ libarena_a_SOURCES = \
 	arena/archive.c arena/archive.h arena/assets.h arena/chart.c arena/chart.h arena/delta.c \
 	arena/delta.h arena/digest.c arena/digest.h arena/html.c arena/html.h arena/report.c \
 	arena/report.h arena/report_charts.c arena/report_games.c arena/report_inside.h \
-	arena/report_rounds.c arena/report_tables.c arena/filter.c arena/filter.h arena/listing.c \
+	arena/report_rounds.c arena/report_sprt.c arena/report_tables.c arena/filter.c arena/filter.h arena/listing.c \
 	arena/listing.h arena/outfile.c arena/outfile.h arena/view.c arena/view.h arena/viewer.c \
 	arena/viewer.h \
 	arena/bout.c arena/bout.h arena/bout_inside.h arena/bout_play.c arena/bout_score.c \

@@ -318,13 +318,14 @@ static bool report_make(struct report *report, struct error *error) {
     put_head(report);
     report_rounds(report);
     report_standings(report);
+    bool fine = report_sprt(report, error);
     report_cross(report);
     report_course(report);
     report_times(report);
     report_colours(report);
     report_openings(report);
-    bool fine =
-        report_faults(report, error) && report_games(report, error) && report_run(report, error);
+    fine = fine && report_faults(report, error) && report_games(report, error) &&
+           report_run(report, error);
     put_foot(report);
     return fine;
 }

@@ -45,6 +45,8 @@ void report_champion(struct report *report);
 
 void report_standings(struct report *report);
 void report_ratings(struct report *report);
+/* Nothing where the run has no sequential test. */
+bool report_sprt(struct report *report, struct error *error);
 void report_cross(struct report *report);
 void report_course(struct report *report);
 void report_times(struct report *report);

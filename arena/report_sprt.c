@@ -1,0 +1,88 @@
+/* The sequential test of a report: where its ratio stands between the bounds, and what it rests on. */
+#include "chart.h"
+#include "report_inside.h"
+#include "sprt.h"
+
+static void print_ratio(struct text *text, double value) {
+    text_print(text, "%s%.2f", value < 0 ? "−" : "", value < 0 ? -value : value);
+}
+
+static void put_verdict(struct report *report, const struct sprt *sprt) {
+    static const char *const words[] = {[SPRT_OPEN] = "is undecided",
+                                        [SPRT_ACCEPTED] = "is accepted",
+                                        [SPRT_REJECTED] = "is rejected"};
+    struct text *page = &report->page;
+    text_put(page, "<p>That ");
+    html_name(page, report->names[0]);
+    text_print(page, " is %g Elo stronger than ", sprt->settings.elo1);
+    html_name(page, report->names[1]);
+    text_print(page, ", and not %g, <strong>%s</strong>.</p>\n", sprt->settings.elo0,
+               words[sprt->verdict]);
+}
+
+static void put_ratio(struct report *report, const struct sprt *sprt) {
+    const struct axis axis = {.low = sprt->lower, .high = sprt->upper};
+    const struct ticks ticks = {.at = {sprt->lower, 0, sprt->upper}, .count = 3};
+    struct text *page = &report->page;
+    text_put(page, "<figure class=\"rows\"><figcaption>Logarithm of the likelihood ratio, between "
+                   "the bounds that reject and accept</figcaption><div class=\"grid\">"
+                   "<div class=\"label\">ratio</div>");
+    chart_open(page, &axis, &ticks, 0);
+    chart_span(page, &axis, "span", sprt->ratio < 0 ? sprt->ratio : 0,
+               sprt->ratio < 0 ? 0 : sprt->ratio);
+    chart_mark(page, &axis, "dot", sprt->ratio);
+    chart_close(page);
+    text_put(page, "<div class=\"value\">");
+    print_ratio(page, sprt->ratio);
+    text_put(page, "</div><div></div>");
+    chart_labels(page, &axis, &ticks, print_ratio);
+    text_put(page, "<div></div></div></figure>\n");
+}
+
+static void put_pairs(struct report *report, const struct sprt *sprt) {
+    static const char *const points[] = {"0", "½", "1", "1½", "2"};
+    struct text *page = &report->page;
+    text_put(page, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Pairs of "
+                   "games\"><table class=\"numbers\"><thead><tr><th scope=\"col\" class=\"name\">"
+                   "Points of a pair</th>");
+    for (int i = 0; i < 5; i++)
+        text_print(page, "<th scope=\"col\">%s</th>", points[i]);
+    text_put(page, "</tr></thead><tbody><tr><th scope=\"row\" class=\"name\">");
+    html_name(page, report->names[0]);
+    text_put(page, "</th>");
+    for (int i = 0; i < 5; i++)
+        text_print(page, "<td>%ld</td>", sprt->pairs[i]);
+    text_put(page, "</tr></tbody></table></div>\n");
+}
+
+static bool sprt_take(void *context, const struct outcome *outcome, struct error *error) {
+    (void)error;
+    sprt_add(context, outcome);
+    return true;
+}
+
+bool report_sprt(struct report *report, struct error *error) {
+    const struct manifest *manifest = &report->archive->manifest;
+    struct schedule schedule = manifest_schedule(manifest);
+    struct sprt_settings settings;
+    if (!report_is_match(report) || !schedule_is_fixed(&schedule) ||
+        !manifest_sprt(manifest, &settings))
+        return true;
+    struct sprt sprt;
+    struct text note = {0};
+    sprt_open(&sprt, &settings, &schedule);
+    bool fine = archive_each(report->archive, false, sprt_take, &sprt, error);
+    text_print(&note,
+               "In the order of the schedule, up to game %ld; wrong verdicts are allowed in "
+               "%g %% and %g %% of runs.",
+               sprt.next, 100 * settings.alpha, 100 * settings.beta);
+    report_open(report, "sprt", "Sequential test", text_string(&note));
+    put_verdict(report, &sprt);
+    put_ratio(report, &sprt);
+    if (sprt.swap)
+        put_pairs(report, &sprt);
+    report_close(report);
+    text_free(&note);
+    sprt_free(&sprt);
+    return fine;
+}
