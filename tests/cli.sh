@@ -2,6 +2,7 @@
 # terminal.
 . "$srcdir/tests/tap.bash"
 ternion=$builddir/ternion
+version=$(sed -n 's/^AC_INIT(\[ternion\], \[\(.*\)\])$/\1/p' "$srcdir/configure.ac")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 99
@@ -40,7 +41,7 @@ for option in game rules size win-length komi level seed threads gtp console str
 done
 tap_ok $? "--help names every option (last: --$option)"
 run --version
-same 'Ternion 0.1\n' "--version"
+same "Ternion $version\n" "--version"
 bad() { # bad PATTERN ARGUMENTS...
     local pattern=$1
     shift
@@ -87,7 +88,7 @@ run --strict
 is_status 1 "a failed command with --strict"
 input='name\n2 version'
 run --strict
-same '= Ternion\n\n=2 0.1\n\n' "nothing but replies, and the last line needs no newline"
+same '= Ternion\n\n=2 '"$version"'\n\n' "nothing but replies, and the last line needs no newline"
 is_status 0 "end of input"
 input=''
 run

@@ -14,3 +14,11 @@ tests_thinker_test_SOURCES = tests/thinker_test.c src/thinker.c src/bell.c
 TESTS += tests/cli.sh tests/console.sh tests/examples.sh
 THREAD_TESTS += tests/cli.sh
 EXTRA_DIST += tests/tap.bash tests/cli.sh tests/console.sh tests/examples.sh
+
+# The release.
+LONG_TESTS += tests/package.sh
+EXTRA_DIST += tests/package.sh
+
+# The recipe for a fourth game.
+LONG_TESTS += tests/fourth_game.sh
+EXTRA_DIST += tests/fourth_game.sh examples/ttt

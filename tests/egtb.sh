@@ -26,7 +26,11 @@ ask() { # ask COMMAND...: the engine's replies to these lines
 }
 
 run 0 "help" --help
-has out '^usage: ternion-egtb' "help says how it is called"
+has out '^Usage: ternion-egtb' "help says how it is called"
+run 0 "version" --version
+has out '^ternion-egtb \(Ternion\) [0-9]' "version has a number"
+run 2 "unknown option" --nonsense build
+has err 'unknown option.*: --nonsense' "the option is named"
 run 2 "no task"
 has err 'say what to do: build, check or list' "which tasks there are"
 run 2 "unknown task" mend

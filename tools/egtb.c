@@ -27,7 +27,7 @@ static void on_signal(int number) {
 }
 
 static const char usage[] =
-    "usage: ternion-egtb [OPTION]... build|check|list\n"
+    "Usage: ternion-egtb [OPTION]... build|check|list\n"
     "Endgame tables of draughts: exact results of all positions with few pieces.\n"
     "\n"
     "  build                 compute the tables that are not there; may be interrupted and "
@@ -39,7 +39,8 @@ static const char usage[] =
     "  -r, --rules=RULES     warcaby, english or both (default both)\n"
     "  -d, --directory=DIR   where they are kept (default ternion/egtb in the cache directory)\n"
     "  -q, --quiet           say nothing while all goes well\n"
-    "  -h, --help            this text\n";
+    "  -h, --help            this text\n"
+    "  -V, --version         the version\n";
 
 static int fail(const char *format, const char *argument) {
     fputs("ternion-egtb: ", stderr);
@@ -49,7 +50,7 @@ static int fail(const char *format, const char *argument) {
 }
 
 /* 0: go on; else the exit status. */
-static int read_option(struct task *task, int option) {
+static int read_option(struct task *task, int option, const char *word) {
     switch (option) {
     case 'n':
         if (!text_to_whole(optarg, 2, DRAUGHTS_EGTB_PIECES, &task->pieces)) {
@@ -72,8 +73,11 @@ static int read_option(struct task *task, int option) {
     case 'h':
         fputs(usage, stdout);
         return fflush(stdout) == 0 ? -1 : 1;
+    case 'V':
+        puts("ternion-egtb (Ternion) " PACKAGE_VERSION);
+        return fflush(stdout) == 0 ? -1 : 1;
     default:
-        return fail("%s", "unknown option");
+        return fail("unknown option, or one without its value: %s", word);
     }
 }
 
@@ -83,11 +87,12 @@ static int read_arguments(struct task *task, int count, char **words) {
                                           {"directory", required_argument, NULL, 'd'},
                                           {"quiet", no_argument, NULL, 'q'},
                                           {"help", no_argument, NULL, 'h'},
+                                          {"version", no_argument, NULL, 'V'},
                                           {0}};
     int option, status = 0;
     opterr = 0;
-    while (status == 0 && (option = getopt_long(count, words, "n:r:d:qh", names, NULL)) != -1) {
-        status = read_option(task, option);
+    while (status == 0 && (option = getopt_long(count, words, "n:r:d:qhV", names, NULL)) != -1) {
+        status = read_option(task, option, words[optind - 1]);
     }
     if (status != 0) {
         return status;

@@ -165,7 +165,7 @@ net.on('up', async () => {
   $('lost').hidden = true;
   const reply = await net.order('games');
   if (!reply.good) return;
-  const fresh = JSON.parse(reply.text);
+  const fresh = JSON.parse(reply.text).filter((game) => players[game.name]); // what the page can draw
   const known = JSON.stringify(fresh) === JSON.stringify(page.catalogue);
   page.catalogue = fresh;
   if (!known) lobby.fillForm();

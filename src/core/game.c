@@ -55,6 +55,11 @@ int game_setting(const struct game *game, const char *name) {
     return -1;
 }
 
+void game_defaults(const struct game *game, struct setup *setup, enum setup_change changed) {
+    if (game->defaults != NULL)
+        game->defaults(setup, changed);
+}
+
 void game_print_result(const struct game *game, const struct result *result, struct text *text) {
     if (result->winner == SIDE_NONE) {
         text_put(text, "0");

@@ -88,11 +88,12 @@ struct game {
     const char *sides[2];                 /* "x", "o": printed in lower case */
     const char *const *side_words[2];     /* all accepted spellings, lower case, NULL at the end */
     const char *const *rules;             /* rule set names, the default first, NULL at the end */
-    const struct setting *settings;       /* further settings, a NULL name at the end */
+    const struct setting *settings;       /* further settings, a NULL name at the end; or NULL */
     int size_min, size_max, size_default; /* board sizes */
     bool keeps_first; /* who begins is open until the first ply and then stays, also after undo */
 
-    /* What a new game, a new rule set or a new size brings along: fills values of `setup` whose
+    /* These three may be NULL where there are no settings.
+     * What a new game, a new rule set or a new size brings along: fills values of `setup` whose
      * rules and size are valid. `changed` says which of the three it was. */
     void (*defaults)(struct setup *setup, enum setup_change changed);
     /* Reads and prints setting number `which`; a refused text changes nothing. */
@@ -172,6 +173,8 @@ int game_side(const struct game *game, const char *word);
 /* The number of a rule set or setting, or -1. */
 int game_rules(const struct game *game, const char *name);
 int game_setting(const struct game *game, const char *name);
+/* The game's defaults, where it has any. */
+void game_defaults(const struct game *game, struct setup *setup, enum setup_change changed);
 /* "X+0.5", "0" : the result of an over game, the winner's letter in upper case. */
 void game_print_result(const struct game *game, const struct result *result, struct text *text);
 /* The number of move sequences of `depth` plies from here (games that end earlier do not count). */

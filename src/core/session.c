@@ -34,7 +34,7 @@ void session_set_game(struct session *session, const struct game *game) {
     session->start = memory_grow(session->start, 1, game->state_size);
     session->state = memory_grow(session->state, 1, game->state_size);
     session->setup = (struct setup){.rules = 0, .size = game->size_default};
-    game->defaults(&session->setup, SETUP_NEW);
+    game_defaults(session->game, &session->setup, SETUP_NEW);
     session_clear(session);
 }
 
@@ -94,7 +94,7 @@ bool session_set_rules(struct session *session, const char *name, struct error *
         return false;
     }
     session->setup.rules = rules;
-    session->game->defaults(&session->setup, SETUP_RULES);
+    game_defaults(session->game, &session->setup, SETUP_RULES);
     session_clear(session);
     return true;
 }
@@ -112,7 +112,7 @@ bool session_set_size(struct session *session, long size, struct error *error) {
         return false;
     }
     session->setup.size = (int)size;
-    game->defaults(&session->setup, SETUP_SIZE);
+    game_defaults(session->game, &session->setup, SETUP_SIZE);
     session_clear(session);
     return true;
 }

@@ -164,7 +164,7 @@ static bool use_size(struct reader *reader, const char *value) {
     if (!text_to_whole(value, record->game->size_min, record->game->size_max, &size))
         return fail_at(reader, "record.size", "line {0}: no board of size {1}", value);
     record->setup.size = (int)size;
-    record->game->defaults(&record->setup, SETUP_SIZE);
+    game_defaults(record->game, &record->setup, SETUP_SIZE);
     return true;
 }
 
@@ -174,7 +174,7 @@ static bool use_rules(struct reader *reader, const char *value) {
     if (rules < 0)
         return fail_at(reader, "record.rules", "line {0}: no rule set {1}", value);
     record->setup.rules = rules;
-    record->game->defaults(&record->setup, SETUP_RULES);
+    game_defaults(record->game, &record->setup, SETUP_RULES);
     return true;
 }
 
@@ -346,7 +346,7 @@ bool tagrecord_parse(const char *text, size_t length, size_t index, struct recor
         record_free(record);
         record_init(record, game);
         record->setup = (struct setup){.rules = 0, .size = game->size_default};
-        game->defaults(&record->setup, SETUP_NEW);
+        game_defaults(game, &record->setup, SETUP_NEW);
         if (at_end(&reader)) {
             struct text count = {0};
             text_print(&count, "%zu", i);

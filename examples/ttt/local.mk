@@ -1,0 +1,1 @@
+libternion_a_SOURCES += src/ttt/ttt.c src/ttt/ttt.h
