@@ -1,5 +1,6 @@
 #include "engine.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -204,12 +205,18 @@ static int engine_plies_left(const struct engine *engine) {
     return game->plies_left != NULL ? game->plies_left(session_state(engine->session)) : 30;
 }
 
+/* What a thought may take so that, as late as the last ones were, it ends in time. */
+static double engine_budget(const struct engine *engine, const struct clock *clock) {
+    double budget = clock_budget(clock, engine_plies_left(engine), engine->lag);
+    return budget > 0 ? fmax(budget - engine->overrun, 0.1 * budget) : budget;
+}
+
 struct limits engine_limits(const struct engine *engine, int side) {
     struct limits limits = {.nodes = engine->nodes, .seed = engine_ply_seed(engine, 1)};
     const struct clock *clock = session_clock(engine->session, side);
     double budget = engine->move_time;
     if (clock->settings.kind != CLOCK_NONE)
-        budget = clock_budget(clock, engine_plies_left(engine), engine->lag);
+        budget = engine_budget(engine, clock);
     else if (budget <= 0 && engine->nodes == 0)
         budget = 1;
     if (budget > 0 || clock->settings.kind != CLOCK_NONE)
@@ -294,7 +301,10 @@ static struct choice thought_choice(struct engine *engine, const void *state, in
     thinker_start(engine->thinker, state, &past, &limits);
     if (engine_wait(engine, false, NULL, 0) == WAKE_INTERRUPT)
         thinker_stop(engine->thinker);
-    return thinker_finish(engine->thinker);
+    struct choice choice = thinker_finish(engine->thinker);
+    if (limits.deadline > 0)
+        engine->overrun = fmax(0.9 * engine->overrun, monotonic_now() - limits.deadline);
+    return choice;
 }
 
 bool engine_choose(struct engine *engine, int side, struct choice *choice, struct error *error) {
