@@ -3,8 +3,8 @@
  *   go_match [-s SIZE] [-k KOMI] [-n NODES] [-g GAMES] [-S SEED] NAME=VALUE... [/ NAME=VALUE...]
  *
  * The settings before the slash are those of the first player, the rest those of the second; names are
- * habits, priors, even, shape, near, tactics, learned, expand, rave, explore, lean, widen, margin, reuse and nodes.
- * What is not named is as usual. Games come in pairs with two random stones to begin with and colours
+ * habits, priors, even, low, shape, near, tactics, learned, expand, rave, explore, lean, widen, margin,
+ * reuse and nodes. What is not named is as usual. Games come in pairs with two random stones to begin with and colours
  * changed. Prints what part of the games the first player won, with its standard error. */
 #include <math.h>
 #include <stdio.h>
@@ -46,6 +46,7 @@ static bool side_set(struct side *side, const char *name, double value) {
         {"widen", &tuning->widen},
         {"margin", &tuning->margin},
         {"even", &tuning->guesses.even},
+        {"low", &tuning->guesses.low},
         {"shape", &tuning->guesses.shape},
         {"near", &tuning->guesses.near},
         {"tactics", &tuning->guesses.tactics},

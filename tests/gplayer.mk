@@ -9,3 +9,7 @@ tests_gpolicy_test_SOURCES = tests/gpolicy_test.c tests/go_draw.h tests/scale.h
 check_PROGRAMS += tests/glife_test
 TESTS += tests/glife_test
 tests_glife_test_SOURCES = tests/glife_test.c tests/go_draw.h
+
+check_PROGRAMS += tests/gbook_test
+TESTS += tests/gbook_test
+tests_gbook_test_SOURCES = tests/gbook_test.c tests/go_draw.h

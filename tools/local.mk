@@ -16,3 +16,8 @@ EXTRA_PROGRAMS += tools/go_train
 tools_go_train_SOURCES = tools/go_train.c
 tools_go_train_LDADD = libternion.a -lm
 EXTRA_DIST += tools/go_games.sh
+
+# What made data/go/book9.txt.
+EXTRA_PROGRAMS += tools/go_book
+tools_go_book_SOURCES = tools/go_book.c
+tools_go_book_LDADD = libternion.a -lm

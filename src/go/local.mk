@@ -9,7 +9,7 @@ libternion_a_SOURCES += \
 
 # The player.
 libternion_a_SOURCES += \
-	src/go/diamond.c src/go/diamond.h src/go/features.c src/go/features.h src/go/heavy.c src/go/heavy.h src/go/mcts.c \
+	src/go/book.c src/go/book.h src/go/diamond.c src/go/diamond.h src/go/features.c src/go/features.h src/go/heavy.c src/go/heavy.h src/go/mcts.c \
 	src/go/mcts.h src/go/mcts_inside.h src/go/pattern.c src/go/pattern.h src/go/policy.c src/go/policy.h src/go/prior.c \
 	src/go/prior.h src/go/root.c src/go/searcher.c src/go/simulate.c src/go/tactics.c \
 	src/go/tactics.h src/go/tree.c src/go/tree.h
@@ -23,5 +23,12 @@ src/go/weights.c: $(srcdir)/data/go/weights.txt $(srcdir)/data/go/patterns.txt \
 	    -f $(srcdir)/tools/weights.awk $(srcdir)/data/go/weights.txt >$@.new && \
 	  $(AWK) -f $(srcdir)/tools/go_patterns.awk $(srcdir)/data/go/patterns.txt >>$@.new && \
 	  mv $@.new $@
+# The opening book.
+nodist_libternion_a_SOURCES += src/go/book_lines.c
+src/go/book_lines.c: $(srcdir)/data/go/book9.txt $(srcdir)/tools/go_book.awk
+	$(AM_V_GEN)$(MKDIR_P) src/go && \
+	  $(AWK) -f $(srcdir)/tools/go_book.awk $(srcdir)/data/go/book9.txt >$@.new && mv $@.new $@
+EXTRA_DIST += data/go/book9.txt tools/go_book.awk
+CLEANFILES += src/go/book_lines.c
 EXTRA_DIST += data/go/patterns.txt data/go/weights.txt tools/go_patterns.awk
 CLEANFILES += src/go/weights.c

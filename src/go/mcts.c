@@ -15,6 +15,7 @@ void go_tuning_init(struct go_tuning *tuning, int size) {
         .habits = GO_HABIT_ALL & ~GO_HABIT_REPLY,
         .guesses = {.kinds = GO_PRIOR_ALL,
                     .even = 10,
+                    .low = 10,
                     .shape = 10,
                     .near = 6,
                     .tactics = 1,

@@ -149,7 +149,7 @@ static void place_guess(struct go_prior *prior, const struct go_board *board, in
     if (!is_lonely(board, p))
         return;
     if (line <= 1)
-        point_guess(prior, p, PLACE, 0);
+        point_guess(prior, p, (float)prior->guesses->low, 0);
     else if (board->size >= 13)
         corner_guess(prior, board, p, line);
     else if (line <= 3)

@@ -30,6 +30,7 @@ void go_knowledge_free(struct go_knowledge *knowledge);
 struct go_guesses {
     unsigned kinds;
     double even;    /* for every move, half of them won */
+    double low;     /* lost, for the two lowest lines far from all stones */
     double shape;   /* for a pattern */
     double near;    /* for a neighbour of the last move */
     double tactics; /* factor on taking, saving and catching stones */

@@ -4,18 +4,20 @@
 #include <string.h>
 
 #include "../core/memory.h"
+#include "book.h"
 #include "go.h"
 #include "judge.h"
 #include "mcts.h"
 #include "tactics.h"
 
-enum { OPTION_THREADS, OPTION_MEMORY, OPTION_RESIGN, OPTION_COUNT };
+enum { OPTION_THREADS, OPTION_MEMORY, OPTION_RESIGN, OPTION_BOOK, OPTION_COUNT };
 
 static const struct player_option options[] = {
     [OPTION_THREADS] = {"threads", "threads of the search", 1, 64, 1},
     [OPTION_MEMORY] = {"memory", "megabytes for the tree", 2, 16384, 256},
     [OPTION_RESIGN] = {"resign", "percent: resigns below this chance to win, 0 for never", 0, 50,
                        7},
+    [OPTION_BOOK] = {"book", "1: plays first moves from its opening book, 0: does not", 0, 1, 1},
     {0}};
 
 /* Fewer simulations say too little to give a game up, or to call it finished. */
@@ -23,8 +25,10 @@ enum { SURE_SIMULATIONS = 100 };
 
 struct memory {
     struct go_search *search;
+    struct go_book *book;
     int threads;
     double resign;
+    bool by_book;
     /* What the last thought found, for explain. */
     uint64_t key;
     uint64_t simulations;
@@ -46,20 +50,25 @@ static void option_set(void *memory, int which, long value) {
         go_search_resize(m->search, (size_t)value);
     else if (which == OPTION_RESIGN)
         m->resign = (double)value / 100;
+    else if (which == OPTION_BOOK)
+        m->by_book = value != 0;
 }
 
 static void *memory_open(const struct game *game, const long *values) {
     (void)game;
     struct memory *m = memory_new(1, sizeof *m);
     m->search = go_search_new((size_t)values[OPTION_MEMORY]);
+    m->book = go_book_new();
     m->threads = (int)values[OPTION_THREADS];
     m->resign = (double)values[OPTION_RESIGN] / 100;
+    m->by_book = values[OPTION_BOOK] != 0;
     return m;
 }
 
 static void memory_close(void *memory) {
     struct memory *m = memory;
     go_search_free(m->search);
+    go_book_free(m->book);
     free(m);
 }
 
@@ -195,6 +204,10 @@ static struct choice think(void *memory, const void *state, const struct past *p
     m->simulations = finding->simulations;
     if (finding->count > 0)
         m->best = finding->best[0];
+    int known = m->by_book ? go_book_find(m->book, position) : GO_NO_POINT;
+    /* The search was not in vain: its tree serves the next move. */
+    if (known != GO_NO_POINT && go_check(position, past, position->to_play, known) == GO_FINE)
+        return (struct choice){.m = (move)known};
     struct choice choice = choose(m, position, limits, finding);
     /* Pondering and analysis only look. */
     if (!limits->endless && choice.m != GO_PASS && is_finished(m, position, past, limits, finding))
