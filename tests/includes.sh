@@ -21,7 +21,7 @@ rule() {
 # build makes from data do not count.
 includes() {
     test $# -gt 0 || return 0
-    mapfile -t written < <(grep -L '^/\* Made from data/' "$@")
+    mapfile -t written < <(grep -L '^/\* Made from ' "$@")
     set -- "${written[@]}"
     grep -Hn '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$@" |
         grep -v '/weights\.c:' | sed 's/#[[:space:]]*include[[:space:]]*"\([^"]*\)".*/\1/'
