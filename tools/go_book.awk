@@ -1,5 +1,6 @@
 # Turns the lines of an opening book into C: "MOVES = ANSWER WINRATE"; # begins a comment.
 BEGIN {
+    print "/* Made from the book in data/go/. */"
     print "#include \"src/go/book.h\""
     print "const char *const go_book_lines[] = {"
 }
