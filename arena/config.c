@@ -1,12 +1,11 @@
 #include "config.h"
 
-#include <confuse.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../src/core/memory.h"
+#include "../src/host/conf.h"
 
 enum { KEYS_MAX = 128 };
 
@@ -101,6 +100,13 @@ static void take_all(cfg_t *cfg, struct plan *plan) {
         take_engine(cfg_getnsec(cfg, "engine", i), plan_add(plan));
 }
 
+static void complain(const struct error *error) {
+    struct text text = {0};
+    error_print(error, &text);
+    fprintf(stderr, "ternion-arena: %s\n", text_string(&text));
+    text_free(&text);
+}
+
 bool config_read(const char *path, struct plan *plan) {
     cfg_opt_t engine[KEYS_MAX], all[KEYS_MAX];
     size_t count = 0;
@@ -115,11 +121,13 @@ bool config_read(const char *path, struct plan *plan) {
     all[count] = (cfg_opt_t)CFG_END();
     cfg_t *cfg = cfg_init(all, CFGF_NONE);
     set_validators(cfg);
-    int status = cfg_parse(cfg, path);
-    if (status == CFG_FILE_ERROR)
-        fprintf(stderr, "ternion-arena: cannot read %s: %s\n", path, strerror(errno));
-    if (status == CFG_SUCCESS)
+    struct error error = {0};
+    bool good = conf_parse(cfg, path, &error);
+    if (good)
         take_all(cfg, plan);
+    else
+        complain(&error);
+    error_clear(&error);
     cfg_free(cfg);
-    return status == CFG_SUCCESS;
+    return good;
 }
