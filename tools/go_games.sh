@@ -14,10 +14,9 @@ letters=abcdefghijklmnopqrstuvwxy
 
 # The answer to one command, without its "= ".
 ask() {
-    local line
     printf '%s\n' "$1" >&"${go[1]}"
     IFS= read -r answer <&"${go[0]}"
-    IFS= read -r line <&"${go[0]}"
+    IFS= read -r _ <&"${go[0]}"
     case $answer in
     =*) answer=${answer#=} answer=${answer# } ;;
     *) return 1 ;;
