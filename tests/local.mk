@@ -81,6 +81,12 @@ check-long: all
 	  TESTS='tests/contract_test tests/perft_tables.sh $(LONG_TESTS)'
 .PHONY: check-long
 
+# What the tests reach.
+coverage: nested-source
+	@srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' bash $(srcdir)/tests/coverage.sh
+.PHONY: coverage
+EXTRA_DIST += tests/coverage.sh tools/coverage.awk
+
 include tests/core.mk
 include tests/qttt.mk
 include tests/draughts.mk
