@@ -1,6 +1,7 @@
 # kill -9 at random moments: every ply that the server has confirmed is there when it comes back.
 # TERNION_TEST_SCALE (percent) says how many kills.
 kills=$((5 * ${TERNION_TEST_SCALE:-100} / 100))
+test $kills -ge 2 || kills=2
 scratch=$(mktemp -d)
 trap 'kill -9 $server 2>/dev/null; rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 99
