@@ -134,6 +134,8 @@ static bool play_words(struct session *session, const char *line, struct error *
 }
 
 static void session_conclude(struct session *session, const struct outcome *outcome) {
+    if (!outcome->counted)
+        return; /* void: no result, and no draw either */
     if (outcome->ending == ENDING_RESIGN && outcome->winner != SIDE_NONE)
         session_resign(session, side_other(outcome->winner), NULL);
     else if (outcome->ending != ENDING_RULES)

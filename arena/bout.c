@@ -208,7 +208,7 @@ static void outcome_blame(struct outcome *outcome, const char *kind, int side, c
         return;
     outcome->fault = kind;
     outcome->fault_side = side;
-    outcome->detail = memory_string(detail);
+    outcome->detail = outcome_line(detail);
 }
 
 void bout_fault(struct chair *chair, const char *kind, const char *detail) {

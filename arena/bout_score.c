@@ -56,7 +56,7 @@ void bout_judge_failed(struct bout *bout, const char *detail) {
         return;
     }
     bout->outcome->fault = "judge";
-    bout->outcome->detail = memory_string(detail);
+    bout->outcome->detail = outcome_line(detail);
     bout->outcome->counted = false;
     bout->abnormal = true;
     session_end(bout->session, ENDING_FAULT, SIDE_NONE, 0, NULL);
@@ -112,7 +112,7 @@ static void on_claim(void *context, const struct reply *reply) {
     struct chair *chair = context;
     struct outcome *outcome = chair->bout->outcome;
     chair->waiting--;
-    outcome->claims[chair->side] = memory_string(reply->ok ? reply->text : "?");
+    outcome->claims[chair->side] = outcome_line(reply->ok ? reply->text : "?");
     bout_claim(chair->bout);
 }
 

@@ -175,7 +175,7 @@ static void digest_rank(struct digest *digest) {
         const struct tally *sides = digest->stats.each[i].by_side;
         struct tally tally = tally_sum(&sides[0], &sides[1]);
         ranks[i] = (struct rank){.engine = i,
-                                 .key = rated ? digest->ratings.each[i].elo : tally_score(&tally)};
+                                 .key = rated ? digest->ratings.each[i].elo : tally_rank(&tally)};
     }
     list_sort(ranks, count, sizeof *ranks, rank_compare);
     digest->ranks = memory_new(count, sizeof *digest->ranks);

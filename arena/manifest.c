@@ -189,8 +189,9 @@ static bool engine_continues(const struct manifest_engine *then, const struct ma
         return true;
     *changed = true;
     return force || error_set(error, "manifest.program",
-                              "the program of engine {0}, {1}, is not the one that the journal was "
-                              "begun with; --force goes on all the same",
+                              "the program of engine {0}, {1}, or a file named on its command line, is "
+                              "not the one that the journal was begun with; --force goes on all "
+                              "the same",
                               now->name, now->path, NULL);
 }
 

@@ -81,15 +81,25 @@ bool opening_games_hash(const char *path, const struct game *game, char digits[6
 
 /* ---- games */
 
-/* Whether it is nothing but moves from the usual position. */
-static bool is_plain(const struct record *record, const struct session *fresh) {
+/* Whether the plies wanted are nothing but moves in turn from the usual position. */
+static bool is_plain(const struct record *record, const struct session *fresh, long plies) {
     if (record->position != NULL ||
         (record->first != SIDE_NONE && record->first != session_to_play(fresh)))
         return false;
-    for (size_t i = 0; i < record->entry_count; i++)
-        if (record->entries[i].kind != RECORD_PLY && record->entries[i].kind != RECORD_NOTE)
-            return false;
-    return true;
+    struct session *session = session_copy(fresh);
+    bool plain = true;
+    for (size_t i = 0; plain && i < record->entry_count && plies != 0; i++) {
+        const struct record_entry *entry = &record->entries[i];
+        if (entry->kind == RECORD_NOTE)
+            continue;
+        int side = session_to_play(session);
+        plain = entry->kind == RECORD_PLY && (entry->side == SIDE_NONE || entry->side == side);
+        if (plain && !session_play(session, side, entry->text, NULL))
+            break; /* whoever tries the line says so, with its place */
+        plies--;
+    }
+    session_free(session);
+    return plain;
 }
 
 static void print_moves(const struct record *record, long plies, struct text *line) {
@@ -126,7 +136,7 @@ static bool print_game(struct record *record, const struct session *fresh, long 
         text_free(&sizes);
         return false;
     }
-    if (!is_plain(record, fresh))
+    if (!is_plain(record, fresh, plies))
         return print_position(record, fresh, plies, line, error);
     print_moves(record, plies, line);
     return true;

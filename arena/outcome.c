@@ -32,6 +32,14 @@ struct outcome *outcome_new(const struct fixture *fixture) {
     return outcome;
 }
 
+char *outcome_line(const char *words) {
+    char *line = memory_string(words);
+    for (char *c = line; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
+    return line;
+}
+
 void outcome_free(struct outcome *outcome) {
     if (outcome == NULL)
         return;

@@ -227,6 +227,12 @@ static bool set_limit(struct plan *plan, const char *value, struct error *error)
         return false;
     struct text class = {0};
     text_putn(&class, value, (size_t)(equals - value));
+    for (size_t i = 0; i < plan->limit_count; i++)
+        if (strcmp(plan->limits[i].class, text_string(&class)) == 0) {
+            plan->limits[i].most = most;
+            text_free(&class);
+            return true;
+        }
     plan->limits = memory_grow(plan->limits, plan->limit_count + 1, sizeof *plan->limits);
     plan->limits[plan->limit_count++] =
         (struct plan_limit){.class = text_take(&class), .most = most};

@@ -55,6 +55,10 @@ struct run {
 /* ---- beginning games */
 
 static bool entrant_withdrawn(const struct run *run, int engine) {
+    /* In rounds faults count from the end of their round on, so that the order of its games does not
+     * matter: whoever had too many is paired no more. */
+    if (run->agenda.rounds != NULL)
+        return false;
     const struct entrant *entrant = &run->plan->entrants[engine];
     long faults = run->stats.each[engine].fault_count;
     return (entrant->restart == RESTART_NEVER && faults > 0) ||

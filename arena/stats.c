@@ -118,6 +118,10 @@ double tally_score(const struct tally *tally) {
     return games == 0 ? 0.5 : ((double)tally->wins + (double)tally->draws / 2) / (double)games;
 }
 
+double tally_rank(const struct tally *tally) {
+    return tally_games(tally) > 0 ? tally_score(tally) : -1;
+}
+
 double elo_from_score(double score) {
     return -400 * log10(1 / score - 1);
 }

@@ -58,6 +58,8 @@ struct tally tally_sum(const struct tally *a, const struct tally *b);
 long tally_games(const struct tally *tally);
 /* 0 .. 1; 0.5 without games. */
 double tally_score(const struct tally *tally);
+/* The same for putting engines in order: those without games come last. */
+double tally_rank(const struct tally *tally);
 /* The 95 % interval of the score, which may end beyond 0 and 1; there must be games. */
 void tally_interval(const struct tally *tally, double *low, double *high);
 

@@ -11,6 +11,7 @@
 #include "journal.h"
 #include "kinship.h"
 #include "rounds_table.h"
+#include "sprt.h"
 #include "stats.h"
 #include "table.h"
 
@@ -38,6 +39,7 @@ struct overview {
     long due; /* games that there will be, as far as known */
     bool *seen;
     struct stats stats;
+    struct sprt sprt; /* without a sequential test: nothing */
     struct part *current;
 };
 
@@ -95,6 +97,8 @@ static void on_game(void *context, struct outcome *outcome) {
         overview->seen[fixture->number] = true;
         overview->have++;
         stats_add(&overview->stats, outcome);
+        if (overview->sprt.settings.on)
+            sprt_add(&overview->sprt, outcome);
         if (overview->rounds != NULL)
             rounds_add(overview->rounds, outcome, NULL);
     }
@@ -149,6 +153,13 @@ static void overview_choose(struct overview *overview) {
     }
 }
 
+static void overview_test(struct overview *overview) {
+    struct sprt_settings test = {0};
+    if (overview->schedule.engines == 2 && schedule_is_fixed(&overview->schedule) &&
+        manifest_sprt(&overview->first->manifest, &test) && test.on)
+        sprt_open(&overview->sprt, &test, &overview->schedule);
+}
+
 static bool overview_read(struct overview *overview, struct error *error) {
     for (size_t i = 0; i < overview->count; i++)
         part_read_manifest(&overview->parts[i]);
@@ -165,6 +176,7 @@ static bool overview_read(struct overview *overview, struct error *error) {
     overview->total = overview->due = schedule_count(&overview->schedule);
     overview->seen = memory_new((size_t)overview->total + 1, sizeof *overview->seen);
     stats_init(&overview->stats, overview->schedule.engines);
+    overview_test(overview);
     for (size_t i = 0; i < overview->count; i++) {
         struct part *part = &overview->parts[i];
         struct text differences = {0};
@@ -178,6 +190,11 @@ static bool overview_read(struct overview *overview, struct error *error) {
             part_read_games(overview, part);
         if (part->kin && overview->rounds != NULL)
             overview->due = part->due = rounds_due(overview->rounds);
+        if (part->kin &&
+            overview->sprt.verdict != SPRT_OPEN) { /* decided: no more will be played */
+            part->due = part->have;
+            overview->due = overview->have;
+        }
     }
     return true;
 }
@@ -334,6 +351,7 @@ static void overview_free(struct overview *overview) {
     free(overview->parts);
     free(overview->seen);
     stats_free(&overview->stats);
+    sprt_free(&overview->sprt);
     rounds_free(overview->rounds);
 }
 

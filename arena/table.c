@@ -79,7 +79,7 @@ static struct place *places_new(const struct stats *stats, const struct ratings 
     for (int i = 0; i < stats->engines; i++) {
         struct tally tally = engine_tally(stats, i);
         places[i] =
-            (struct place){.engine = i, .key = rated ? ratings->each[i].elo : tally_score(&tally)};
+            (struct place){.engine = i, .key = rated ? ratings->each[i].elo : tally_rank(&tally)};
     }
     qsort(places, (size_t)stats->engines, sizeof *places, place_compare);
     return places;
@@ -120,8 +120,12 @@ static void put_ranking(const struct stats *stats, const struct ratings *ratings
         struct tally tally = engine_tally(stats, engine);
         text_print(text, "%3d  ", i + 1);
         table_pad(text, words->names[engine], width);
-        text_print(text, " %6ld %6.1f %% %6ld %6ld %6ld  %4ld-%-4ld ", tally_games(&tally),
-                   100 * tally_score(&tally), tally.wins, tally.draws, tally.losses,
+        text_print(text, " %6ld ", tally_games(&tally));
+        if (tally_games(&tally) > 0)
+            text_print(text, "%6.1f %%", 100 * tally_score(&tally));
+        else
+            text_put(text, "       –");
+        text_print(text, " %6ld %6ld %6ld  %4ld-%-4ld ", tally.wins, tally.draws, tally.losses,
                    tally.narrow_wins, tally.narrow_losses);
         put_strength(stats, ratings, engine, &tally, text);
         text_putc(text, '\n');

@@ -273,6 +273,8 @@ static bool tune_plan(const struct tune *tune, struct plan *plan, struct error *
                          "no --format, --shard, --sprt or --swap no",
                          NULL);
     char *name = memory_string(plan->entrants[0].name != NULL ? plan->entrants[0].name : "engine");
+    if (plan->entrants[0].restart == RESTART_NEVER)
+        plan->entrants[0].restart = RESTART_FAULT; /* a side that is gone teaches nothing */
     struct entrant *twin = plan_add(plan);
     entrant_copy(twin, &plan->entrants[0]);
     name_side(&plan->entrants[0], name, "+");

@@ -168,6 +168,12 @@ static bool view_show(struct view *view, struct error *error) {
 
 static bool view_export(struct view *view, struct error *error) {
     const char *format = view->words.at[0];
+    const struct filter *filter = &view->filter;
+    bool some = view->words.count > 2 || filter->engines[0] != NULL || filter->result != NULL ||
+                filter->fault != NULL || filter->opening != NULL || filter->abnormal;
+    if (strcmp(format, "table") == 0 && some)
+        return error_set(error, "usage.table",
+                         "a table is of all games: leave out filters and numbers", NULL);
     if (strcmp(format, "table") == 0)
         return listing_table(&view->archive, view->out, error);
     return export_check(format, &view->archive, error) &&

@@ -20,6 +20,11 @@ SGF
 play go games:handicap.sgf ha.db --size 9 --games 2 --opening-plies 1
 test "$status" -eq 0 && test "$(csv ha.db "opening LIKE 'position %' AND fault IS NULL" | sort -u)" = 1
 ok "a game with handicap stones begins from its position"
+echo '(;GM[1]FF[4]SZ[9];B[ee];B[cc];W[gg])' >twice.sgf
+play go games:twice.sgf twice.db --size 9 --games 2
+test "$status" -eq 0 && test "$(csv twice.db "opening LIKE 'position %' AND fault IS NULL" | sort -u)" = 1 &&
+    csv twice.db opening | head -n 1 | grep -q '/..X....../........./....X..../........./......O../'
+ok "so does one in which a side moves twice in a row: stones keep their colours"
 
 cat >two.pdn <<'PDN'
 [Event "one"]

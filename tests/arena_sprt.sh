@@ -33,6 +33,8 @@ weak="$stub --fault resign --at 3"
 match 2 strong.db --sprt elo0=0,elo1=80,results=trinomial
 test "$status" -eq 0 && verdict | grep -q 'trinomial: accepted$'
 ok "a stronger engine: elo1 is accepted, status 0"
+"$arena" status strong.db >out && ! grep -q ' left' out
+ok "status knows that a decided run has no games left"
 weak=$stub
 match 2 short.db --sprt elo0=0,elo1=80 --games 8
 test "$status" -eq 6 && verdict | grep -q 'over the first 8 games, pentanomial: undecided$'

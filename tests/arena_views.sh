@@ -199,4 +199,27 @@ for _ in $(seq 100); do query none.db "SELECT count(*) FROM manifest" >/dev/null
 ok "a run without games has a report too"
 kill -INT $waiting
 wait $waiting
+
+# What must not be taken for something else.
+"$arena" export table q.db --engine plain >out 2>&1
+test $? -ne 0 && grep -q 'a table is of all games' out
+ok "a table with a filter is refused"
+run 60 --engine "cmd=$stub --start crash,name=a" --engine "cmd=$stub --start crash,name=b" --game qttt --games 1 --journal void.db
+"$arena" export record void.db >out 2>&1 && grep -q '^\[Result "\*"\]' out
+ok "a void game has no result in a record"
+cat >liar <<'SCRIPT'
+#!/bin/sh
+while read -r id command rest; do
+    case $command in
+    list_commands) printf '=%s play\ngenmove\nclear_board\nboardsize\nkomi\nset_game\n\n' "$id" ;;
+    clear_board) printf '?%s no\n    9  b  a  X+9\n\n' "$id" ;;
+    quit) printf '=%s\n\n' "$id"; exit 0 ;;
+    *) printf '=%s\n\n' "$id" ;;
+    esac
+done
+SCRIPT
+chmod +x liar
+run 60 --engine "cmd=./liar,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 --journal liar.db
+list liar.db && test "$(rows)" -eq 2
+ok "what an engine says cannot look like a game of the list"
 done_testing
