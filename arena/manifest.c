@@ -188,11 +188,12 @@ static bool engine_continues(const struct manifest_engine *then, const struct ma
     if (same(then->hash, now->hash))
         return true;
     *changed = true;
-    return force || error_set(error, "manifest.program",
-                              "the program of engine {0}, {1}, or a file named on its command line, is "
-                              "not the one that the journal was begun with; --force goes on all "
-                              "the same",
-                              now->name, now->path, NULL);
+    return force ||
+           error_set(error, "manifest.program",
+                     "the program of engine {0}, {1}, or a file named on its command line, is "
+                     "not the one that the journal was begun with; --force goes on all "
+                     "the same",
+                     now->name, now->path, NULL);
 }
 
 /* Journals from before there were formats hold none. */
