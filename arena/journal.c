@@ -226,7 +226,8 @@ bool journal_manifest(struct journal *journal, struct manifest *manifest, struct
 
 long journal_dialogue_bytes(struct journal *journal) {
     long bytes = 0;
-    rows_number(journal->db, "SELECT coalesce(sum(length(CAST(text AS BLOB))), 0) FROM dialogue", &bytes);
+    rows_number(journal->db, "SELECT coalesce(sum(length(CAST(text AS BLOB))), 0) FROM dialogue",
+                &bytes);
     return bytes;
 }
 
