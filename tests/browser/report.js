@@ -20,6 +20,7 @@ const HOSTILE = [
 function tell(name, words, input = '') {
   return new Promise((resolve, reject) => {
     const child = execFile(program(name), words, { timeout: 100000 }, (error, told) => (error ? reject(error) : resolve(told)));
+    child.stdin.on('error', () => {}); // a program that does not read may be gone already
     child.stdin.end(input);
   });
 }
