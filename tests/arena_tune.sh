@@ -36,17 +36,16 @@ test "$status" -eq 0 && ! cmp -s c1.csv c4.csv
 ok "and another with another seed"
 kills=$((3 * ${TERNION_TEST_SCALE:-100} / 100))
 test $kills -ge 2 || kills=2
-slow=$((60 + 20 * kills))
+slow=$((80 + 40 * kills)) # four games each; killed after 100, 200, ... of them
 sed "s/iterations.*/iterations $slow/; s/c1.csv/whole.csv/" c1.tune >whole.tune
 sed 's/whole.csv/killed.csv/' whole.tune >killed.tune
 play=(--engine "$peaks" --game draughts --concurrency 4 --display none)
 killed=0
-RANDOM=4713
-for _ in $(seq $kills); do
+for games in $(seq 100 100 $((100 * kills))); do
     "$arena" tune killed.tune "${play[@]}" --journal killed.db >out 2>&1 &
     pid=$!
     disown
-    sleep "0.$((RANDOM % 2))$((RANDOM % 10))"
+    until test "$(csv killed.db number 2>/dev/null | wc -l)" -ge "$games" || ! kill -0 $pid 2>/dev/null; do sleep 0.01; done
     kill -9 $pid 2>/dev/null && killed=$((killed + 1))
     while kill -0 $pid 2>/dev/null; do sleep 0.01; done
 done
