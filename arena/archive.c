@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "../src/core/memory.h"
+#include "openings.h"
 
 /* ---- opening */
 
@@ -123,16 +124,6 @@ struct outcome *archive_game(struct archive *archive, const char *number, struct
 
 /* ---- replaying */
 
-static bool play_words(struct session *session, const char *line, struct error *error) {
-    struct words words;
-    words_split(&words, line);
-    bool fine = true;
-    for (int i = 0; fine && i < words.count; i++)
-        fine = session_play(session, session_to_play(session), words.at[i], error);
-    words_free(&words);
-    return fine;
-}
-
 static void session_conclude(struct session *session, const struct outcome *outcome) {
     if (!outcome->counted)
         return; /* void: no result, and no draw either */
@@ -169,11 +160,8 @@ static void session_tags(struct session *session, const struct archive *archive,
 
 struct session *archive_start(const struct archive *archive, const struct outcome *outcome,
                               struct error *error) {
-    static const char word[] = "position ";
     struct session *session = session_copy(archive->fresh);
-    bool position = strncmp(outcome->opening, word, sizeof word - 1) == 0;
-    bool fine = position ? session_set_position(session, outcome->opening + sizeof word - 1, error)
-                         : play_words(session, outcome->opening, error);
+    bool fine = opening_play(outcome->opening, session, error);
     if (fine)
         return session;
     session_free(session);
@@ -185,7 +173,7 @@ struct session *archive_session(const struct archive *archive, const struct outc
     struct session *session = archive_start(archive, outcome, error);
     if (session == NULL)
         return NULL;
-    if (!play_words(session, text_string(&outcome->moves), error)) {
+    if (!opening_play(text_string(&outcome->moves), session, error)) {
         session_free(session);
         return NULL;
     }

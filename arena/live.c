@@ -61,16 +61,6 @@ static void put_clipped(struct live *live, const char *text, int columns, struct
     }
 }
 
-static void print_duration(struct text *text, double seconds) {
-    long whole = (long)(seconds + 0.5);
-    if (whole >= 3600)
-        text_print(text, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
-    else if (whole >= 60)
-        text_print(text, "%ld min %02ld s", whole / 60, whole % 60);
-    else
-        text_print(text, "%ld s", whole);
-}
-
 void live_draw(struct live *live, const struct stats *stats, const struct table_words *words,
                double now) {
     if (live->display != DISPLAY_LIVE)
@@ -89,7 +79,7 @@ void live_draw(struct live *live, const struct stats *stats, const struct table_
     text_print(&text, "%ld of %ld games, %.1f games/s", stats->games, live->total, rate);
     if (rate > 0) {
         text_put(&text, ", about ");
-        print_duration(&text, (double)(live->total - stats->games) / rate);
+        table_duration((double)(live->total - stats->games) / rate, &text);
         text_put(&text, " left");
     }
     text_putc(&text, '\n');

@@ -15,8 +15,7 @@ static bool session_goes_on(const struct session *session) {
     return session_result(session, NULL).phase == PHASE_PLAYING;
 }
 
-/* A line of the file, played on. */
-static bool line_play(const char *line, struct session *session, struct error *error) {
+bool opening_play(const char *line, struct session *session, struct error *error) {
     if (strncmp(line, "position ", 9) == 0)
         return session_set_position(session, line + 9, error);
     struct words words;
@@ -30,7 +29,7 @@ static bool line_play(const char *line, struct session *session, struct error *e
 
 static bool line_try(const char *line, const struct session *fresh, struct error *error) {
     struct session *session = session_copy(fresh);
-    bool fine = line_play(line, session, error);
+    bool fine = opening_play(line, session, error);
     if (fine && !session_goes_on(session))
         fine = error_set(error, "openings.over", "the game is over behind this opening", NULL);
     session_free(session);
@@ -176,5 +175,5 @@ bool openings_play(const struct openings *openings, long index, struct session *
     if (count == 0)
         return true;
     size_t at = openings->shuffle ? shuffled(openings, index) : (size_t)index % count;
-    return line_play(openings->lines.at[at], session, error);
+    return opening_play(openings->lines.at[at], session, error);
 }

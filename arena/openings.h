@@ -22,6 +22,8 @@ struct openings {
 bool openings_open(struct openings *openings, const struct plan *plan, const struct session *fresh,
                    struct error *error);
 void openings_free(struct openings *openings);
+/* Plays an opening as it is written: moves, or `position TEXT`. */
+bool opening_play(const char *line, struct session *session, struct error *error);
 /* Plays opening number `index` in a fresh session. The game is not over behind it. */
 bool openings_play(const struct openings *openings, long index, struct session *session,
                    struct error *error);

@@ -227,16 +227,6 @@ static double calendar_now(void) {
 
 /* ---- printing */
 
-static void put_duration(struct text *text, double seconds) {
-    long whole = seconds > 0 ? (long)(seconds + 0.5) : 0;
-    if (whole >= 3600)
-        text_print(text, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
-    else if (whole >= 60)
-        text_print(text, "%ld min %02ld s", whole / 60, whole % 60);
-    else
-        text_print(text, "%ld s", whole);
-}
-
 static void put_part(const struct part *part, int width, double now, struct text *text) {
     struct text shard = {0};
     shard_print(&part->shard, &shard);
@@ -255,7 +245,7 @@ static void put_part(const struct part *part, int width, double now, struct text
         text_put(text, "no game has ended yet");
     } else {
         text_put(text, "last game ");
-        put_duration(text, now - part->ends[part->have - 1]);
+        table_duration(now - part->ends[part->have - 1], text);
         text_put(text, " ago");
     }
     text_putc(text, '\n');
@@ -302,7 +292,7 @@ static void put_sum(const struct overview *overview, long missing, struct text *
         text_print(text, ", %.2f games/s", rate);
         if (known) {
             text_put(text, ", about ");
-            put_duration(text, left);
+            table_duration(left, text);
             text_put(text, " left");
         }
     }

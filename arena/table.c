@@ -85,6 +85,16 @@ static struct place *places_new(const struct stats *stats, const struct ratings 
     return places;
 }
 
+void table_duration(double seconds, struct text *text) {
+    long whole = seconds > 0 ? (long)(seconds + 0.5) : 0;
+    if (whole >= 3600)
+        text_print(text, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
+    else if (whole >= 60)
+        text_print(text, "%ld min %02ld s", whole / 60, whole % 60);
+    else
+        text_print(text, "%ld s", whole);
+}
+
 void table_rating(const struct rating *rating, struct text *text) {
     static const char marks[] = {
         [RATING_EXACT] = ' ', [RATING_FLOOR] = '>', [RATING_CEILING] = '<', [RATING_LOOSE] = '~'};

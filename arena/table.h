@@ -26,4 +26,7 @@ void table_elo(const struct elo *elo, struct text *text);
 /* "  +123 ± 45"; behind > a floor, behind < a ceiling; "?" without games. */
 void table_rating(const struct rating *rating, struct text *text);
 
+/* "2 h 05 min", "3 min 20 s", "7 s"; of less than nothing, "0 s". */
+void table_duration(double seconds, struct text *text);
+
 #endif
