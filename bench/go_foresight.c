@@ -26,7 +26,7 @@ struct foresight {
     long playouts, every, first;
     uint64_t seed;
     struct go_habits habits;
-    struct go_shapes shapes;
+    struct go_knowledge knowledge;
     struct go_line line;
     long positions, points, games;
     double point_error, win_error;
@@ -91,7 +91,7 @@ static void position_measure(struct foresight *foresight, const struct go_state 
         foresight->line.count = 2;
         foresight->line.at[0] = (uint16_t)last[0];
         foresight->line.at[1] = (uint16_t)last[1];
-        go_heavy_playout(&board, state->to_play, &foresight->habits, &rng, &foresight->line);
+        go_heavy_playout(&board, state->to_play, 0, &foresight->habits, &rng, &foresight->line);
         won += go_playout_area(&board) > state->komi;
         for (int n = 0; n < points; n++) {
             int owner = go_playout_owner(&board, go_board_point(&board, n));
@@ -157,8 +157,10 @@ int main(int count, char **arguments) {
     struct go_tuning tuning;
     int option;
     go_tuning_init(&tuning, 9);
-    go_shapes_init(&foresight.shapes);
-    foresight.habits = (struct go_habits){.kinds = tuning.habits, .shapes = &foresight.shapes};
+    go_knowledge_init(&foresight.knowledge);
+    foresight.habits = (struct go_habits){.kinds = tuning.habits,
+                                          .shapes = &foresight.knowledge.shapes,
+                                          .appeal = &foresight.knowledge.appeal};
     while ((option = getopt(count, arguments, "n:e:f:S:")) != -1) {
         long value = option != '?' ? strtol(optarg, NULL, 10) : 0;
         if (option == 'n' && value > 0)
@@ -178,6 +180,7 @@ int main(int count, char **arguments) {
         else if (!file_measure(&foresight, arguments[i]))
             return 1;
     }
+    go_knowledge_free(&foresight.knowledge);
     if (foresight.positions == 0)
         return usage();
     printf("%ld games, %ld positions: points %.4f, wins %.4f, %.0f playouts/s\n", foresight.games,

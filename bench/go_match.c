@@ -2,10 +2,8 @@
  *
  *   go_match [-s SIZE] [-k KOMI] [-n NODES] [-g GAMES] [-S SEED] NAME=VALUE... [/ NAME=VALUE...]
  *
- * The settings before the slash are those of the first player, the rest those of the second; names are
- * habits, priors, even, low, shape, near, tactics, learned, expand, rave, explore, lean, widen, margin,
- * reuse and nodes. What is not named is as usual. Games come in pairs with two random stones to begin with and colours
- * changed. Prints what part of the games the first player won, with its standard error. */
+ * The settings before the slash are those of the first player, the rest those of the second, as in
+ * bench/go_side.h. Games come in pairs with two random stones to begin with and colours changed. Prints what part of the games the first player won, with its standard error. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,17 +12,9 @@
 
 #include "../src/core/memory.h"
 #include "../src/go/judge.h"
-#include "../src/go/mcts.h"
+#include "go_side.h"
 
 enum { PLIES_MAX = 1500 };
-
-struct side {
-    struct go_tuning tuning;
-    uint64_t nodes;
-    struct go_search *search;
-    double seconds;
-    uint64_t simulations;
-};
 
 struct match {
     int size;
@@ -33,56 +23,6 @@ struct match {
     uint64_t seed;
     struct side sides[2];
 };
-
-static bool side_set(struct side *side, const char *name, double value) {
-    struct go_tuning *tuning = &side->tuning;
-    const struct {
-        const char *name;
-        double *value;
-    } numbers[] = {
-        {"rave", &tuning->rave},
-        {"explore", &tuning->explore},
-        {"lean", &tuning->lean},
-        {"widen", &tuning->widen},
-        {"margin", &tuning->margin},
-        {"even", &tuning->guesses.even},
-        {"low", &tuning->guesses.low},
-        {"shape", &tuning->guesses.shape},
-        {"near", &tuning->guesses.near},
-        {"tactics", &tuning->guesses.tactics},
-        {"learned", &tuning->guesses.learned},
-    };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (strcmp(name, numbers[i].name) == 0) {
-            *numbers[i].value = value;
-            return true;
-        }
-    if (strcmp(name, "habits") == 0)
-        tuning->habits = (unsigned)value;
-    else if (strcmp(name, "priors") == 0)
-        tuning->guesses.kinds = (unsigned)value;
-    else if (strcmp(name, "expand") == 0)
-        tuning->expand = (int)value;
-    else if (strcmp(name, "reuse") == 0)
-        tuning->reuse = value > 0;
-    else if (strcmp(name, "nodes") == 0)
-        side->nodes = (uint64_t)value;
-    else
-        return false;
-    return true;
-}
-
-static bool side_read(struct side *side, const char *word) {
-    char name[32];
-    const char *equals = strchr(word, '=');
-    if (equals == NULL || (size_t)(equals - word) >= sizeof name)
-        return false;
-    memcpy(name, word, (size_t)(equals - word));
-    name[equals - word] = '\0';
-    char *end;
-    double value = strtod(equals + 1, &end);
-    return *end == '\0' && end != equals + 1 && side_set(side, name, value);
-}
 
 /* A stone somewhere on the third line or above. */
 static int opening_move(const struct go_board *board, struct rng *rng) {
@@ -184,10 +124,8 @@ int main(int count, char **arguments) {
         else
             return usage();
     }
-    for (int i = 0; i < 2; i++) {
-        go_tuning_init(&match.sides[i].tuning, match.size);
-        match.sides[i].nodes = (uint64_t)nodes;
-    }
+    for (int i = 0; i < 2; i++)
+        side_init(&match.sides[i], match.size, (uint64_t)nodes);
     int which = 0;
     for (int i = optind; i < count; i++) {
         if (strcmp(arguments[i], "/") == 0)
@@ -195,12 +133,10 @@ int main(int count, char **arguments) {
         else if (!side_read(&match.sides[which], arguments[i]))
             return usage();
     }
-    for (int i = 0; i < 2; i++) {
-        match.sides[i].search = go_search_new(64);
-        go_search_tune(match.sides[i].search, &match.sides[i].tuning);
-    }
+    side_open(&match.sides[0]);
+    side_open(&match.sides[1]);
     match_play(&match);
-    for (int i = 0; i < 2; i++)
-        go_search_free(match.sides[i].search);
+    side_close(&match.sides[0]);
+    side_close(&match.sides[1]);
     return 0;
 }

@@ -52,8 +52,11 @@ bench_server_load_LDADD = libternion.a -lm
 
 # Go: the search against itself with other settings, and against GNU Go.
 EXTRA_PROGRAMS += bench/go_match
-bench_go_match_SOURCES = bench/go_match.c
+bench_go_match_SOURCES = bench/go_match.c bench/go_side.c bench/go_side.h
 bench_go_match_LDADD = libternion.a -lm
+EXTRA_PROGRAMS += bench/go_regret
+bench_go_regret_SOURCES = bench/go_regret.c bench/go_side.c bench/go_side.h
+bench_go_regret_LDADD = libternion.a -lm
 EXTRA_PROGRAMS += bench/go_foresight
 bench_go_foresight_SOURCES = bench/go_foresight.c
 bench_go_foresight_LDADD = libternion.a -lm

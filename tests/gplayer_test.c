@@ -2,7 +2,11 @@
  * about memory, threads and seeds. */
 #include "go_draw.h"
 
+#include <limits.h>
+#include <math.h>
+
 #include "../src/core/memory.h"
+#include "../src/go/critical.h"
 #include "../src/go/heavy.h"
 #include "../src/go/mcts.h"
 #include "../src/go/pattern.h"
@@ -210,22 +214,111 @@ START_TEST(patterns_know_hanes_and_cuts_any_way_round) {
 }
 END_TEST
 
+/* The same pattern with the colours changed. */
+static unsigned code_swap(unsigned code) {
+    unsigned stones = ~(code >> 1) & 0x5555;
+    return code ^ stones;
+}
+
+START_TEST(patterns_appeal_to_both_sides_alike) {
+    struct go_knowledge *knowledge = memory_new(1, sizeof *knowledge);
+    go_knowledge_init(knowledge);
+    const struct go_appeal *appeal = &knowledge->appeal;
+    int least = INT_MAX, most = 0;
+    for (unsigned code = 0; code < GO_PATTERNS; code++) {
+        int part = appeal->part[GO_BLACK][code];
+        ck_assert_int_ge(part, 1);
+        ck_assert_int_eq(part, appeal->part[GO_WHITE][code_swap(code)]);
+        least = part < least ? part : least;
+        most = part > most ? part : most;
+    }
+    ck_assert_int_gt(most, 20 * least);
+    go_knowledge_free(knowledge);
+    free(knowledge);
+}
+END_TEST
+
 /* Playouts. */
 
-START_TEST(playouts_end_and_fill_the_board) {
-    struct go_shapes *shapes = memory_new(1, sizeof *shapes);
-    struct go_replies *replies = memory_new(1, sizeof *replies);
+/* The first move of a playout from a drawing after White's move there, which took so many stones. */
+static int playout_first(const struct session *s, const struct go_knowledge *knowledge,
+                         const char *last, int taken, uint64_t seed) {
+    struct go_habits habits = {.kinds = GO_HABIT_ALL & ~GO_HABIT_REPLY,
+                               .shapes = &knowledge->shapes,
+                               .appeal = &knowledge->appeal};
     struct go_line *line = memory_new(1, sizeof *line);
-    struct go_habits habits = {.kinds = GO_HABIT_ALL, .shapes = shapes, .replies = replies};
     struct go_board board;
     struct rng rng;
-    go_shapes_init(shapes);
+    rng_seed(&rng, seed);
+    go_board_copy(&board, &state_of(s)->board);
+    line->at[line->count++] = GO_PASS;
+    line->at[line->count++] = (uint16_t)point_of(s, last);
+    go_heavy_playout(&board, GO_BLACK, taken, &habits, &rng, line);
+    int first = line->at[2];
+    free(line);
+    return first;
+}
+
+START_TEST(playouts_play_into_what_the_tree_took) {
+    struct go_knowledge *knowledge = memory_new(1, sizeof *knowledge);
+    struct session *s = drawing_session("chinese",
+                                        ". . . O . . ."
+                                        "O O O O . . ."
+                                        "X X X . . . ."
+                                        ". . . . . . ."
+                                        ". . . . . . ."
+                                        ". . . . . . ."
+                                        ". . . . . . .",
+                                        "b");
+    int vital = point_of(s, "B7"), others = 0;
+    go_knowledge_init(knowledge);
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        ck_assert_int_eq(playout_first(s, knowledge, "D7", 3, seed), vital);
+        others += playout_first(s, knowledge, "D7", 0, seed) != vital;
+    }
+    ck_assert_int_gt(others, 0);
+    session_free(s);
+    go_knowledge_free(knowledge);
+    free(knowledge);
+}
+END_TEST
+
+/* Whoever owns the left column wins; the right one is Black's in every game. */
+START_TEST(critical_points_are_those_that_decide) {
+    struct session *wins[2] = {
+        drawing_session("chinese", "X X .  X . X  . X X", "b"),
+        drawing_session("chinese", "O X .  O . X  O X X", "b"),
+    };
+    struct go_critical *critical = memory_new(1, sizeof *critical);
+    for (int i = 0; i < 64; i++)
+        go_critical_count(critical, &state_of(wins[i & 1])->board, i & 1 ? GO_WHITE : GO_BLACK);
+    ck_assert_float_eq_tol(critical->worth[point_of(wins[0], "A3")], 0.5f, 1e-6f);
+    ck_assert_float_eq_tol(critical->worth[point_of(wins[0], "A2")], 0.5f, 1e-6f);
+    ck_assert_float_eq_tol(critical->worth[point_of(wins[0], "C1")], 0, 1e-6f);
+    ck_assert_float_eq_tol(critical->worth[point_of(wins[0], "C2")], 0, 1e-6f);
+    free(critical);
+    session_free(wins[0]);
+    session_free(wins[1]);
+}
+END_TEST
+
+START_TEST(playouts_end_and_fill_the_board) {
+    struct go_knowledge *knowledge = memory_new(1, sizeof *knowledge);
+    struct go_replies *replies = memory_new(1, sizeof *replies);
+    struct go_line *line = memory_new(1, sizeof *line);
+    struct go_habits habits = {.kinds = GO_HABIT_ALL,
+                               .shapes = &knowledge->shapes,
+                               .appeal = &knowledge->appeal,
+                               .replies = replies};
+    struct go_board board;
+    struct rng rng;
+    go_knowledge_init(knowledge);
     rng_seed(&rng, 9);
     for (int i = 0; i < test_scale(300); i++) {
         int size = 2 + i % 12;
         go_board_init(&board, size);
         line->count = 0;
-        go_heavy_playout(&board, i & 1, &habits, &rng, line);
+        go_heavy_playout(&board, i & 1, 0, &habits, &rng, line);
         ck_assert_int_le(line->count, 3 * size * size);
         if (line->count < 3 * size * size) {
             ck_assert_int_eq(line->at[line->count - 1], GO_PASS);
@@ -235,7 +328,8 @@ START_TEST(playouts_end_and_fill_the_board) {
     }
     free(line);
     free(replies);
-    free(shapes);
+    go_knowledge_free(knowledge);
+    free(knowledge);
 }
 END_TEST
 
@@ -361,6 +455,51 @@ static const char finished[] = ". X . X O . ."
                                ". X X X O . O"
                                "X X . X O O ."
                                ". X X X O O O";
+
+/* A fight from a game: many moves, none of them clearly best. */
+static const char WILD[] = ". X . X . O O O ."
+                           ". . X O O O X O X"
+                           ". . . X O X X X X"
+                           "X X X . X O O X ."
+                           "X . X X X O X O X"
+                           ". X O X O O . O X"
+                           "X O O O X . O . O"
+                           ". X O O X O . O ."
+                           "X . X . X X O . .";
+
+/* What a move wins at least, two standard errors taken off. */
+static double floor_of(const struct go_candidate *candidate) {
+    double visits = candidate->visits;
+    double part = (candidate->winrate * visits + 1) / (visits + 2);
+    return part - 2 * sqrt(part * (1 - part) / visits);
+}
+
+START_TEST(the_surest_move_goes_first) {
+    struct go_search *search = go_search_new(16);
+    struct session *s = drawing_session("chinese", WILD, "b");
+    struct past past = session_past(s);
+    int passed_over = 0;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        struct limits limits = {.nodes = 300, .seed = seed};
+        go_search_forget(search);
+        const struct go_finding *finding =
+            go_search_run(search, session_state(s), &past, &limits, 1, NULL, NULL);
+        uint32_t most = 0;
+        for (size_t i = 0; i < finding->count; i++)
+            most = finding->best[i].visits > most ? finding->best[i].visits : most;
+        for (size_t i = 1; i < finding->count; i++) {
+            const struct go_candidate *other = &finding->best[i];
+            ck_assert(other->visits < most / 4 ||
+                      floor_of(other) <= floor_of(&finding->best[0]) + 1e-9);
+            ck_assert(i == 1 || other->visits <= finding->best[i - 1].visits);
+        }
+        passed_over += finding->best[0].visits < most;
+    }
+    ck_assert_int_gt(passed_over, 0);
+    session_free(s);
+    go_search_free(search);
+}
+END_TEST
 
 START_TEST(player_passes_when_nothing_is_left) {
     choice_assert("chinese", finished, "b", "pass");
@@ -688,11 +827,15 @@ int main(void) {
     tcase_add_test(tcase, stones_are_thrown_in_only_where_that_kills);
     tcase_add_test(tcase, lone_stones_press_or_are_wasted);
     tcase_add_test(tcase, patterns_know_hanes_and_cuts_any_way_round);
+    tcase_add_test(tcase, patterns_appeal_to_both_sides_alike);
+    tcase_add_test(tcase, playouts_play_into_what_the_tree_took);
+    tcase_add_test(tcase, critical_points_are_those_that_decide);
     tcase_add_test(tcase, playouts_end_and_fill_the_board);
     tcase_add_test(tcase, replies_of_the_winner_are_kept);
     tcase_add_test(tcase, tree_keeps_what_is_below_a_node);
     tcase_add_test(tcase, tree_has_a_limit);
     tcase_add_test(tcase, player_finds_plain_moves);
+    tcase_add_test(tcase, the_surest_move_goes_first);
     tcase_add_test(tcase, player_passes_when_nothing_is_left);
     tcase_add_test(tcase, player_answers_a_pass_by_a_needed_move);
     tcase_add_test(tcase, player_takes_dead_stones_only_where_it_must);

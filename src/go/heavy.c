@@ -15,7 +15,7 @@ struct play {
     const struct go_habits *habits;
     struct rng *rng;
     int side;
-    int taken;        /* stones taken by the last move, if it was made here */
+    int taken;        /* stones taken by the last move */
     int last, before; /* the last two moves, or GO_PASS */
 };
 
@@ -133,6 +133,20 @@ static int pick_one(const struct play *play, const struct go_picks *picks) {
     return picks->at[picks->count == 1 ? 0 : random_below(play->rng, picks->count)];
 }
 
+/* One of several patterns next to a move just made. */
+static int pick_shape(const struct play *play, const struct go_picks *picks) {
+    const uint16_t *part = play->habits->appeal->part[play->side];
+    int sum[sizeof picks->at / sizeof picks->at[0]];
+    int all = 0;
+    for (int i = 0; i < picks->count; i++)
+        sum[i] = all += part[go_pattern_code(play->board, picks->at[i])];
+    int drawn = random_below(play->rng, all);
+    int i = 0;
+    while (sum[i] <= drawn)
+        i++;
+    return picks->at[i];
+}
+
 /* An answer to the last move, or GO_NO_POINT. */
 static int answer_find(const struct play *play) {
     struct go_picks picks = {0};
@@ -148,6 +162,8 @@ static int answer_find(const struct play *play) {
         shape_find_around(play, play->last, &picks);
         if (picks.count == 0 && play->before > GO_PASS)
             shape_find_around(play, play->before, &picks);
+        if (picks.count > 1 && has_habit(play, GO_HABIT_APPEAL))
+            return pick_shape(play, &picks);
     }
     return picks.count > 0 ? pick_one(play, &picks) : GO_NO_POINT;
 }
@@ -223,9 +239,9 @@ static int line_back(const struct go_line *line, int back) {
     return line->count >= back ? line->at[line->count - back] : GO_PASS;
 }
 
-void go_heavy_playout(struct go_board *board, int side, const struct go_habits *habits,
+void go_heavy_playout(struct go_board *board, int side, int taken, const struct go_habits *habits,
                       struct rng *rng, struct go_line *line) {
-    struct play play = {.board = board, .habits = habits, .rng = rng, .side = side};
+    struct play play = {.board = board, .habits = habits, .rng = rng, .side = side, .taken = taken};
     play.last = line_back(line, 1);
     play.before = line_back(line, 2);
     int passes = 0;

@@ -3,6 +3,7 @@
 #define TERNION_GO_HEAVY_H
 
 #include "../core/rng.h"
+#include "appeal.h"
 #include "board.h"
 #include "pattern.h"
 
@@ -24,7 +25,8 @@ enum {
     GO_HABIT_CAPTURE = 64, /* look for stones to take anywhere */
     GO_HABIT_WARY = 128,   /* nor single ones, unless they press something */
     GO_HABIT_INLAND = 256, /* no move on the edge far from all stones while there are others */
-    GO_HABIT_ALL = 511
+    GO_HABIT_APPEAL = 512, /* among patterns, rather those that players play into */
+    GO_HABIT_ALL = 1023
 };
 
 /* Answers that won, by side and the move answered. */
@@ -39,12 +41,13 @@ void go_replies_learn(struct go_replies *replies, const struct go_line *line, in
 struct go_habits {
     unsigned kinds;
     const struct go_shapes *shapes;
+    const struct go_appeal *appeal;
     struct go_replies *replies; /* may be NULL */
 };
 
 /* Plays on from the board, side first, to the end. The line holds the moves before (the last two
- * matter) and gets those of the playout. */
-void go_heavy_playout(struct go_board *board, int side, const struct go_habits *habits,
+ * matter; taken is how many stones the very last one took) and gets those of the playout. */
+void go_heavy_playout(struct go_board *board, int side, int taken, const struct go_habits *habits,
                       struct rng *rng, struct go_line *line);
 
 #endif

@@ -9,8 +9,10 @@ libternion_a_SOURCES += \
 
 # The player.
 libternion_a_SOURCES += \
-	src/go/book.c src/go/book.h src/go/diamond.c src/go/diamond.h src/go/features.c src/go/features.h src/go/heavy.c src/go/heavy.h src/go/mcts.c \
-	src/go/mcts.h src/go/mcts_inside.h src/go/pattern.c src/go/pattern.h src/go/policy.c src/go/policy.h src/go/prior.c \
+	src/go/appeal.c src/go/appeal.h src/go/book.c src/go/book.h src/go/critical.c \
+	src/go/critical.h src/go/diamond.c src/go/diamond.h src/go/features.c src/go/features.h \
+	src/go/heavy.c src/go/heavy.h src/go/mcts.c src/go/mcts.h src/go/mcts_inside.h \
+	src/go/pattern.c src/go/pattern.h src/go/policy.c src/go/policy.h src/go/prior.c \
 	src/go/prior.h src/go/root.c src/go/searcher.c src/go/simulate.c src/go/tactics.c \
 	src/go/tactics.h src/go/tree.c src/go/tree.h
 

@@ -21,10 +21,12 @@ void go_tuning_init(struct go_tuning *tuning, int size) {
                     .tactics = 1,
                     .learned = 4},
         .expand = size <= 9 ? 4 : 6,
-        .rave = 3000,
+        .rave = 1000,
         .explore = 0.1,
         .lean = 0.1,
+        .critical = 0,
         .widen = 4,
+        .doubt = 2,
         .margin = 0.04,
         .reuse = true,
     };
@@ -91,6 +93,26 @@ static void candidate_fill(struct go_search *search, struct go_candidate *candid
         candidate->line[candidate->length++] = node->move;
 }
 
+/* What a move wins at least, with some certainty. */
+static double candidate_floor(const struct go_candidate *candidate, double doubt) {
+    double visits = candidate->visits;
+    double wins = candidate->winrate * visits + 1, part = wins / (visits + 2);
+    return part - doubt * sqrt(part * (1 - part) / visits);
+}
+
+/* RAVE and first guesses may send many simulations into a move whose own results are poor. So the best
+ * of the moves looked at often goes first, by what it wins at least. */
+static void candidates_choose(struct go_candidate *candidates, size_t count, double doubt) {
+    enum { PART = 4 };
+    size_t best = 0;
+    for (size_t i = 1; i < count && candidates[i].visits >= candidates[0].visits / PART; i++)
+        if (candidate_floor(&candidates[i], doubt) > candidate_floor(&candidates[best], doubt))
+            best = i;
+    struct go_candidate first = candidates[best];
+    memmove(candidates + 1, candidates, best * sizeof *candidates);
+    candidates[0] = first;
+}
+
 static void finding_fill(struct go_search *search) {
     struct go_finding *finding = &search->finding;
     struct go_node *root = &search->tree.nodes[GO_ROOT];
@@ -103,6 +125,8 @@ static void finding_fill(struct go_search *search) {
             candidate_fill(search, &search->candidates[finding->count++], &children[i]);
     if (finding->count > 0)
         qsort(search->candidates, finding->count, sizeof *search->candidates, candidate_order);
+    if (finding->count > 0 && search->tuning.doubt > 0)
+        candidates_choose(search->candidates, finding->count, search->tuning.doubt);
     memset(search->ownership, 0, sizeof search->ownership);
     int64_t score = 0;
     for (int t = 0; t < search->threads; t++) {
@@ -187,6 +211,7 @@ static void workers_open(struct go_search *search, int threads) {
         rng_seed(&worker->rng, rng_mix(search->limits->seed) + (uint64_t)t);
         worker->habits = (struct go_habits){.kinds = search->tuning.habits,
                                             .shapes = &search->knowledge.shapes,
+                                            .appeal = &search->knowledge.appeal,
                                             .replies = &worker->replies};
     }
 }

@@ -13,10 +13,12 @@ struct go_tuning {
     int expand;  /* visits after which a position gets children */
     double rave; /* simulations at which own results and those of RAVE weigh the same; 0: none */
     double explore;
-    double lean;   /* how strongly likely moves are tried before others */
-    double widen;  /* moves looked at, likeliest first, for every doubling of visits; 0: all */
-    double margin; /* part of a result that depends on the score */
-    bool reuse;    /* keep the part of the tree that the game went into */
+    double lean;     /* how strongly likely moves are tried before others */
+    double critical; /* how much longer RAVE counts at points that decide simulations */
+    double widen;    /* moves looked at, likeliest first, for every doubling of visits; 0: all */
+    double doubt;    /* standard errors taken off results when the move is chosen; 0: by visits */
+    double margin;   /* part of a result that depends on the score */
+    bool reuse;      /* keep the part of the tree that the game went into */
 };
 void go_tuning_init(struct go_tuning *tuning, int size);
 
@@ -33,7 +35,7 @@ struct go_candidate {
 
 /* What a search found; borrowed until the next run. */
 struct go_finding {
-    const struct go_candidate *best; /* most visits first; none if there is only a pass */
+    const struct go_candidate *best; /* the choice, then most visits first; none if only a pass */
     size_t count;
     uint64_t simulations; /* of this run */
     double seconds;

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "critical.h"
 #include "heavy.h"
 #include "mcts.h"
 #include "prior.h"
@@ -53,8 +54,10 @@ struct go_worker {
     struct go_node *path[GO_DEPTH];
     uint64_t keys[GO_DEPTH]; /* of the position at each node of the path but the last */
     int depth;
+    int taken;                       /* stones that the last move of the tree took */
     unsigned char owner[GO_INDEXES]; /* who first played where, while results are handed back */
     _Atomic int32_t owned[GO_POINTS];
+    struct go_critical critical;
     _Atomic int64_t score; /* sum of Black's margins */
     _Atomic uint64_t done;
 };

@@ -29,12 +29,16 @@ void go_policy_free(struct go_policy *policy) {
     free(policy->known);
 }
 
-/* Near enough to exp(x) for x <= 0, and the same on every machine. */
-static double power_of(double x) {
+double go_policy_power(double x) {
     double power = x > -16 ? 1 + x / 1024 : 1 - 16.0 / 1024;
     for (int i = 0; i < 10; i++)
         power *= power;
     return power;
+}
+
+int go_policy_weight(const struct go_policy *policy, uint32_t code) {
+    const struct go_known_diamond *known = place_find(policy, code);
+    return known->weight == INT16_MIN ? 0 : known->weight;
 }
 
 struct tally {
@@ -76,7 +80,7 @@ void go_policy_chances(const struct go_policy *policy, struct go_policy_work *wo
         best = strength[i] > best ? strength[i] : best;
     }
     for (int i = 0; i < board->empty_count; i++) {
-        double part = strength[i] > INT32_MIN ? power_of((strength[i] - best) / 100.0) : 0;
+        double part = strength[i] > INT32_MIN ? go_policy_power((strength[i] - best) / 100.0) : 0;
         chances[board->empty[i]] = (float)part;
         total += part;
     }

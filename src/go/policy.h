@@ -28,6 +28,11 @@ struct go_policy {
 void go_policy_init(struct go_policy *policy);
 void go_policy_free(struct go_policy *policy);
 
+/* What a neighbourhood adds to a move's strength, in hundredths; 0 if it is not known. */
+int go_policy_weight(const struct go_policy *policy, uint32_t code);
+/* Near enough to exp(x) for x <= 0, and the same on every machine. */
+double go_policy_power(double x);
+
 /* One thread's room for the work. */
 struct go_policy_work {
     struct go_grid grid;

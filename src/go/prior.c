@@ -159,6 +159,7 @@ static void place_guess(struct go_prior *prior, const struct go_board *board, in
 void go_knowledge_init(struct go_knowledge *knowledge) {
     go_shapes_init(&knowledge->shapes);
     go_policy_init(&knowledge->policy);
+    go_appeal_init(&knowledge->appeal, &knowledge->policy, &knowledge->shapes);
 }
 
 void go_knowledge_free(struct go_knowledge *knowledge) {

@@ -2,6 +2,7 @@
 #ifndef TERNION_GO_PRIOR_H
 #define TERNION_GO_PRIOR_H
 
+#include "appeal.h"
 #include "board.h"
 #include "pattern.h"
 #include "policy.h"
@@ -21,6 +22,7 @@ enum {
 /* Tables that every guess reads. */
 struct go_knowledge {
     struct go_shapes shapes;
+    struct go_appeal appeal;
     struct go_policy policy;
 };
 void go_knowledge_init(struct go_knowledge *knowledge);

@@ -21,10 +21,11 @@ static const struct player_option options[] = {
     {0}};
 
 /* Fewer simulations say too little to give a game up, or to call it finished. */
-enum { SURE_SIMULATIONS = 100 };
+enum { SURE_SIMULATIONS = 100, ASIDE_MEGABYTES = 2 };
 
 struct memory {
     struct go_search *search;
+    struct go_search *aside; /* for short looks that must not cost the tree; NULL until needed */
     struct go_book *book;
     int threads;
     double resign;
@@ -68,6 +69,8 @@ static void *memory_open(const struct game *game, const long *values) {
 static void memory_close(void *memory) {
     struct memory *m = memory;
     go_search_free(m->search);
+    if (m->aside != NULL)
+        go_search_free(m->aside);
     go_book_free(m->book);
     free(m);
 }
@@ -125,7 +128,6 @@ static bool is_won(const struct go_state *state, const struct limits *limits) {
 static bool is_settled_after_pass(struct memory *m, const struct go_state *state,
                                   const struct past *past, const struct limits *limits,
                                   const float *ownership) {
-    float before[GO_POINTS];
     struct go_state after = *state;
     struct past longer = {.keys = memory_grow(NULL, past->count + 1, sizeof *longer.keys),
                           .count = past->count + 1};
@@ -133,13 +135,15 @@ static bool is_settled_after_pass(struct memory *m, const struct go_state *state
     if (past->count > 0)
         memcpy(keys, past->keys, past->count * sizeof *keys);
     keys[past->count] = go_key(state);
-    memcpy(before, ownership, sizeof before);
     go_play(&after, GO_PASS);
     struct limits few = *limits;
     few.nodes = 4 * SURE_SIMULATIONS;
     few.endless = true;
-    bool settled = is_settled(go_search_run(m->search, &after, &longer, &few, 1, NULL, NULL),
-                              &state->board, before);
+    if (m->aside == NULL)
+        m->aside = go_search_new(ASIDE_MEGABYTES);
+    go_search_forget(m->aside);
+    bool settled = is_settled(go_search_run(m->aside, &after, &longer, &few, 1, NULL, NULL),
+                              &state->board, ownership);
     free(keys);
     return settled;
 }

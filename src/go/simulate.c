@@ -112,8 +112,9 @@ struct outlook {
     double spread, lean;
 };
 
-static double node_worth(const struct go_tuning *tuning, struct go_node *node,
+static double node_worth(const struct go_worker *worker, struct go_node *node,
                          const struct outlook *outlook) {
+    const struct go_tuning *tuning = &worker->search->tuning;
     double own_visits = go_count_get(&node->visits);
     double visits = own_visits + (double)node->prior_visits;
     double wins = go_count_get(&node->value) * (1.0 / GO_UNIT) + (double)node->prior_wins;
@@ -121,7 +122,9 @@ static double node_worth(const struct go_tuning *tuning, struct go_node *node,
     double rave_visits = go_count_get(&node->rave_visits);
     if (rave_visits > 0 && tuning->rave > 0) {
         double rave = go_count_get(&node->rave_value) * (1.0 / GO_UNIT) / rave_visits;
-        double weight = rave_visits / (rave_visits + visits + visits * rave_visits / tuning->rave);
+        double decisive = worker->critical.worth[node->move];
+        double equal = tuning->rave * (1 + tuning->critical * decisive);
+        double weight = rave_visits / (rave_visits + visits + visits * rave_visits / equal);
         worth += weight * (rave - worth);
     }
     return worth + outlook->spread / sqrt(visits) +
@@ -150,7 +153,7 @@ static struct go_node *child_select(const struct go_worker *worker, struct go_no
         if (root && search->banned[children[i].move])
             continue;
         open--;
-        double worth = node_worth(&search->tuning, &children[i], &outlook);
+        double worth = node_worth(worker, &children[i], &outlook);
         if (best == NULL || worth > best_worth) {
             best = &children[i];
             best_worth = worth;
@@ -178,6 +181,7 @@ static enum arrival tree_descend(struct go_worker *worker, int *side) {
     struct go_node *node = &search->tree.nodes[GO_ROOT];
     int passes = search->root.passes == 1;
     worker->depth = 1;
+    worker->taken = 0;
     worker->path[0] = node;
     go_count_add(&node->visits, 1);
     while (worker->depth < GO_DEPTH) {
@@ -192,16 +196,16 @@ static enum arrival tree_descend(struct go_worker *worker, int *side) {
         go_count_add(&node->visits, 1);
         worker->path[worker->depth++] = node;
         worker->line.at[worker->line.count++] = node->move;
-        int taken = 0;
+        worker->taken = 0;
         if (node->move == GO_PASS)
             go_board_pass(&worker->board);
         else
-            taken = go_board_play(&worker->board, *side, node->move);
+            worker->taken = go_board_play(&worker->board, *side, node->move);
         *side = side_other(*side);
         passes = node->move == GO_PASS ? passes + 1 : 0;
         if (passes == 2)
             return ARRIVED;
-        if (taken > 0 && is_repeated(worker))
+        if (worker->taken > 0 && is_repeated(worker))
             return ARRIVED_FORBIDDEN;
     }
     return ARRIVED;
@@ -296,13 +300,16 @@ void go_simulate(struct go_worker *worker) {
     }
     int placed = tree_placed(worker);
     int start = worker->line.count;
-    go_heavy_playout(&worker->board, side, &worker->habits, &worker->rng, &worker->line);
+    go_heavy_playout(&worker->board, side, worker->taken, &worker->habits, &worker->rng,
+                     &worker->line);
     double score = score_of(worker, placed);
     result_split(&search->tuning, score - search->bonus, won);
+    int winner = score > search->bonus ? GO_BLACK : GO_WHITE;
     if (worker->habits.replies != NULL)
         go_replies_learn(&worker->replies, &worker->line, start,
-                         search->root.to_play ^ (GO_HISTORY & 1),
-                         score > search->bonus ? GO_BLACK : GO_WHITE);
+                         search->root.to_play ^ (GO_HISTORY & 1), winner);
+    if (search->tuning.critical > 0)
+        go_critical_count(&worker->critical, &worker->board, winner);
     path_credit(worker, won);
     owned_count(worker);
     int64_t sum = atomic_load_explicit(&worker->score, memory_order_relaxed);
