@@ -1,7 +1,7 @@
 check_PROGRAMS += tests/clock_test tests/text_test tests/gtp_test tests/session_test \
-	tests/input_test tests/thinker_test
+	tests/input_test tests/thinker_test tests/engine_test
 TESTS += tests/clock_test tests/text_test tests/gtp_test tests/session_test tests/input_test \
-	tests/thinker_test
+	tests/thinker_test tests/engine_test
 THREAD_TESTS += tests/input_test tests/thinker_test
 tests_clock_test_SOURCES = tests/clock_test.c
 tests_text_test_SOURCES = tests/text_test.c
@@ -9,6 +9,8 @@ tests_gtp_test_SOURCES = tests/gtp_test.c
 tests_session_test_SOURCES = tests/session_test.c
 tests_input_test_SOURCES = tests/input_test.c src/input.c src/bell.c
 tests_thinker_test_SOURCES = tests/thinker_test.c src/thinker.c src/bell.c
+tests_engine_test_SOURCES = tests/engine_test.c
+tests_engine_test_LDADD = libengine.a $(LDADD)
 
 # The program from outside.
 TESTS += tests/cli.sh tests/console.sh tests/examples.sh
