@@ -31,8 +31,8 @@ struct remote {
 /* readline's callback has no argument to pass anything by. */
 static struct remote *reading;
 
-/* The id by which the replies to our own questions are told from those to the person's orders. */
-static const char own_help[] = "999000001", own_show[] = "999000002";
+/* The ids by which the replies to our own questions are told from those to the person's orders. */
+static const char own_help[] = "999000001", own_show[] = "999000002", own_ping[] = "999000003";
 
 static void say(struct remote *remote, const char *line) {
     struct text text = {0};
@@ -119,18 +119,26 @@ static void take_event(struct remote *remote, const char *event) {
         print_above(remote, text_string(&one));
     } else if (strncmp(event, "closed", 6) == 0) {
         print_above(remote, "The game was put away.");
+    } else if (strcmp(event, "ping") == 0) { /* a person may think for hours */
+        text_print(&line, "%s ping", own_ping);
+        say(remote, text_string(&line));
     }
     text_free(&one);
     text_free(&two);
     text_free(&line);
 }
 
+static bool answers(const char *reply, const char *id) {
+    return strspn(reply + 1, "0123456789") == strlen(id) && strncmp(reply + 1, id, strlen(id)) == 0;
+}
+
 /* A reply: to a question of ours, or to what the person typed. */
 static void take_reply(struct remote *remote, const char *reply) {
     const char *text = reply + 1 + strspn(reply + 1, "0123456789");
-    size_t id = (size_t)(text - reply - 1);
     text += *text == ' ' || *text == '\n';
-    if (id == strlen(own_help) && strncmp(reply + 1, own_help, id) == 0) {
+    if (answers(reply, own_ping))
+        return;
+    if (answers(reply, own_help)) {
         text_put(&remote->orders, "\n");
         text_put(&remote->orders, text);
     } else if (*reply == '?') {
@@ -179,6 +187,8 @@ static void take_messages(struct remote *remote) {
 
 /* Whether the first word is an order of the server; anything else is a move. */
 static bool is_order(const struct remote *remote, const char *line) {
+    if (remote->orders.length == 0) /* not told yet, and so no game to play in */
+        return true;
     size_t length = strcspn(line, " \t");
     struct text key = {0};
     text_putc(&key, '\n');
@@ -241,8 +251,9 @@ static int connect_to(const char *address) {
         fprintf(stderr, "ternion: --connect wants HOST:PORT, not %s\n", address);
         return -2;
     }
-    char *host = memory_copy(address, strlen(address) + 1);
-    host[colon - address] = '\0';
+    bool brackets = *address == '[' && colon[-1] == ']';
+    char *host = memory_copy(address + brackets, strlen(address) + 1 - brackets);
+    host[colon - address - 2 * brackets] = '\0';
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found = NULL;
     int problem = getaddrinfo(host, colon + 1, &hints, &found);
     int descriptor = -1;

@@ -15,7 +15,7 @@ tests_engine_test_LDADD = libengine.a $(LDADD)
 # The program from outside.
 TESTS += tests/cli.sh tests/console.sh tests/examples.sh
 THREAD_TESTS += tests/cli.sh
-EXTRA_DIST += tests/tap.bash tests/cli.sh tests/console.sh tests/examples.sh
+EXTRA_DIST += tests/tap.bash tests/screen.bash tests/cli.sh tests/console.sh tests/examples.sh
 
 # The release.
 LONG_TESTS += tests/package.sh

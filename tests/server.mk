@@ -5,6 +5,10 @@ tests_server_test_SOURCES = tests/server_test.c tests/server_client.c tests/serv
 tests_server_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS)
 tests_server_test_LDADD = $(server_libs) $(CHECK_LIBS)
 
+# The console as a client.
+TESTS += tests/remote.sh
+EXTRA_DIST += tests/remote.sh
+
 # Fuzz harnesses of what reaches the server, beside those of tests/local.mk.
 check_PROGRAMS += tests/fuzz/replay_orders tests/fuzz/replay_frames tests/fuzz/replay_web
 tests_fuzz_replay_orders_SOURCES = tests/fuzz/replay.c tests/fuzz/orders.c $(fuzz_common)

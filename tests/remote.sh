@@ -1,0 +1,133 @@
+# The console as a client of a server, on a real terminal: orders, moves, what others do, lost servers.
+. "$srcdir/tests/tap.bash"
+. "$srcdir/tests/screen.bash"
+
+server=
+# serve [LINES OF CONFIGURATION]: a server on any free port, which is then in $port.
+serve() {
+    end_server
+    printf '%s\n' 'http_port = 0' 'line_port = -1' "$@" >server.conf
+    "$builddir/ternion-server" --database games.db server.conf >said 2>&1 &
+    server=$!
+    port=
+    for _ in {1..400}; do
+        port=$(sed -n 's/^lines: .* port //p' said)
+        test -n "$port" && break
+        sleep 0.05
+    done
+}
+end_server() {
+    test -z "$server" || { kill "$server" && wait "$server"; }
+    server=
+} 2>/dev/null
+trap 'end_server; talk kill-server 2>/dev/null; rm -rf "$folder"' EXIT
+
+# Somebody else, on descriptor 3; what they are told is in `other`.
+other_comes() {
+    exec 3<>"/dev/tcp/127.0.0.1/$port"
+    cat <&3 >other &
+    other=$!
+}
+other_says() { printf '%s\n' "$@" >&3; }
+other_hears() { # other_hears PATTERN TEXT
+    local i
+    for i in $(seq 300); do
+        grep -qE -- "$1" other && break
+        sleep 0.1
+    done
+    grep -qE -- "$1" other
+    tap_ok $? "$2"
+}
+
+serve 'room_idle = 1'
+start --color=always --connect "127.0.0.1:$port"
+sees '^Connected\.' "a greeting"
+sees '^server> *$' "a prompt"
+type 'nonsense'
+press Enter
+sees 'no game: create, join or watch' "what is no order is a move, for which there must be a game"
+talk capture-pane -p -e | grep -q $'\033\[31mno game'
+tap_ok $? "refusals are red"
+type '   '
+press Enter
+type 'help ping'
+press Enter
+sees '^ping: Answers pong' "an order's reply"
+screen | grep -q 'code order'
+tap_ok $((! $?)) "codes for programs are not shown"
+type 'create side=x'
+press Enter
+sees '^You are in game [a-z0-9]*; others can' "the game has a name to tell others"
+sees '^open> *$' "the prompt knows that nobody is there yet"
+game=$(screen | sed -n "s/^You are in game \([a-z0-9]*\);.*/\1/p" | head -n 1)
+other_comes
+other_says 'name Ola' "join $game"
+sees '^x, place a pair> *$' "somebody came: the prompt says what is due"
+type 'a1 c3'
+press Enter
+sees 'X1' "a move as it is typed; the board is drawn"
+other_hears '"move":"A1-C3"' "the other is told"
+other_says 'chat hello there'
+sees '^Ola: hello there' "what others say"
+other_says 'ply a1 c3'
+sees '^x, collapse' "what others play"
+type 'c3'
+press Enter
+sees '^x, place a pair> *$' "a collapse by its cell"
+other_says 'resign'
+sees '^Game over: X\+R \(resign\)' "how it ended"
+sees '^over> *$' "and the prompt knows"
+type 'leave'
+press Enter
+press C-d
+left "Ctrl-D leaves"
+other_says quit
+exec 3>&-
+wait "$other" 2>/dev/null
+
+start --color=never --connect "127.0.0.1:$port"
+sees '^server> *$' "a second visit"
+type 'create game=qttt side=both time=0.2'
+press Enter
+sees '^time$' "why a game ended"
+type 'quit'
+press Enter
+sees '^bye$' "quit is answered"
+left "and leaves"
+
+serve 'ping = 1' 'idle = 3'
+start --color=never --connect "127.0.0.1:$port"
+sees '^server> *$' "a server that listens for signs of life"
+sleep 5
+type 'ping'
+press Enter
+sees '^pong$' "a person may think for longer than that"
+end_server
+sees '^the server is going down$' "a server that goes says so"
+left "and the client ends"
+
+serve
+start --color=never --connect "127.0.0.1:$port"
+sees '^server> *$' "one more"
+kill -9 "$server"
+wait "$server" 2>/dev/null
+server=
+sees '^The server has closed the connection\.$' "a server that is killed"
+left "and the client ends"
+
+# Without a terminal.
+says() { # says STATUS PATTERN ARGUMENTS...
+    "$builddir/ternion" "${@:3}" </dev/null >out 2>&1
+    test $? = "$1" && grep -qE -- "$2" out
+    tap_ok $? "${*:3} ends with $1"
+}
+says 2 'wants HOST:PORT, not nowhere' --connect nowhere
+says 2 'wants HOST:PORT' --connect :80
+says 2 'wants HOST:PORT' --connect host:
+says 1 'Connection refused' --connect 127.0.0.1:1
+says 1 'no.such.host.invalid:80: ' --connect no.such.host.invalid:80
+serve
+printf 'ping\n' | "$builddir/ternion" --connect "127.0.0.1:$port" >out
+grep -q '^= pong$' out
+tap_ok $? "a pipe: what goes in goes out"
+tap_done
