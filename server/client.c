@@ -72,10 +72,6 @@ void gate_free(struct gate *gate) {
     free(gate);
 }
 
-long gate_clients(const struct gate *gate) {
-    return gate->count;
-}
-
 void gate_close(struct gate *gate) {
     for (struct client *client = gate->clients, *next; client != NULL; client = next) {
         next = client->next;

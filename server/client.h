@@ -65,7 +65,6 @@ struct gate *gate_new(void);
 void gate_free(struct gate *gate);
 /* Pings, and sends away who is silent for too long. */
 void gate_tick(struct server *server);
-long gate_clients(const struct gate *gate);
 /* Closes every connection. */
 void gate_close(struct gate *gate);
 

@@ -177,6 +177,12 @@ void errand_ask(struct room *room, struct client *client, const char *id, const 
     errand_begin(room, client, id, command);
 }
 
+void errands_recall(struct room *room) {
+    for (struct errand *errand = *errands(room->server); errand != NULL; errand = errand->next)
+        if (errand->room == room && errand->command == NULL)
+            errand->room = NULL;
+}
+
 void errands_forget(struct room *room) {
     if (room->server->lobby == NULL)
         return;

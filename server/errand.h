@@ -10,6 +10,8 @@ struct room;
 void errand_judge(struct room *room);
 /* Runs an engine command ("hint x") at the room's position and replies to the client. */
 void errand_ask(struct room *room, struct client *client, const char *id, const char *command);
+/* A judgement that is under way for the room comes too late: the game has changed. */
+void errands_recall(struct room *room);
 /* The room or the client goes: what was asked for them is no longer wanted. */
 void errands_forget(struct room *room);
 void errands_abandon(struct client *client);

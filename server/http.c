@@ -244,15 +244,15 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
                               const char *method, const char *version, const char *upload,
                               size_t *upload_size, void **request) {
     (void)upload;
+    (void)upload_size;
     struct http *http = context;
     static int seen;
-    if (*request == NULL) { /* the first call has only the headers */
+    /* The first call has only the headers; whoever sends a body is answered before it is read. */
+    if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
+        return answer_text(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");
+    if (*request == NULL) {
         *request = &seen;
         return MHD_YES;
-    }
-    if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0) {
-        *upload_size = 0;
-        return answer_text(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");
     }
     if (strcmp(path, "/ws") == 0)
         return answer_websocket(http, connection, version);

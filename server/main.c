@@ -193,7 +193,9 @@ static int complain(const struct error *error) {
 
 static void say_ports(const struct server *server) {
     if (server_http_port(server) > 0)
-        printf("page:  http://%s:%d/\n", server->config.address, server_http_port(server));
+        printf(strchr(server->config.address, ':') == NULL ? "page:  http://%s:%d/\n"
+                                                           : "page:  http://[%s]:%d/\n",
+               server->config.address, server_http_port(server));
     if (server_line_port(server) > 0)
         printf("lines: %s port %d\n", server->config.address, server_line_port(server));
     printf("games: %s\n", server->config.database);

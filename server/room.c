@@ -95,10 +95,8 @@ void room_free(struct room *room) {
     errands_forget(room);
     seat_clear(&room->seats[0]);
     seat_clear(&room->seats[1]);
-    for (size_t i = 0; i < room->chat_count; i++) {
-        free(room->chat[i].name);
-        free(room->chat[i].text);
-    }
+    for (size_t i = 0; i < room->chat_count; i++)
+        chat_clear(&room->chat[i]);
     free(room->chat);
     if (room->flag != NULL)
         event_free(room->flag);
@@ -147,6 +145,12 @@ bool room_allows_advice(const struct room *room) {
     const struct seat *a = &room->seats[0], *b = &room->seats[1];
     return a->kind == SEAT_BOT || b->kind == SEAT_BOT ||
            (a->client != NULL && a->client == b->client);
+}
+
+bool room_put_back(struct room *room, struct session *before) {
+    session_free(room->session);
+    room->session = before;
+    return false;
 }
 
 void room_forget_requests(struct room *room) {

@@ -115,7 +115,7 @@ bool room_reset(struct room *room, int side, const char *what, struct error *err
 /* Another start position, or "default" for the usual one; only where nobody else is to be asked. */
 bool room_setup(struct room *room, int side, const char *position, struct error *error);
 bool room_rematch(struct room *room, int side, struct error *error);
-void room_chat(struct room *room, struct client *client, const char *text);
+bool room_chat(struct room *room, struct client *client, const char *text, struct error *error);
 /* Go's end. */
 bool room_mark(struct room *room, int side, const char *vertex, const char *status,
                struct error *error);

@@ -26,29 +26,33 @@ static long steps_back(const struct room *room, int side) {
     return 0;
 }
 
-static bool room_rewritten(struct room *room, struct error *error) {
+/* After the session has changed, well or not: keeps what it holds now, or has it as it was before. */
+static bool room_rewritten(struct room *room, struct session *before, bool good,
+                           struct error *error) {
+    if (!good || !store_rewrite(room->server->store, room, &room->entries, error))
+        return room_put_back(room, before);
+    session_free(before);
     room_rest_bots(room);
     room_halt_clock(room);
     room_forget_requests(room);
-    room->judged = room->judging = false;
+    room_judge_anew(room);
     room->resumed_at = SIZE_MAX;
-    bool good = store_rewrite(room->server->store, room, &room->entries, error);
     room_tell_all(room);
     room_go_on(room);
-    return good;
+    return true;
 }
 
 static bool undo_now(struct room *room, int side, struct error *error) {
-    long steps = steps_back(room, side);
-    if (steps == 0 || !session_undo(room->session, steps, error))
-        return error_set(error, "room.undo", "there is no decision of yours to take back", NULL);
-    return room_rewritten(room, error);
+    struct session *before = session_copy(room->session);
+    return room_rewritten(room, before, session_undo(room->session, steps_back(room, side), error),
+                          error);
 }
 
 static bool reset_now(struct room *room, int side, struct error *error) {
     (void)side;
+    struct session *before = session_copy(room->session);
     session_clear(room->session);
-    return room_set_out(room, error) && room_rewritten(room, error);
+    return room_rewritten(room, before, room_set_out(room, error), error);
 }
 
 /* Undo and reset are asked for and granted in the same way. */
@@ -66,9 +70,9 @@ static bool request(struct room *room, int side, const char *what, int *asked, c
                          what, NULL);
     if (*asked != side_other(side))
         return error_set(error, "room.no-request", "nobody has asked for {0}", name, NULL);
-    *asked = SIDE_NONE;
     if (*what == 'a')
         return act(room, side_other(side), error);
+    *asked = SIDE_NONE;
     room_tell_all(room);
     return true;
 }
@@ -86,17 +90,13 @@ bool room_reset(struct room *room, int side, const char *what, struct error *err
 bool room_setup(struct room *room, int side, const char *position, struct error *error) {
     if (!room_need_not_ask(room, side))
         return error_set(error, "room.setup", "the other player would have to be asked", NULL);
-    char *start = strcmp(position, "default") == 0 ? NULL : memory_string(position);
-    struct session *trial = session_copy(room->session);
-    bool good = start == NULL || session_set_position(trial, start, error);
-    session_free(trial);
-    if (!good) {
-        free(start);
-        return false;
-    }
-    free(room->start);
-    room->start = start;
-    return reset_now(room, side, error);
+    char *before = room->start;
+    room->start = strcmp(position, "default") == 0 ? NULL : memory_string(position);
+    bool good = reset_now(room, side, error);
+    free(good ? before : room->start);
+    if (!good)
+        room->start = before;
+    return good;
 }
 
 static void seats_swap(struct room *room) {
@@ -119,9 +119,16 @@ bool room_rematch(struct room *room, int side, struct error *error) {
         room_tell_all(room);
         return true;
     }
+    bool swap = !room_need_not_ask(room, side) || room->seats[side_other(side)].kind == SEAT_BOT;
     room->round++;
-    if (!room_need_not_ask(room, side) || room->seats[side_other(side)].kind == SEAT_BOT)
+    if (swap)
         seats_swap(room);
-    session_clear(room->session);
-    return room_set_out(room, error) && room_rewritten(room, error);
+    bool good = reset_now(room, side, error);
+    if (!good) {
+        room->round--;
+        if (swap)
+            seats_swap(room);
+        room->rematch[side] = false;
+    }
+    return good;
 }

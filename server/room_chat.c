@@ -1,9 +1,16 @@
 /* What people say to each other. */
+#include <stdlib.h>
+
 #include "../src/core/json.h"
 #include "../src/core/memory.h"
 #include "room_inside.h"
 #include "server.h"
 #include "store.h"
+
+void chat_clear(struct chat_line *line) {
+    free(line->name);
+    free(line->text);
+}
 
 static void tell_chat(struct client *client, const struct chat_line *line,
                       const struct room *room) {
@@ -24,7 +31,7 @@ bool room_may_read(const struct room *room, const struct client *client, size_t 
            room_phase(room) == ROOM_OVER;
 }
 
-void room_chat(struct room *room, struct client *client, const char *text) {
+bool room_chat(struct room *room, struct client *client, const char *text, struct error *error) {
     int side = client->seats & 1 ? 0 : client->seats & 2 ? 1 : SIDE_NONE;
     room->chat = memory_grow(room->chat, room->chat_count + 1, sizeof *room->chat);
     room->chat[room->chat_count] =
@@ -32,15 +39,18 @@ void room_chat(struct room *room, struct client *client, const char *text) {
                            .side = side,
                            .name = memory_string(client_name(client)),
                            .text = memory_string(text)};
-    size_t number = room->chat_count++;
-    struct error error = {0};
-    store_chat(room->server->store, room, number, &error);
-    error_clear(&error);
+    size_t number = room->chat_count;
+    if (!store_chat(room->server->store, room, number, error)) {
+        chat_clear(&room->chat[number]);
+        return false;
+    }
+    room->chat_count++;
     for (struct client *reader = room->people; reader != NULL; reader = reader->next_in_room)
         if (room_may_read(room, reader, number))
             tell_chat(reader, &room->chat[number], room);
     if (room_phase(room) == ROOM_OVER)
         room->chat_hidden = room->chat_count;
+    return true;
 }
 
 void room_reveal_chat(struct room *room) {

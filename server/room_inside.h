@@ -8,6 +8,9 @@
 bool room_must_play(const struct room *room, struct error *error);
 /* room.c: nobody else is to be asked: the other is a bot, or the same person has both seats. */
 bool room_need_not_ask(const struct room *room, int side);
+/* room.c: puts the session back that was copied before a change which could not be stored, and returns
+ * false. What nobody is told has not happened. */
+bool room_put_back(struct room *room, struct session *before);
 /* room.c: what was asked for and not answered is asked no more. */
 void room_forget_requests(struct room *room);
 /* room.c: no bot goes on thinking. */
@@ -17,6 +20,8 @@ void room_rest_bots(struct room *room);
 void room_run_clock(struct room *room);
 void room_halt_clock(struct room *room);
 
+/* room_chat.c: frees what a line holds. */
+void chat_clear(struct chat_line *line);
 /* room_chat.c: whether a person may read a line of the chat now. */
 bool room_may_read(const struct room *room, const struct client *client, size_t number);
 /* room_chat.c: a game is over: the players may read what the watchers said. */
@@ -24,6 +29,8 @@ void room_reveal_chat(struct room *room);
 
 /* room_marks.c: the game has come to a stop. */
 void room_stopped(struct room *room);
+/* room_marks.c: what was judged, or is being judged, is not how the game stands any more. */
+void room_judge_anew(struct room *room);
 /* room_marks.c: no stone was played since the game was last resumed. */
 bool room_nothing_new(const struct room *room);
 

@@ -11,20 +11,32 @@ static bool marks_equal(const struct marks *a, const struct marks *b) {
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-static void room_score(struct room *room) {
+/* Ends the game as it is marked. Where that cannot be stored it stays stopped. */
+static bool room_score(struct room *room, struct error *error) {
     const struct game *game = session_game(room->session);
     struct result result = game->score(session_state(room->session), &room->marks);
     struct text margin = {0};
     text_number(&margin, result.margin);
-    struct error error = {0};
+    struct session *before = session_copy(room->session);
     session_end(room->session, ENDING_SCORED, result.winner, result.margin, NULL);
-    if (store_entry(room->server->store, room, room->entries, "scored", result.winner,
-                    text_string(&margin), &error))
-        room->entries++;
-    error_clear(&error);
+    bool good = store_entry(room->server->store, room, room->entries, "scored", result.winner,
+                            text_string(&margin), error);
     text_free(&margin);
+    if (!good)
+        return room_put_back(room, before);
+    session_free(before);
+    room->entries++;
     room_tell_all(room);
     room_go_on(room);
+    return true;
+}
+
+/* The same where nobody asked for it. */
+static void room_score_itself(struct room *room) {
+    struct error error = {0};
+    if (!room_score(room, &error))
+        room_tell_all(room);
+    error_clear(&error);
 }
 
 /* A game stopped again without a stone since it was last resumed is scored as shown. */
@@ -35,7 +47,7 @@ bool room_nothing_new(const struct room *room) {
 
 void room_stopped(struct room *room) {
     if (room_nothing_new(room)) {
-        room_score(room);
+        room_score_itself(room);
     } else if (!room->judging && !room->judged) {
         room->judging = true;
         errand_judge(room);
@@ -59,9 +71,14 @@ void room_judged(struct room *room, const struct marks *marks) {
     room->accepted[0] = room->accepted[1] = false;
     bool bots = room->seats[0].kind == SEAT_BOT && room->seats[1].kind == SEAT_BOT;
     if (bots)
-        room_score(room);
+        room_score_itself(room);
     else
         room_tell_all(room);
+}
+
+void room_judge_anew(struct room *room) {
+    room->judged = room->judging = false;
+    errands_recall(room);
 }
 
 bool room_mark(struct room *room, int side, const char *vertex, const char *status,
@@ -97,12 +114,11 @@ bool room_accept(struct room *room, int side, struct error *error) {
         return error_set(error, "room.bot-marks",
                          "the bot accepts only the judgement proposed; resume to play it out",
                          NULL);
-    room->accepted[side] = true;
     room->touched = host_now();
     if (room->accepted[side_other(side)] || room_need_not_ask(room, side))
-        room_score(room);
-    else
-        room_tell_all(room);
+        return room_score(room, error);
+    room->accepted[side] = true;
+    room_tell_all(room);
     return true;
 }
 
@@ -110,15 +126,16 @@ bool room_resume(struct room *room, int side, struct error *error) {
     if (room_phase(room) != ROOM_STOPPED)
         return error_set(error, "room.not-stopped", "the game is not stopped", NULL);
     int next = side_other(side);
-    if (!session_turn(room->session, next, error))
-        return false;
-    struct error unsaved = {0};
-    if (store_entry(room->server->store, room, room->entries, "turn", next, "", &unsaved))
-        room->entries++;
-    error_clear(&unsaved);
+    struct session *before = session_copy(room->session);
+    if (!session_turn(room->session, next, error) ||
+        !store_entry(room->server->store, room, room->entries, "turn", next, "", error))
+        return room_put_back(room, before);
+    session_free(before);
+    room->entries++;
     room->resumed_at = session_plies(room->session);
     room->accepted[0] = room->accepted[1] = false;
     room->judging = false;
+    errands_recall(room);
     room->touched = host_now();
     room_tell_all(room);
     room_go_on(room);

@@ -43,14 +43,17 @@ bool room_join(struct room *room, struct client *client, int side, struct error 
     if (room->seats[side].kind != SEAT_EMPTY)
         return error_set(error, "room.taken", "{0} is taken",
                          session_game(room->session)->sides[side], NULL);
-    enum seat_kind before = room->seats[side].kind;
-    room_sit(room, client, side);
+    struct seat *seat = &room->seats[side];
+    struct seat before = *seat;
+    seat->kind = SEAT_HUMAN;
+    seat->name = memory_string(client_name(client));
     if (!store_room(room->server->store, room, error)) {
-        room->seats[side].kind = before;
-        room->seats[side].client = NULL;
-        client->seats &= ~(1u << side);
+        free(seat->name);
+        *seat = before;
         return false;
     }
+    free(before.name);
+    room_sit(room, client, side);
     return true;
 }
 

@@ -75,61 +75,75 @@ static const char *const ending_kinds[] = {
     [ENDING_SCORED] = "scored", [ENDING_FAULT] = "fault",
 };
 
-/* After the session has ended the game. A resignation is stored with the side that resigned. */
-static void room_ended(struct room *room, enum ending ending, int side) {
-    struct error error = {0};
+/* Stores that the session has ended the game; a resignation with the side that resigned. */
+static bool keep_ending(struct room *room, enum ending ending, int side, struct error *error) {
+    bool good = store_entry(room->server->store, room, room->entries, ending_kinds[ending], side,
+                            "", error);
+    room->entries += good;
+    return good;
+}
+
+static void room_ended(struct room *room) {
     room_halt_clock(room);
     room_forget_requests(room);
-    if (store_entry(room->server->store, room, room->entries, ending_kinds[ending], side, "",
-                    &error))
-        room->entries++;
-    error_clear(&error);
     room_tell_all(room);
     room_go_on(room);
 }
 
+/* Nobody can be refused here, so the game ends even if that cannot be stored. */
 void room_end(struct room *room, enum ending ending, int winner, const char *why) {
     if (!session_end(room->session, ending, winner, 0, NULL))
         return;
+    struct error unsaved = {0};
+    keep_ending(room, ending, winner, &unsaved);
+    error_clear(&unsaved);
     struct text event = {0};
     text_put(&event, "end {");
     json_member(&event, "why", why);
     text_putc(&event, '}');
     room_say(room, text_string(&event));
     text_free(&event);
-    room_ended(room, ending, winner);
+    room_ended(room);
 }
 
 bool room_resign(struct room *room, int side, struct error *error) {
     if (room_phase(room) == ROOM_OPEN)
         return error_set(error, "room.open", "the other seat is still empty", NULL);
-    if (!session_resign(room->session, side, error))
-        return false;
-    room_ended(room, ENDING_RESIGN, side);
+    struct session *before = session_copy(room->session);
+    if (!session_resign(room->session, side, error) ||
+        !keep_ending(room, ENDING_RESIGN, side, error))
+        return room_put_back(room, before);
+    session_free(before);
+    room_ended(room);
     return true;
+}
+
+/* What an offer or an answer does to the session. */
+static bool draw_changes(struct room *room, int side, const char *what, struct error *error) {
+    if (strcmp(what, "offer") != 0)
+        return session_draw_answer(room->session, side, *what == 'a', error);
+    return session_draw_offer(room->session, side, error) &&
+           (session_draw_offered(room->session) != side || !room_need_not_ask(room, side) ||
+            session_draw_answer(room->session, side_other(side), true, error)); /* both are one */
 }
 
 bool room_draw(struct room *room, int side, const char *what, struct error *error) {
     if (!room_must_play(room, error))
         return false;
-    bool good;
-    const struct seat *other = &room->seats[side_other(side)];
-    if (strcmp(what, "offer") == 0) {
-        if (other->kind == SEAT_BOT)
-            return error_set(error, "room.bot-draw", "a bot accepts no draw", NULL);
-        good = session_draw_offer(room->session, side, error);
-        if (good && room_need_not_ask(room, side)) /* both sit at one device */
-            good = session_draw_answer(room->session, side_other(side), true, error);
-    } else if (strcmp(what, "accept") == 0 || strcmp(what, "decline") == 0) {
-        good = session_draw_answer(room->session, side, *what == 'a', error);
-    } else {
+    bool offer = strcmp(what, "offer") == 0;
+    if (!offer && strcmp(what, "accept") != 0 && strcmp(what, "decline") != 0)
         return error_set(error, "syntax.draw", "'{0}' is none of offer, accept, decline", what,
                          NULL);
-    }
-    if (!good)
-        return false;
-    if (room_phase(room) == ROOM_OVER)
-        room_ended(room, ENDING_AGREED, SIDE_NONE);
+    if (offer && room->seats[side_other(side)].kind == SEAT_BOT)
+        return error_set(error, "room.bot-draw", "a bot accepts no draw", NULL);
+    struct session *before = session_copy(room->session);
+    bool good = draw_changes(room, side, what, error);
+    bool over = good && room_phase(room) == ROOM_OVER;
+    if (!good || (over && !keep_ending(room, ENDING_AGREED, SIDE_NONE, error)))
+        return room_put_back(room, before);
+    session_free(before);
+    if (over)
+        room_ended(room);
     else
         room_tell_all(room);
     return true;

@@ -3,32 +3,15 @@
 
 #include "room_inside.h"
 
-/* Commands of a game run on the room's session; there is no engine behind them here. */
+/* There is no engine behind the questions that may be asked here, and none of them asks for more than
+ * a judgement. */
 static bool no_judge(void *host, struct marks *marks) {
     (void)host;
     (void)marks;
     return false;
 }
 
-static bool no_choice(void *host, int side, struct choice *choice, struct error *error) {
-    (void)host;
-    (void)side;
-    (void)choice;
-    return error_set(error, "server.no-engine", "no engine thinks here", NULL);
-}
-
-static void no_renewal(void *host) {
-    (void)host;
-}
-
-static bool no_option(void *host, const char *name, const char *value, struct error *error) {
-    (void)host;
-    (void)value;
-    return error_set(error, "server.no-option", "no option {0} here", name, NULL);
-}
-
-static const struct services plain_services = {
-    .judge = no_judge, .choose = no_choice, .renew = no_renewal, .set_option = no_option};
+static const struct services plain_services = {.judge = no_judge};
 
 bool room_question(struct room *room, int count, char **words, struct text *out,
                    struct error *error) {

@@ -15,6 +15,7 @@ static void tick(int descriptor, short what, void *context) {
     (void)descriptor;
     (void)what;
     struct server *server = context;
+    listener_tick(server->lines);
     gate_tick(server);
     lobby_tick(server->lobby);
 }

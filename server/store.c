@@ -312,7 +312,6 @@ static bool put_log(struct store *store, const struct room *room, size_t *count,
     struct record record;
     bool good = true;
     session_record(room->session, &record);
-    *count = 0;
     if (record.first != SIDE_NONE)
         good = put_entry(store, room, (*count)++, "turn", record.first, "", error);
     for (size_t i = 0; good && i < record.entry_count; i++) {
@@ -333,9 +332,13 @@ bool store_rewrite(struct store *store, const struct room *room, size_t *count,
     sqlite3_stmt *s = store->statements[CUT_ENTRIES];
     bind_text(s, 1, room->id);
     sqlite3_bind_int64(s, 2, room->round);
+    size_t entries = 0;
     bool good = run(store, CUT_ENTRIES, "take plies back", error) &&
-                put_log(store, room, count, error) && put_room(store, room, error);
-    return finish(store, good, error);
+                put_log(store, room, &entries, error) && put_room(store, room, error);
+    good = finish(store, good, error);
+    if (good)
+        *count = entries;
+    return good;
 }
 
 bool store_chat(struct store *store, const struct room *room, size_t number, struct error *error) {
@@ -358,12 +361,14 @@ static const char *column(sqlite3_stmt *statement, int index) {
     return text == NULL ? "" : text;
 }
 
-static void load_seat(struct seat *seat, sqlite3_stmt *s, int index) {
+static bool load_seat(struct seat *seat, sqlite3_stmt *s, int index) {
     seat->kind = (enum seat_kind)sqlite3_column_int(s, index);
     strncpy(seat->token, column(s, index + 1), ROOM_TOKEN - 1);
     seat->name = memory_string((const char *)sqlite3_column_text(s, index + 2));
     seat->bot = memory_string((const char *)sqlite3_column_text(s, index + 3));
     seat->level = memory_string((const char *)sqlite3_column_text(s, index + 4));
+    return seat->kind == SEAT_EMPTY || seat->kind == SEAT_HUMAN ||
+           (seat->kind == SEAT_BOT && seat->bot != NULL);
 }
 
 static bool load_setup(struct session *session, sqlite3_stmt *s) {
@@ -398,9 +403,9 @@ static struct room *load_room(struct server *server, sqlite3_stmt *s) {
     room->touched = host_now();
     room->first = sqlite3_column_int(s, 26);
     room->start = memory_string((const char *)sqlite3_column_text(s, 27));
-    load_seat(&room->seats[0], s, 12);
-    load_seat(&room->seats[1], s, 17);
-    if (!load_setup(room->session, s) || !clock_parse(column(s, 6), &room->clock)) {
+    bool good = load_seat(&room->seats[0], s, 12);
+    good = load_seat(&room->seats[1], s, 17) && good;
+    if (!good || !load_setup(room->session, s) || !clock_parse(column(s, 6), &room->clock)) {
         room_free(room);
         return NULL;
     }
@@ -417,6 +422,13 @@ static void load_clock(struct room *room, sqlite3_stmt *s, int index, int side) 
 /* One line of the log; a log that does not replay ends where it stops making sense. */
 static bool replay(struct session *session, const char *kind, int side, const char *text) {
     double margin;
+    if (strcmp(kind, "agreed") == 0)
+        return session_end(session, ENDING_AGREED, SIDE_NONE, 0, NULL);
+    if (strcmp(kind, "scored") == 0)
+        return side >= SIDE_NONE && side < 2 && text_to_number(text, 0, 1e6, &margin) &&
+               session_end(session, ENDING_SCORED, side, margin, NULL);
+    if (side != 0 && side != 1)
+        return false;
     if (strcmp(kind, "ply") == 0)
         return session_play(session, side, text, NULL);
     if (strcmp(kind, "turn") == 0)
@@ -425,14 +437,7 @@ static bool replay(struct session *session, const char *kind, int side, const ch
         return session_resign(session, side, NULL);
     if (strcmp(kind, "time") == 0)
         return session_end(session, ENDING_TIME, side, 0, NULL);
-    if (strcmp(kind, "fault") == 0)
-        return session_end(session, ENDING_FAULT, side, 0, NULL);
-    if (strcmp(kind, "agreed") == 0)
-        return session_end(session, ENDING_AGREED, SIDE_NONE, 0, NULL);
-    if (strcmp(kind, "scored") == 0)
-        return text_to_number(text, 0, 1e6, &margin) &&
-               session_end(session, ENDING_SCORED, side, margin, NULL);
-    return false;
+    return strcmp(kind, "fault") == 0 && session_end(session, ENDING_FAULT, side, 0, NULL);
 }
 
 static void load_log(struct store *store, struct room *room) {

@@ -252,14 +252,24 @@ static void peer_new(struct listener *listener, int descriptor) {
     event_add(peer->reading, NULL);
 }
 
+/* Whoever cannot be let in for want of descriptors waits; asking again at once would only spin. */
 static void listener_accept(int descriptor, short what, void *context) {
     (void)what;
+    struct listener *listener = context;
     for (int i = 0; i < 64; i++) {
         int accepted = accept4(descriptor, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (accepted < 0)
+        if (accepted < 0) {
+            if (errno != EAGAIN && errno != ECONNABORTED && errno != EINTR)
+                event_del(listener->event);
             return;
-        peer_new(context, accepted);
+        }
+        peer_new(listener, accepted);
     }
+}
+
+void listener_tick(struct listener *listener) {
+    if (listener != NULL)
+        event_add(listener->event, NULL);
 }
 
 struct listener *listener_open(struct server *server, const char *address, int port,

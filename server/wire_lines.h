@@ -12,6 +12,8 @@ struct listener *listener_open(struct server *server, const char *address, int p
                                struct error *error);
 int listener_port(const struct listener *listener);
 void listener_close(struct listener *listener);
+/* Once a second: listens again if descriptors had run out. */
+void listener_tick(struct listener *listener);
 
 /* A bound, listening, close-on-exec, non-blocking socket, or -1. Also used for HTTP. */
 int socket_listen(const char *address, int port, struct error *error);

@@ -358,10 +358,6 @@ static void serve_renew(void *host) {
     engine_renew(host);
 }
 
-static bool serve_set_option(void *host, const char *name, const char *value, struct error *error) {
-    return options_set(host, name, value, error);
-}
-
 static bool serve_files_allowed(void *host) {
     return !((const struct engine *)host)->no_files;
 }
@@ -370,6 +366,5 @@ const struct services engine_services = {
     .judge = serve_judge,
     .choose = serve_choose,
     .renew = serve_renew,
-    .set_option = serve_set_option,
     .files_allowed = serve_files_allowed,
 };

@@ -1,9 +1,15 @@
 # The server, as its clients see it.
 check_PROGRAMS += tests/server_test
 TESTS += tests/server_test
-tests_server_test_SOURCES = tests/server_test.c tests/server_client.c tests/server_client.h
+server_house = tests/server_house.c tests/server_house.h tests/server_client.c tests/server_client.h
+tests_server_test_SOURCES = tests/server_test.c $(server_house)
 tests_server_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS)
 tests_server_test_LDADD = $(server_libs) $(CHECK_LIBS)
+check_PROGRAMS += tests/server_faults_test
+TESTS += tests/server_faults_test
+tests_server_faults_test_SOURCES = tests/server_faults_test.c $(server_house)
+tests_server_faults_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS)
+tests_server_faults_test_LDADD = $(server_libs) $(CHECK_LIBS)
 
 # The console as a client.
 TESTS += tests/remote.sh

@@ -48,7 +48,10 @@ static bool read_ports(int descriptor, struct served *served, struct text *said)
         if (games != NULL && byte == '\n') {
             const char *page = strstr(text_string(said), "http://");
             const char *lines = strstr(text_string(said), "lines: ");
-            served->http_port = page == NULL ? 0 : (int)strtol(strchr(page + 7, ':') + 1, NULL, 10);
+            const char *port = page == NULL ? NULL : strchr(page, '\n');
+            while (port != NULL && *port != ':')
+                port--;
+            served->http_port = port == NULL ? 0 : (int)strtol(port + 1, NULL, 10);
             served->line_port =
                 lines == NULL ? 0 : (int)strtol(strstr(lines, "port ") + 5, NULL, 10);
             return true;
@@ -75,7 +78,8 @@ void served_start(struct served *served, const char *const *arguments, long file
         struct rlimit most = {(rlim_t)file_limit, (rlim_t)file_limit};
         if (file_limit > 0)
             setrlimit(RLIMIT_FSIZE, &most);
-        execv(words[0], (char *const *)words);
+        /* Not execv, which in a build that counts lines writes a file first. */
+        execvpe(words[0], (char *const *)words, environ);
         _exit(127);
     }
     close(output[1]);
@@ -178,6 +182,12 @@ void talker_close(struct talker *talker) {
     text_free(&talker->in);
     text_free(&talker->message);
     free(talker);
+}
+
+void talker_reset(struct talker *talker) {
+    struct linger at_once = {.l_onoff = 1};
+    setsockopt(talker->descriptor, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    talker_close(talker);
 }
 
 void talker_finish(struct talker *talker) {
@@ -310,6 +320,15 @@ const char *talker_event(struct talker *talker, const char *name) {
 const char *talker_ask(struct talker *talker, const char *line) {
     talker_say(talker, line);
     return talker_reply(talker);
+}
+
+void talker_rest(struct talker *talker, struct text *bytes) {
+    double until = monotonic_now() + 30;
+    while (talker_read(talker, until))
+        ;
+    if (!talker->closed)
+        give_up("the connection stays open");
+    text_putn(bytes, text_string(&talker->in), talker->in.length);
 }
 
 bool talker_is_closed(struct talker *talker, double seconds) {

@@ -27,6 +27,8 @@ struct talker;
 struct talker *talker_lines(int port);
 struct talker *talker_websocket(int port, const char *origin);
 void talker_close(struct talker *talker);
+/* Closes it so that what the server still sends is answered by a reset. */
+void talker_reset(struct talker *talker);
 /* Sends a line (newline and frame are added). */
 void talker_say(struct talker *talker, const char *line);
 /* Sends bytes as they are. */
@@ -45,6 +47,8 @@ const char *talker_reply(struct talker *talker);
 const char *talker_event(struct talker *talker, const char *name);
 /* talker_say and talker_reply. */
 const char *talker_ask(struct talker *talker, const char *line);
+/* All bytes as they come until the server closes. */
+void talker_rest(struct talker *talker, struct text *bytes);
 /* Whether the server closes the connection within the time, whatever it says before. */
 bool talker_is_closed(struct talker *talker, double seconds);
 

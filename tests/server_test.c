@@ -1,126 +1,16 @@
 /* The server as its clients see it, over both wires, and what it survives. */
-#include <check.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../server/http.h"
 #include "../server/websocket.h"
 #include "../src/core/json.h"
-#include "server_client.h"
+#include "server_house.h"
 #include "suite.h"
-
-static struct served served;
-static char folder[] = "/tmp/ternion-server-test-XXXXXX";
-static char database[80], config[80];
-
-/* Engines under sanitizers need more address space than any sensible limit. */
-static void write_config(const char *more) {
-    FILE *file = fopen(config, "w");
-    ck_assert_ptr_nonnull(file);
-    fprintf(
-        file,
-        "bot \"ternion\" { command = \"./ternion\" levels = \"random easy medium hard optimal\" "
-        "think = 0.2 memory = 0 }\n"
-        "bot \"stub\" { command = \"./tests/stub_engine --seed 1\" memory = 0 }\n"
-        "bot \"crash\" { command = \"./tests/stub_engine --fault crash --at 1\" memory = 0 }\n"
-        "bot \"once\" { command = \"./tests/stub_engine --fault crash --at 2\" memory = 0 }\n"
-        "bot \"gone\" { command = \"./no-such-engine\" memory = 0 }\n%s",
-        more);
-    fclose(file);
-}
-
-static void start(const char *more) {
-    write_config(more);
-    served_start(&served, (const char *const[]){"--database", database, config, NULL}, 0, NULL);
-    ck_assert_int_gt(served.pid, 0);
-}
-
-static void setup(void) {
-    strcpy(folder + strlen(folder) - 6, "XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(database, sizeof database, "%s/games.db", folder);
-    snprintf(config, sizeof config, "%s/server.conf", folder);
-}
-
-static void setup_started(void) {
-    setup();
-    start("");
-}
-
-/* A sanitizer that found something makes the server leave with another status. */
-static void teardown(void) {
-    ck_assert_int_eq(served_stop(&served, true), 0);
-    char command[120];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    ck_assert_int_eq(system(command), 0);
-}
-
-static struct talker *open_wire(int wire) {
-    struct talker *talker =
-        wire == 0 ? talker_lines(served.line_port) : talker_websocket(served.http_port, NULL);
-    ck_assert_ptr_nonnull(talker);
-    talker_event(talker, "hello");
-    return talker;
-}
-
-static void ck_starts(const char *text, const char *start) {
-    ck_assert_msg(strncmp(text, start, strlen(start)) == 0, "'%s' does not begin with '%s'", text,
-                  start);
-}
-
-static void ck_has(const char *text, const char *part) {
-    ck_assert_msg(strstr(text, part) != NULL, "'%s' has no '%s'", text, part);
-}
-
-static void ck_event_has(struct talker *talker, const char *name, const char *part) {
-    const char *event = talker_event(talker, name);
-    ck_has(event, part);
-}
-
-/* Creates a game; the id and the first token go to the texts. */
-static void create(struct talker *talker, const char *order, struct text *room,
-                   struct text *token) {
-    const char *reply = talker_ask(talker, order);
-    ck_starts(reply, "= {");
-    json_find(reply, "room", room);
-    const char *tokens = strstr(reply, "\"tokens\":{\"");
-    if (token != NULL && tokens != NULL) {
-        char side[2] = {tokens[11], '\0'};
-        json_find(tokens, side, token);
-    }
-}
-
-static void join(struct talker *talker, const struct text *room, struct text *token) {
-    struct text order = {0};
-    text_print(&order, "join %s", text_string(room));
-    const char *reply = talker_ask(talker, text_string(&order));
-    ck_starts(reply, "= {");
-    if (token != NULL) {
-        const char *tokens = strstr(reply, "\"tokens\":{\"");
-        char side[2] = {tokens[11], '\0'};
-        json_find(tokens, side, token);
-    }
-    text_free(&order);
-}
-
-/* Two people in one game, the first with side 0. */
-static void two_people(struct talker *people[2], const char *order, struct text *room) {
-    for (int i = 0; i < 2; i++)
-        people[i] = open_wire(i);
-    create(people[0], order, room, NULL);
-    join(people[1], room, NULL);
-}
-
-static void close_two(struct talker *people[2], struct text *room) {
-    talker_close(people[0]);
-    talker_close(people[1]);
-    text_free(room);
-}
 
 /* Talking. */
 
@@ -220,7 +110,7 @@ END_TEST
 START_TEST(who_begins) {
     struct talker *t = open_wire(0);
     struct text room = {0};
-    create(t, "create game=qttt side=both begin=o", &room, NULL);
+    person_create(t, "create game=qttt side=both begin=o", &room, NULL);
     ck_has(talker_ask(t, "state"), "\"toPlay\":\"o\"");
     ck_assert_str_eq(talker_ask(t, "ply a1 b1"), "=");
     ck_has(talker_ask(t, "state"), "O1:A1-B1");
@@ -291,7 +181,7 @@ END_TEST
 START_TEST(start_positions) {
     struct talker *t = open_wire(0);
     struct text room = {0};
-    create(t, "create game=draughts side=both", &room, NULL);
+    person_create(t, "create game=draughts side=both", &room, NULL);
     ck_assert_str_eq(talker_ask(t, "setup test"), "=");
     ck_has(talker_ask(t, "state"), "W:W25,26,27,28:B5,6,7,8");
     ck_starts(talker_ask(t, "setup W:nonsense"), "? bad position");
@@ -305,23 +195,10 @@ END_TEST
 
 /* Go's end. */
 
-/* A small board with one stone each, stopped, judged. */
-static void stop_game(struct talker *p[2], struct text *room) {
-    two_people(p, "create game=go size=5 rules=chinese komi=0.5 side=b", room);
-    ck_assert_str_eq(talker_ask(p[0], "ply c3"), "=");
-    ck_assert_str_eq(talker_ask(p[1], "ply a1"), "=");
-    ck_assert_str_eq(talker_ask(p[0], "pass"), "=");
-    ck_assert_str_eq(talker_ask(p[1], "pass"), "=");
-    const char *state;
-    do
-        state = talker_event(p[0], "state");
-    while (strstr(state, "\"marks\":null") != NULL);
-}
-
 START_TEST(marking) {
     struct talker *p[2];
     struct text room = {0};
-    stop_game(p, &room);
+    stopped_game(p, &room);
     ck_starts(talker_ask(p[0], "ply d4"), "? illegal move: the game is stopped");
     ck_starts(talker_ask(p[0], "mark e5 dead"), "? illegal move: there is no stone on e5");
     ck_starts(talker_ask(p[0], "mark a1 broken"), "? syntax error");
@@ -344,7 +221,7 @@ END_TEST
 START_TEST(resuming) {
     struct talker *p[2];
     struct text room = {0};
-    stop_game(p, &room);
+    stopped_game(p, &room);
     ck_assert_str_eq(talker_ask(p[0], "mark a1 dead"), "=");
     /* White asks, so black moves first. */
     ck_assert_str_eq(talker_ask(p[1], "resume"), "=");
@@ -362,7 +239,7 @@ END_TEST
 START_TEST(resuming_with_stones) {
     struct talker *p[2];
     struct text room = {0};
-    stop_game(p, &room);
+    stopped_game(p, &room);
     ck_assert_str_eq(talker_ask(p[0], "resume"), "=");
     ck_has(talker_ask(p[0], "state"), "\"toPlay\":\"w\"");
     ck_assert_str_eq(talker_ask(p[1], "ply a2"), "=");
@@ -382,8 +259,8 @@ START_TEST(seats_stay) {
     struct text room = {0}, token = {0}, order = {0};
     p[0] = open_wire(0);
     p[1] = open_wire(1);
-    create(p[0], "create game=qttt side=x", &room, &token);
-    join(p[1], &room, NULL);
+    person_create(p[0], "create game=qttt side=x", &room, &token);
+    person_join(p[1], &room, NULL);
     ck_assert_str_eq(talker_ask(p[0], "ply a1 b1"), "=");
     talker_close(p[0]);
     ck_event_has(p[1], "ply", "A1-B1");
@@ -414,8 +291,8 @@ START_TEST(killed_server) {
     struct text room = {0}, token = {0}, order = {0};
     p[0] = open_wire(0);
     p[1] = open_wire(1);
-    create(p[0], "create game=qttt side=x begin=o time=600+3x30", &room, &token);
-    join(p[1], &room, NULL);
+    person_create(p[0], "create game=qttt side=x begin=o time=600+3x30", &room, &token);
+    person_join(p[1], &room, NULL);
     ck_assert_str_eq(talker_ask(p[1], "ply a1 b1"), "=");
     ck_assert_str_eq(talker_ask(p[0], "ply a1 b1"), "=");
     ck_assert_str_eq(talker_ask(p[1], "collapse a1"), "=");
@@ -423,7 +300,7 @@ START_TEST(killed_server) {
     served_stop(&served, false);
     talker_close(p[0]);
     talker_close(p[1]);
-    start("");
+    house_start("");
     p[0] = open_wire(0);
     text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
     ck_starts(talker_ask(p[0], text_string(&order)), "= {");
@@ -456,7 +333,7 @@ END_TEST
 START_TEST(bot_plays) {
     struct talker *t = open_wire(1);
     struct text room = {0};
-    create(t, "create game=qttt side=x bot=ternion level=random", &room, NULL);
+    person_create(t, "create game=qttt side=x bot=ternion level=random", &room, NULL);
     ck_assert_str_eq(talker_ask(t, "ply a1 b1"), "=");
     ck_event_has(t, "ply", "\"side\":\"o\"");
     ck_has(talker_ask(t, "hint"), ": ");
@@ -484,7 +361,7 @@ END_TEST
 START_TEST(bots_among_themselves) {
     struct talker *t = open_wire(0);
     struct text room = {0};
-    create(t, "create game=qttt side=none bot=stub", &room, NULL);
+    person_create(t, "create game=qttt side=none bot=stub", &room, NULL);
     const char *ply;
     do
         ply = talker_event(t, "ply");
@@ -497,7 +374,7 @@ END_TEST
 START_TEST(bot_crashes) {
     struct talker *t = open_wire(0);
     struct text room = {0};
-    create(t, "create game=qttt side=o bot=crash", &room, NULL);
+    person_create(t, "create game=qttt side=o bot=crash", &room, NULL);
     ck_event_has(t, "end", "the bot failed: crash");
     const char *state = talker_ask(t, "state");
     ck_has(state, "\"result\":\"O+F\"");
@@ -510,7 +387,7 @@ END_TEST
 START_TEST(bot_crashes_once) {
     struct talker *t = open_wire(0);
     struct text room = {0};
-    create(t, "create game=draughts side=b bot=once", &room, NULL);
+    person_create(t, "create game=draughts side=b bot=once", &room, NULL);
     /* Its second move kills it; a new one is told the game and goes on. */
     ck_event_has(t, "ply", "\"side\":\"w\"");
     ck_assert_str_eq(talker_ask(t, "ply b6 a5"), "=");
@@ -590,7 +467,7 @@ END_TEST
 START_TEST(half_closed) {
     struct talker *t = open_wire(0);
     struct text room = {0};
-    create(t, "create game=qttt side=both", &room, NULL);
+    person_create(t, "create game=qttt side=both", &room, NULL);
     talker_say(t, "5 ping");
     talker_say(t, "6 hint");
     talker_finish(t);
@@ -667,7 +544,7 @@ START_TEST(foreign_pages) {
 END_TEST
 
 START_TEST(crowds) {
-    start("clients_per_address = 3\n");
+    house_start("clients_per_address = 3\n");
     struct talker *t[3];
     for (int i = 0; i < 3; i++)
         t[i] = open_wire(i % 2);
@@ -690,7 +567,7 @@ START_TEST(crowds) {
 END_TEST
 
 START_TEST(too_many_games) {
-    start("rooms_per_client = 2\n");
+    house_start("rooms_per_client = 2\n");
     struct talker *t = open_wire(0);
     ck_starts(talker_ask(t, "create"), "= {");
     ck_starts(talker_ask(t, "create"), "= {");
@@ -701,7 +578,7 @@ END_TEST
 
 /* Who asks and never reads is cut off; nobody else notices. */
 START_TEST(slow_readers) {
-    start("backlog = 65536\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n");
+    house_start("backlog = 65536\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n");
     struct talker *deaf = open_wire(_i), *other = open_wire(0);
     for (int i = 0; i < 6000; i++)
         talker_say(deaf, "help");
@@ -718,7 +595,7 @@ START_TEST(slow_readers) {
 END_TEST
 
 START_TEST(silent_people) {
-    start("idle = 2.5\nping = 1\n");
+    house_start("idle = 2.5\nping = 1\n");
     struct talker *t = open_wire(_i);
     if (_i == 0) {
         ck_event_has(t, "bye", "nothing was heard");
@@ -733,32 +610,12 @@ END_TEST
 
 /* The store. */
 
-static void write_bytes(const char *name, const char *content, size_t length) {
-    FILE *file = fopen(name, "wb");
-    ck_assert_ptr_nonnull(file);
-    fwrite(content, 1, length, file);
-    fclose(file);
-}
-
-static void write_text(const char *name, const char *content) {
-    write_bytes(name, content, strlen(content));
-}
-
-static void refuses_to_start(const char *why) {
-    struct text said = {0};
-    write_config("");
-    served_start(&served, (const char *const[]){"--database", database, config, NULL}, 0, &said);
-    ck_assert_int_eq(served.pid, -1);
-    ck_has(text_string(&said), why);
-    text_free(&said);
-}
-
 START_TEST(damaged_database) {
     char content[8192], after[8192];
     memset(content, 'x', sizeof content);
-    write_bytes(database, content, sizeof content);
-    refuses_to_start("is no database or is damaged");
-    FILE *file = fopen(database, "rb");
+    write_bytes(house_database, content, sizeof content);
+    house_refuses("is no database or is damaged");
+    FILE *file = fopen(house_database, "rb");
     ck_assert_uint_eq(fread(after, 1, sizeof after, file), sizeof after);
     fclose(file);
     ck_assert_mem_eq(content, after, sizeof content);
@@ -766,44 +623,44 @@ START_TEST(damaged_database) {
 END_TEST
 
 START_TEST(torn_database) {
-    start("");
+    house_start("");
     struct talker *t = open_wire(0);
     for (int i = 0; i < 40; i++)
         ck_starts(talker_ask(t, "create game=go size=19"), "= {");
     talker_close(t);
     served_stop(&served, true);
     struct stat status;
-    ck_assert_int_eq(stat(database, &status), 0);
+    ck_assert_int_eq(stat(house_database, &status), 0);
     ck_assert_int_gt(status.st_size, 8192);
-    FILE *file = fopen(database, "r+b");
+    FILE *file = fopen(house_database, "r+b");
     fseek(file, 4096, SEEK_SET);
     for (int i = 0; i < 3000; i++)
         fputc(0x5A, file);
     fclose(file);
-    refuses_to_start("damaged");
+    house_refuses("damaged");
 }
 END_TEST
 
 START_TEST(foreign_database) {
-    start("");
+    house_start("");
     served_stop(&served, true);
     /* The application id stands at offset 68 of the file's header. */
-    FILE *file = fopen(database, "r+b");
+    FILE *file = fopen(house_database, "r+b");
     fseek(file, 68, SEEK_SET);
     fwrite("\0\0\0\1", 1, 4, file);
     fclose(file);
-    refuses_to_start("another program");
+    house_refuses("another program");
 }
 END_TEST
 
 START_TEST(full_disk) {
-    write_config("");
-    served_start(&served, (const char *const[]){"--database", database, config, NULL}, 200000,
-                 NULL);
+    house_configure("");
+    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
+                 200000, NULL);
     ck_assert_int_gt(served.pid, 0);
     struct talker *t = open_wire(0);
     struct text room = {0};
-    create(t, "create game=qttt side=both", &room, NULL);
+    person_create(t, "create game=qttt side=both", &room, NULL);
     ck_assert_str_eq(talker_ask(t, "ply a1 b1"), "=");
     bool refused = false;
     for (int i = 0; i < 400 && !refused; i++) {
@@ -821,13 +678,15 @@ END_TEST
 
 START_TEST(bad_configuration) {
     struct text said = {0};
-    write_text(config, "address = \"127.0.0.1\"\nnonsense = 3\n");
-    served_start(&served, (const char *const[]){"--database", database, config, NULL}, 0, &said);
+    write_text(house_config, "address = \"127.0.0.1\"\nnonsense = 3\n");
+    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
+                 0, &said);
     ck_assert_int_eq(served.pid, -1);
     ck_has(text_string(&said), "server.conf:2");
     text_clear(&said);
-    write_text(config, "clients = -5\n");
-    served_start(&served, (const char *const[]){"--database", database, config, NULL}, 0, &said);
+    write_text(house_config, "clients = -5\n");
+    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
+                 0, &said);
     ck_assert_int_eq(served.pid, -1);
     ck_has(text_string(&said), "clients must be from 1");
     text_free(&said);
@@ -883,17 +742,10 @@ START_TEST(handshake_and_json) {
 }
 END_TEST
 
-static TCase *served_case(Suite *suite, const char *name, void (*begin)(void)) {
-    TCase *tests = tcase_create(name);
-    tcase_add_checked_fixture(tests, begin, teardown);
-    suite_add_tcase(suite, tests);
-    return tests;
-}
-
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
     Suite *suite = suite_create("server");
-    TCase *talk = served_case(suite, "talk", setup_started);
+    TCase *talk = house_case(suite, "talk", house_setup_started);
     tcase_add_loop_test(talk, basics, 0, 2);
     tcase_add_loop_test(talk, creations_refused, 0,
                         (int)(sizeof bad_creations / sizeof bad_creations[0]));
@@ -908,13 +760,13 @@ int main(void) {
     tcase_add_test(talk, seats_stay);
     tcase_add_test(talk, killed_server);
     tcase_add_test(talk, clock_falls);
-    TCase *bots = served_case(suite, "bots", setup_started);
+    TCase *bots = house_case(suite, "bots", house_setup_started);
     tcase_add_test(bots, bot_plays);
     tcase_add_test(bots, bots_among_themselves);
     tcase_add_test(bots, bot_crashes);
     tcase_add_test(bots, bot_crashes_once);
     tcase_add_test(bots, bot_is_missing);
-    TCase *company = served_case(suite, "company", setup_started);
+    TCase *company = house_case(suite, "company", house_setup_started);
     tcase_add_test(company, terminal_client);
     tcase_add_test(company, long_lines);
     tcase_add_loop_test(company, floods, 0, 2);
@@ -923,12 +775,12 @@ int main(void) {
     tcase_add_test(company, garbage);
     tcase_add_test(company, frames);
     tcase_add_test(company, foreign_pages);
-    TCase *limits = served_case(suite, "limits", setup);
+    TCase *limits = house_case(suite, "limits", house_setup);
     tcase_add_test(limits, crowds);
     tcase_add_test(limits, too_many_games);
     tcase_add_loop_test(limits, slow_readers, 0, 2);
     tcase_add_loop_test(limits, silent_people, 0, 2);
-    TCase *store = served_case(suite, "store", setup);
+    TCase *store = house_case(suite, "store", house_setup);
     tcase_add_test(store, damaged_database);
     tcase_add_test(store, torn_database);
     tcase_add_test(store, foreign_database);

@@ -13,7 +13,8 @@
 
 struct call;
 
-/* What the program around a command can do for it. */
+/* What the program around a command can do for it. Who runs only some commands needs only what these
+ * ask for; the rest may be NULL. */
 struct services {
     /* The status of all stones by the player's judgement (Go). False: nobody here can judge. */
     bool (*judge)(void *host, struct marks *marks);
@@ -21,8 +22,6 @@ struct services {
     bool (*choose)(void *host, int side, struct choice *choice, struct error *error);
     /* Forgets what belongs to the last game: a new one begins. */
     void (*renew)(void *host);
-    /* Sets or reads an option by name; false with an error if there is none such. */
-    bool (*set_option)(void *host, const char *name, const char *value, struct error *error);
     /* Whether commands may read and write files. */
     bool (*files_allowed)(void *host);
 };

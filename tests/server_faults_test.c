@@ -1,0 +1,1244 @@
+/* What goes wrong around the server: storage, engines, descriptors, requests, configuration, people who
+ * vanish. It refuses, says why, changes nothing, and lives on. */
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../src/core/json.h"
+#include "../src/core/player.h"
+#include "server_house.h"
+#include "suite.h"
+
+/* Storage. */
+
+/* While the disk is full no byte beyond a file's first can be written. */
+static void disk(bool full) {
+    struct rlimit limit;
+    ck_assert_int_eq(prlimit(served.pid, RLIMIT_FSIZE, NULL, &limit), 0);
+    limit.rlim_cur = full ? 1 : limit.rlim_max;
+    ck_assert_int_eq(prlimit(served.pid, RLIMIT_FSIZE, &limit, NULL), 0);
+}
+
+static void ck_unstored(struct talker *talker, const char *order) {
+    const char *reply = talker_ask(talker, order);
+    ck_assert_msg(*reply == '?' && strstr(reply, "\ncode store.failed") != NULL,
+                  "'%s' was answered '%s'", order, reply);
+}
+
+static void ck_good(struct talker *talker, const char *order) {
+    ck_assert_str_eq(talker_ask(talker, order), "=");
+}
+
+static void ck_state(struct talker *talker, const char *part) {
+    ck_has(talker_ask(talker, "state"), part);
+}
+
+/* Asks until the answer has the part. */
+static void ck_comes(struct talker *talker, const char *order, const char *part) {
+    const char *reply = "";
+    for (int i = 0; i < 600 && strstr(reply, part) == NULL; i++) {
+        usleep(i == 0 ? 0 : 100000);
+        reply = talker_ask(talker, order);
+    }
+    ck_has(reply, part);
+}
+
+/* Ends the server and starts it again; somebody comes back to the seat. */
+static struct talker *back_after(bool polite, const struct text *room, const struct text *token) {
+    struct text order = {0};
+    served_stop(&served, polite);
+    house_start("");
+    struct talker *talker = open_wire(0);
+    text_print(&order, "rejoin %s %s", text_string(room), text_string(token));
+    ck_starts(talker_ask(talker, text_string(&order)), "= {");
+    text_free(&order);
+    return talker;
+}
+
+START_TEST(full_disk_changes_nothing) {
+    struct talker *p[2] = {open_wire(0), open_wire(1)}, *other = open_wire(0);
+    struct text room = {0}, token = {0}, open = {0}, order = {0};
+    person_create(p[0], "create game=qttt side=x", &room, &token);
+    person_join(p[1], &room, NULL);
+    person_create(other, "create game=qttt side=x", &open, NULL);
+    ck_good(p[0], "ply a1 b1");
+    ck_good(p[0], "undo");
+    ck_good(p[0], "reset");
+    ck_good(p[0], "draw offer");
+    disk(true);
+    ck_unstored(p[1], "ply a2 b2");
+    ck_unstored(p[1], "undo accept");
+    ck_unstored(p[1], "reset accept");
+    ck_unstored(p[1], "draw accept");
+    ck_unstored(p[1], "resign");
+    ck_unstored(p[1], "chat can you hear me");
+    text_print(&order, "join %s", text_string(&room));
+    ck_starts(talker_ask(other, text_string(&order)), "? cannot join");
+    text_clear(&order);
+    text_print(&order, "join %s", text_string(&open));
+    talker_close(other);
+    other = open_wire(1);
+    ck_unstored(other, text_string(&order));
+    ck_starts(talker_ask(other, "state"), "? no game");
+    ck_unstored(other, "create game=qttt side=both");
+    ck_starts(talker_ask(other, "state"), "? no game");
+    const char *state = talker_ask(p[0], "state");
+    ck_has(state, "\"phase\":\"playing\"");
+    ck_has(state, "\"plies\":[[\"x\",\"A1-B1\"]]");
+    ck_has(state, "\"undoAsked\":\"x\"");
+    ck_has(state, "\"resetAsked\":\"x\"");
+    ck_has(state, "\"drawOffered\":\"x\"");
+    ck_has(state, "\"chat\":[]");
+    disk(false);
+    ck_good(p[1], "ply a2 b2");
+    ck_good(p[0], "chat now");
+    ck_starts(talker_ask(other, text_string(&order)), "= {");
+    talker_close(p[0]);
+    p[0] = back_after(true, &room, &token);
+    state = talker_ask(p[0], "state");
+    ck_has(state, "X1:A1-B1 O2:A2-B2");
+    ck_has(state, "\"text\":\"now\"");
+    talker_close(other);
+    text_free(&token);
+    text_free(&open);
+    text_free(&order);
+    close_two(p, &room);
+}
+END_TEST
+
+START_TEST(full_disk_at_a_rematch) {
+    struct talker *p[2] = {open_wire(0), open_wire(1)};
+    struct text room = {0}, token = {0};
+    person_create(p[0], "create game=qttt side=x", &room, &token);
+    person_join(p[1], &room, NULL);
+    ck_starts(talker_ask(p[0], "rematch"), "? illegal move: the game is not over");
+    ck_good(p[0], "ply a1 b1");
+    ck_good(p[0], "resign");
+    ck_good(p[0], "rematch");
+    disk(true);
+    ck_unstored(p[1], "rematch");
+    const char *state = talker_ask(p[1], "state");
+    ck_has(state, "\"you\":[\"o\"]");
+    ck_has(state, "\"round\":0");
+    ck_has(state, "\"result\":\"O+R\"");
+    ck_has(state, "\"rematchAsked\":\"x\"");
+    disk(false);
+    ck_good(p[1], "rematch");
+    ck_state(p[1], "\"you\":[\"x\"]");
+    ck_state(p[0], "\"round\":1");
+    ck_good(p[1], "ply c1 c2");
+    talker_close(p[0]);
+    p[0] = back_after(true, &room, &token);
+    ck_state(p[0], "X1:C1-C2");
+    text_free(&token);
+    close_two(p, &room);
+}
+END_TEST
+
+START_TEST(full_disk_at_a_setup) {
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    person_create(t, "create game=draughts side=both", &room, NULL);
+    ck_good(t, "setup test");
+    ck_good(t, "ply d2 e3");
+    disk(true);
+    ck_unstored(t, "setup default");
+    ck_unstored(t, "reset");
+    ck_unstored(t, "undo");
+    ck_unstored(t, "draw offer");
+    ck_state(t, "\"plies\":[[\"w\",\"D2-E3\"]]");
+    disk(false);
+    ck_good(t, "reset");
+    ck_state(t, "W:W25,26,27,28:B5,6,7,8");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* A game of Go that was taken up again goes on from there when the server comes back. */
+START_TEST(full_disk_at_the_end_of_go) {
+    struct talker *p[2];
+    struct text room = {0}, token = {0}, order = {0};
+    stopped_game(p, &room);
+    ck_good(p[0], "accept");
+    disk(true);
+    ck_unstored(p[1], "accept");
+    ck_unstored(p[1], "resume");
+    ck_state(p[0], "\"phase\":\"stopped\"");
+    disk(false);
+    ck_good(p[1], "resume");
+    ck_good(p[0], "ply d4");
+    talker_close(p[1]);
+    served_stop(&served, true);
+    house_start("");
+    p[1] = open_wire(1);
+    text_print(&order, "watch %s", text_string(&room));
+    ck_good(p[1], text_string(&order));
+    ck_state(p[1], "[\"b\",\"D4\"]]");
+    text_free(&token);
+    text_free(&order);
+    close_two(p, &room);
+}
+END_TEST
+
+/* Two passes after nothing new: the score cannot be stored, so the game stays stopped. */
+START_TEST(full_disk_at_the_score) {
+    struct talker *p[2];
+    struct text room = {0};
+    stopped_game(p, &room);
+    ck_good(p[1], "resume");
+    ck_good(p[0], "pass");
+    disk(true);
+    ck_unstored(p[1], "pass");
+    disk(false);
+    ck_good(p[1], "pass");
+    ck_state(p[0], "\"ending\":\"scored\"");
+    close_two(p, &room);
+}
+END_TEST
+
+/* Nobody can be refused when a clock runs out or a bot fails: that happens all the same. */
+START_TEST(full_disk_at_a_fall) {
+    struct talker *p[2];
+    struct text room = {0};
+    two_people(p, "create game=qttt side=x time=0.5", &room);
+    disk(true);
+    ck_event_has(p[1], "end", "time");
+    ck_state(p[1], "\"result\":\"O+T\"");
+    disk(false);
+    close_two(p, &room);
+}
+END_TEST
+
+/* What each ending leaves in the store. */
+static const struct {
+    const char *order, *last[2], *result, *ending;
+} endings[] = {
+    {"create game=qttt side=x", {"resign", NULL}, "\"result\":\"O+R\"", "\"ending\":\"resign\""},
+    {"create game=draughts side=w",
+     {"draw offer", "draw accept"},
+     "\"result\":\"0\"",
+     "\"ending\":\"agreed\""},
+    {"create game=qttt side=x time=0.2", {NULL, NULL}, "\"result\":\"O+T\"", "\"ending\":\"time\""},
+};
+
+START_TEST(endings_survive) {
+    struct talker *p[2] = {open_wire(0), open_wire(1)};
+    struct text room = {0}, token = {0};
+    person_create(p[0], endings[_i].order, &room, &token);
+    person_join(p[1], &room, NULL);
+    for (int i = 0; i < 2; i++)
+        if (endings[_i].last[i] != NULL)
+            ck_good(p[i], endings[_i].last[i]);
+    ck_comes(p[1], "state", "\"phase\":\"over\"");
+    ck_state(p[1], endings[_i].result);
+    talker_close(p[0]);
+    p[0] = back_after(false, &room, &token);
+    ck_state(p[0], endings[_i].result);
+    ck_state(p[0], endings[_i].ending);
+    ck_good(p[0], "chat good game");
+    ck_state(p[0], "good game");
+    text_free(&token);
+    close_two(p, &room);
+}
+END_TEST
+
+START_TEST(scores_survive) {
+    struct talker *p[2];
+    struct text room = {0}, order = {0};
+    stopped_game(p, &room);
+    ck_good(p[0], "mark a1 dead");
+    ck_good(p[0], "accept");
+    ck_good(p[1], "accept");
+    talker_close(p[1]);
+    served_stop(&served, false);
+    house_start("");
+    p[1] = open_wire(0);
+    text_print(&order, "watch %s", text_string(&room));
+    ck_good(p[1], text_string(&order));
+    ck_state(p[1], "\"result\":\"B+24.5\"");
+    text_free(&order);
+    close_two(p, &room);
+}
+END_TEST
+
+START_TEST(failures_of_bots_survive) {
+    struct talker *t = open_wire(0);
+    struct text room = {0}, token = {0};
+    person_create(t, "create game=qttt side=o bot=crash", &room, &token);
+    ck_event_has(t, "end", "the bot failed: crash");
+    talker_close(t);
+    t = back_after(false, &room, &token);
+    ck_state(t, "\"result\":\"O+F\"");
+    text_free(&room);
+    text_free(&token);
+    talker_close(t);
+}
+END_TEST
+
+static void change_database(const char *sql) {
+    sqlite3 *base;
+    ck_assert_int_eq(sqlite3_open(house_database, &base), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(base, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(base);
+}
+
+/* A log that makes no sense ends where it stops making sense; a room that makes none is not there. */
+static const char *const nonsense[][2] = {
+    {"UPDATE entry SET side=7 WHERE number=1", "X1:A1-B1\""},
+    {"UPDATE entry SET kind='scored', side=-9, text='3' WHERE number=1", "X1:A1-B1\""},
+    {"UPDATE entry SET kind='scored', side=1, text='much' WHERE number=1", "X1:A1-B1\""},
+    {"UPDATE entry SET kind='resign', side=-1 WHERE number=1", "X1:A1-B1\""},
+    {"UPDATE entry SET kind='what' WHERE number=1", "X1:A1-B1\""},
+    {"UPDATE entry SET text='a1 a1' WHERE number=1", "X1:A1-B1\""},
+    {"UPDATE room SET kind0=7", NULL},
+    {"UPDATE room SET kind1=2", NULL},
+    {"UPDATE room SET clock='soon'", NULL},
+    {"UPDATE room SET rules='none'", NULL},
+    {"UPDATE room SET settings='win_length=99'", NULL},
+    {"UPDATE room SET game='chess'", NULL},
+    {"UPDATE room SET handicap=4", "\"plies\":[]"},
+    {"DROP TABLE chat", ""},
+};
+
+START_TEST(nonsense_in_the_database) {
+    struct talker *t = open_wire(0);
+    struct text room = {0}, order = {0};
+    person_create(t, "create game=qttt side=x", &room, NULL);
+    talker_close(t);
+    struct talker *p[2];
+    text_clear(&room);
+    two_people(p, "create game=qttt side=x", &room);
+    ck_good(p[0], "ply a1 b1");
+    ck_good(p[1], "ply a2 b2");
+    talker_close(p[0]);
+    talker_close(p[1]);
+    served_stop(&served, true);
+    change_database(nonsense[_i][0]);
+    if (strncmp(nonsense[_i][0], "DROP", 4) == 0) {
+        house_refuses("cannot use the database");
+    } else {
+        house_start("");
+        t = open_wire(0);
+        text_print(&order, "watch %s", text_string(&room));
+        const char *reply = talker_ask(t, text_string(&order));
+        if (nonsense[_i][1] == NULL) {
+            ck_starts(reply, "? unknown game");
+        } else {
+            ck_assert_str_eq(reply, "=");
+            ck_state(t, nonsense[_i][1]);
+            ck_state(t, "\"phase\":\"playing\"");
+        }
+        talker_close(t);
+    }
+    text_free(&room);
+    text_free(&order);
+}
+END_TEST
+
+START_TEST(databases_refused) {
+    house_start("");
+    served_stop(&served, true);
+    change_database("PRAGMA user_version=99");
+    house_refuses("another version");
+    change_database("PRAGMA user_version=1");
+    sqlite3 *base;
+    ck_assert_int_eq(sqlite3_open(house_database, &base), SQLITE_OK);
+    ck_assert_int_eq(
+        sqlite3_exec(base, "PRAGMA journal_mode=DELETE; BEGIN EXCLUSIVE", NULL, NULL, NULL),
+        SQLITE_OK);
+    house_refuses("database is locked");
+    sqlite3_close(base);
+    house_start("");
+    served_stop(&served, true);
+    snprintf(house_database, sizeof house_database, "%s/nowhere/games.db", house_folder);
+    house_refuses("cannot open the database");
+    snprintf(house_database, sizeof house_database, "%s", house_folder);
+    house_refuses("is no database");
+}
+END_TEST
+
+/* No file can be written from the beginning. */
+START_TEST(no_disk_at_all) {
+    struct text said = {0};
+    house_configure("");
+    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
+                 1, &said);
+    ck_assert_int_eq(served.pid, -1);
+    ck_has(text_string(&said), "database");
+    text_free(&said);
+}
+END_TEST
+
+/* Engines. */
+
+/* "ternion" with one line of the configuration in place of all bots. */
+static struct talker *against(const char *command, const char *more) {
+    struct text lines = {0};
+    text_print(&lines, "bot \"it\" { command = \"%s\" memory = 0 }\n%s", command, more);
+    house_start_with(text_string(&lines));
+    text_free(&lines);
+    return open_wire(0);
+}
+
+static const char *const bad_bots[][2] = {
+    {"./tests/stub_engine --fault fail --at 1", "the bot failed: it refused to move"},
+    {"./tests/stub_engine --fault illegal --at 1", "the bot failed: its move was not legal"},
+    {"./tests/stub_engine --fault refuse --at 0", "the bot failed: it refused the game"},
+    {"./tests/stub_engine --start exit", "the bot failed: crash"},
+    {"'unclosed", "the bot failed: "},
+};
+
+START_TEST(bots_that_fail) {
+    struct talker *t = against(bad_bots[_i][0], "");
+    struct text room = {0};
+    person_create(t, "create game=qttt side=x bot=it", &room, NULL);
+    talker_say(t, "ply a1 b1");
+    ck_event_has(t, "end", bad_bots[_i][1]);
+    ck_comes(t, "state", "\"result\":\"X+F\"");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+START_TEST(bot_resigns) {
+    struct talker *t = against("./tests/stub_engine --fault resign --at 1", "");
+    struct text room = {0};
+    person_create(t, "create game=qttt side=o bot=it", &room, NULL);
+    const char *state;
+    do
+        state = talker_event(t, "state");
+    while (strstr(state, "\"phase\":\"over\"") == NULL);
+    ck_has(state, "\"result\":\"O+R\"");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* An engine that knows next to nothing is told only that. */
+START_TEST(bot_knows_little) {
+    struct talker *t = against("./tests/stub_engine --minimal", "");
+    struct text room = {0};
+    person_create(t, "create game=qttt side=x bot=it time=60", &room, NULL);
+    ck_good(t, "ply a1 b1");
+    ck_event_has(t, "ply", "\"n\":2");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+static const char *const clocks[] = {"10/move", "300", "60+1", "600+3x30", "600+25/300"};
+
+START_TEST(bots_have_clocks) {
+    struct talker *t = open_wire(0);
+    struct text room = {0}, order = {0};
+    text_print(&order, "create game=go size=5 side=w bot=ternion level=random time=%s", clocks[_i]);
+    person_create(t, text_string(&order), &room, NULL);
+    ck_event_has(t, "ply", "\"side\":\"b\"");
+    ck_good(t, "pass");
+    const char *ply;
+    do
+        ply = talker_event(t, "ply");
+    while (strstr(ply, "\"n\":3") == NULL);
+    text_free(&order);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* Handicap stones and positions are told to the engine. */
+START_TEST(bots_in_positions) {
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    person_create(t, "create game=go size=9 handicap=2 side=b bot=ternion level=random", &room,
+                  NULL);
+    ck_event_has(t, "ply", "\"side\":\"w\"");
+    person_create(t, "create game=draughts side=w bot=ternion level=random", &room, NULL);
+    ck_good(t, "setup test");
+    ck_good(t, "ply d2 e3");
+    const char *ply;
+    do
+        ply = talker_event(t, "ply");
+    while (strstr(ply, "\"side\":\"b\"") == NULL);
+    ck_has(ply, "\"n\":2");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* One process for two games: the second waits until the first rests, and back again. */
+START_TEST(bots_take_turns) {
+    struct talker *t = against("./tests/stub_engine --seed 1", "bots = 1\nbot_idle = 1\n");
+    struct talker *other = open_wire(1);
+    struct text room = {0};
+    person_create(t, "create game=draughts side=b bot=it", &room, NULL);
+    ck_event_has(t, "ply", "\"n\":1");
+    ck_starts(talker_ask(t, "hint"), "? no engine answers");
+    person_create(other, "create game=draughts side=b bot=it", &room, NULL);
+    ck_event_has(other, "ply", "\"n\":1");
+    ck_good(t, "ply b6 a5");
+    const char *ply;
+    do
+        ply = talker_event(t, "ply");
+    while (strstr(ply, "\"n\":3") == NULL);
+    text_free(&room);
+    talker_close(t);
+    talker_close(other);
+}
+END_TEST
+
+/* A bot that is configured no more is replaced by another that plays the game, or loses. */
+START_TEST(bots_that_are_gone) {
+    static const char *const later[] = {
+        "bot \"new\" { command = \"./tests/stub_engine\" memory = 0 }\n",
+        "bot \"new\" { command = \"./ternion\" games = \"go\" }\n"};
+    struct talker *t = against("./tests/stub_engine", "");
+    struct text room = {0}, token = {0}, order = {0};
+    person_create(t, "create game=qttt side=x bot=it", &room, &token);
+    talker_close(t);
+    served_stop(&served, true);
+    house_start_with(later[_i]);
+    t = open_wire(0);
+    text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
+    ck_starts(talker_ask(t, text_string(&order)), "= {");
+    talker_say(t, "ply a1 b1");
+    if (_i == 0) {
+        ck_event_has(t, "ply", "\"n\":1");
+        ck_event_has(t, "ply", "\"n\":2");
+    } else {
+        ck_event_has(t, "end", "there is no bot for this game any more");
+        ck_comes(t, "games", "\"bots\":[]");
+        ck_comes(t, "create game=qttt side=none", "\"tokens\":{}");
+    }
+    text_free(&room);
+    text_free(&token);
+    text_free(&order);
+    talker_close(t);
+}
+END_TEST
+
+/* Advice that nobody can give. */
+static const char *const bad_advisers[][2] = {
+    {"./no-such-engine", "no engine answers"},
+    {"./tests/stub_engine --start crash", "no engine answers"},
+    {"./tests/stub_engine --minimal", "no engine answers"},
+    {"./tests/stub_engine --fault refuse --at 0", "the engine refuses this game"},
+    {"./tests/stub_engine", ""}, /* knows no hint */
+};
+
+START_TEST(bad_advice) {
+    struct talker *t = against(bad_advisers[_i][0], "");
+    struct text room = {0};
+    person_create(t, "create game=qttt side=both", &room, NULL);
+    ck_good(t, "ply a1 b1");
+    const char *reply = talker_ask(t, "5 hint");
+    ck_starts(reply, "?5");
+    ck_has(reply, bad_advisers[_i][1]);
+    ck_starts(talker_ask(t, "ping"), "= pong");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* Where nobody can judge, everything counts as alive and the players mark by hand. */
+START_TEST(bad_judges) {
+    talker_close(against(bad_advisers[_i][0], ""));
+    struct talker *p[2];
+    struct text room = {0};
+    stopped_game(p, &room);
+    ck_good(p[0], "mark a1 dead");
+    ck_good(p[0], "accept");
+    ck_good(p[1], "accept");
+    ck_state(p[0], "\"result\":\"B+24.5\"");
+    close_two(p, &room);
+}
+END_TEST
+
+/* An engine for questions whose answers come when the test wants them: its first process waits for the
+ * file `one` and says that A1 is dead; the second waits for `two`, and nothing is dead. When it is told
+ * to go it leaves the file `one-gone` or `two-gone`. */
+static void write_waiter(struct text *path) {
+    static const char script[] =
+        "#!/bin/bash\n"
+        "cd \"${0%/*}\"\n"
+        "me=one dead=A1\n"
+        "mkdir first 2>/dev/null || me=two dead=\n"
+        "while read -r id command what; do\n"
+        "    case $id in [a-z]*) what=$command command=$id id= ;; esac\n"
+        "    answer=\n"
+        "    case $command in\n"
+        "        list_commands) answer=$'boardsize\\nclear_board\\nplay' ;;\n"
+        "        genmove) answer=pass ;;\n"
+        "        final_status_list | hint)\n"
+        "            until test -e $me; do sleep 0.02; done\n"
+        "            test \"$what\" != dead || answer=$dead ;;\n"
+        "    esac\n"
+        "    printf '=%s %s\\n\\n' \"$id\" \"$answer\"\n"
+        "    test \"$command\" != quit || { : >$me-gone; exit; }\n"
+        "done\n";
+    text_print(path, "%s/waiter", house_folder);
+    write_text(text_string(path), script);
+    ck_assert_int_eq(chmod(text_string(path), 0755), 0);
+}
+
+static void let(const char *name) {
+    char path[100];
+    snprintf(path, sizeof path, "%s/%s", house_folder, name);
+    write_text(path, "");
+}
+
+static void wait_for(const char *name) {
+    char path[100];
+    snprintf(path, sizeof path, "%s/%s", house_folder, name);
+    double until = monotonic_now() + 60;
+    while (access(path, F_OK) != 0) {
+        ck_assert_msg(monotonic_now() < until, "%s does not come", name);
+        usleep(20000);
+    }
+}
+
+/* The answer for a position that is no more does not count for the next. */
+START_TEST(late_judgement) {
+    struct talker *p[2];
+    struct text room = {0}, path = {0};
+    write_waiter(&path);
+    talker_close(against(text_string(&path), ""));
+    stopped_unjudged(p, &room);
+    ck_starts(talker_ask(p[0], "accept"), "? illegal move: the judgement is still");
+    wait_for("first");
+    if (_i == 0) {
+        ck_good(p[0], "resume");
+        ck_good(p[1], "ply a2");
+    } else {
+        ck_good(p[0], "undo");
+        ck_good(p[1], "undo accept");
+        ck_good(p[0], "ply d4");
+        ck_good(p[1], "ply a2");
+    }
+    ck_good(p[0], "pass");
+    ck_good(p[1], "pass");
+    let("one");
+    wait_for("one-gone");
+    ck_state(p[0], "\"marks\":null");
+    let("two");
+    const char *state;
+    do
+        state = talker_event(p[1], "state");
+    while (strstr(state, "\"marks\":null") != NULL);
+    ck_assert_ptr_null(strstr(state, "\"dead\":[\"A1\""));
+    text_free(&path);
+    close_two(p, &room);
+}
+END_TEST
+
+/* Who asked is gone, or the game is, or the server goes: nobody is answered, nothing breaks. */
+START_TEST(unwanted_advice) {
+    struct text room = {0}, path = {0};
+    write_waiter(&path);
+    struct talker *t = against(text_string(&path), "room_idle = 1\n"), *other = open_wire(0);
+    person_create(t, "create game=qttt side=both", &room, NULL);
+    talker_say(t, "hint");
+    talker_say(t, "hint");
+    wait_for("first");
+    talker_reset(t); /* who only closes may still be waiting for an answer */
+    if (_i == 0) {
+        ck_comes(other, "list", "= []");
+        let("one");
+        let("two");
+        wait_for("one-gone");
+        wait_for("two-gone");
+    }
+    ck_assert_str_eq(talker_ask(other, "ping"), "= pong");
+    ck_assert_int_eq(served_stop(&served, true), 0);
+    ck_event_has(other, "bye", "the server is going down");
+    text_free(&room);
+    text_free(&path);
+    talker_close(other);
+}
+END_TEST
+
+/* Two bots end a game by themselves, Go included. */
+START_TEST(bots_score) {
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    person_create(t, "create game=go size=3 side=none bot=ternion level=random", &room, NULL);
+    const char *state;
+    do
+        state = talker_event(t, "state");
+    while (strstr(state, "\"phase\":\"over\"") == NULL);
+    ck_has(state, "\"ending\":\"scored\"");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* A bot agrees to its own judgement only. */
+START_TEST(bot_insists) {
+    struct text room = {0}, path = {0};
+    write_waiter(&path);
+    struct talker *t = against(text_string(&path), "");
+    let("two");
+    person_create(t, "create game=go size=5 rules=chinese komi=0.5 side=b bot=it", &room, NULL);
+    ck_good(t, "ply c3");
+    ck_event_has(t, "ply", "\"n\":2"); /* it passes */
+    ck_starts(talker_ask(t, "accept"), "? illegal move: the game is not stopped");
+    ck_good(t, "pass");
+    ck_comes(t, "state", "\"phase\":\"stopped\"");
+    ck_comes(t, "mark c3 dead", "=");
+    ck_starts(talker_ask(t, "accept"), "? illegal move: the bot accepts only");
+    ck_good(t, "mark c3 alive");
+    ck_good(t, "accept");
+    ck_state(t, "\"result\":\"B+24.5\"");
+    text_free(&room);
+    text_free(&path);
+    talker_close(t);
+}
+END_TEST
+
+/* Descriptors. */
+
+/* No new descriptor may have this number or a higher one. */
+static void descriptor_limit(int count) {
+    struct rlimit limit;
+    ck_assert_int_eq(prlimit(served.pid, RLIMIT_NOFILE, NULL, &limit), 0);
+    limit.rlim_cur = (rlim_t)count;
+    ck_assert_int_eq(prlimit(served.pid, RLIMIT_NOFILE, &limit, NULL), 0);
+}
+
+/* Processor time of the server so far, in ticks of the kernel's clock. */
+static long server_ticks(void) {
+    char path[40], line[1024] = "";
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)served.pid);
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
+    fclose(file);
+    long user = 0, system = 0;
+    ck_assert_int_eq(sscanf(strrchr(line, ')') + 1,
+                            " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system),
+                     2);
+    return user + system;
+}
+
+/* Whoever comes when no descriptor is left waits for one; the server neither spins nor stumbles. */
+START_TEST(no_descriptors) {
+    struct talker *in = open_wire(0), *waiting[4];
+    descriptor_limit(3);
+    for (int i = 0; i < 4; i++)
+        waiting[i] = talker_lines(served.line_port);
+    ck_assert_str_eq(talker_ask(in, "ping"), "= pong");
+    long before = server_ticks();
+    ck_assert_ptr_null(talker_next(waiting[0], 2.5));
+    ck_assert_int_lt(server_ticks() - before, sysconf(_SC_CLK_TCK) / 4);
+    talker_say(in, "create game=qttt side=o bot=stub");
+    ck_event_has(in, "end", "the bot failed");
+    descriptor_limit(1000);
+    for (int i = 0; i < 4; i++) {
+        talker_event(waiting[i], "hello");
+        talker_close(waiting[i]);
+    }
+    talker_close(in);
+}
+END_TEST
+
+/* People. */
+
+/* Who reads late, but reads, misses nothing. */
+START_TEST(late_readers) {
+    house_start("backlog = 67108864\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n");
+    struct talker *late = open_wire(_i);
+    for (int i = 0; i < 3000; i++)
+        talker_say(late, "help");
+    for (int i = 0; i < 3000; i++)
+        ck_starts(talker_reply(late), "= help");
+    talker_close(late);
+}
+END_TEST
+
+/* Who asks for much and tears the connection down harms nobody. */
+START_TEST(torn_connections) {
+    house_start("backlog = 67108864\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n");
+    struct talker *other = open_wire(0);
+    for (int round = 0; round < 3; round++) {
+        struct talker *rude = open_wire(_i);
+        for (int i = 0; i < 3000; i++)
+            talker_say(rude, "help");
+        talker_reset(rude);
+        ck_assert_str_eq(talker_ask(other, "ping"), "= pong");
+    }
+    talker_close(other);
+}
+END_TEST
+
+START_TEST(full_house) {
+    house_start("clients = 1\n");
+    struct talker *in = open_wire(_i), *late = talker_lines(served.line_port);
+    ck_event_has(late, "bye", "the server is full");
+    talker_close(late);
+    late = talker_websocket(served.http_port, NULL);
+    ck_assert_ptr_nonnull(late);
+    ck_event_has(late, "bye", "the server is full");
+    ck_assert(talker_is_closed(late, 10));
+    talker_close(late);
+    ck_assert_int_eq(served_stop(&served, true), 0);
+    ck_event_has(in, "bye", "the server is going down");
+    talker_close(in);
+}
+END_TEST
+
+START_TEST(no_more_games) {
+    house_start("rooms = 1\n");
+    struct talker *t = open_wire(0);
+    ck_starts(talker_ask(t, "create side=both"), "= {");
+    ck_starts(talker_ask(t, "create"), "? too many games: the server has no room");
+    talker_close(t);
+}
+END_TEST
+
+/* A seat taken again by its token is taken from whoever sat there. */
+START_TEST(one_seat_two_people) {
+    struct talker *p[2] = {open_wire(0), open_wire(1)}, *again = open_wire(0);
+    struct text room = {0}, token = {0}, order = {0};
+    person_create(p[0], "create game=qttt side=x", &room, &token);
+    person_join(p[1], &room, NULL);
+    text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
+    ck_starts(talker_ask(again, text_string(&order)), "= {");
+    ck_starts(talker_ask(p[0], "ply a1 b1"), "? no seat");
+    ck_good(again, "ply a1 b1");
+    ck_good(p[1], "leave");
+    ck_starts(talker_ask(p[1], "state"), "? no game");
+    talker_close(again);
+    text_free(&token);
+    text_free(&order);
+    close_two(p, &room);
+}
+END_TEST
+
+/* Orders that are not as they should be, alone in an open game. */
+static const char *const bad_orders[][2] = {
+    {"help nonsense", "? unknown command: no order 'nonsense'"},
+    {"name 12345678901234567890123456789012345678901", "? syntax error: a name has at most 40"},
+    {"ply a1 b1", "? illegal move: the other seat is still empty"},
+    {"resign", "? illegal move: the other seat is still empty"},
+    {"draw offer", "? illegal move: the other seat is still empty"},
+    {"position 99", "? syntax error: no number of plies: '99'"},
+    {"evaluate 0", "? syntax error: '0' is no number from 1 to 100"},
+    {"ask genmove", "? unknown question: 'genmove' is none of"},
+    {"ask captures b", "? illegal move: qttt knows no 'captures'"},
+    {"ask marks", "? "},
+    {"hint", "? not allowed"},
+    {"preview a1 a1", "? illegal move"},
+    {"show colour unicode", "="},
+    {"rematch", "? illegal move: the game is not over"},
+    {"mark a1 dead", "? illegal move: the game is not stopped"},
+    {"create handicap=10", "? syntax error: '10' is no handicap"},
+    {"create begin=z", "? syntax error: no side 'z'"},
+    {"create a=1 b=2 c=3 d=4 e=5 f=6 g=7 h=8 i=9", "? syntax error: too many settings"},
+    {"create =3", "? syntax error: '=3' is not KEY=VALUE"},
+    {"create listed=no time=600+3x30_byoyomi", "= {"},
+    {"create side=random", "= {"},
+    {"create side=none", "= {"},
+    {"list", "= [{"},
+};
+
+START_TEST(orders_refused) {
+    struct talker *t = open_wire(0), *other = open_wire(1);
+    struct text room = {0}, order = {0};
+    person_create(t, "create game=qttt side=x", &room, NULL);
+    const char *reply = talker_ask(t, bad_orders[_i][0]);
+    ck_starts(reply, bad_orders[_i][1]);
+    text_print(&order, "join %s q", text_string(&room));
+    ck_starts(talker_ask(other, text_string(&order)), "? syntax error: no side 'q'");
+    text_clear(&order);
+    text_print(&order, "join %s x", text_string(&room));
+    ck_starts(talker_ask(other, text_string(&order)), "? cannot join: x is taken");
+    text_clear(&order);
+    text_print(&order, "join %s o", text_string(&room));
+    ck_starts(talker_ask(other, text_string(&order)), "= {");
+    text_free(&room);
+    text_free(&order);
+    talker_close(t);
+    talker_close(other);
+}
+END_TEST
+
+START_TEST(long_chat) {
+    struct talker *t = open_wire(0);
+    struct text room = {0}, order = {0};
+    person_create(t, "create game=go side=both", &room, NULL);
+    text_put(&order, "chat ");
+    for (int i = 0; i < 501; i++)
+        text_putc(&order, 'a');
+    ck_starts(talker_ask(t, text_string(&order)), "? syntax error: at most 500 bytes");
+    text_cut(&order, order.length - 1);
+    ck_good(t, text_string(&order));
+    ck_starts(talker_ask(t, "ask final_status_list dead"), "? ");
+    ck_good(t, "resign");
+    ck_starts(talker_ask(t, "hint"), "? cannot advise: nobody is to play");
+    ck_good(t, "chat after the end");
+    text_free(&room);
+    text_free(&order);
+    talker_close(t);
+}
+END_TEST
+
+/* Somebody alone with both sides agrees with themselves. */
+START_TEST(alone) {
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    person_create(t, "create game=draughts side=both", &room, NULL);
+    ck_starts(talker_ask(t, "draw maybe"), "? syntax error");
+    ck_starts(talker_ask(t, "draw accept"), "? illegal move: b has offered no draw");
+    ck_good(t, "draw offer");
+    ck_state(t, "\"ending\":\"agreed\"");
+    ck_good(t, "rematch");
+    ck_state(t, "\"you\":[\"b\",\"w\"]");
+    ck_state(t, "\"phase\":\"playing\"");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* HTTP. */
+
+/* The whole answer to a request whose lines end in \n here. */
+static void http_ask(const char *request, struct text *answer) {
+    struct talker *talker = talker_lines(served.http_port);
+    struct text bytes = {0};
+    for (const char *c = request; *c != '\0'; c++)
+        text_print(&bytes, "%s%c", *c == '\n' ? "\r" : "", *c);
+    talker_raw(talker, bytes.at, bytes.length);
+    talker_rest(talker, answer);
+    talker_close(talker);
+    text_free(&bytes);
+}
+
+#define WEBSOCKET_KEY "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\n"
+#define WEBSOCKET_13  "Sec-WebSocket-Version: 13\n"
+#define UPGRADE       "Host: h\nUpgrade: websocket\nConnection: Upgrade\n"
+#define LAST          "Connection: close\n\n"
+
+static const char *const requests[][3] = {
+    {"GET / HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 200", "text/html"},
+    {"GET /boards/go.js HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 200", "text/javascript"},
+    {"HEAD /style.css HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 200", "X-Frame-Options: DENY"},
+    {"GET /nothing.html HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no such page."},
+    {"GET /../configure.ac HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no such page."},
+    {"GET /boards HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no such page."},
+    {"GET /index.html/more HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no such page."},
+    {"GET /record/nowhere99 HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no such game."},
+    {"POST / HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 405", "Allow: GET"},
+    {"POST / HTTP/1.1\nHost: h\nContent-Length: 3\n" LAST "abc", "HTTP/1.1 405", "Allow: GET"},
+    {"GET /ws HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 426", "WebSocket is spoken here."},
+    {"GET /ws HTTP/1.1\nHost: h\nUpgrade: h2c, more\n" LAST, "HTTP/1.1 426",
+     "WebSocket is spoken here."},
+    {"GET /ws HTTP/1.1\nHost: h\nUpgrade: websocket\n" LAST, "HTTP/1.1 426",
+     "WebSocket is spoken here."},
+    {"GET /ws HTTP/1.0\n" UPGRADE WEBSOCKET_KEY WEBSOCKET_13 "\n", "HTTP/1.",
+     "WebSocket is spoken here."},
+    {"GET /ws HTTP/1.1\n" UPGRADE LAST, "HTTP/1.1 426", "WebSocket version 13 only."},
+    {"GET /ws HTTP/1.1\n" UPGRADE "Sec-WebSocket-Version: 8\n" LAST, "HTTP/1.1 426",
+     "Sec-WebSocket-Version: 13"},
+    {"GET /ws HTTP/1.1\n" UPGRADE WEBSOCKET_13 LAST, "HTTP/1.1 400", "is no key"},
+    {"GET /ws HTTP/1.1\n" UPGRADE WEBSOCKET_13 "Sec-WebSocket-Key: short\n" LAST, "HTTP/1.1 400",
+     "is no key"},
+    {"GET /ws HTTP/1.1\n" UPGRADE WEBSOCKET_13 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQAA\n" LAST,
+     "HTTP/1.1 400", "is no key"},
+    {"GET /ws HTTP/1.1\n" UPGRADE WEBSOCKET_13 "Sec-WebSocket-Key: dGhlIHNhbX!sZSBub25jZQ==\n" LAST,
+     "HTTP/1.1 400", "is no key"},
+};
+
+START_TEST(http_requests) {
+    struct text answer = {0};
+    http_ask(requests[_i][0], &answer);
+    ck_starts(text_string(&answer), requests[_i][1]);
+    ck_has(text_string(&answer), requests[_i][2]);
+    text_free(&answer);
+}
+END_TEST
+
+START_TEST(http_records) {
+    struct talker *t = open_wire(0);
+    struct text room = {0}, request = {0}, answer = {0};
+    person_create(t, "create game=draughts side=both", &room, NULL);
+    ck_good(t, "ply c3 d4");
+    text_print(&request, "GET /record/%s HTTP/1.1\nHost: h\n" LAST, text_string(&room));
+    http_ask(text_string(&request), &answer);
+    ck_starts(text_string(&answer), "HTTP/1.1 200");
+    ck_has(text_string(&answer), ".pdn\"");
+    ck_has(text_string(&answer), "1. C3-D4");
+    text_free(&room);
+    text_free(&request);
+    text_free(&answer);
+    talker_close(t);
+}
+END_TEST
+
+/* A link is no way out of the folder, a pipe no page. */
+START_TEST(http_traps) {
+    struct text answer = {0};
+    char path[100], web[60];
+    snprintf(web, sizeof web, "%s/web", house_folder);
+    ck_assert_int_eq(mkdir(web, 0755), 0);
+    snprintf(path, sizeof path, "%s/page.html", web);
+    write_text(path, "<p>mine");
+    snprintf(path, sizeof path, "%s/passwd.txt", web);
+    ck_assert_int_eq(symlink("/etc/passwd", path), 0);
+    snprintf(path, sizeof path, "%s/up", web);
+    ck_assert_int_eq(symlink("/etc", path), 0);
+    snprintf(path, sizeof path, "%s/pipe", web);
+    ck_assert_int_eq(mkfifo(path, 0644), 0);
+    house_configure("");
+    served_start(
+        &served,
+        (const char *const[]){"--database", house_database, "--web", web, house_config, NULL}, 0,
+        NULL);
+    static const char *const names[] = {"passwd.txt", "up/passwd", "pipe", "index.html"};
+    for (int i = 0; i < 4; i++) {
+        struct text request = {0};
+        text_print(&request, "GET /%s HTTP/1.1\nHost: h\n" LAST, names[i]);
+        text_clear(&answer);
+        http_ask(text_string(&request), &answer);
+        ck_starts(text_string(&answer), "HTTP/1.1 404");
+        text_free(&request);
+    }
+    text_clear(&answer);
+    http_ask("GET /page.html HTTP/1.1\nHost: h\n" LAST, &answer);
+    ck_has(text_string(&answer), "<p>mine");
+    text_free(&answer);
+}
+END_TEST
+
+/* The first frames may come in one packet with the handshake. */
+START_TEST(hasty_websocket) {
+    static const char frames[] = "\x81\x84\0\0\0\0ping\x81\x84\0\0\0\0quit";
+    struct talker *talker = talker_lines(served.http_port);
+    struct text bytes = {0};
+    text_put(&bytes, "GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                     "Sec-WebSocket-Version: 13\r\n"
+                     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+    text_putn(&bytes, frames, sizeof frames - 1);
+    talker_raw(talker, bytes.at, bytes.length);
+    text_clear(&bytes);
+    talker_rest(talker, &bytes);
+    bool answered = false;
+    for (size_t i = 0; i + 6 <= bytes.length; i++)
+        answered = answered || memcmp(bytes.at + i, "= pong", 6) == 0;
+    ck_assert(answered);
+    text_free(&bytes);
+    talker_close(talker);
+}
+END_TEST
+
+START_TEST(origins_of_the_configuration) {
+    house_start("origins = {\"https://play.example\", \"http://other.example\"}\n");
+    struct talker *t = talker_websocket(served.http_port, "http://other.example");
+    ck_assert_ptr_nonnull(t);
+    talker_close(t);
+    ck_assert_ptr_null(talker_websocket(served.http_port, "http://elsewhere.example"));
+}
+END_TEST
+
+/* The command line. */
+
+/* What the program prints on both streams, and its exit status. */
+static int program(const char *arguments, struct text *said) {
+    char command[300], bytes[4096];
+    snprintf(command, sizeof command, "./ternion-server %s 2>&1", arguments);
+    FILE *pipe = popen(command, "r");
+    ck_assert_ptr_nonnull(pipe);
+    for (size_t count; (count = fread(bytes, 1, sizeof bytes, pipe)) > 0;)
+        text_putn(said, bytes, count);
+    int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static const struct {
+    const char *arguments;
+    int status;
+    const char *said;
+} command_lines[] = {
+    {"--help", 0, "Usage: ternion-server"},
+    {"--version", 0, "ternion-server (Ternion) "},
+    {"--help >/dev/full", 1, ""},
+    {"--check", 0, "The configuration is good."},
+    {"--check ../server/examples/server.conf", 0, "The configuration is good."},
+    {"--check /nowhere/server.conf", 1, "/nowhere/server.conf"},
+    {"--nonsense", 2, "Try 'ternion-server --help'"},
+    {"one two", 2, "one configuration file is enough, but there is also two"},
+    {"--demo --port many", 2, "a port is a number from -1 to 65535, not many"},
+    {"--demo --port 65536", 2, "a port is a number from -1 to 65535, not 65536"},
+    {"--demo --port -1 --line-port 0 --address 300.1.1.1", 1, "300.1.1.1: "},
+    {"--demo --port 0 --line-port -1 --address 192.0.2.1", 1, "cannot listen on 192.0.2.1 port 0"},
+};
+
+START_TEST(command_line) {
+    struct text said = {0};
+    char arguments[200];
+    const char *at = strstr(command_lines[_i].arguments, "../server");
+    const char *source = getenv("srcdir");
+    if (at != NULL && source != NULL)
+        snprintf(arguments, sizeof arguments, "%.*s%s%s", (int)(at - command_lines[_i].arguments),
+                 command_lines[_i].arguments, source, at + 2);
+    else
+        snprintf(arguments, sizeof arguments, "%s", command_lines[_i].arguments);
+    ck_assert_int_eq(program(arguments, &said), command_lines[_i].status);
+    ck_has(text_string(&said), command_lines[_i].said);
+    text_free(&said);
+}
+END_TEST
+
+/* Ports are there once. */
+START_TEST(ports_in_use) {
+    struct text said = {0};
+    char arguments[120];
+    snprintf(arguments, sizeof arguments, "--demo --port %d --line-port 0", served.http_port);
+    ck_assert_int_eq(program(arguments, &said), 1);
+    ck_has(text_string(&said), "Address already in use");
+    text_clear(&said);
+    snprintf(arguments, sizeof arguments, "--demo --port 0 --line-port %d", served.line_port);
+    ck_assert_int_eq(program(arguments, &said), 1);
+    ck_has(text_string(&said), "Address already in use");
+    text_free(&said);
+}
+END_TEST
+
+START_TEST(demo) {
+    struct text said = {0};
+    served_start(&served,
+                 (const char *const[]){"--demo", "--engine", "./tests/stub_engine", "--address",
+                                       "localhost", NULL},
+                 0, &said);
+    ck_assert_int_gt(served.pid, 0);
+    ck_has(text_string(&said), "games: :memory:");
+    struct talker *t = open_wire(0);
+    ck_has(talker_ask(t, "games"), "\"bots\":[{\"name\":\"ternion\"");
+    text_free(&said);
+    talker_close(t);
+}
+END_TEST
+
+/* An IPv6 address stands in brackets where a port follows. */
+START_TEST(sixth_version) {
+    struct text said = {0};
+    served_start(&served, (const char *const[]){"--demo", "--address", "::1", NULL}, 0, &said);
+    if (served.pid < 0) { /* there is none here */
+        ck_has(text_string(&said), "cannot listen on ::1");
+    } else {
+        char page[40], command[160], heard[200] = "";
+        snprintf(page, sizeof page, "page:  http://[::1]:%d/\n", served.http_port);
+        ck_has(text_string(&said), page);
+        snprintf(command, sizeof command, "echo ping | ./ternion --connect [::1]:%d",
+                 served.line_port);
+        FILE *pipe = popen(command, "r");
+        ck_assert_ptr_nonnull(pipe);
+        heard[fread(heard, 1, sizeof heard - 1, pipe)] = '\0';
+        ck_assert_int_eq(pclose(pipe), 0);
+        ck_has(heard, "= pong");
+    }
+    text_free(&said);
+}
+END_TEST
+
+START_TEST(configurations_refused) {
+    static const char *const bad[][2] = {
+        {"bot \"it\" { levels = \"one\" }\n", "the bot it has no command"},
+        {"bot \"it\" { command = \"x\" }\nbot \"it\" { command = \"y\" }\n", "server.conf:2"},
+        {"rate = 0\n", "rate must be from 0.1 to 1000000"},
+        {"bots = 10001\n", "bots must be from 0 to 10000"},
+        {"clients = many\n", "server.conf:1"},
+        {"address = \n", "server.conf:"},
+    };
+    struct text said = {0};
+    write_text(house_config, bad[_i][0]);
+    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
+                 0, &said);
+    ck_assert_int_eq(served.pid, -1);
+    ck_has(text_string(&said), bad[_i][1]);
+    text_free(&said);
+}
+END_TEST
+
+#define COUNT(rows) ((int)(sizeof(rows) / sizeof *(rows)))
+
+static void add_storage(Suite *suite) {
+    TCase *tests = house_case(suite, "storage", house_setup_started);
+    tcase_add_test(tests, full_disk_changes_nothing);
+    tcase_add_test(tests, full_disk_at_a_rematch);
+    tcase_add_test(tests, full_disk_at_a_setup);
+    tcase_add_test(tests, full_disk_at_the_end_of_go);
+    tcase_add_test(tests, full_disk_at_the_score);
+    tcase_add_test(tests, full_disk_at_a_fall);
+    tcase_add_loop_test(tests, endings_survive, 0, COUNT(endings));
+    tcase_add_test(tests, scores_survive);
+    tcase_add_test(tests, failures_of_bots_survive);
+    tcase_add_loop_test(tests, nonsense_in_the_database, 0, COUNT(nonsense));
+    TCase *refused = house_case(suite, "refused storage", house_setup);
+    tcase_add_test(refused, databases_refused);
+    tcase_add_test(refused, no_disk_at_all);
+}
+
+static void add_engines(Suite *suite) {
+    TCase *tests = house_case(suite, "engines", house_setup);
+    tcase_add_loop_test(tests, bots_that_fail, 0, COUNT(bad_bots));
+    tcase_add_test(tests, bot_resigns);
+    tcase_add_test(tests, bot_knows_little);
+    tcase_add_test(tests, bots_take_turns);
+    tcase_add_loop_test(tests, bots_that_are_gone, 0, 2);
+    tcase_add_loop_test(tests, bad_advice, 0, COUNT(bad_advisers));
+    tcase_add_loop_test(tests, bad_judges, 0, COUNT(bad_advisers));
+    tcase_add_loop_test(tests, late_judgement, 0, 2);
+    tcase_add_test(tests, bot_insists);
+    tcase_add_loop_test(tests, unwanted_advice, 0, 2);
+    TCase *started = house_case(suite, "engines of a server", house_setup_started);
+    tcase_add_loop_test(started, bots_have_clocks, 0, COUNT(clocks));
+    tcase_add_test(started, bots_in_positions);
+    tcase_add_test(started, bots_score);
+}
+
+static void add_people(Suite *suite) {
+    TCase *tests = house_case(suite, "people", house_setup_started);
+    tcase_add_test(tests, no_descriptors);
+    tcase_add_test(tests, one_seat_two_people);
+    tcase_add_loop_test(tests, orders_refused, 0, COUNT(bad_orders));
+    tcase_add_test(tests, long_chat);
+    tcase_add_test(tests, alone);
+    TCase *limits = house_case(suite, "limits", house_setup);
+    tcase_add_loop_test(limits, late_readers, 0, 2);
+    tcase_add_loop_test(limits, torn_connections, 0, 2);
+    tcase_add_loop_test(limits, full_house, 0, 2);
+    tcase_add_test(limits, no_more_games);
+}
+
+static void add_web(Suite *suite) {
+    TCase *tests = house_case(suite, "web", house_setup_started);
+    tcase_add_loop_test(tests, http_requests, 0, COUNT(requests));
+    tcase_add_test(tests, http_records);
+    tcase_add_test(tests, hasty_websocket);
+    tcase_add_test(tests, ports_in_use);
+    TCase *alone_tests = house_case(suite, "starts", house_setup);
+    tcase_add_test(alone_tests, http_traps);
+    tcase_add_test(alone_tests, origins_of_the_configuration);
+    tcase_add_test(alone_tests, demo);
+    tcase_add_test(alone_tests, sixth_version);
+    tcase_add_loop_test(alone_tests, configurations_refused, 0, 6);
+    TCase *line = tcase_create("command line");
+    tcase_add_loop_test(line, command_line, 0, COUNT(command_lines));
+    suite_add_tcase(suite, line);
+}
+
+int main(void) {
+    signal(SIGPIPE, SIG_IGN);
+    Suite *suite = suite_create("server faults");
+    add_storage(suite);
+    add_engines(suite);
+    add_people(suite);
+    add_web(suite);
+    return suite_run(suite);
+}
