@@ -39,13 +39,6 @@ void bout_free(struct bout *bout) {
     free(bout);
 }
 
-long bout_number(const struct bout *bout, size_t *plies) {
-    if (bout->outcome == NULL)
-        return -1;
-    *plies = bout->outcome->plies;
-    return bout->outcome->fixture.number;
-}
-
 void bout_remark(struct bout *bout, const char *words) {
     tape_add(&bout->tape, TAPE_REMARK, CHAIRS, words, strlen(words), host_now());
 }

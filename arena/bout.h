@@ -34,7 +34,5 @@ void bout_begin(struct bout *bout, struct event_base *base, const struct fixture
                 const bool *absent);
 /* Gives the game up without an outcome; seats are dropped. */
 void bout_abandon(struct bout *bout);
-/* The game in progress: its number, or -1; and plies so far. */
-long bout_number(const struct bout *bout, size_t *plies);
 
 #endif

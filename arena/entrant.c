@@ -67,7 +67,8 @@ static bool entrant_set_name(struct entrant *entrant, const char *value, struct 
 }
 
 static bool entrant_set_directory(struct entrant *entrant, const char *value, struct error *error) {
-    if (access(value, X_OK) != 0)
+    struct stat folder;
+    if (stat(value, &folder) != 0 || !S_ISDIR(folder.st_mode) || access(value, X_OK) != 0)
         return error_set(error, "plan.directory", "there is no directory {0}", value, NULL);
     string_replace(&entrant->directory, value);
     return true;

@@ -13,6 +13,11 @@
 #include "tune.h"
 #include "view.h"
 
+/* The status once everything was said on standard output. */
+static int printed(void) {
+    return fflush(stdout) == 0 ? STATUS_DONE : STATUS_FAILED;
+}
+
 static int say_error(struct error *error, enum status status) {
     struct text text = {0};
     error_print(error, &text);
@@ -76,7 +81,7 @@ static int join(struct options *options) {
 static int look(struct options *options) {
     struct error error = {0};
     enum status status = status_run(&options->words, stdout, &error);
-    return status == STATUS_DONE ? STATUS_DONE : say_error(&error, status);
+    return status == STATUS_DONE ? printed() : say_error(&error, status);
 }
 
 /* The tournament file comes first, so that the command line wins over it. */
@@ -124,10 +129,10 @@ int main(int count, char **arguments) {
         status = say_error(&error, STATUS_USAGE);
     } else if (options.help) {
         options_print_help(stdout);
-        status = STATUS_DONE;
+        status = printed();
     } else if (options.version) {
         printf("ternion-arena %s\n", PACKAGE_VERSION);
-        status = STATUS_DONE;
+        status = printed();
     } else {
         status = dispatch(&options);
     }

@@ -63,9 +63,6 @@ bool seat_can(const struct seat *seat, enum ability ability) {
 struct guest *seat_guest(struct seat *seat) {
     return seat->guest;
 }
-int seat_entrant(const struct seat *seat) {
-    return seat->entrant;
-}
 bool *seat_whole_seconds(struct seat *seat) {
     return &seat->whole_seconds;
 }

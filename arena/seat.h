@@ -64,7 +64,6 @@ bool seat_can(const struct seat *seat, enum ability ability);
 /* Whether list_commands has this name. */
 bool seat_has_command(const struct seat *seat, const char *name);
 struct guest *seat_guest(struct seat *seat);
-int seat_entrant(const struct seat *seat);
 /* Whether it takes seconds with decimals in time_left; learnt by trying. */
 bool *seat_whole_seconds(struct seat *seat);
 

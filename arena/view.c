@@ -1,5 +1,6 @@
 #include "view.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -282,7 +283,10 @@ static enum status view_start(struct view *view, FILE *out, struct error *error)
     const struct view_command *command = view->command;
     if (view->help) {
         command_print_help(command, out);
-        return STATUS_DONE;
+        if (fflush(out) == 0)
+            return STATUS_DONE;
+        error_set(error, "view.help", "cannot print: {0}", strerror(errno), NULL);
+        return STATUS_FAILED;
     }
     if (view->words.count < command->fewest || view->words.count > command->most) {
         error_set(error, "usage.words", "{0} takes {1}; see {0} --help", command->name,

@@ -67,6 +67,9 @@ TESTS += tests/arena_formats.sh tests/arena_openings.sh tests/arena_places.sh
 EXTRA_DIST += tests/arena_formats.sh tests/arena_openings.sh tests/arena_places.sh
 LONG_TESTS += tests/valgrind.sh
 EXTRA_DIST += tests/valgrind.sh
+# Every setting and how it is refused; what a terminal shows.
+TESTS += tests/arena_settings.sh tests/arena_live.sh
+EXTRA_DIST += tests/arena_settings.sh tests/arena_live.sh
 # The sequential test.
 check_PROGRAMS += tests/sprt_test
 TESTS += tests/sprt_test

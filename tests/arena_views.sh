@@ -144,6 +144,16 @@ if command -v tmux >/dev/null; then
     sees "^ply $((last - 1)) of " "back"
     press g
     sees 'behind the opening' "g to the beginning"
+    press End
+    sees "^ply $last of $last" "End"
+    press PageUp
+    sees "^ply $((last - 1)) of " "a page is a ply"
+    press F5
+    press Home
+    sees 'behind the opening' "Home; a key without a meaning does nothing"
+    press Left
+    press PageDown
+    sees '^ply 1 of ' "there is nothing before the beginning"
     press q
     for _ in $(seq 100); do test -s after && break; sleep 0.1; done
     test "$(cat left)" = 0 && cmp before after >out

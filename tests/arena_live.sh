@@ -1,0 +1,51 @@
+# What a run shows on a terminal while it goes on, by script(1): a table that is drawn over itself.
+. "$srcdir/tests/arena.bash"
+command -v script >/dev/null && script -qec true /dev/null </dev/null >/dev/null 2>&1 || {
+    echo "1..0 # SKIP script(1) is missing"
+    exit 0
+}
+
+# watched COLUMNS ARGUMENTS...: the arena on a terminal of that width; what it writes is in `out`.
+watched() {
+    local words
+    printf -v words '%q ' "${@:2}"
+    timeout -k 5 60 script -qec "stty cols $1; $arena $words" /dev/null </dev/null >out 2>&1
+    status=$?
+}
+# Every escape that goes up erases from there on; nothing is left but the end.
+rewinds() { grep -c $'\033\\[[0-9]*A\033\\[J' out; }
+slow=(--engine "cmd=$stub --fault late --sleep 400,name=slow" --engine "cmd=$stub,name=quick" --game qttt)
+
+watched 100 "${slow[@]}" --games 4 --journal a.db
+test "$status" -eq 0 && test "$(rewinds)" -ge 1 && grep -qE '[0-9] of 4 games, [0-9.]+ games/s' out
+ok "a table that is drawn over itself, with games a second"
+grep -qE 'games/s, about .* left' out
+ok "and how long it will take"
+awk '/games\/s/ { last = "" } { last = last $0 "\n" } END { exit last !~ /quick +4 / }' out
+ok "the table stays at the end"
+
+watched 30 "${slow[@]}" --games 4 --journal b.db
+longest=$(sed $'s/\033\\[[0-9]*[A-Z]//g' out | tr -d '\r' | grep 'games/s' | awk '{ print length }' | sort -n | tail -n 1)
+test "$status" -eq 0 && test "$longest" -lt 30
+ok "lines are cut at the edge of the terminal"
+
+watched 100 "${slow[@]}" --engine "cmd=$stub --fault crash --at 2,name=żółw" --games 2 --journal c.db
+test "$status" -eq 0 && grep -qE 'game [0-9]+, [0-9]+ of 6: .*crash' out
+ok "a game that goes wrong is told above the table"
+
+watched 100 "${slow[@]}" --games 8 --sprt elo0=0,elo1=300 --journal d.db
+grep -qE 'SPRT: LLR [-+0-9.]+ \[-[0-9.]+ \.\. \+[0-9.]+\] over the first [0-9]+ games' out
+ok "the state of a sequential test"
+
+watched 100 "${slow[@]}" --games 2 --journal e.db --display none
+test "$status" -eq 0 && test "$(rewinds)" -eq 0 && ! grep -q 'games/s' out
+ok "--display none draws nothing"
+run 60 "${slow[@]}" --games 2 --journal f.db --display live
+test "$status" -eq 0 && grep -q 'games/s' out && test "$(rewinds)" -ge 1
+ok "--display live draws without a terminal, too"
+
+printf 'real p 0 10 2 0.6\niterations 4\n' >walk.tune
+watched 100 tune walk.tune --engine "cmd=$stub --peak p:7:6 --fault late --at 1 --sleep 200,name=stub" --game draughts --journal t.db
+grep -q 'iteration [0-9]* of [0-9]*' out
+ok "a walk of tuning shows its parameters"
+done_testing

@@ -1,0 +1,163 @@
+# What the arena is told: every kind of setting, and the words with which a bad one is refused before
+# anything is started.
+. "$srcdir/tests/arena.bash"
+
+# refused STATUS PATTERN ARGUMENTS...
+refused() {
+    run 20 "${@:3}"
+    test "$status" -eq "$1" && grep -qE -- "$2" out && ! test -e arena.db
+    ok "${*:3}: $2"
+}
+
+"$arena" --help >out
+test $? -eq 0 && for word in --komi --dialogue-limit restart 'arena merge OUT' 'arena list' 'exit status'; do
+    grep -q -- "$word" out || break
+done
+ok "--help has settings, engines, commands and statuses"
+"$arena" --version >out && grep -qx 'ternion-arena [0-9.]*' out
+ok "--version"
+refused 2 'there is no option --nonsense' --nonsense
+refused 2 '--games needs a value' --games
+refused 2 'no engines'
+refused 2 'no engines' --game qttt
+refused 2 'run takes a tournament file' run
+refused 2 'check' check
+refused 2 'tune takes a file of parameters and an engine' tune
+refused 2 'merge' merge only.db
+refused 2 'status' status
+
+while IFS='|' read -r setting value words; do
+    refused 2 "$words" "--$setting" "$value" "$stub" "$stub"
+done <<'END'
+game|chess|chess
+size|0|
+komi|many|many is not a number of points
+win-length|0|
+win-length|long|
+set|komi|
+format|league|
+games|0|
+challengers|0|
+rounds|0|
+tie-games|-1|
+seeding|backwards|
+sprt|elo0=|
+swap|perhaps|
+seed|-1|
+shard|3/2|
+openings|nonsense|none of none, random:PLIES
+openings|random:0|
+openings|file:|none of none, random:PLIES
+opening-plies|0|
+opening-order|backwards|
+time|soon|soon is no clock
+margin|-1|
+grace|x|
+hang|x|
+answer-limit|x|
+max-plies|-1|
+draw-after|-1|
+resign|60|
+resign|10:0|
+judge|'unclosed|
+concurrency|0|
+pin|0-|
+limit|many|many is not of the form CLASS=N
+limit|gpu=0|
+strikes|x|
+journal||journal's file name is empty
+force|perhaps|
+strict|perhaps|
+cost|perhaps|
+dialogues|some|
+dialogue-limit|5|
+dialogue-total|x|
+display|pink|
+END
+
+touch plain && chmod +x plain
+while IFS='|' read -r word words; do
+    refused 2 "$words" --engine "cmd=$stub,$word" "$stub"
+done <<END
+name=|an engine's name is empty
+name=$(printf 'a\tb')|no control characters
+dir=/nowhere|no directory /nowhere
+dir=$PWD/plain|no directory
+env=WORD|
+init=|one line of text
+start-limit=x|
+restart=often|
+stderr=loud|
+pipeline=perhaps|
+pin=x|
+class=|a class is a word
+class=a=b|a class is a word
+END
+refused 2 'begins with a setting like cmd=..., not with colour' --engine colour=red "$stub"
+refused 2 '' --engine "cmd='unclosed" "$stub"
+refused 2 'no-such-engine' ./no-such-engine "$stub"
+
+# Settings that say what is so anyway, or are only reported.
+run 60 --engine "cmd=$stub,name=a,class=gpu" --engine "cmd=$stub,name=b" --game qttt --size 5 --win-length 4 --games 2 --openings none --resign off --answer-limit 20 \
+    --limit gpu=2 --limit gpu=1 --dialogues all --dialogue-limit 40000 --cost --journal a.db --display lines
+test "$status" -eq 0 && grep -qE '^cost: games 2 plies [0-9]+ loop [0-9.]+ journal [0-9.]+ resident [0-9]+ KiB$' out &&
+    test "$(query a.db "SELECT value FROM manifest WHERE name = 'set'")" = "win_length=4"
+ok "--win-length, --openings none, --resign off, --cost"
+"$arena" show a.db 0 >out && "$arena" replay a.db 1 >out </dev/null && grep -q '^ply 1 of ' out
+ok "a journal remembers its settings"
+run 60 --engine "cmd=$stub --game go,name=a" --engine "cmd=$stub --game go,name=b" --game go --size 5 --komi 0.5 --games 2 --max-plies 10 \
+    --journal k.db --display none
+test "$status" -eq 0 && test "$(query k.db "SELECT value FROM manifest WHERE name = 'set'")" = "komi=0.5"
+ok "--komi"
+run 60 "$stub" "$stub" "$stub" "$stub" --game qttt --format knockout --seeding shuffled --seed 5 --games 2 --journal s.db --display none
+test "$status" -eq 0 && test "$(query s.db "SELECT value FROM manifest WHERE name = 'seeding'")" = shuffled
+ok "--seeding shuffled"
+
+# The program's other files count, too: an engine that is a script is known by what it runs.
+printf '#!/bin/sh\nexec %s\n' "$stub" >engine.sh
+run 60 "sh engine.sh" "$stub" --game qttt --games 2 --journal h.db --display none
+echo '# changed' >>engine.sh
+run 60 "sh engine.sh" "$stub" --game qttt --games 4 --journal h.db --display none
+test "$status" -eq 1 && grep -q 'is not the one that the journal was begun with' out
+ok "a script that has changed is another engine"
+
+# Too long an opening for the game.
+run 60 "$stub" "$stub" --game qttt --games 2 --openings random:1000 --journal r.db --display none
+test "$status" -eq 0 && test "$(csv r.db "fault IS NULL" | sort -u)" = 1
+ok "an opening longer than any game is none"
+
+# An engine that dies between games, and one that refuses the game.
+run 60 --engine "cmd=sh -c 'test -f no-set-game || exec $stub; sed -u s/set_game/set_nothing/ | $stub',name=a" "$stub" \
+    --game qttt --games 2 --journal i.db --display none
+test "$status" -eq 0
+ok "an engine behind a pipe"
+for file in /dev/full; do
+    for words in --help --version "list --help" "list a.db" "show a.db" "export jsonl a.db" "status a.db"; do
+        # shellcheck disable=SC2086  # several words
+        timeout 20 "$arena" $words >$file 2>/dev/null
+        test $? -eq 1
+        ok "$words that cannot be printed is a failure"
+    done
+    timeout 60 "$arena" "$stub" "$stub" --game qttt --games 2 --journal full.db --display lines >$file 2>/dev/null
+    test "$(csv full.db number | wc -l)" -eq 2
+    ok "a run goes on when nobody can read its lines"
+done
+
+# Journals of others.
+run 60 "$stub" "$stub" --game qttt --games 2 --journal v.db --display none
+query v.db "PRAGMA user_version=99" >out
+run 20 show v.db
+test "$status" -ne 0 && grep -q version out
+ok "a journal of another version is refused"
+query v.db "PRAGMA user_version=1; PRAGMA application_id=7" >out
+run 20 "$stub" "$stub" --game qttt --games 4 --journal v.db
+test "$status" -eq 1 && grep -qE 'left alone|version' out
+ok "a database of another program is left alone"
+: >empty.db
+run 20 show empty.db
+test "$status" -ne 0 && grep -q 'is empty' out
+ok "an empty file is no journal"
+run 20 "$stub" "$stub" --game qttt --journal /nowhere/x.db
+test "$status" -eq 1 && grep -q 'cannot' out
+ok "a folder that is not there"
+done_testing
