@@ -296,6 +296,28 @@ static void check_refusals(struct trial *t, const struct moves *list) {
     }
 }
 
+static void take_report(void *context, const struct report *report) {
+    *(move *)context = report->count == 1 ? report->best[0].line[0] : MOVE_NONE;
+}
+
+/* The player that every new game begins with: legal moves, the same by the same seed. */
+static void check_random_player(struct trial *t, const struct moves *list) {
+    const void *state = session_state(t->session);
+    struct past past = session_past(t->session);
+    struct limits limits = {.seed = rng_next(&t->rng)};
+    void *memory = random_player.open(t->game, NULL);
+    move told = MOVE_NONE;
+    struct choice choice = random_player.think(memory, state, &past, &limits, take_report, &told);
+    random_player.forget(memory);
+    struct choice again = random_player.think(memory, state, &past, &limits, NULL, NULL);
+    bool listed = list->count == 0;
+    for (size_t i = 0; i < list->count; i++)
+        listed = listed || list->at[i] == choice.m;
+    LAW(listed && choice.resign == (list->count == 0), "the random player plays legal moves");
+    LAW(told == choice.m && again.m == choice.m, "the same one by the same seed, and says so");
+    random_player.close(memory);
+}
+
 static void check_position(struct trial *t, const struct moves *list) {
     const void *state = session_state(t->session);
     struct past past = session_past(t->session);
@@ -317,6 +339,8 @@ static void check_position(struct trial *t, const struct moves *list) {
         check_show(t, state, session_last(t->session, &side));
     if (rng_below(&t->rng, 8) == 0)
         check_refusals(t, list);
+    if (rng_below(&t->rng, 8) == 0)
+        check_random_player(t, list);
     t->work += POSITION_PRICE + (long)list->count;
     t->positions++;
 }

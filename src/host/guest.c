@@ -57,7 +57,6 @@ struct guest {
     bool single; /* one command at a time */
 
     struct frames frames;
-    struct text errors;
     size_t skipped;
     double arrived;  /* stamp of the last bytes read */
     double began;    /* when waiting for the first pending command began */
@@ -172,14 +171,6 @@ static bool guest_read_errors(struct guest *guest) {
         return false;
     }
     guest_tape(guest, TAPE_ERRORS, bytes, (size_t)got);
-    text_putn(&guest->errors, bytes, (size_t)got);
-    size_t limit = guest->host->limits.errors;
-    if (guest->errors.length > 2 * limit) {
-        struct text tail = {0};
-        text_putn(&tail, guest->errors.at + guest->errors.length - limit, limit);
-        text_free(&guest->errors);
-        guest->errors = tail;
-    }
     return true;
 }
 
@@ -292,28 +283,11 @@ void guest_set_single(struct guest *guest) {
     guest->single = true;
 }
 
-void guest_extend(struct guest *guest, double limit) {
-    if (guest->count > guest->unsent)
-        guest_set_deadline(guest, guest->began + limit);
-}
-
 size_t guest_waiting(const struct guest *guest) {
     return guest->count;
 }
 bool guest_lacks_ids(const struct guest *guest) {
     return guest->lacks_ids;
-}
-const char *guest_errors(const struct guest *guest) {
-    return text_string(&guest->errors);
-}
-void guest_forget_errors(struct guest *guest) {
-    text_clear(&guest->errors);
-}
-pid_t guest_pid(const struct guest *guest) {
-    return guest->process.pid;
-}
-void guest_set_context(struct guest *guest, void *context) {
-    guest->context = context;
 }
 
 /* ---- working on what arrived */
@@ -462,7 +436,6 @@ static void guest_free(struct guest *guest) {
     host->count--;
     frames_free(&guest->frames);
     text_free(&guest->out);
-    text_free(&guest->errors);
     free(guest->pending);
     free(guest->name);
     free(guest);

@@ -53,7 +53,6 @@ struct guest_events {
  * if the system refuses. The name is for host_events.gone. */
 struct guest *guest_start(struct host *host, const char *name, const struct process_spec *spec,
                           const struct guest_events *events, void *context, struct error *error);
-void guest_set_context(struct guest *guest, void *context);
 /* From now on a command is written only when the one before it was answered, for engines that lose
  * lines which arrive together. */
 void guest_set_single(struct guest *guest);
@@ -64,16 +63,10 @@ void guest_send(struct guest *guest, const char *command, double limit, reply_fn
                 void *context);
 /* Writes everything queued with one system call. */
 void guest_flush(struct guest *guest);
-/* The limit of the command now being waited for is `limit` seconds from its start. */
-void guest_extend(struct guest *guest, double limit);
 /* Commands not yet answered. */
 size_t guest_waiting(const struct guest *guest);
 /* Whether an engine that left out the id of its first answer is spoken to without ids. */
 bool guest_lacks_ids(const struct guest *guest);
-/* The last bytes of its standard error stream (bounded); valid until the loop runs. */
-const char *guest_errors(const struct guest *guest);
-void guest_forget_errors(struct guest *guest);
-pid_t guest_pid(const struct guest *guest);
 
 /* The owner's farewell: no callback of its events comes any more, and the pointer is no longer valid.
  * A polite one sends quit and closes the input; whoever does not leave is ended, first by SIGTERM,

@@ -11,7 +11,6 @@ const struct host_limits host_limits_default = {
     .quit = 2.0,
     .terminate = 0.5,
     .reply = (size_t)1 << 20,
-    .errors = (size_t)16 << 10,
 };
 
 double host_now(void) {

@@ -19,7 +19,6 @@ struct host_limits {
     double quit;      /* seconds to leave after quit */
     double terminate; /* seconds to leave after SIGTERM */
     size_t reply;     /* bytes of one reply */
-    size_t errors;    /* bytes of the standard error stream kept */
 };
 extern const struct host_limits host_limits_default;
 
