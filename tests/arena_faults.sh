@@ -82,6 +82,23 @@ run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub --fault crash,name=bad
 test "$status" -eq 3 && test "$(csv n.db fault | tr '\n' ' ')" = "crash withdrawn withdrawn "
 ok "restart=never withdraws after the first fault; --strict exits with status 3"
 
+# More than a pipe holds, to an engine that reads late, and to one that never reads.
+long=$(printf '%0100000d' 0)
+run 60 --engine "cmd=sh -c 'sleep 0.5; exec $stub',name=late,init=name $long" --engine "cmd=$stub,name=b" --game qttt --games 2 --journal lo.db
+test "$status" -eq 0 && test "$(csv lo.db "fault IS NULL" | sort -u)" = 1
+ok "a line longer than a pipe holds arrives"
+run 60 --engine "cmd=$stub --start close-input,name=deaf,init=name $long,start-limit=2" --engine "cmd=$stub,name=b" --game qttt --games 2 --journal lc.db
+test "$status" -eq 0 && test "$(csv lc.db fault | sort -u)" = start
+ok "unless nobody reads it"
+
+# Of three engines one is always idle; this one does not survive that.
+run 60 --engine "cmd=$stub --fault late --sleep 700,name=a" --engine "cmd=$stub,name=b" \
+    --engine "cmd=sh -c 'me=\$\$; (sleep 0.4; kill -9 \$me) >/dev/null 2>&1 & exec $stub',name=mortal" \
+    --game qttt --games 4 --journal id.db
+test "$status" -eq 0 && test "$(csv id.db number | wc -l)" -eq 12 &&
+    query id.db "SELECT words FROM event" | grep -q 'mortal failed between games (crash)'
+ok "an engine that dies between games is written down and started again"
+
 # The flight recorder.
 "$arena" show n.db 0 >out
 grep -q 'bad > .*genmove' out && grep -q 'arena # the program was killed' out

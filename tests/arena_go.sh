@@ -76,6 +76,13 @@ ok "and in draughts"
 run 60 check "$stub --fault illegal" --game qttt
 test "$status" -eq 3 && grep -q '^FAIL  genmove plays a whole game' out
 ok "check finds an illegal move"
+run 60 check "sh -c '$stub; sleep 100'" --game qttt
+test "$status" -eq 3 && grep -qE '^(FAIL|bad).*leaves' out
+ok "check notices an engine that stays when its input ends"
+echo plain >plain && chmod +x plain
+run 60 check ./plain --game qttt
+test "$status" -eq 3
+ok "check of a file that is no program"
 run 60 check cat
 test "$status" -eq 3 && grep -q 'does not keep the protocol' out
 ok "check of what is no engine"

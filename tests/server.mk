@@ -55,3 +55,7 @@ EXTRA_DIST += tests/server_crowd.sh tests/server_storm.sh
 TESTS += tests/starve.sh
 LONG_TESTS += tests/starve.sh
 EXTRA_DIST += tests/starve.sh tests/starve.c
+
+# Arena and server with descriptors that run out.
+TESTS += tests/descriptors.sh
+EXTRA_DIST += tests/descriptors.sh
