@@ -232,4 +232,22 @@ chmod +x liar
 run 60 --engine "cmd=./liar,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 --journal liar.db
 list liar.db && test "$(rows)" -eq 2
 ok "what an engine says cannot look like a game of the list"
+# Engines that do not agree with the score.
+run 60 --engine "cmd=$stub --game go --score B+1,name=a" --engine "cmd=$stub --game go --score W+3,name=b" \
+    --game go --size 3 --games 2 --journal say.db --display none
+"$arena" list say.db >out && test "$(grep -c 'the engines say [BW]+[13] and [BW]+[13]' out)" -eq 2
+ok "list says what the engines say"
+"$arena" show say.db 0 >out && grep -q '^claims *the engines say B+1 and W+3$' out
+ok "show too"
+"$arena" report say.db -o say.html >out && grep -q 'the engines say B+1 and W+3' say.html
+ok "and the report"
+
+# Pages that cannot be written.
+"$arena" report q.db -o /nowhere/page.html >out 2>&1
+test $? -eq 1 && grep -q 'cannot write /nowhere/page.html' out
+ok "a page in a folder that is not there"
+mkdir page.html page.html/full
+"$arena" report q.db -o page.html >out 2>&1
+test $? -eq 1 && test -d page.html && ! test -e page.html.new
+ok "a page where a folder stands leaves both alone"
 done_testing
