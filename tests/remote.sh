@@ -6,12 +6,13 @@ server=
 # serve [LINES OF CONFIGURATION]: a server on any free port, which is then in $port.
 serve() {
     end_server
+    rm -f said # of the server before
     printf '%s\n' 'http_port = 0' 'line_port = -1' "$@" >server.conf
     "$builddir/ternion-server" --database games.db server.conf >said 2>&1 &
     server=$!
     port=
     for _ in {1..400}; do
-        port=$(sed -n 's/^lines: .* port //p' said)
+        port=$(sed -n 's/^lines: .* port //p' said 2>/dev/null)
         test -n "$port" && break
         sleep 0.05
     done

@@ -753,9 +753,9 @@ END_TEST
 START_TEST(late_readers) {
     house_start("backlog = 67108864\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n");
     struct talker *late = open_wire(_i);
-    for (int i = 0; i < 3000; i++)
+    for (int i = 0; i < 8000; i++)
         talker_say(late, "help");
-    for (int i = 0; i < 3000; i++)
+    for (int i = 0; i < 8000; i++)
         ck_starts(talker_reply(late), "= help");
     talker_close(late);
 }
