@@ -15,11 +15,12 @@ static bool side_set(struct side *side, const char *name, double value) {
         double *value;
     } numbers[] = {
         {"rave", &tuning->rave},
+        {"fade", &tuning->fade},
         {"explore", &tuning->explore},
         {"lean", &tuning->lean},
         {"critical", &tuning->critical},
         {"widen", &tuning->widen},
-        {"doubt", &tuning->doubt},
+        {"gap", &tuning->gap},
         {"margin", &tuning->margin},
         {"even", &tuning->guesses.even},
         {"low", &tuning->guesses.low},

@@ -21,12 +21,13 @@ void go_tuning_init(struct go_tuning *tuning, int size) {
                     .tactics = 1,
                     .learned = 4},
         .expand = size <= 9 ? 4 : 6,
-        .rave = 1000,
+        .rave = 3000,
+        .fade = 2500,
         .explore = 0.1,
         .lean = 0.1,
         .critical = 0,
         .widen = 4,
-        .doubt = 2,
+        .gap = 0.1,
         .margin = 0.04,
         .reuse = true,
     };
@@ -93,23 +94,17 @@ static void candidate_fill(struct go_search *search, struct go_candidate *candid
         candidate->line[candidate->length++] = node->move;
 }
 
-/* What a move wins at least, with some certainty. */
-static double candidate_floor(const struct go_candidate *candidate, double doubt) {
-    double visits = candidate->visits;
-    double wins = candidate->winrate * visits + 1, part = wins / (visits + 2);
-    return part - doubt * sqrt(part * (1 - part) / visits);
-}
-
-/* RAVE and first guesses may send many simulations into a move whose own results are poor. So the best
- * of the moves looked at often goes first, by what it wins at least. */
-static void candidates_choose(struct go_candidate *candidates, size_t count, double doubt) {
-    enum { PART = 4 };
-    size_t best = 0;
-    for (size_t i = 1; i < count && candidates[i].visits >= candidates[0].visits / PART; i++)
-        if (candidate_floor(&candidates[i], doubt) > candidate_floor(&candidates[best], doubt))
-            best = i;
-    struct go_candidate first = candidates[best];
-    memmove(candidates + 1, candidates, best * sizeof *candidates);
+/* RAVE and first guesses may send many simulations into a move whose own results are poor. Then the one
+ * looked at most of those that are better by `gap`, and were looked at half as often at least, goes first. */
+static void candidates_choose(struct go_candidate *candidates, size_t count, double gap) {
+    size_t i = 1;
+    while (i < count && 2 * candidates[i].visits >= candidates[0].visits &&
+           candidates[i].winrate < candidates[0].winrate + gap)
+        i++;
+    if (i == count || 2 * candidates[i].visits < candidates[0].visits)
+        return;
+    struct go_candidate first = candidates[i];
+    memmove(candidates + 1, candidates, i * sizeof *candidates);
     candidates[0] = first;
 }
 
@@ -125,8 +120,8 @@ static void finding_fill(struct go_search *search) {
             candidate_fill(search, &search->candidates[finding->count++], &children[i]);
     if (finding->count > 0)
         qsort(search->candidates, finding->count, sizeof *search->candidates, candidate_order);
-    if (finding->count > 0 && search->tuning.doubt > 0)
-        candidates_choose(search->candidates, finding->count, search->tuning.doubt);
+    if (finding->count > 0 && search->tuning.gap > 0)
+        candidates_choose(search->candidates, finding->count, search->tuning.gap);
     memset(search->ownership, 0, sizeof search->ownership);
     int64_t score = 0;
     for (int t = 0; t < search->threads; t++) {

@@ -110,6 +110,7 @@ static void node_expand(struct go_worker *worker, struct go_node *node, int side
 /* What one visit more to a node's parent depends on. */
 struct outlook {
     double spread, lean;
+    double rave; /* visits at which own results and those of RAVE weigh the same */
 };
 
 static double node_worth(const struct go_worker *worker, struct go_node *node,
@@ -120,10 +121,10 @@ static double node_worth(const struct go_worker *worker, struct go_node *node,
     double wins = go_count_get(&node->value) * (1.0 / GO_UNIT) + (double)node->prior_wins;
     double worth = wins / visits;
     double rave_visits = go_count_get(&node->rave_visits);
-    if (rave_visits > 0 && tuning->rave > 0) {
+    if (rave_visits > 0 && outlook->rave > 0) {
         double rave = go_count_get(&node->rave_value) * (1.0 / GO_UNIT) / rave_visits;
-        double decisive = worker->critical.worth[node->move];
-        double equal = tuning->rave * (1 + tuning->critical * decisive);
+        double decisive = (double)worker->critical.worth[node->move];
+        double equal = outlook->rave * (1 + tuning->critical * decisive);
         double weight = rave_visits / (rave_visits + visits + visits * rave_visits / equal);
         worth += weight * (rave - worth);
     }
@@ -139,13 +140,20 @@ static double spread_of(const struct go_tuning *tuning, uint32_t visits) {
     return tuning->explore * sqrt(0.7 * bits);
 }
 
+/* The longer a position was looked at, the sooner own results are believed: RAVE finds good moves
+ * quickly, and hides later on those that are good only now. */
+static double rave_of(const struct go_tuning *tuning, uint32_t visits) {
+    return tuning->fade > 0 ? tuning->rave / (1 + visits / tuning->fade) : tuning->rave;
+}
+
 static struct go_node *child_select(const struct go_worker *worker, struct go_node *node,
                                     struct go_node *children) {
     const struct go_search *search = worker->search;
     bool root = worker->depth == 1;
     uint32_t visits = go_count_get(&node->visits);
     struct outlook outlook = {.spread = spread_of(&search->tuning, visits),
-                              .lean = search->tuning.lean * sqrt(visits)};
+                              .lean = search->tuning.lean * sqrt(visits),
+                              .rave = rave_of(&search->tuning, visits)};
     struct go_node *best = NULL;
     double best_worth = 0;
     int open = opened_of(&search->tuning, visits);
