@@ -13,14 +13,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../src/core/file.h"
 #include "../src/core/memory.h"
 #include "../src/go/go.h"
 #include "../src/go/heavy.h"
 #include "../src/go/judge.h"
 #include "../src/go/mcts.h"
 #include "../src/go/playout.h"
-#include "../src/go/sgf.h"
+#include "go_records.h"
 
 struct foresight {
     long playouts, every, first;
@@ -123,26 +122,21 @@ static void story_measure(struct foresight *foresight, const struct story *story
     }
 }
 
-static bool file_measure(struct foresight *foresight, const char *path) {
-    struct text text = {0};
+static void game_measure(void *context, const struct record *record) {
+    struct foresight *foresight = context;
     struct story *story = memory_new(1, sizeof *story);
-    bool fine = file_read(path, &text, NULL);
-    bool more = fine;
-    for (size_t index = 0; more; index++) {
-        struct record record;
-        record_init(&record, &go_game);
-        more = go_record_parse(text_string(&text), text.length, index, &record, NULL);
-        if (more && story_read(story, &record)) {
-            double began = cpu_now();
-            story_measure(foresight, story);
-            foresight->seconds += cpu_now() - began;
-        }
-        record_free(&record);
+    if (story_read(story, record)) {
+        double began = cpu_now();
+        story_measure(foresight, story);
+        foresight->seconds += cpu_now() - began;
     }
+    free(story);
+}
+
+static bool file_measure(struct foresight *foresight, const char *path) {
+    bool fine = records_visit(path, game_measure, foresight);
     if (!fine)
         fprintf(stderr, "go_foresight: cannot read %s\n", path);
-    text_free(&text);
-    free(story);
     return fine;
 }
 

@@ -15,9 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../src/core/file.h"
 #include "../src/core/memory.h"
-#include "../src/go/sgf.h"
+#include "go_records.h"
 #include "go_side.h"
 
 enum { PLAYERS_MAX = 16, PLIES_MAX = 1500 };
@@ -107,7 +106,8 @@ static void regret_print(const struct regret *regret) {
     fflush(stdout);
 }
 
-static void game_measure(struct regret *regret, const struct record *record) {
+static void game_measure(void *context, const struct record *record) {
+    struct regret *regret = context;
     struct place *place = memory_new(1, sizeof *place);
     struct past none = {0};
     go_init(&place->state, &record->setup);
@@ -126,24 +126,6 @@ static void game_measure(struct regret *regret, const struct record *record) {
     }
     free(place);
     regret_print(regret);
-}
-
-static bool file_measure(struct regret *regret, const char *path) {
-    struct text text = {0};
-    bool fine = file_read(path, &text, NULL);
-    bool more = fine;
-    for (size_t index = 0; more; index++) {
-        struct record record;
-        record_init(&record, &go_game);
-        more = go_record_parse(text_string(&text), text.length, index, &record, NULL);
-        if (more)
-            game_measure(regret, &record);
-        record_free(&record);
-    }
-    if (!fine)
-        fprintf(stderr, "go_regret: cannot read %s\n", path);
-    text_free(&text);
-    return fine;
 }
 
 static int usage(void) {
@@ -202,8 +184,11 @@ int main(int count, char **arguments) {
     for (int i = 0; i < regret.count; i++)
         side_open(&regret.players[i]);
     bool fine = true;
-    for (int i = optind; fine && i < last; i++)
-        fine = file_measure(&regret, arguments[i]);
+    for (int i = optind; fine && i < last; i++) {
+        fine = records_visit(arguments[i], game_measure, &regret);
+        if (!fine)
+            fprintf(stderr, "go_regret: cannot read %s\n", arguments[i]);
+    }
     for (int i = 0; i < regret.count; i++)
         side_close(&regret.players[i]);
     side_close(&regret.judge);

@@ -55,10 +55,10 @@ EXTRA_PROGRAMS += bench/go_match
 bench_go_match_SOURCES = bench/go_match.c bench/go_side.c bench/go_side.h
 bench_go_match_LDADD = libternion.a -lm
 EXTRA_PROGRAMS += bench/go_regret
-bench_go_regret_SOURCES = bench/go_regret.c bench/go_side.c bench/go_side.h
+bench_go_regret_SOURCES = bench/go_regret.c bench/go_records.c bench/go_records.h bench/go_side.c bench/go_side.h
 bench_go_regret_LDADD = libternion.a -lm
 EXTRA_PROGRAMS += bench/go_foresight
-bench_go_foresight_SOURCES = bench/go_foresight.c
+bench_go_foresight_SOURCES = bench/go_foresight.c bench/go_records.c bench/go_records.h
 bench_go_foresight_LDADD = libternion.a -lm
 EXTRA_DIST += bench/go_clocks.sh bench/go_gnugo.sh
 
