@@ -204,10 +204,11 @@ static void workers_open(struct go_search *search, int threads) {
         struct go_worker *worker = &search->workers[t];
         worker->search = search;
         rng_seed(&worker->rng, rng_mix(search->limits->seed) + (uint64_t)t);
-        worker->habits = (struct go_habits){.kinds = search->tuning.habits,
-                                            .shapes = &search->knowledge.shapes,
-                                            .appeal = &search->knowledge.appeal,
-                                            .replies = &worker->replies};
+        worker->habits = (struct go_habits){
+            .kinds = search->tuning.habits,
+            .shapes = &search->knowledge.shapes,
+            .appeal = &search->knowledge.appeal,
+            .replies = search->tuning.habits & GO_HABIT_REPLY ? &worker->replies : NULL};
     }
 }
 

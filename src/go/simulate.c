@@ -123,8 +123,9 @@ static double node_worth(const struct go_worker *worker, struct go_node *node,
     double rave_visits = go_count_get(&node->rave_visits);
     if (rave_visits > 0 && outlook->rave > 0) {
         double rave = go_count_get(&node->rave_value) * (1.0 / GO_UNIT) / rave_visits;
-        double decisive = (double)worker->critical.worth[node->move];
-        double equal = outlook->rave * (1 + tuning->critical * decisive);
+        double equal = outlook->rave;
+        if (tuning->critical > 0)
+            equal *= 1 + tuning->critical * (double)worker->critical.worth[node->move];
         double weight = rave_visits / (rave_visits + visits + visits * rave_visits / equal);
         worth += weight * (rave - worth);
     }
