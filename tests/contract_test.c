@@ -310,9 +310,7 @@ static void check_random_player(struct trial *t, const struct moves *list) {
     struct choice choice = random_player.think(memory, state, &past, &limits, take_report, &told);
     random_player.forget(memory);
     struct choice again = random_player.think(memory, state, &past, &limits, NULL, NULL);
-    bool listed = list->count == 0;
-    for (size_t i = 0; i < list->count; i++)
-        listed = listed || list->at[i] == choice.m;
+    bool listed = list->count == 0 || moves_has(list, choice.m);
     LAW(listed && choice.resign == (list->count == 0), "the random player plays legal moves");
     LAW(told == choice.m && again.m == choice.m, "the same one by the same seed, and says so");
     random_player.close(memory);
