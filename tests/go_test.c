@@ -34,6 +34,12 @@ static void board_verify(const struct go_board *board) {
     for (int n = 0; n < board->size * board->size; n++) {
         int p = go_board_point(board, n);
         ck_assert_uint_eq(board->point[p].around, fresh.point[p].around);
+        unsigned shape = 0;
+        for (int i = 0; i < 8; i++) {
+            int step = i < 4 ? go_board_step(board, i) : go_board_corner(board, i - 4);
+            shape |= (unsigned)go_board_colour(board, p + step) << 2 * i;
+        }
+        ck_assert_uint_eq(board->point[p].shape, shape);
         if (go_board_colour(board, p) == GO_EMPTY)
             continue;
         const struct go_point *a = &board->point[go_board_head(board, p)];

@@ -71,6 +71,65 @@ START_TEST(ladder_names_its_first_move) {
 }
 END_TEST
 
+/* A ladder played stone by stone, nothing foreseen. */
+static bool ladder_plain(const struct go_board *board, int p, int *nodes) {
+    int side = go_board_colour(board, p), other = 1 - side;
+    int liberties[3], left[3];
+    int count = go_board_liberties(board, p, 3, liberties);
+    if (count > 2 || --*nodes < 0)
+        return false;
+    for (int i = 0; i < count; i++) {
+        struct go_board next = *board;
+        struct go_picks picks = {0};
+        if (!go_board_is_legal(board, other, liberties[i]))
+            continue;
+        if (count == 1)
+            return true;
+        go_board_play(&next, other, liberties[i]);
+        go_tactics_counter(&next, p, &picks);
+        if (go_board_room(board, other, liberties[i]) < 2 || picks.count > 0)
+            continue;
+        int run = go_board_last_liberty(&next, p);
+        if (!go_board_is_legal(&next, side, run))
+            return true;
+        go_board_play(&next, side, run);
+        int room = go_board_liberties(&next, p, 3, left);
+        if (room < 2 || (room == 2 && ladder_plain(&next, p, nodes)))
+            return true;
+    }
+    return false;
+}
+
+/* What is foreseen without playing it must be what happens. */
+START_TEST(ladders_are_read_as_they_are_played) {
+    struct rng rng;
+    int compared = 0, caught = 0;
+    rng_seed(&rng, 11);
+    for (int game = 0; game < test_scale(40); game++) {
+        struct go_board board;
+        go_board_init(&board, 7 + game % 7);
+        int points = board.size * board.size;
+        for (int ply = 0; ply < 2 * points; ply++) {
+            int p = board.empty[rng_below(&rng, (uint32_t)board.empty_count)];
+            int side = ply & 1;
+            if (go_board_is_legal(&board, side, p) && !go_board_is_eye(&board, side, p))
+                go_board_play(&board, side, p);
+            for (int n = 0; n < points; n++) {
+                int q = go_board_point(&board, n), first, nodes = 160;
+                if (go_board_colour(&board, q) >= GO_EMPTY || go_board_head(&board, q) != q)
+                    continue;
+                bool expected = ladder_plain(&board, q, &nodes);
+                ck_assert_int_eq(go_tactics_ladder(&board, q, &first), expected);
+                compared++;
+                caught += expected;
+            }
+        }
+    }
+    ck_assert_int_gt(caught, compared / 100);
+    ck_assert_int_gt(compared - caught, caught);
+}
+END_TEST
+
 START_TEST(stones_are_saved_by_taking_others) {
     struct session *s = drawing_session("chinese",
                                         ". . . . ."
@@ -824,6 +883,7 @@ int main(void) {
     TCase *tcase = tcase_create("gplayer");
     tcase_add_test(tcase, ladder_runs_into_the_edge_or_a_friend);
     tcase_add_test(tcase, ladder_names_its_first_move);
+    tcase_add_test(tcase, ladders_are_read_as_they_are_played);
     tcase_add_test(tcase, stones_are_saved_by_taking_others);
     tcase_add_test(tcase, small_spaces_have_a_vital_point);
     tcase_add_test(tcase, stones_are_thrown_in_only_where_that_kills);

@@ -27,9 +27,10 @@ enum { GO_NO_POINT = 0, GO_PASS = 1 };
  * that touches them; with the sum and the sum of squares of their indexes a chain in atari is
  * recognised without a search. */
 struct go_point {
-    uint32_t around; /* black, white and empty neighbours, a byte each; the edge counts as both */
     uint32_t sum;
     uint32_t squares;
+    uint16_t around; /* black, white and empty neighbours, 4 bits each; the edge counts as both */
+    uint16_t shape;  /* the colours of the eight points around: see pattern.h */
     uint16_t liberties;
     uint16_t stones;
     uint16_t head;
@@ -87,10 +88,10 @@ static inline int go_board_corner(const struct go_board *board, int i) {
 
 /* Empty neighbours of p, and neighbours of a side's colour (points off the board included). */
 static inline int go_board_free(const struct go_board *board, int p) {
-    return (int)(board->point[p].around >> 16);
+    return board->point[p].around >> 8;
 }
 static inline int go_board_around(const struct go_board *board, int p, int side) {
-    return (int)(board->point[p].around >> (8 * side) & 0xff);
+    return board->point[p].around >> (4 * side) & 15;
 }
 
 /* Chains, by any of their stones. */
@@ -106,6 +107,7 @@ static inline int go_board_stones(const struct go_board *board, int p) {
 /* Chains of one colour next to a point, each once, by their heads. Returns how many. */
 static inline int go_board_chains(const struct go_board *board, int p, int colour, int heads[4]) {
     int count = 0;
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         int n = p + go_board_step(board, i);
         if (go_board_colour(board, n) != colour)

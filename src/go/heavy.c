@@ -74,6 +74,7 @@ static void vital_find(const struct play *play, struct go_picks *picks) {
     const struct go_board *board = play->board;
     if (play->taken == 0)
         return;
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         int n = play->last + go_board_step(board, i);
         if (go_board_colour(board, n) != GO_EMPTY || touches_own(play, n))
@@ -112,6 +113,7 @@ static void ladder_find(const struct play *play, struct go_picks *picks) {
 
 static void shape_find_around(const struct play *play, int center, struct go_picks *picks) {
     const struct go_board *board = play->board;
+#pragma GCC unroll 8
     for (int i = 0; i < 8; i++) {
         int p = center + (i < 4 ? go_board_step(board, i) : go_board_corner(board, i - 4));
         /* Every shape has a stone next to its middle. */
@@ -175,6 +177,7 @@ static int capture_find(const struct play *play) {
         int p = board->empty[random_below(play->rng, board->empty_count)];
         if (go_board_around(board, p, 1 - play->side) == 0)
             continue;
+#pragma GCC unroll 4
         for (int i = 0; i < 4; i++) {
             int n = p + go_board_step(board, i);
             if (go_board_colour(board, n) == 1 - play->side && go_board_in_atari(board, n) &&

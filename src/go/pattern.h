@@ -4,16 +4,12 @@
 
 #include "board.h"
 
-/* The eight colours as one number: neighbours first, then corners, two bits each. */
+/* The eight colours as one number, two bits each: neighbours in the order of go_board_step, then corners in
+ * that of go_board_corner. The board keeps it up to date. */
 enum { GO_PATTERNS = 1 << 16 };
 
 static inline unsigned go_pattern_code(const struct go_board *board, int p) {
-    const struct go_point *at = &board->point[p];
-    int stride = board->stride;
-    return (unsigned)(at[1].colour | at[-1].colour << 2 | at[stride].colour << 4 |
-                      at[-stride].colour << 6 | at[stride + 1].colour << 8 |
-                      at[stride - 1].colour << 10 | at[-stride - 1].colour << 12 |
-                      at[-stride + 1].colour << 14);
+    return board->point[p].shape;
 }
 
 /* Whether the middle lies on the edge and no stone is around it: of the two bits of a colour the upper

@@ -48,6 +48,7 @@ int go_playout_shape(const struct go_board *board, int side, int p, int *stones)
     int heads[4], found[ENOUGH + 1], liberties[ENOUGH + 1];
     int count = 0;
     *stones = 1;
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         int n = p + go_board_step(board, i);
         bool taken = go_board_colour(board, n) == 1 - side && go_board_in_atari(board, n);

@@ -17,13 +17,16 @@ void go_tactics_counter(const struct go_board *board, int p, struct go_picks *pi
     int side = go_board_colour(board, p);
     int start = p;
     do {
-        for (int i = 0; go_board_around(board, p, 1 - side) > 0 && i < 4; i++) {
-            int n = p + go_board_step(board, i);
-            if (go_board_colour(board, n) != 1 - side || !go_board_in_atari(board, n))
-                continue;
-            int at = go_board_last_liberty(board, n);
-            if (go_board_is_legal(board, side, at))
-                go_picks_add(picks, at);
+        if (go_board_around(board, p, 1 - side) > 0) {
+#pragma GCC unroll 4
+            for (int i = 0; i < 4; i++) {
+                int n = p + go_board_step(board, i);
+                if (go_board_colour(board, n) != 1 - side || !go_board_in_atari(board, n))
+                    continue;
+                int at = go_board_last_liberty(board, n);
+                if (go_board_is_legal(board, side, at))
+                    go_picks_add(picks, at);
+            }
         }
         p = go_board_next(board, p);
     } while (p != start);
@@ -54,6 +57,51 @@ static bool runs_free(const struct go_board *board, int attacked, int run) {
     return go_board_free(board, run) - (apart == 1 || apart == board->stride) >= 3;
 }
 
+/* The same with what it joins, up to three; -1 if stones may be taken on the way, or a ko is on, which must
+ * be played to be known. */
+static int run_liberties(const struct go_board *board, int p, int attacked, int run) {
+    enum { ENOUGH = 3 };
+    int side = go_board_colour(board, p);
+    int found[ENOUGH], heads[4], liberties[ENOUGH + 2];
+    int count = 0;
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        int ahead = run + go_board_step(board, i), behind = attacked + go_board_step(board, i);
+        int colour = go_board_colour(board, ahead);
+        if (colour == GO_EMPTY && ahead != attacked)
+            found[count++] = ahead;
+        if ((colour == 1 - side && go_board_in_atari(board, ahead)) ||
+            (go_board_colour(board, behind) == side && go_board_in_atari(board, behind)))
+            return -1;
+    }
+    int chains = go_board_chains(board, run, side, heads);
+    for (int k = 0; k < chains; k++) {
+        if (heads[k] == go_board_head(board, p))
+            continue;
+        int more = go_board_liberties(board, heads[k], ENOUGH + 2, liberties);
+        for (int i = 0; i < more && count < ENOUGH; i++) {
+            int known = 0;
+            while (known < count && found[known] != liberties[i])
+                known++;
+            if (known == count && liberties[i] != run && liberties[i] != attacked)
+                found[count++] = liberties[i];
+        }
+    }
+    return board->ko == GO_NO_POINT ? count : -1;
+}
+
+/* Whether the run ends the ladder at once, one way or the other: *caught says which. */
+static bool is_run_clear(const struct go_board *board, int p, int attacked, int run, bool *caught) {
+    struct go_picks picks = {0};
+    int liberties = run_liberties(board, p, attacked, run);
+    *caught = liberties < 2;
+    if (liberties < 0 || liberties == 2)
+        return false;
+    if (*caught)
+        go_tactics_counter(board, p, &picks);
+    return picks.count == 0;
+}
+
 static bool ladder_attack(const struct go_board *board, int p, int *first, int *nodes) {
     int other = 1 - go_board_colour(board, p);
     int liberties[3];
@@ -72,6 +120,12 @@ static bool ladder_attack(const struct go_board *board, int p, int *first, int *
         /* A stone that is in atari itself threatens nothing. */
         if (go_board_room(board, other, liberties[i]) < 2)
             continue;
+        bool caught;
+        if (is_run_clear(board, p, liberties[i], liberties[1 - i], &caught)) {
+            if (caught)
+                return true;
+            continue;
+        }
         go_board_copy(&next, board);
         go_board_play(&next, other, liberties[i]);
         if (ladder_holds(&next, p, nodes))
@@ -202,6 +256,7 @@ static bool shape_kills(const struct go_board *board, int side, int p) {
 static bool is_safe(const struct go_board *board, int side, int p) {
     if (go_board_free(board, p) >= 2 || go_board_room(board, side, p) >= 2)
         return true;
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         int n = p + go_board_step(board, i);
         if (go_board_colour(board, n) == 1 - side && go_board_in_atari(board, n) &&
