@@ -154,6 +154,15 @@ int go_board_play(struct go_board *board, int side, int p);
 /* What a pass changes: the ko is open again. */
 void go_board_pass(struct go_board *board);
 
+/* Two places in the list of empty points change their content, for whoever draws from the list. */
+static inline void go_board_empty_swap(struct go_board *board, int a, int b) {
+    int p = board->empty[a], q = board->empty[b];
+    board->empty[a] = (uint16_t)q;
+    board->point[q].slot = (uint16_t)a;
+    board->empty[b] = (uint16_t)p;
+    board->point[p].slot = (uint16_t)b;
+}
+
 /* Set-up: empties a point, or puts a stone there without taking any. Stones without liberties may
  * stand meanwhile, but go_board_is_sound must hold before anybody plays on. Ko is forgotten. */
 void go_board_put(struct go_board *board, int p, int colour);

@@ -19,16 +19,12 @@ struct play {
     int last, before; /* the last two moves, or GO_PASS */
 };
 
-static inline int random_below(struct rng *rng, int bound) {
-    return (int)((rng_next(rng) >> 32) * (uint64_t)bound >> 32);
-}
-
 static inline bool has_habit(const struct play *play, unsigned kind) {
     return (play->habits->kinds & kind) != 0;
 }
 
 static inline bool is_used(const struct play *play, unsigned kind, int rate) {
-    return has_habit(play, kind) && random_below(play->rng, 1024) < rate;
+    return has_habit(play, kind) && rng_draw(play->rng, 1024) < rate;
 }
 
 static inline bool is_sane(const struct play *play, int p) {
@@ -132,7 +128,7 @@ static void reply_find(const struct play *play, struct go_picks *picks) {
 }
 
 static int pick_one(const struct play *play, const struct go_picks *picks) {
-    return picks->at[picks->count == 1 ? 0 : random_below(play->rng, picks->count)];
+    return picks->at[picks->count == 1 ? 0 : rng_draw(play->rng, picks->count)];
 }
 
 /* One of several patterns next to a move just made. */
@@ -142,7 +138,7 @@ static int pick_shape(const struct play *play, const struct go_picks *picks) {
     int all = 0;
     for (int i = 0; i < picks->count; i++)
         sum[i] = all += part[go_pattern_code(play->board, picks->at[i])];
-    int drawn = random_below(play->rng, all);
+    int drawn = rng_draw(play->rng, all);
     int i = 0;
     while (sum[i] <= drawn)
         i++;
@@ -174,7 +170,7 @@ static int answer_find(const struct play *play) {
 static int capture_find(const struct play *play) {
     const struct go_board *board = play->board;
     for (int tries = 0; tries < 4; tries++) {
-        int p = board->empty[random_below(play->rng, board->empty_count)];
+        int p = board->empty[rng_draw(play->rng, board->empty_count)];
         if (go_board_around(board, p, 1 - play->side) == 0)
             continue;
 #pragma GCC unroll 4
@@ -187,14 +183,6 @@ static int capture_find(const struct play *play) {
         }
     }
     return GO_NO_POINT;
-}
-
-static inline void empty_swap(struct go_board *board, int a, int b) {
-    int p = board->empty[a], q = board->empty[b];
-    board->empty[a] = (uint16_t)q;
-    board->point[q].slot = (uint16_t)a;
-    board->empty[b] = (uint16_t)p;
-    board->point[p].slot = (uint16_t)b;
 }
 
 static bool is_waste(const struct play *play, int p) {
@@ -215,7 +203,7 @@ static int any_move(const struct play *play) {
     bool inland = has_habit(play, GO_HABIT_INLAND);
     int late = GO_PASS;
     for (int range = board->empty_count; range > 0; range--) {
-        int slot = random_below(play->rng, range);
+        int slot = rng_draw(play->rng, range);
         int p = board->empty[slot];
         bool bare = inland && go_pattern_is_bare_edge(go_pattern_code(board, p));
         if ((!bare || late == GO_PASS) && is_sensible(play, p, cautious)) {
@@ -223,7 +211,7 @@ static int any_move(const struct play *play) {
                 return p;
             late = p;
         }
-        empty_swap(board, slot, range - 1);
+        go_board_empty_swap(board, slot, range - 1);
     }
     return late;
 }

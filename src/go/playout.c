@@ -1,26 +1,14 @@
 #include "playout.h"
 
-static inline int random_below(struct rng *rng, int bound) {
-    return (int)((rng_next(rng) >> 32) * (uint64_t)bound >> 32);
-}
-
-static inline void empty_swap(struct go_board *board, int a, int b) {
-    int p = board->empty[a], q = board->empty[b];
-    board->empty[a] = (uint16_t)q;
-    board->point[q].slot = (uint16_t)a;
-    board->empty[b] = (uint16_t)p;
-    board->point[p].slot = (uint16_t)b;
-}
-
 /* Draws empty points without replacement until one is good. A point that is not goes to the end of
  * the list, out of the range that is drawn from, so every good one stays equally likely. */
 static int uniform_move(struct go_board *board, int side, struct rng *rng) {
     for (int range = board->empty_count; range > 0; range--) {
-        int slot = random_below(rng, range);
+        int slot = rng_draw(rng, range);
         int p = board->empty[slot];
         if (go_board_is_legal(board, side, p) && !go_board_is_eye(board, side, p))
             return p;
-        empty_swap(board, slot, range - 1);
+        go_board_empty_swap(board, slot, range - 1);
     }
     return GO_PASS;
 }
@@ -118,7 +106,7 @@ static bool throws_away(const struct go_board *board, int side, int p, struct rn
     int stones;
     if (go_board_free(board, p) >= 2 || go_playout_shape(board, side, p, &stones) >= 2)
         return false;
-    return stones > 4 || (stones > 1 && random_below(rng, 4) > 0);
+    return stones > 4 || (stones > 1 && rng_draw(rng, 4) > 0);
 }
 
 static int light_move(struct go_board *board, int side, int last, struct rng *rng) {
@@ -126,12 +114,12 @@ static int light_move(struct go_board *board, int side, int last, struct rng *rn
     if (p != GO_NO_POINT)
         return p;
     for (int range = board->empty_count; range > 0; range--) {
-        int slot = random_below(rng, range);
+        int slot = rng_draw(rng, range);
         p = board->empty[slot];
         if (go_board_is_legal(board, side, p) && !go_board_is_eye(board, side, p) &&
             !throws_away(board, side, p, rng))
             return p;
-        empty_swap(board, slot, range - 1);
+        go_board_empty_swap(board, slot, range - 1);
     }
     return GO_PASS;
 }
