@@ -103,7 +103,7 @@ static bool syntax(struct call *call, const char *template, const char *argument
 static bool read_interval(struct call *call, const char *word, struct analysis *a) {
     double centiseconds;
     if (!text_to_number(word, 0, 1e6, &centiseconds))
-        return syntax(call, "'{0}' is no interval in hundredths of a second", word);
+        return syntax(call, "'{0}' is no interval: hundredths of a second, 0 to 1000000", word);
     a->interval = fmax(centiseconds, 1) / 100;
     return true;
 }
@@ -116,12 +116,16 @@ static int read_key(struct call *call, int index, struct analysis *a) {
     long most;
     if (strcmp(key, "interval") == 0)
         return read_interval(call, value, a) ? 2 : 0;
-    if (strcmp(key, "maxmoves") == 0 && text_to_whole(value, 1, LONG_MAX, &most)) {
+    if (strcmp(key, "maxmoves") == 0) {
+        if (!text_to_whole(value, 1, LONG_MAX, &most))
+            return syntax(call, "maxmoves wants a whole number from 1 on, not '{0}'", value);
         a->most = (size_t)most;
         return 2;
     }
     if (strcmp(key, "ownership") == 0) {
         a->ownership = text_same(value, "true");
+        if (!a->ownership && !text_same(value, "false"))
+            return syntax(call, "ownership is true or false, not '{0}'", value);
         return 2;
     }
     if (strcmp(key, "avoid") == 0 || strcmp(key, "allow") == 0)
@@ -162,6 +166,17 @@ static bool read_analysis(struct call *call, enum style style, struct analysis *
 static void start(const struct analysis *a, const struct limits *limits) {
     struct past past = session_past(a->engine->session);
     thinker_start(a->engine->thinker, a->state, &past, limits);
+}
+
+/* Thinks as long as a genmove would and keeps the last report. */
+static struct choice think_through(const struct analysis *a, struct thought *thought) {
+    struct limits limits = engine_limits(a->engine, a->side);
+    enum wake wake;
+    start(a, &limits);
+    while ((wake = engine_wait(a->engine, false, thought, 0)) != WAKE_DONE)
+        if (wake == WAKE_INTERRUPT)
+            thinker_stop(a->engine->thinker);
+    return thinker_finish(a->engine->thinker);
 }
 
 /* Streaming. */
@@ -311,14 +326,10 @@ static bool run_cgos_genmove_analyze(struct call *call) {
     if (!read_analysis(call, STYLE_OWN, &a))
         return false;
     double began = monotonic_now();
-    struct limits limits = engine_limits(a.engine, a.side);
-    start(&a, &limits);
     struct thought thought = {0};
-    enum wake wake;
-    while ((wake = engine_wait(a.engine, false, &thought, 0)) != WAKE_DONE)
-        if (wake == WAKE_INTERRUPT)
-            thinker_stop(a.engine->thinker);
-    struct choice choice = thinker_finish(a.engine->thinker);
+    struct choice choice;
+    if (!engine_choose_randomly(a.engine, a.state, &choice))
+        choice = think_through(&a, &thought);
     text_putc(call->out, '\n');
     put_cgos(&a, &thought.report, call->out);
     text_put(call->out, "play ");
@@ -342,19 +353,17 @@ static bool run_evaluate(struct call *call) {
     long most = 5;
     if (call->count > 0 && game_side(engine->kit->game, call->words[0]) != SIDE_NONE)
         a.side = game_side(engine->kit->game, call->words[index++]);
-    if (index < call->count && !command_whole(call, index, 1, 100000, &most))
-        return false;
+    if (index < call->count && !text_to_whole(call->words[index], 1, 100000, &most))
+        return command_fail_because(
+            call, "syntax error", "syntax.analyze",
+            index == 0 ? "'{0}' is neither a colour nor a whole number from 1 to 100000"
+                       : "'{0}' is no whole number from 1 to 100000",
+            call->words[index]);
     a.state = engine_position(engine, a.side, call->error);
     if (a.state == NULL)
         return false;
-    struct limits limits = engine_limits(engine, a.side);
-    start(&a, &limits);
     struct thought thought = {0};
-    enum wake wake;
-    while ((wake = engine_wait(engine, false, &thought, 0)) != WAKE_DONE)
-        if (wake == WAKE_INTERRUPT)
-            thinker_stop(engine->thinker);
-    thinker_finish(engine->thinker);
+    think_through(&a, &thought);
     for (size_t i = 0; i < thought.report.count && i < (size_t)most; i++) {
         const struct variation *v = &thought.report.best[i];
         engine->kit->game->print(a.state, v->line[0], call->out);
@@ -399,15 +408,15 @@ const struct command analyse_commands[] = {
     {"hint", "[COLOUR]", "One good move and the reason for it.", run_hint},
     {"analyze", "[COLOUR] [CENTISECONDS]", "Streams evaluations until the next line comes in.",
      run_analyze},
-    {"genmove_analyze", "COLOUR [CENTISECONDS]", "Streams evaluations, then plays.",
+    {"genmove_analyze", "[COLOUR] [CENTISECONDS]", "Streams evaluations, then plays.",
      run_genmove_analyze},
     {"lz-analyze", "[COLOUR] [CENTISECONDS]", "analyze as Leela Zero writes it.", run_lz_analyze},
-    {"lz-genmove_analyze", "COLOUR [CENTISECONDS]", "genmove_analyze as Leela Zero writes it.",
+    {"lz-genmove_analyze", "[COLOUR] [CENTISECONDS]", "genmove_analyze as Leela Zero writes it.",
      run_lz_genmove_analyze},
     {"kata-analyze", "[COLOUR] [CENTISECONDS]", "analyze as KataGo writes it.", run_kata_analyze},
-    {"kata-genmove_analyze", "COLOUR [CENTISECONDS]", "genmove_analyze as KataGo writes it.",
+    {"kata-genmove_analyze", "[COLOUR] [CENTISECONDS]", "genmove_analyze as KataGo writes it.",
      run_kata_genmove_analyze},
-    {"cgos-genmove_analyze", "COLOUR", "Plays, and tells its evaluation before as a line of JSON.",
-     run_cgos_genmove_analyze},
+    {"cgos-genmove_analyze", "[COLOUR]",
+     "Plays, and tells its evaluation before as a line of JSON.", run_cgos_genmove_analyze},
     {0},
 };

@@ -114,8 +114,7 @@ static bool run_set_rules(struct call *call) {
 static bool run_boardsize(struct call *call) {
     if (!command_needs(call, row(call), 1))
         return false;
-    const char *word = call->words[0] + (*call->words[0] == '-');
-    if (*word == '\0' || word[strspn(word, "0123456789")] != '\0')
+    if (!text_is_whole(call->words[0]))
         return command_fail_because(call, "syntax error", "syntax.size",
                                     "'{0}' is not a whole number", call->words[0]);
     return set_by_name(call, "unacceptable size", "size");
@@ -290,7 +289,8 @@ static bool read_seconds(struct call *call, int index, double *seconds) {
     if (text_to_number(call->words[index], 0, 1e9, seconds))
         return true;
     return command_fail_because(call, "syntax error", "syntax.seconds",
-                                "'{0}' is no number of seconds", call->words[index]);
+                                "'{0}' is no number of seconds from 0 to 1000000000",
+                                call->words[index]);
 }
 
 static bool run_time_settings(struct call *call) {

@@ -31,7 +31,19 @@ enum { CLOCKS = sizeof clocks / sizeof *clocks, CLOCKS_OF_KGS = 4 };
 static bool read_number(struct call *call, int index, double *number) {
     return text_to_number(call->words[index], 0, 1e9, number) ||
            command_fail_because(call, "syntax error", "syntax.seconds",
-                                "'{0}' is no number of seconds", call->words[index]);
+                                "'{0}' is no number of seconds from 0 to 1000000000",
+                                call->words[index]);
+}
+
+static bool refuse_clock(struct call *call, int known) {
+    struct text kinds = {0};
+    for (int i = 0; i < known; i++)
+        text_print(&kinds, "%s%s", i > 0 ? ", " : "", clocks[i].name);
+    call->failure = "syntax error";
+    error_set(call->error, "syntax.clock", "'{0}' is no kind of clock; there are {1}",
+              call->words[0], text_string(&kinds), NULL);
+    text_free(&kinds);
+    return false;
 }
 
 static bool set_clock(struct call *call, int known) {
@@ -42,8 +54,7 @@ static bool set_clock(struct call *call, int known) {
     while (i < known && strcmp(clocks[i].name, call->words[0]) != 0)
         i++;
     if (i == known)
-        return command_fail_because(call, "syntax error", "syntax.clock",
-                                    "'{0}' is no kind of clock that is known here", call->words[0]);
+        return refuse_clock(call, known);
     struct clock_settings settings = {.kind = clocks[i].kind};
     if (!command_needs(call, row(call), 1 + clocks[i].numbers) ||
         (clocks[i].numbers > 0 && !read_number(call, 1, &settings.main)) ||
@@ -130,19 +141,24 @@ static bool run_move_history(struct call *call) {
     return true;
 }
 
-/* All or nothing. */
+static bool play_sequence(struct call *call, struct session *session) {
+    for (int i = 0; i < call->count; i += 2) {
+        int side;
+        if (!command_side(call, i, &side) ||
+            !session_play(session, side, call->words[i + 1], call->error))
+            return false;
+    }
+    return true;
+}
+
+/* All or nothing. Tried on a copy: undo would keep who began, and forget a draw offered. */
 static bool run_play_sequence(struct call *call) {
     if (call->count % 2 != 0)
         return command_needs(call, row(call), call->count + 1);
-    for (int i = 0; i < call->count; i += 2) {
-        int side;
-        if (command_side(call, i, &side) &&
-            session_play(call->session, side, call->words[i + 1], call->error))
-            continue;
-        session_undo(call->session, i / 2, NULL);
-        return false;
-    }
-    return true;
+    struct session *copy = session_copy(call->session);
+    bool good = play_sequence(call, copy);
+    session_free(copy);
+    return good && play_sequence(call, call->session);
 }
 
 /* The engine. */
@@ -217,11 +233,13 @@ static bool run_rules_final_result(struct call *call) {
 }
 
 const struct command gui_commands[] = {
-    {"kgs-time_settings", "KIND [SECONDS ...]",
-     "Sets the clocks: none, absolute M, byoyomi M P N, canadian M P N.", run_kgs_time_settings},
-    {"kata-time_settings", "KIND [SECONDS ...]",
-     "As kgs-time_settings, and fischer M I, fischer-capped M I LIMIT MOST.",
-     run_kata_time_settings},
+    {"kgs-time_settings", "none | absolute M | byoyomi M P N | canadian M P N",
+     "Sets the clocks: main time, seconds of a period, and how many periods or plies.",
+     run_kgs_time_settings},
+    {"kata-time_settings",
+     "none | absolute M | byoyomi M P N | canadian M P N | fischer M I | fischer-capped M I "
+     "LIMIT MOST",
+     "Sets the clocks as kgs-time_settings does, or with an increment.", run_kata_time_settings},
     {"kata-list_time_settings", "", "The kinds of clocks that kata-time_settings knows.",
      run_kata_list_time_settings},
     {"gg-undo", "[N]", "Takes back the last N plies, 1 if not told.", run_gg_undo},

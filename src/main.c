@@ -215,6 +215,8 @@ static void read_command_line(struct request *request, int argc, char **argv) {
         usage_error("no argument is expected, but there is ", argv[optind]);
     if (request->gtp && request->console)
         usage_error("--gtp and --console exclude each other", "");
+    if (request->gtp && (request->who[0] >= 0 || request->who[1] >= 0))
+        usage_error("--gtp excludes --x, --o, --black and --white: they are the console's", "");
 }
 
 static void apply(struct engine *engine, const char *name, const char *value) {

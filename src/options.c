@@ -46,8 +46,10 @@ static void get_rules(const struct engine *engine, struct text *text) {
 
 static bool set_size(struct engine *engine, const char *value, struct error *error) {
     long size;
-    if (!text_to_whole(value, INT_MIN, INT_MAX, &size))
+    if (!text_is_whole(value))
         return refuse(error, value, "a whole number of lines or cells");
+    if (!text_to_whole(value, INT_MIN, INT_MAX, &size))
+        size = INT_MAX; /* no game has a board of such a size */
     if (!session_set_size(engine->session, size, error))
         return false;
     engine_renew(engine);
@@ -80,7 +82,7 @@ static bool set_seed(struct engine *engine, const char *value, struct error *err
         return true;
     }
     if (!text_to_whole(value, 0, LONG_MAX, &seed))
-        return refuse(error, value, "a whole number from 0 on, or auto");
+        return refuse(error, value, "a whole number from 0 to 9223372036854775807, or auto");
     engine->seed = (uint64_t)seed;
     engine->seed_given = true;
     return true;
@@ -96,7 +98,9 @@ static void get_seed(const struct engine *engine, struct text *text) {
 static bool set_nodes(struct engine *engine, const char *value, struct error *error) {
     long nodes;
     if (!text_to_whole(value, 0, LONG_MAX, &nodes))
-        return refuse(error, value, "a whole number of nodes or playouts, 0 for no limit");
+        return refuse(
+            error, value,
+            "a whole number of nodes or playouts up to 9223372036854775807, 0 for no limit");
     engine->nodes = (uint64_t)nodes;
     return true;
 }

@@ -64,6 +64,7 @@ bad "from 1 to 256" --threads 0
 bad "human or engine" --x robot
 bad "auto, always or never" --color maybe
 bad "exclude each other" --gtp --console
+bad "console.s" --gtp --white engine
 bad "NAME=VALUE" --set seed
 bad "no option 'nonsense'" --set nonsense=1
 bad "no argument is expected" qttt

@@ -105,8 +105,10 @@ bool session_set_size(struct session *session, long size, struct error *error) {
         struct text low = {0}, high = {0};
         text_print(&low, "%d", game->size_min);
         text_print(&high, "%d", game->size_max);
-        error_set(error, "session.size", "{0} has boards from {1} to {2}", game->name,
-                  text_string(&low), text_string(&high), NULL);
+        error_set(error, "session.size",
+                  game->size_min == game->size_max ? "{0} has boards of size {1} only"
+                                                   : "{0} has boards from {1} to {2}",
+                  game->name, text_string(&low), text_string(&high), NULL);
         text_free(&low);
         text_free(&high);
         return false;

@@ -122,6 +122,11 @@ static bool text_is_decimal(const char *word) {
     return digits > 0 && *word == '\0';
 }
 
+bool text_is_whole(const char *word) {
+    const char *digits = word + (*word == '-' || *word == '+');
+    return *digits != '\0' && digits[strspn(digits, "0123456789")] == '\0';
+}
+
 bool text_to_whole(const char *word, long min, long max, long *value) {
     const char *digits = word + (*word == '-' || *word == '+');
     if (!isdigit((unsigned char)*digits))

@@ -33,6 +33,8 @@ char *text_take(struct text *text);
 /* Whole numbers and decimal numbers; the word must be nothing but the number, and the number
  * within the bounds. On failure *value is untouched. Neither depends on the locale. */
 bool text_to_whole(const char *word, long min, long max, long *value);
+/* Whether the word is a whole number, be it too large for any bounds. */
+bool text_is_whole(const char *word);
 bool text_to_number(const char *word, double min, double max, double *value);
 
 /* Equality and prefix without regard to the case of ASCII letters. */

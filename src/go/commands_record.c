@@ -108,7 +108,8 @@ bool go_run_kgs_rules(struct call *call) {
         i++;
     if (i == count)
         return command_fail_because(call, "unknown rules", "go.kgs-rules",
-                                    "'{0}' is none of japanese, chinese, aga, new_zealand",
+                                    "'{0}' is none of japanese, chinese, aga, new_zealand, "
+                                    "korean, ing, tromp-taylor",
                                     call->words[0]);
     if (session_setup(call->session)->rules == known[i].rules)
         return true;
