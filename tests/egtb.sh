@@ -42,6 +42,12 @@ has err "'polish' are no rules" "the rules are named"
 run 1 "a place that cannot be" --directory /dev/null/x build
 has err '/dev/null/x: Not a directory' "the place is named"
 
+run 1 "a place that is not there" --directory "$folder/nowhere" check
+has err 'nowhere: No such file or directory' "is no place without faults"
+mkdir -p "$folder/bare"
+run 0 "a place without tables" --directory "$folder/bare" --rules english list
+has out '^no tables of english in .*/bare$' "is told"
+
 ask egtb
 has out '^= 0 tables of warcaby in .*/cache/ternion/egtb; ternion-egtb build makes them' "the engine finds none"
 run 0 "two pieces" --pieces 2 build
@@ -61,6 +67,8 @@ has out 'compulsory' "taking it is compulsory"
 printf x | dd of="$tables/warcaby-KvK.egtb" bs=1 seek=800 conv=notrunc 2>/dev/null
 run 1 "a damaged table" --rules warcaby check
 has err 'warcaby-KvK.egtb: damaged' "it is named"
+run 1 "one of two rule sets" check
+has out 'english-KvK.egtb: good' "the other one is looked at, too"
 truncate -s 100 "$tables/warcaby-MvM.egtb"
 ask egtb
 has out '^= 2 tables of warcaby' "the engine leaves a short one out"

@@ -35,12 +35,15 @@ static const char usage[] =
     "  check                 read every table and compare checksums\n"
     "  list                  won, drawn and lost positions of every table\n"
     "\n"
-    "  -n, --pieces=N        tables of 2 to N pieces, N from 2 to 6 (default 4)\n"
+    "  -n, --pieces=N        build: tables of 2 to N pieces, N from 2 to 6 (default 4)\n"
     "  -r, --rules=RULES     warcaby, english or both (default both)\n"
     "  -d, --directory=DIR   where they are kept (default ternion/egtb in the cache directory)\n"
     "  -q, --quiet           say nothing while all goes well\n"
     "  -h, --help            this text\n"
-    "  -V, --version         the version\n";
+    "  -V, --version         the version\n"
+    "\n"
+    "Exit status: 0 if all is well, 1 if a table could not be computed, written or read, 2 for a\n"
+    "wrong command line.\n";
 
 static int fail(const char *format, const char *argument) {
     fputs("ternion-egtb: ", stderr);
@@ -162,19 +165,29 @@ static bool build(struct task *task, enum draughts_rules rules) {
     return good;
 }
 
+/* Opens the tables for check and list, which say so if there is none. */
+static struct draughts_egtb *open_tables(struct task *task, enum draughts_rules rules, bool *good) {
+    const char *directory = text_string(&task->directory);
+    *good = access(directory, R_OK | X_OK) == 0;
+    if (!*good)
+        fprintf(stderr, "ternion-egtb: %s: %s\n", directory, strerror(errno));
+    struct draughts_egtb *egtb = draughts_egtb_open(directory, rules, count_faults, good);
+    if (*good && !task->quiet && draughts_egtb_pieces(egtb) == 0)
+        printf("no tables of %s in %s\n", draughts_game.rules[rules], directory);
+    return egtb;
+}
+
 static bool check(struct task *task, enum draughts_rules rules) {
-    bool good = true;
-    struct draughts_egtb *egtb =
-        draughts_egtb_open(text_string(&task->directory), rules, count_faults, &good);
+    bool good;
+    struct draughts_egtb *egtb = open_tables(task, rules, &good);
     good = draughts_egtb_verify(egtb, show_news, task) && good;
     draughts_egtb_close(egtb);
     return good;
 }
 
 static bool list(struct task *task, enum draughts_rules rules) {
-    bool good = true;
-    struct draughts_egtb *egtb =
-        draughts_egtb_open(text_string(&task->directory), rules, count_faults, &good);
+    bool good;
+    struct draughts_egtb *egtb = open_tables(task, rules, &good);
     for (int i = 0; i < 6 * 6 * 6 * 6; i++) {
         struct draughts_slice slice = {(uint8_t)(i % 6), (uint8_t)(i / 6 % 6),
                                        (uint8_t)(i / 36 % 6), (uint8_t)(i / 216)};
@@ -207,9 +220,12 @@ int main(int count, char **words) {
     struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    for (int rules = DRAUGHTS_WARCABY; status == 0 && rules <= DRAUGHTS_ENGLISH; rules++) {
-        if (task.rules < 0 || task.rules == rules) {
-            status = run(&task, (enum draughts_rules)rules) ? 0 : 1;
+    bool usable = status == 0;
+    for (int rules = DRAUGHTS_WARCABY; usable && rules <= DRAUGHTS_ENGLISH; rules++) {
+        bool wanted = task.rules < 0 || task.rules == rules;
+        if (wanted && !run(&task, (enum draughts_rules)rules)) {
+            status = 1;
+            usable = run != build; /* a check names everything that is wrong */
         }
     }
     text_free(&task.directory);
