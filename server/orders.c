@@ -21,6 +21,13 @@ bool order_fail(struct order *order, const char *failure, const char *code, cons
     return error_set(&order->error, code, template, argument, NULL);
 }
 
+bool order_fail_side(struct order *order, const char *code, const char *further,
+                     const struct game *game, const char *word) {
+    order->failure = "syntax error";
+    return error_set(&order->error, code, "no side '{0}'; there are {1}, {2}{3}", word,
+                     game->sides[0], game->sides[1], further, NULL);
+}
+
 const char *order_argument(const struct order *order, int index) {
     return index < order->count ? order->words[index] : "";
 }

@@ -94,7 +94,8 @@ bool order_ask(struct order *order) {
     if (!known)
         return order_fail(
             order, "unknown question", "ask.unknown",
-            "'{0}' is none of cycle, rows, marks, ensemble, captures, countlib, list_stones",
+            "'{0}' is none of cycle, rows, marks, ensemble, captures, countlib, list_stones, "
+            "final_status_list",
             order->words[0]);
     return room_question(order->client->room, order->count, order->words, &order->out,
                          &order->error);

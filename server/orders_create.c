@@ -22,8 +22,8 @@ struct wish {
 
 static bool wish_game(struct order *order, struct wish *wish, const char *value) {
     wish->room.kit = games_find(value);
-    return wish->room.kit != NULL ||
-           order_fail(order, "unknown game", "create.game", "no game '{0}'", value);
+    return wish->room.kit != NULL || order_fail(order, "unknown game", "create.game",
+                                                "no game '{0}'; 'games' lists them", value);
 }
 
 /* A clock, with underscores for the spaces that would end the word. */
@@ -106,13 +106,13 @@ static bool wish_sides(struct order *order, struct wish *wish) {
     } else if (*wish->side != '\0') {
         wish->room.side = game_side(game, wish->side);
         if (wish->room.side == SIDE_NONE)
-            return order_fail(order, "syntax error", "create.side", "no side '{0}'", wish->side);
+            return order_fail_side(order, "create.side", ", both, random, none", game, wish->side);
     }
     wish->room.first = SIDE_NONE;
     if (*wish->begin != '\0') {
         wish->room.first = game_side(game, wish->begin);
         if (wish->room.first == SIDE_NONE)
-            return order_fail(order, "syntax error", "create.begin", "no side '{0}'", wish->begin);
+            return order_fail_side(order, "create.begin", "", game, wish->begin);
         if (!game->keeps_first)
             return order_fail(order, "syntax error", "create.begin-fixed",
                               "who begins is fixed by the rules of {0}", game->name);
@@ -129,13 +129,17 @@ static bool wish_bots(struct order *order, struct wish *wish) {
         return true;
     const struct bot_config *bot = config_bot(config, wish->bot, game);
     if (bot == NULL)
-        return order_fail(order, "unknown bot", "create.bot", "no bot '{0}' plays this game",
-                          wish->bot);
+        return order_fail(order, "unknown bot", "create.bot",
+                          "no bot '{0}' plays this game; 'games' lists those that do", wish->bot);
     if (*wish->level == '\0') { /* the last is the best */
         const char *space = strrchr(bot->levels, ' ');
         wish->level = space == NULL ? bot->levels : space + 1;
     } else if (!config_has_word(bot->levels, wish->level)) {
-        return order_fail(order, "unknown level", "create.level", "no level '{0}'", wish->level);
+        order->failure = "unknown level";
+        return error_set(&order->error, "create.level",
+                         *bot->levels == '\0' ? "no level '{0}': the bot has none"
+                                              : "no level '{0}'; there are {1}",
+                         wish->level, bot->levels, NULL);
     }
     for (int side = 0; side < 2; side++) {
         if (side == wish->room.side || wish->room.both)

@@ -21,6 +21,9 @@ struct order {
 /* Refuses; standard words, the error's code and its text with an argument. Always false. */
 bool order_fail(struct order *order, const char *failure, const char *code, const char *template,
                 const char *argument);
+/* Refuses a word that is no side of the game; names those there are, and further words that would do. */
+bool order_fail_side(struct order *order, const char *code, const char *further,
+                     const struct game *game, const char *word);
 /* An argument, or "" if there are not so many. */
 const char *order_argument(const struct order *order, int index);
 /* The side a player decides for: the only seat, or with both the one to play. */

@@ -101,8 +101,8 @@ bool order_join(struct order *order) {
     if (order->count > 1) {
         side = game_side(session_game(room->session), order->words[1]);
         if (side == SIDE_NONE)
-            return order_fail(order, "syntax error", "create.side", "no side '{0}'",
-                              order->words[1]);
+            return order_fail_side(order, "create.side", "", session_game(room->session),
+                                   order->words[1]);
     }
     if (!room_join(room, order->client, side, &order->error))
         return false;

@@ -44,7 +44,7 @@ static const char *const bad_creations[][2] = {
     {"create game=qttt win_length=9", "? cannot create"},
     {"create game=qttt colour=red", "? cannot create: qttt has no setting 'colour'"},
     {"create nonsense", "? syntax error: 'nonsense' is not KEY=VALUE"},
-    {"create side=z", "? syntax error: no side 'z'"},
+    {"create side=z", "? syntax error: no side 'z'; there are x, o, both, random, none"},
     {"create game=go begin=w", "? syntax error: who begins is fixed"},
     {"create time=soon", "? syntax error: 'soon' is no clock"},
     {"create game=go handicap=1", "? cannot create"},
