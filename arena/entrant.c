@@ -122,11 +122,11 @@ static bool entrant_set_class(struct entrant *entrant, const char *value, struct
 
 const struct entrant_key entrant_keys[] = {
     {"cmd", "command line of the engine", false, entrant_set_command},
-    {"name", "name in tables", false, entrant_set_name},
+    {"name", "name in tables (the program's by default)", false, entrant_set_name},
     {"dir", "working directory", false, entrant_set_directory},
     {"env", "NAME=VALUE for its environment", true, entrant_set_variable},
     {"init", "protocol line sent after every start", true, entrant_set_startup},
-    {"start-limit", "seconds until its first answer", false, entrant_set_start},
+    {"start-limit", "seconds until its first answer (10)", false, entrant_set_start},
     {"restart", "never, fault (default) or game", false, entrant_set_restart},
     {"stderr", "keep (default), drop or pass", false, entrant_set_stderr},
     {"pipeline", "no: one command at a time", false, entrant_set_pipeline},

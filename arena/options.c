@@ -84,7 +84,7 @@ void options_free(struct options *options) {
 
 void options_print_help(FILE *out) {
     fputs("usage: ternion-arena [SETTINGS] ENGINE ENGINE...\n"
-          "       ternion-arena [SETTINGS] --engine cmd=COMMAND[,name=NAME]... \n"
+          "       ternion-arena [SETTINGS] --engine cmd=COMMAND[,name=NAME]...\n"
           "       ternion-arena run FILE [SETTINGS]\n"
           "       ternion-arena check COMMAND [SETTINGS]\n"
           "       ternion-arena tune FILE ENGINE [SETTINGS]\n"
@@ -102,6 +102,14 @@ void options_print_help(FILE *out) {
     for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
         fprintf(out, "  --%s%s%s\n        %s\n", key->name, key->flag ? "" : " ",
                 key->flag ? "" : key->usage, key->help);
+    fputs("\nother options:\n"
+          "  --engine KEY=VALUE,...\n"
+          "        an engine; may be repeated, also beside those of a tournament file\n"
+          "  -h, --help\n"
+          "        this text\n"
+          "  -V, --version\n"
+          "        the version\n",
+          out);
     fputs(
         "\nsettings of an engine, in --engine KEY=VALUE,... or engine \"NAME\" { KEY = VALUE }:\n",
         out);
