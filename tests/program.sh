@@ -39,6 +39,36 @@ for option in $(grep -oE -- '--[a-z][a-z-]*' out | sort -u); do
     grep -qF -- "$(sed 's/-/\\-/g' <<<"$option")" "$srcdir/man/ternion.1"
     tap_ok $? "the manual knows $option"
 done
+for program in ternion ternion-arena ternion-server ternion-egtb; do
+    manual=$srcdir/man/$program.1
+    "$builddir/$program" --help >out 2>err
+    for command in show list export replay report; do
+        test $program != ternion-arena || "$builddir/$program" $command --help >>out 2>>err
+    done
+    missing=
+    for option in $(grep -oE -- '--[a-z][a-z-]*' out | sort -u); do
+        grep -qF -- "$(sed 's/-/\\-/g' <<<"$option")" "$manual" || missing+=" $option"
+    done
+    test -z "$missing"; tap_ok $? "the manual of $program knows every option of --help:$missing"
+    missing=
+    "$builddir/ternion" --help >>out # which others start
+    for option in $(grep -v gnugo "$manual" | sed 's/\\-/-/g' | grep -oE -- '--[a-z][a-z-]*' | sort -u); do
+        test "$option" = --name || grep -qF -- "$option" out || missing+=" $option"
+    done
+    test -z "$missing"; tap_ok $? "and names no others:$missing"
+done
+for game in qttt draughts go; do
+    printf 'list_commands\nlist_options\n' | "$builddir/ternion" --game $game >out 2>err
+    missing=
+    for word in $(sed -n '1s/^= //; /^$/q; p' out); do
+        grep -qE "\`$word[ \`]" "$srcdir/protocol.md" || missing+=" protocol.md: $word"
+        sed 's/\\-/-/g' "$srcdir/man/ternion.1" | grep -qE "(^| |\")$word( |\"|\$)" || missing+=" manual: $word"
+    done
+    for word in $(sed -n 's/^=\{0,1\} \{0,1\}\([a-z_]*\) [^ ]* (.*/\1/p' out); do
+        grep -qF "\`$word\`" "$srcdir/protocol.md" || missing+=" option: $word"
+    done
+    test -z "$missing"; tap_ok $? "commands and options of $game are in the documents:$missing"
+done
 expect 0 '' "--version" --version
 grep -qE '^Ternion [0-9]' out; tap_ok $? "and it has a number"
 
