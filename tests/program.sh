@@ -69,6 +69,11 @@ for game in qttt draughts go; do
     done
     test -z "$missing"; tap_ok $? "commands and options of $game are in the documents:$missing"
 done
+missing=
+for code in $(sed -n '/"errors"/,$p' "$srcdir/web/i18n/en.json" | grep -oE '^ *"[a-z]+\.[a-z-]+"' | tr -d '" '); do
+    test "$code" = page.lost || grep -qF "\`$code\`" "$srcdir/protocol.md" || missing+=" $code"
+done
+test -z "$missing"; tap_ok $? "protocol.md has every code that the page translates:$missing"
 expect 0 '' "--version" --version
 grep -qE '^Ternion [0-9]' out; tap_ok $? "and it has a number"
 
