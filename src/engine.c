@@ -38,6 +38,11 @@ void engine_renew(struct engine *engine) {
 
 void engine_set_kit(struct engine *engine, const struct kit *kit) {
     engine_end_thought(engine);
+    if (engine->kit == kit) { /* match runners name the game before each game: options stay */
+        session_set_game(engine->session, kit->game);
+        engine_renew(engine);
+        return;
+    }
     thinker_free(engine->thinker);
     engine->kit = kit;
     if (engine->session == NULL)

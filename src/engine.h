@@ -58,7 +58,8 @@ struct engine {
 struct engine *engine_new(void);
 void engine_free(struct engine *engine);
 
-/* Changes the game; everything that belongs to a game starts anew. */
+/* Changes the game; everything that belongs to a game starts anew. The game that is played already
+ * begins anew with its default setup, but the options of its player stay. */
 void engine_set_kit(struct engine *engine, const struct kit *kit);
 /* Forgets the last game's thoughts and draws a new seed if none was given. */
 void engine_renew(struct engine *engine);
