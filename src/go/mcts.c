@@ -23,7 +23,7 @@ void go_tuning_init(struct go_tuning *tuning, int size) {
         .expand = size <= 9 ? 4 : 6,
         .rave = 3000,
         .fade = 2500,
-        .explore = 0.1,
+        .explore = size <= 9 ? 0.1 : 0.02,
         .lean = 0.1,
         .critical = 0,
         .widen = 4,
