@@ -89,8 +89,10 @@ static bool read_file(int count, char **arguments, struct plan *plan) {
     return count < 3 || strcmp(arguments[1], "run") != 0 || config_read(arguments[2], plan);
 }
 
-static int dispatch(struct options *options) {
+static int dispatch(struct options *options, const char *first) {
     const char *word = options->words.count > 0 ? options->words.at[0] : "";
+    if ((strcmp(word, "run") == 0 || view_knows(word)) && strcmp(first, word) != 0)
+        return usage("the command comes before the options");
     if (strcmp(word, "run") == 0)
         return options->words.count < 2 ? usage("run takes a tournament file") : play(options, 2);
     if (strcmp(word, "check") == 0)
@@ -134,7 +136,7 @@ int main(int count, char **arguments) {
         printf("ternion-arena %s\n", PACKAGE_VERSION);
         status = printed();
     } else {
-        status = dispatch(&options);
+        status = dispatch(&options, count > 1 ? arguments[1] : "");
     }
     options_free(&options);
     return status;
