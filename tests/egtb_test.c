@@ -39,9 +39,10 @@ static void build(enum draughts_rules rules, int pieces, int far) {
 
 START_TEST(test_counts) {
     static const uint64_t published[] = {6972, 261224, 7092774, 148688232, 2503611964};
-    struct draughts_numbering *numbering = draughts_numbering_new();
+    struct draughts_numbering *numbering = draughts_numbering_new(1);
     for (int pieces = 2; pieces <= 6; pieces++) {
         uint64_t total = 0;
+        draughts_numbering_grow(numbering, pieces);
         for (int i = 0; i < 7 * 7 * 7; i++) {
             int men = i % 7, kings = i / 7 % 7, foe_men = i / 49,
                 rest = pieces - men - kings - foe_men;
@@ -60,7 +61,7 @@ END_TEST
 START_TEST(test_numbers) {
     static const struct draughts_slice slices[] = {{0, 1, 0, 1}, {1, 0, 1, 0}, {2, 1, 0, 1},
                                                    {1, 1, 2, 0}, {3, 0, 2, 0}, {1, 2, 1, 2}};
-    struct draughts_numbering *numbering = draughts_numbering_new();
+    struct draughts_numbering *numbering = draughts_numbering_new(6);
     for (size_t i = 0; i < sizeof slices / sizeof slices[0]; i++) {
         struct draughts_slice_cursor cursor = {numbering, slices[i], 0};
         uint64_t count = draughts_slice_count(numbering, slices[i]);

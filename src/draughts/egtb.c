@@ -226,6 +226,10 @@ bool draughts_egtb_add(struct draughts_egtb *egtb, struct draughts_slice slice,
     table->slice = slice;
     bool there = access(text_string(&path), F_OK) == 0;
     const char *wrong = there ? map_file(text_string(&path), table) : "";
+    int pieces = draughts_slice_size(slice);
+    if (there) {
+        draughts_numbering_grow(egtb->numbering, pieces);
+    }
     wrong = wrong == NULL ? find_fault(egtb, table) : wrong;
     if (there && news != NULL) {
         news(context, text_string(&path), wrong);
@@ -245,7 +249,6 @@ bool draughts_egtb_add(struct draughts_egtb *egtb, struct draughts_slice slice,
     }
     *place_of(egtb, slice) = table;
     *place_of(egtb, draughts_slice_turned(slice)) = table;
-    int pieces = draughts_slice_size(slice);
     egtb->pieces = pieces > egtb->pieces ? pieces : egtb->pieces;
     return true;
 }
@@ -255,10 +258,10 @@ struct draughts_egtb *draughts_egtb_open(const char *directory, enum draughts_ru
     struct draughts_egtb *egtb = memory_new(1, sizeof *egtb);
     egtb->rules = rules;
     egtb->directory = memory_string(directory);
+    egtb->numbering = draughts_numbering_new(0);
     if (directory == NULL || access(directory, R_OK) != 0) {
         return egtb;
     }
-    egtb->numbering = draughts_numbering_new();
     for (int own = 1; own < EACH; own++) {
         for (int foe = 1; own + foe <= EACH; foe++) {
             for (int i = 0; i < (own + 1) * (foe + 1); i++) {
@@ -308,10 +311,6 @@ void draughts_egtb_close(struct draughts_egtb *egtb) {
 
 int draughts_egtb_pieces(const struct draughts_egtb *egtb) {
     return egtb->pieces;
-}
-
-const struct draughts_numbering *draughts_egtb_numbering(const struct draughts_egtb *egtb) {
-    return egtb->numbering;
 }
 
 /* Reading. */

@@ -71,7 +71,6 @@ bool draughts_egtb_add(struct draughts_egtb *egtb, struct draughts_slice slice,
 /* The slice of the pair that comes first in the file. */
 struct draughts_slice draughts_egtb_first(struct draughts_slice slice);
 void draughts_egtb_name(enum draughts_rules rules, struct draughts_slice slice, struct text *name);
-const struct draughts_numbering *draughts_egtb_numbering(const struct draughts_egtb *egtb);
 /* Space for a file: the bytes of both slices follow at *data. seal fills in what precedes them. */
 unsigned char *draughts_egtb_blank(const struct draughts_numbering *numbering,
                                    struct draughts_slice slice, size_t *size, unsigned char **data);

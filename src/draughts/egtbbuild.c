@@ -33,6 +33,7 @@ struct queue {
 
 struct build {
     struct draughts_egtb *egtb;
+    const struct draughts_numbering *numbering;
     enum draughts_rules rules;
     struct half halves[2];
     int sides;              /* 1 if both slices are the same one */
@@ -125,7 +126,7 @@ static void begin_position(struct build *build, const struct draughts_board *boa
 }
 
 static void begin_half(struct build *build, struct half *half) {
-    struct draughts_slice_cursor cursor = {draughts_egtb_numbering(build->egtb), half->slice, 0};
+    struct draughts_slice_cursor cursor = {build->numbering, half->slice, 0};
     for (uint64_t i = 0; i < half->count && ((i & 0xffff) != 0 || !is_stopped(build)); i++) {
         struct draughts_board board;
         draughts_slice_board(&cursor, i, &board);
@@ -144,7 +145,7 @@ static void queue_add(struct queue *queue, uint64_t at) {
 /* A position one quiet move before a decided one. */
 static void reach(struct build *build, struct half *half, const struct draughts_board *board,
                   bool loses, int depth) {
-    uint64_t at = draughts_slice_number(draughts_egtb_numbering(build->egtb), half->slice, board);
+    uint64_t at = draughts_slice_number(build->numbering, half->slice, board);
     if (half->open[at] == SETTLED || half->value[at] != DRAUGHTS_EGTB_DRAW) {
         return;
     }
@@ -185,7 +186,7 @@ static void reach_back(struct build *build, struct half *before, const struct dr
 static void step_back(struct build *build, int side, int byte, bool loses, int depth) {
     struct half *half = &build->halves[side];
     struct half *before = &build->halves[build->sides == 2 ? 1 - side : 0];
-    struct draughts_slice_cursor cursor = {draughts_egtb_numbering(build->egtb), half->slice, 0};
+    struct draughts_slice_cursor cursor = {build->numbering, half->slice, 0};
     const unsigned char *at = half->value, *end = half->value + half->count;
     while ((at = memchr(at, byte, (size_t)(end - at))) != NULL && !is_stopped(build)) {
         struct draughts_board board;
@@ -200,8 +201,7 @@ static void step_back_far(struct build *build, struct queue waiting[2], int dept
     for (int side = 0; side < build->sides; side++) {
         struct half *half = &build->halves[side];
         struct half *before = &build->halves[build->sides == 2 ? 1 - side : 0];
-        struct draughts_slice_cursor cursor = {draughts_egtb_numbering(build->egtb), half->slice,
-                                               0};
+        struct draughts_slice_cursor cursor = {build->numbering, half->slice, 0};
         for (size_t i = 0; i < waiting[side].count; i++) {
             uint64_t at = waiting[side].at[i];
             struct draughts_board board;
@@ -269,13 +269,12 @@ static bool make_directory(const char *path, struct error *error) {
 
 static bool build_pair(struct build *build, struct draughts_slice slice, const char *path,
                        struct draughts_egtb_progress *progress, struct error *error) {
-    const struct draughts_numbering *numbering = draughts_egtb_numbering(build->egtb);
     struct draughts_slice slices[2] = {slice, draughts_slice_turned(slice)};
     size_t size;
-    unsigned char *data, *file = draughts_egtb_blank(numbering, slice, &size, &data);
+    unsigned char *data, *file = draughts_egtb_blank(build->numbering, slice, &size, &data);
     build->sides = draughts_slice_same(slices[0], slices[1]) ? 1 : 2;
     for (int i = 0; i < build->sides; i++) {
-        uint64_t count = draughts_slice_count(numbering, slices[i]);
+        uint64_t count = draughts_slice_count(build->numbering, slices[i]);
         build->halves[i] = (struct half){
             .slice = slices[i], .count = count, .value = data, .open = memory_new(count, 1)};
         data += count;
@@ -363,11 +362,12 @@ bool draughts_egtb_build(const char *directory, enum draughts_rules rules, int p
     if (!make_directory(directory, error)) {
         return false;
     }
+    struct draughts_numbering *numbering = draughts_numbering_new(pieces);
     struct build build = {.egtb = draughts_egtb_open(directory, rules, NULL, NULL),
+                          .numbering = numbering,
                           .rules = rules,
                           .far = far,
                           .stop = stop};
-    const struct draughts_numbering *numbering = draughts_egtb_numbering(build.egtb);
     struct draughts_slice list[256];
     size_t count = list_pairs(pieces, list);
     struct draughts_egtb_progress progress = {0};
@@ -380,5 +380,6 @@ bool draughts_egtb_build(const char *directory, enum draughts_rules rules, int p
         good = provide_pair(&build, directory, list[i], &progress, watch, context, error);
     }
     draughts_egtb_close(build.egtb);
+    draughts_numbering_free(numbering);
     return good;
 }

@@ -90,18 +90,26 @@ static void fill_before(struct draughts_numbering *n, int men, int foe_men) {
     n->before[men][foe_men] = before;
 }
 
-struct draughts_numbering *draughts_numbering_new(void) {
+struct draughts_numbering *draughts_numbering_new(int pieces) {
     struct draughts_numbering *n = memory_new(1, sizeof *n);
     fill_choose(n);
-    for (int size = 0; size < MOST; size++) {
-        fill_sets(n, size);
-    }
-    for (int men = 0; men < MOST; men++) {
-        for (int foe_men = 0; men + foe_men < MOST; foe_men++) {
-            fill_before(n, men, foe_men);
+    draughts_numbering_grow(n, pieces);
+    return n;
+}
+
+void draughts_numbering_grow(struct draughts_numbering *n, int pieces) {
+    for (int size = 0; size < MOST && size <= pieces; size++) {
+        if (n->sets[size] == NULL) {
+            fill_sets(n, size);
         }
     }
-    return n;
+    for (int men = 0; men < MOST && men <= pieces; men++) {
+        for (int foe_men = 0; men + foe_men < MOST && men + foe_men <= pieces; foe_men++) {
+            if (n->before[men][foe_men] == NULL) {
+                fill_before(n, men, foe_men);
+            }
+        }
+    }
 }
 
 void draughts_numbering_free(struct draughts_numbering *n) {

@@ -16,9 +16,11 @@ struct draughts_slice {
     uint8_t foe_men, foe_kings;
 };
 
-/* Tables that make numbering quick; shared by all slices. */
+/* Tables that make numbering quick, for all slices of up to so many pieces; those of six are large. */
 struct draughts_numbering;
-struct draughts_numbering *draughts_numbering_new(void);
+struct draughts_numbering *draughts_numbering_new(int pieces);
+/* Takes in slices of more pieces. What was there stays where it is. */
+void draughts_numbering_grow(struct draughts_numbering *numbering, int pieces);
 void draughts_numbering_free(struct draughts_numbering *numbering);
 
 static inline int draughts_slice_size(struct draughts_slice slice) {

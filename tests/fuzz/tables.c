@@ -29,7 +29,7 @@ static void make_folder(void) {
 static void write_table(const char *path, uint8_t *bytes, size_t count, bool fit,
                         enum draughts_rules rules, struct draughts_slice slice) {
     if (fit) {
-        struct draughts_numbering *numbering = draughts_numbering_new();
+        struct draughts_numbering *numbering = draughts_numbering_new(2);
         unsigned char *data;
         size_t size;
         unsigned char *file = draughts_egtb_blank(numbering, slice, &size, &data);
