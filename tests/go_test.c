@@ -39,7 +39,7 @@ static void board_verify(const struct go_board *board) {
             int step = i < 4 ? go_board_step(board, i) : go_board_corner(board, i - 4);
             shape |= (unsigned)go_board_colour(board, p + step) << 2 * i;
         }
-        ck_assert_uint_eq(board->point[p].shape, shape);
+        ck_assert_uint_eq(board->point[p].around >> 16, shape);
         if (go_board_colour(board, p) == GO_EMPTY)
             continue;
         const struct go_point *a = &board->point[go_board_head(board, p)];

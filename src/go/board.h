@@ -27,10 +27,11 @@ enum { GO_NO_POINT = 0, GO_PASS = 1 };
  * that touches them; with the sum and the sum of squares of their indexes a chain in atari is
  * recognised without a search. */
 struct go_point {
+    /* Black, white and empty neighbours, 4 bits each, the edge counting as both; above them, in the
+     * upper half, the colours of the eight points around as in pattern.h. One addition keeps both. */
+    uint32_t around;
     uint32_t sum;
     uint32_t squares;
-    uint16_t around; /* black, white and empty neighbours, 4 bits each; the edge counts as both */
-    uint16_t shape;  /* the colours of the eight points around: see pattern.h */
     uint16_t liberties;
     uint16_t stones;
     uint16_t head;
@@ -88,10 +89,10 @@ static inline int go_board_corner(const struct go_board *board, int i) {
 
 /* Empty neighbours of p, and neighbours of a side's colour (points off the board included). */
 static inline int go_board_free(const struct go_board *board, int p) {
-    return board->point[p].around >> 8;
+    return (int)(board->point[p].around >> 8 & 15);
 }
 static inline int go_board_around(const struct go_board *board, int p, int side) {
-    return board->point[p].around >> (4 * side) & 15;
+    return (int)(board->point[p].around >> (4 * side) & 15);
 }
 
 /* Chains, by any of their stones. */

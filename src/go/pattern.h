@@ -9,7 +9,7 @@
 enum { GO_PATTERNS = 1 << 16 };
 
 static inline unsigned go_pattern_code(const struct go_board *board, int p) {
-    return board->point[p].shape;
+    return board->point[p].around >> 16;
 }
 
 /* Whether the middle lies on the edge and no stone is around it: of the two bits of a colour the upper
