@@ -17,6 +17,11 @@ for clock in 0.1/move 3 1+0.05 '1+3x0.1 byoyomi' '1+5/0.5 canadian'; do
         --engine "cmd=./ternion --game go $options,name=a" \
         --engine "cmd=./ternion --game go $options,name=b" >/dev/null || true
     late=$(./ternion-arena export csv "$journal" | grep -c ',time,' || true)
+    fine=$(./ternion-arena export csv --fault none "$journal" | tail -n +2 | wc -l)
+    if test $((late + fine)) != "$games"; then
+        echo "$clock: only $fine of $games games ended as games do; see ternion-arena check \"./ternion --game go $options\"" >&2
+        exit 1
+    fi
     echo "$clock: $late of $games games lost on time"
     lost=$((lost + late)) all=$((all + games))
 done
