@@ -285,19 +285,11 @@ static bool run_perft(struct call *call) {
 
 /* Time. */
 
-static bool read_seconds(struct call *call, int index, double *seconds) {
-    if (text_to_number(call->words[index], 0, 1e9, seconds))
-        return true;
-    return command_fail_because(call, "syntax error", "syntax.seconds",
-                                "'{0}' is no number of seconds from 0 to 1000000000",
-                                call->words[index]);
-}
-
 static bool run_time_settings(struct call *call) {
     double main, period;
     long stones;
-    if (!command_needs(call, row(call), 3) || !read_seconds(call, 0, &main) ||
-        !read_seconds(call, 1, &period) || !command_whole(call, 2, 0, 100000, &stones))
+    if (!command_needs(call, row(call), 3) || !command_seconds(call, 0, &main) ||
+        !command_seconds(call, 1, &period) || !command_whole(call, 2, 0, 100000, &stones))
         return false;
     struct clock_settings settings = clock_gtp(main, period, (int)stones);
     session_set_clock(call->session, &settings);
@@ -309,7 +301,7 @@ static bool run_time_left(struct call *call) {
     double seconds;
     long stones;
     if (!command_needs(call, row(call), 3) || !command_side(call, 0, &side) ||
-        !read_seconds(call, 1, &seconds) || !command_whole(call, 2, 0, 100000, &stones))
+        !command_seconds(call, 1, &seconds) || !command_whole(call, 2, 0, 100000, &stones))
         return false;
     struct clock *clock = session_clock(call->session, side);
     if (clock->settings.kind != CLOCK_NONE)

@@ -38,19 +38,16 @@ void engine_renew(struct engine *engine) {
 
 void engine_set_kit(struct engine *engine, const struct kit *kit) {
     engine_end_thought(engine);
-    if (engine->kit == kit) { /* match runners name the game before each game: options stay */
-        session_set_game(engine->session, kit->game);
-        engine_renew(engine);
-        return;
-    }
-    thinker_free(engine->thinker);
-    engine->kit = kit;
     if (engine->session == NULL)
         engine->session = session_new(kit->game);
     else
         session_set_game(engine->session, kit->game);
-    options_player_defaults(engine);
-    engine->thinker = thinker_new(kit, engine->player_options, &engine->bell);
+    if (engine->kit != kit) { /* match runners name the game before each game: options stay */
+        thinker_free(engine->thinker);
+        engine->kit = kit;
+        options_player_defaults(engine);
+        engine->thinker = thinker_new(kit, engine->player_options, &engine->bell);
+    }
     engine_renew(engine);
 }
 

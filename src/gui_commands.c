@@ -28,13 +28,6 @@ static const struct {
 };
 enum { CLOCKS = sizeof clocks / sizeof *clocks, CLOCKS_OF_KGS = 4 };
 
-static bool read_number(struct call *call, int index, double *number) {
-    return text_to_number(call->words[index], 0, 1e9, number) ||
-           command_fail_because(call, "syntax error", "syntax.seconds",
-                                "'{0}' is no number of seconds from 0 to 1000000000",
-                                call->words[index]);
-}
-
 static bool refuse_clock(struct call *call, int known) {
     struct text kinds = {0};
     for (int i = 0; i < known; i++)
@@ -57,8 +50,8 @@ static bool set_clock(struct call *call, int known) {
         return refuse_clock(call, known);
     struct clock_settings settings = {.kind = clocks[i].kind};
     if (!command_needs(call, row(call), 1 + clocks[i].numbers) ||
-        (clocks[i].numbers > 0 && !read_number(call, 1, &settings.main)) ||
-        (clocks[i].numbers > 1 && !read_number(call, 2, &settings.period)) ||
+        (clocks[i].numbers > 0 && !command_seconds(call, 1, &settings.main)) ||
+        (clocks[i].numbers > 1 && !command_seconds(call, 2, &settings.period)) ||
         (clocks[i].numbers > 2 && !command_whole(call, 3, 0, 100000, &count)))
         return false;
     settings.count = (int)count;

@@ -189,15 +189,6 @@ void go_board_pass(struct go_board *board) {
     board->ko = GO_NO_POINT;
 }
 
-/* Adds a liberty unless it is known. Returns how many there are. */
-static inline int liberty_list(int *liberties, int count, int p) {
-    for (int known = 0; known < count; known++)
-        if (liberties[known] == p)
-            return count;
-    liberties[count] = p;
-    return count + 1;
-}
-
 int go_board_liberties(const struct go_board *board, int p, int most, int *liberties) {
     int count = 0;
     int head = go_board_head(board, p);
@@ -208,7 +199,7 @@ int go_board_liberties(const struct go_board *board, int p, int most, int *liber
             for (int i = 0; i < 4; i++) {
                 int n = p + go_board_step(board, i);
                 if (go_board_colour(board, n) == GO_EMPTY)
-                    count = liberty_list(liberties, count, n);
+                    count = go_liberty_add(liberties, count, n);
                 if (count == most)
                     return count;
             }

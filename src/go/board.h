@@ -132,6 +132,14 @@ static inline int go_board_last_liberty(const struct go_board *board, int p) {
     const struct go_point *chain = &board->point[board->point[p].head];
     return (int)(chain->sum / chain->liberties);
 }
+/* Adds a liberty to a list unless it is known. Returns how many there are. */
+static inline int go_liberty_add(int *liberties, int count, int p) {
+    for (int known = 0; known < count; known++)
+        if (liberties[known] == p)
+            return count;
+    liberties[count] = p;
+    return count + 1;
+}
 /* Counts different liberties up to `most`, and stores them; there must be room for that many. */
 int go_board_liberties(const struct go_board *board, int p, int most, int *liberties);
 

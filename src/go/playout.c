@@ -48,11 +48,8 @@ int go_playout_shape(const struct go_board *board, int side, int p, int *stones)
         *stones += go_board_stones(board, heads[k]);
         int more = go_board_liberties(board, heads[k], ENOUGH + 1, liberties);
         for (int i = 0; i < more && count <= ENOUGH; i++) {
-            int known = 0;
-            while (known < count && found[known] != liberties[i])
-                known++;
-            if (known == count && liberties[i] != p)
-                found[count++] = liberties[i];
+            if (liberties[i] != p)
+                count = go_liberty_add(found, count, liberties[i]);
         }
     }
     return count;

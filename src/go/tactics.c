@@ -80,11 +80,8 @@ static int run_liberties(const struct go_board *board, int p, int attacked, int 
             continue;
         int more = go_board_liberties(board, heads[k], ENOUGH + 2, liberties);
         for (int i = 0; i < more && count < ENOUGH; i++) {
-            int known = 0;
-            while (known < count && found[known] != liberties[i])
-                known++;
-            if (known == count && liberties[i] != run && liberties[i] != attacked)
-                found[count++] = liberties[i];
+            if (liberties[i] != run && liberties[i] != attacked)
+                count = go_liberty_add(found, count, liberties[i]);
         }
     }
     return board->ko == GO_NO_POINT ? count : -1;
