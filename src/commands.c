@@ -285,6 +285,13 @@ static bool run_perft(struct call *call) {
 
 /* Time. */
 
+bool command_seconds(struct call *call, int index, double *seconds) {
+    return text_to_number(call->words[index], 0, 1e9, seconds) ||
+           command_fail_because(call, "syntax error", "syntax.seconds",
+                                "'{0}' is no number of seconds from 0 to 1000000000",
+                                call->words[index]);
+}
+
 static bool run_time_settings(struct call *call) {
     double main, period;
     long stones;

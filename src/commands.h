@@ -12,4 +12,7 @@ extern const struct command record_commands[];  /* record_commands.c */
 extern const struct command analyse_commands[]; /* analyse.c */
 extern const struct command gui_commands[];     /* gui_commands.c */
 
+/* Argument number `index`, which must be there, as the seconds of a clock. */
+bool command_seconds(struct call *call, int index, double *seconds);
+
 #endif

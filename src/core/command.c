@@ -47,10 +47,3 @@ bool command_whole(struct call *call, int index, long min, long max, long *value
     text_free(&high);
     return false;
 }
-
-bool command_seconds(struct call *call, int index, double *seconds) {
-    return text_to_number(call->words[index], 0, 1e9, seconds) ||
-           command_fail_because(call, "syntax error", "syntax.seconds",
-                                "'{0}' is no number of seconds from 0 to 1000000000",
-                                call->words[index]);
-}

@@ -58,7 +58,5 @@ bool command_side(struct call *call, int index, int *side);
 bool command_needs(struct call *call, const struct command *command, int least);
 /* Argument number `index` as a whole number within bounds. */
 bool command_whole(struct call *call, int index, long min, long max, long *value);
-/* Argument number `index`, which must be there, as seconds. */
-bool command_seconds(struct call *call, int index, double *seconds);
 
 #endif
