@@ -1,15 +1,14 @@
 #include "journal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/file.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "../src/core/file.h"
 #include "../src/core/memory.h"
 #include "journal_inside.h"
 
@@ -43,17 +42,13 @@ struct journal {
 /* ---- opening */
 
 static bool journal_lock(struct journal *journal, const char *path, struct error *error) {
-    struct text name = {0};
-    text_print(&name, "%s.lock", path);
-    journal->lock = open(text_string(&name), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    bool fine = journal->lock >= 0 && flock(journal->lock, LOCK_EX | LOCK_NB) == 0;
-    if (!fine && journal->lock >= 0 && errno == EWOULDBLOCK)
-        error_set(error, "journal.locked", "another arena is writing {0}", path, NULL);
-    else if (!fine)
-        error_set(error, "journal.lock", "cannot lock {0}: {1}", text_string(&name),
-                  strerror(errno), NULL);
-    text_free(&name);
-    return fine;
+    journal->lock = file_lock(path);
+    if (journal->lock >= 0)
+        return true;
+    if (errno == EWOULDBLOCK)
+        return error_set(error, "journal.locked", "another arena is writing {0}", path, NULL);
+    return error_set(error, "journal.lock", "cannot lock {0}.lock: {1}", path, strerror(errno),
+                     NULL);
 }
 
 static struct journal *journal_new(void) {

@@ -35,8 +35,10 @@ struct lobby *lobby_open(struct server *server) {
 void lobby_close(struct lobby *lobby) {
     if (lobby == NULL)
         return;
-    while (lobby->rooms != NULL)
+    while (lobby->rooms != NULL) {
+        room_keep(lobby->rooms);
         lobby_remove(lobby, lobby->rooms);
+    }
     errands_end(&lobby->errands);
     free(lobby);
 }
@@ -109,7 +111,9 @@ void lobby_tick(struct lobby *lobby) {
         for (int side = 0; side < 2; side++)
             if (room->seats[side].engine != NULL)
                 bot_tick(room->seats[side].engine);
-        if (room->people == NULL && now - room->touched > lobby->server->config.room_idle)
+        room_keep(room);
+        if (room->people == NULL && !room->unsaved &&
+            now - room->touched > lobby->server->config.room_idle)
             lobby_remove(lobby, room);
     }
 }

@@ -132,6 +132,17 @@ static bool row_run(const struct order_row *row, struct order *order) {
     return row->run(order);
 }
 
+/* What a refusal begins with if the order did not choose: errors that rules, rooms and the store share by
+ * the owner of their code. */
+static const char *failure_of(const struct error *error) {
+    static const char *const owners[][2] = {
+        {"syntax.", "syntax error"}, {"room.", "not allowed"}, {"store.", "server error"}};
+    for (size_t i = 0; error->code != NULL && i < sizeof owners / sizeof *owners; i++)
+        if (strncmp(error->code, owners[i][0], strlen(owners[i][0])) == 0)
+            return owners[i][1];
+    return "illegal move";
+}
+
 void orders_run(struct client *client, const struct gtp_request *request) {
     struct order order = {
         .client = client, .id = request->id, .count = request->count, .words = request->arguments};
@@ -144,9 +155,7 @@ void orders_run(struct client *client, const struct gtp_request *request) {
         client_reply(client, true, order.id, text_string(&order.out));
     else if (!good)
         client_refuse(client, order.id,
-                      order.failure != NULL           ? order.failure
-                      : error_is_syntax(&order.error) ? "syntax error"
-                                                      : "illegal move",
+                      order.failure != NULL ? order.failure : failure_of(&order.error),
                       &order.error);
     text_free(&order.tail);
     text_free(&order.out);

@@ -22,6 +22,11 @@ static bool set_handicap(struct room *room, struct error *error) {
     text_print(&order, "fixed_handicap %d", room->handicap);
     words_split(&words, text_string(&order));
     bool good = room_question(room, words.count, words.at, &out, error);
+    if (!good && strcmp(error->code, "room.question") == 0) {
+        error_clear(error);
+        error_set(error, "create.no-handicap", "{0} has no handicap",
+                  session_game(room->session)->name, NULL);
+    }
     words_free(&words);
     text_free(&order);
     text_free(&out);

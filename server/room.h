@@ -44,6 +44,7 @@ struct room {
     int first;      /* who begins where that was chosen, or SIDE_NONE */
     char *start;    /* position to begin with, as set_position reads it; NULL: the usual one */
     size_t entries; /* of the stored log */
+    bool unsaved;   /* the log lacks how the game ended */
     long round;     /* rematches make a room's second, third ... game */
     struct session *session;
     struct seat seats[2];
@@ -122,6 +123,8 @@ bool room_mark(struct room *room, int side, const char *vertex, const char *stat
 bool room_accept(struct room *room, int side, struct error *error);
 bool room_resume(struct room *room, int side, struct error *error);
 
+/* Tries to store an ending that could not be stored when it happened. */
+void room_keep(struct room *room);
 /* The clock ran out, or a bot could not go on. */
 void room_end(struct room *room, enum ending ending, int winner, const char *why);
 /* The judgement of a stopped game came in. */

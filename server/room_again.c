@@ -32,6 +32,7 @@ static bool room_rewritten(struct room *room, struct session *before, bool good,
     if (!good || !store_rewrite(room->server->store, room, &room->entries, error))
         return room_put_back(room, before);
     session_free(before);
+    room->unsaved = false;
     room_rest_bots(room);
     room_halt_clock(room);
     room_forget_requests(room);
@@ -120,6 +121,7 @@ bool room_rematch(struct room *room, int side, struct error *error) {
         return true;
     }
     bool swap = !room_need_not_ask(room, side) || room->seats[side_other(side)].kind == SEAT_BOT;
+    room_keep(room);
     room->round++;
     if (swap)
         seats_swap(room);

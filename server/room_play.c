@@ -90,13 +90,21 @@ static void room_ended(struct room *room) {
     room_go_on(room);
 }
 
-/* Nobody can be refused here, so the game ends even if that cannot be stored. */
+void room_keep(struct room *room) {
+    enum ending ending;
+    struct error unsaved = {0};
+    int winner = session_result(room->session, &ending).winner;
+    if (room->unsaved)
+        room->unsaved = !keep_ending(room, ending, winner, &unsaved);
+    error_clear(&unsaved);
+}
+
+/* Nobody can be refused here: the game ends even if that cannot be stored before it can. */
 void room_end(struct room *room, enum ending ending, int winner, const char *why) {
     if (!session_end(room->session, ending, winner, 0, NULL))
         return;
-    struct error unsaved = {0};
-    keep_ending(room, ending, winner, &unsaved);
-    error_clear(&unsaved);
+    room->unsaved = true;
+    room_keep(room);
     struct text event = {0};
     text_put(&event, "end {");
     json_member(&event, "why", why);

@@ -1,5 +1,6 @@
 #include "store.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../src/core/file.h"
 #include "../src/core/memory.h"
 #include "room.h"
 #include "server.h"
@@ -16,6 +18,7 @@ enum { APPLICATION = 0x5465726E, STORE_VERSION = 1 }; /* "Tern" */
 enum { PUT_ROOM, PUT_ENTRY, CUT_ENTRIES, PUT_CHAT, STATEMENTS };
 
 struct store {
+    int owned; /* the lock that keeps a second server out, or -1 */
     sqlite3 *database;
     sqlite3_stmt *statements[STATEMENTS];
     /* The thread that moves the log into the database. */
@@ -152,21 +155,33 @@ static bool prepare(struct store *store, bool fresh, struct error *error) {
     return true;
 }
 
+static bool store_lock(struct store *store, struct error *error) {
+    store->owned = file_lock(store->file);
+    if (store->owned >= 0)
+        return true;
+    if (errno == EWOULDBLOCK)
+        return error_set(error, "store.locked", "another server keeps its games in {0}",
+                         store->file, NULL);
+    return error_set(error, "store.lock", "cannot lock {0}.lock: {1}", store->file, strerror(errno),
+                     NULL);
+}
+
 struct store *store_open(const char *file, struct error *error) {
-    bool fresh;
-    if (!inspect(file, &fresh, error))
-        return NULL;
+    bool fresh, memory = strcmp(file, ":memory:") == 0;
     struct store *store = memory_new(1, sizeof *store);
     store->file = memory_string(file);
+    store->owned = -1;
     pthread_mutex_init(&store->lock, NULL);
     pthread_cond_init(&store->wake, NULL);
-    bool good = sqlite3_open_v2(file, &store->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-                                NULL) == SQLITE_OK ||
-                fail(store, "open the database", error);
+    bool good = (memory || store_lock(store, error)) && inspect(file, &fresh, error);
+    if (good)
+        good = sqlite3_open_v2(file, &store->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+                               NULL) == SQLITE_OK ||
+               fail(store, "open the database", error);
     if (good)
         sqlite3_busy_timeout(store->database, 2000);
     good = good && prepare(store, fresh, error);
-    if (good && strcmp(file, ":memory:") != 0)
+    if (good && !memory)
         store->has_thread = pthread_create(&store->thread, NULL, checkpoint_run, store) == 0;
     if (!good) {
         store_close(store);
@@ -188,6 +203,8 @@ void store_close(struct store *store) {
     for (int i = 0; i < STATEMENTS; i++)
         sqlite3_finalize(store->statements[i]);
     sqlite3_close(store->database);
+    if (store->owned >= 0)
+        close(store->owned);
     pthread_cond_destroy(&store->wake);
     pthread_mutex_destroy(&store->lock);
     free(store->file);

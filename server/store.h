@@ -13,8 +13,8 @@ struct room;
 struct server;
 struct store;
 
-/* Opens or makes the database. A file that is no database, is damaged, or belongs to another program
- * or version is refused and stays as it is. */
+/* Opens or makes the database. A file that is no database, is damaged, belongs to another program or
+ * version, or is another server's is refused and stays as it is. */
 struct store *store_open(const char *file, struct error *error);
 void store_close(struct store *store);
 

@@ -117,7 +117,7 @@ START_TEST(full_disk_at_a_rematch) {
     struct text room = {0}, token = {0};
     person_create(p[0], "create game=qttt side=x", &room, &token);
     person_join(p[1], &room, NULL);
-    ck_starts(talker_ask(p[0], "rematch"), "? illegal move: the game is not over");
+    ck_starts(talker_ask(p[0], "rematch"), "? not allowed: the game is not over");
     ck_good(p[0], "ply a1 b1");
     ck_good(p[0], "resign");
     ck_good(p[0], "rematch");
@@ -203,7 +203,26 @@ START_TEST(full_disk_at_the_score) {
 }
 END_TEST
 
-/* Nobody can be refused when a clock runs out or a bot fails: that happens all the same. */
+/* How often the store has what the SQL counts, asked until it has some. */
+static long stored(const char *sql) {
+    sqlite3 *base;
+    long count = 0;
+    ck_assert_int_eq(sqlite3_open_v2(house_database, &base, SQLITE_OPEN_READWRITE, NULL),
+                     SQLITE_OK);
+    for (int i = 0; i < 300 && count == 0; i++) {
+        sqlite3_stmt *statement;
+        usleep(i == 0 ? 0 : 100000);
+        ck_assert_int_eq(sqlite3_prepare_v2(base, sql, -1, &statement, NULL), SQLITE_OK);
+        if (sqlite3_step(statement) == SQLITE_ROW)
+            count = (long)sqlite3_column_int64(statement, 0);
+        sqlite3_finalize(statement);
+    }
+    sqlite3_close(base);
+    return count;
+}
+
+/* Nobody can be refused when a clock runs out or a bot fails: that happens all the same, and is stored as
+ * soon as that is possible: in time, or before the next game. */
 START_TEST(full_disk_at_a_fall) {
     struct talker *p[2];
     struct text room = {0};
@@ -211,7 +230,16 @@ START_TEST(full_disk_at_a_fall) {
     disk(true);
     ck_event_has(p[1], "end", "time");
     ck_state(p[1], "\"result\":\"O+T\"");
+    ck_good(p[0], "rematch");
+    ck_unstored(p[1], "rematch");
+    ck_state(p[1], "\"result\":\"O+T\"");
     disk(false);
+    if (_i == 1) {
+        ck_good(p[0], "rematch");
+        ck_good(p[1], "rematch");
+    }
+    ck_assert_int_eq(stored("SELECT count(*) FROM entry WHERE kind='time' AND side=1 AND round=0"),
+                     1);
     close_two(p, &room);
 }
 END_TEST
@@ -358,7 +386,7 @@ START_TEST(databases_refused) {
     house_start("");
     served_stop(&served, true);
     snprintf(house_database, sizeof house_database, "%s/nowhere/games.db", house_folder);
-    house_refuses("cannot open the database");
+    house_refuses("cannot lock ");
     snprintf(house_database, sizeof house_database, "%s", house_folder);
     house_refuses("is no database");
 }
@@ -612,7 +640,7 @@ START_TEST(late_judgement) {
     write_waiter(&path);
     talker_close(against(text_string(&path), ""));
     stopped_unjudged(p, &room);
-    ck_starts(talker_ask(p[0], "accept"), "? illegal move: the judgement is still");
+    ck_starts(talker_ask(p[0], "accept"), "? not allowed: the judgement is still");
     wait_for("first");
     if (_i == 0) {
         ck_good(p[0], "resume");
@@ -689,11 +717,11 @@ START_TEST(bot_insists) {
     person_create(t, "create game=go size=5 rules=chinese komi=0.5 side=b bot=it", &room, NULL);
     ck_good(t, "ply c3");
     ck_event_has(t, "ply", "\"n\":2"); /* it passes */
-    ck_starts(talker_ask(t, "accept"), "? illegal move: the game is not stopped");
+    ck_starts(talker_ask(t, "accept"), "? not allowed: the game is not stopped");
     ck_good(t, "pass");
     ck_comes(t, "state", "\"phase\":\"stopped\"");
     ck_comes(t, "mark c3 dead", "=");
-    ck_starts(talker_ask(t, "accept"), "? illegal move: the bot accepts only");
+    ck_starts(talker_ask(t, "accept"), "? not allowed: the bot accepts only");
     ck_good(t, "mark c3 alive");
     ck_good(t, "accept");
     ck_state(t, "\"result\":\"B+24.5\"");
@@ -826,19 +854,19 @@ END_TEST
 static const char *const bad_orders[][2] = {
     {"help nonsense", "? unknown command: no order 'nonsense'"},
     {"name 12345678901234567890123456789012345678901", "? syntax error: a name has at most 40"},
-    {"ply a1 b1", "? illegal move: the other seat is still empty"},
-    {"resign", "? illegal move: the other seat is still empty"},
-    {"draw offer", "? illegal move: the other seat is still empty"},
+    {"ply a1 b1", "? not allowed: the other seat is still empty"},
+    {"resign", "? not allowed: the other seat is still empty"},
+    {"draw offer", "? not allowed: the other seat is still empty"},
     {"position 99", "? syntax error: no number of plies: '99'"},
     {"evaluate 0", "? syntax error: '0' is no number from 1 to 100"},
     {"ask genmove", "? unknown question: 'genmove' is none of"},
-    {"ask captures b", "? illegal move: qttt knows no 'captures'"},
+    {"ask captures b", "? not allowed: qttt knows no 'captures'"},
     {"ask marks", "? "},
     {"hint", "? not allowed"},
     {"preview a1 a1", "? illegal move"},
     {"show colour unicode", "="},
-    {"rematch", "? illegal move: the game is not over"},
-    {"mark a1 dead", "? illegal move: the game is not stopped"},
+    {"rematch", "? not allowed: the game is not over"},
+    {"mark a1 dead", "? not allowed: the game is not stopped"},
     {"create handicap=10", "? syntax error: '10' is no handicap"},
     {"create begin=z", "? syntax error: no side 'z'"},
     {"create a=1 b=2 c=3 d=4 e=5 f=6 g=7 h=8 i=9", "? syntax error: too many settings"},
@@ -1176,7 +1204,7 @@ static void add_storage(Suite *suite) {
     tcase_add_test(tests, full_disk_at_a_setup);
     tcase_add_test(tests, full_disk_at_the_end_of_go);
     tcase_add_test(tests, full_disk_at_the_score);
-    tcase_add_test(tests, full_disk_at_a_fall);
+    tcase_add_loop_test(tests, full_disk_at_a_fall, 0, 2);
     tcase_add_loop_test(tests, endings_survive, 0, COUNT(endings));
     tcase_add_test(tests, scores_survive);
     tcase_add_test(tests, failures_of_bots_survive);

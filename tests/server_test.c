@@ -48,7 +48,7 @@ static const char *const bad_creations[][2] = {
     {"create game=go begin=w", "? syntax error: who begins is fixed"},
     {"create time=soon", "? syntax error: 'soon' is no clock"},
     {"create game=go handicap=1", "? cannot create"},
-    {"create game=qttt handicap=2", "? cannot create"},
+    {"create game=qttt handicap=2", "? cannot create: qttt has no handicap"},
     {"create bot=nobody", "? unknown bot"},
     {"create bot=ternion level=godlike", "? unknown level"},
 };
@@ -152,13 +152,13 @@ START_TEST(undo_and_draw) {
     struct talker *p[2];
     struct text room = {0};
     two_people(p, "create game=draughts side=w", &room);
-    ck_starts(talker_ask(p[0], "undo"), "? illegal move: there is no decision of yours");
+    ck_starts(talker_ask(p[0], "undo"), "? not allowed: there is no decision of yours");
     ck_assert_str_eq(talker_ask(p[0], "ply c3 d4"), "=");
     ck_assert_str_eq(talker_ask(p[0], "undo"), "=");
     ck_event_has(p[1], "ply", "C3-D4");
     ck_event_has(p[1], "state", "\"undoAsked\":\"w\"");
     ck_assert_str_eq(talker_ask(p[1], "undo decline"), "=");
-    ck_starts(talker_ask(p[1], "undo accept"), "? illegal move: nobody has asked");
+    ck_starts(talker_ask(p[1], "undo accept"), "? not allowed: nobody has asked");
     ck_has(talker_ask(p[0], "state"), "\"toPlay\":\"b\"");
     ck_assert_str_eq(talker_ask(p[0], "undo"), "=");
     ck_assert_str_eq(talker_ask(p[1], "undo accept"), "=");
@@ -199,7 +199,7 @@ START_TEST(marking) {
     struct talker *p[2];
     struct text room = {0};
     stopped_game(p, &room);
-    ck_starts(talker_ask(p[0], "ply d4"), "? illegal move: the game is stopped");
+    ck_starts(talker_ask(p[0], "ply d4"), "? not allowed: the game is stopped");
     ck_starts(talker_ask(p[0], "mark e5 dead"), "? illegal move: there is no stone on e5");
     ck_starts(talker_ask(p[0], "mark a1 broken"), "? syntax error");
     ck_assert_str_eq(talker_ask(p[0], "mark a1 alive"), "=");
@@ -226,8 +226,8 @@ START_TEST(resuming) {
     /* White asks, so black moves first. */
     ck_assert_str_eq(talker_ask(p[1], "resume"), "=");
     ck_has(talker_ask(p[0], "state"), "\"toPlay\":\"b\"");
-    ck_starts(talker_ask(p[0], "accept"), "? illegal move: the game is not stopped");
-    ck_starts(talker_ask(p[1], "resume"), "? illegal move: the game is not stopped");
+    ck_starts(talker_ask(p[0], "accept"), "? not allowed: the game is not stopped");
+    ck_starts(talker_ask(p[1], "resume"), "? not allowed: the game is not stopped");
     ck_assert_str_eq(talker_ask(p[0], "pass"), "=");
     ck_assert_str_eq(talker_ask(p[1], "pass"), "=");
     /* No stone since: the marking shown scores the game. */
@@ -338,7 +338,7 @@ START_TEST(bot_plays) {
     ck_event_has(t, "ply", "\"side\":\"o\"");
     ck_has(talker_ask(t, "hint"), ": ");
     ck_has(talker_ask(t, "evaluate 1"), "winrate");
-    ck_starts(talker_ask(t, "draw offer"), "? illegal move: a bot accepts no draw");
+    ck_starts(talker_ask(t, "draw offer"), "? not allowed: a bot accepts no draw");
     /* Back to my own last decision, without asking. */
     ck_assert_str_eq(talker_ask(t, "undo"), "=");
     ck_has(talker_ask(t, "state"), "\"plies\":[]");
@@ -653,6 +653,21 @@ START_TEST(foreign_database) {
 }
 END_TEST
 
+START_TEST(database_of_another_server) {
+    house_start("");
+    struct talker *t = open_wire(0);
+    struct served second = {0};
+    struct text said = {0};
+    served_start(&second, (const char *const[]){"--database", house_database, house_config, NULL},
+                 0, &said);
+    ck_assert_int_eq(second.pid, -1);
+    ck_has(text_string(&said), "another server keeps its games in");
+    ck_assert_str_eq(talker_ask(t, "ping"), "= pong");
+    text_free(&said);
+    talker_close(t);
+}
+END_TEST
+
 START_TEST(full_disk) {
     house_configure("");
     served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
@@ -784,6 +799,7 @@ int main(void) {
     tcase_add_test(store, damaged_database);
     tcase_add_test(store, torn_database);
     tcase_add_test(store, foreign_database);
+    tcase_add_test(store, database_of_another_server);
     tcase_add_test(store, full_disk);
     tcase_add_test(store, bad_configuration);
     TCase *pure = tcase_create("pure");

@@ -1,9 +1,11 @@
 #include "file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -66,4 +68,18 @@ bool file_write(const char *name, const char *bytes, size_t count, struct error 
     }
     text_free(&beside);
     return good;
+}
+
+int file_lock(const char *name) {
+    struct text lock = {0};
+    text_print(&lock, "%s.lock", name);
+    int descriptor = open(text_string(&lock), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    text_free(&lock);
+    if (descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+        int why = errno;
+        close(descriptor);
+        errno = why;
+        return -1;
+    }
+    return descriptor;
 }

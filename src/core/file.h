@@ -1,4 +1,4 @@
-/* file: whole files read and written in one go. Errors say what the system said. */
+/* file: whole files read and written in one go, and locks. Errors say what the system said. */
 #ifndef TERNION_FILE_H
 #define TERNION_FILE_H
 
@@ -11,5 +11,8 @@ enum { FILE_MAX = 64 << 20 }; /* larger files are refused */
 bool file_read(const char *name, struct text *text, struct error *error);
 /* Writes beside the file and renames, so that the old content survives any failure. */
 bool file_write(const char *name, const char *bytes, size_t count, struct error *error);
+/* Takes the lock NAME.lock, which the end of the process gives back: its descriptor, to be closed, or
+ * -1 with errno; EWOULDBLOCK says that somebody has it. */
+int file_lock(const char *name);
 
 #endif
