@@ -25,7 +25,8 @@ static const char SCHEMA[] =
     "CREATE TABLE event(number INTEGER PRIMARY KEY, time REAL NOT NULL, words TEXT NOT NULL);";
 
 bool rows_fail(sqlite3 *db, struct error *error) {
-    return error_set(error, "journal.sqlite", "the journal: {0}", sqlite3_errmsg(db), NULL);
+    return error_set(error, "journal.sqlite", "the journal {0}: {1}",
+                     sqlite3_db_filename(db, "main"), sqlite3_errmsg(db), NULL);
 }
 
 bool rows_run(sqlite3 *db, const char *sql, struct error *error) {

@@ -32,7 +32,7 @@ struct part {
 struct overview {
     struct part *parts;
     size_t count;
-    const struct part *first; /* says which run is looked at */
+    const struct part *first; /* says which run is looked at; NULL: none has begun */
     struct schedule schedule;
     struct rounds *rounds; /* NULL: pairings do not depend on results */
     long total, have;
@@ -160,17 +160,27 @@ static void overview_test(struct overview *overview) {
         sprt_open(&overview->sprt, &test, &overview->schedule);
 }
 
+/* No journal has told of a run: fine if they were only just made. */
+static bool overview_may_begin(const struct overview *overview, struct error *error) {
+    for (size_t i = 0; i < overview->count; i++) {
+        const struct error *why = &overview->parts[i].error;
+        if (strcmp(why->code, "journal.empty") == 0)
+            continue;
+        struct text said = {0};
+        error_print(why, &said);
+        error_set(error, "status.unread", "{0}", text_string(&said), NULL);
+        text_free(&said);
+        return false;
+    }
+    return true;
+}
+
 static bool overview_read(struct overview *overview, struct error *error) {
     for (size_t i = 0; i < overview->count; i++)
         part_read_manifest(&overview->parts[i]);
     overview_choose(overview);
-    if (overview->first == NULL) {
-        struct text why = {0};
-        error_print(&overview->parts[0].error, &why);
-        error_set(error, "status.unread", "{0}", text_string(&why), NULL);
-        text_free(&why);
-        return false;
-    }
+    if (overview->first == NULL)
+        return overview_may_begin(overview, error);
     overview->schedule = manifest_schedule(&overview->first->manifest);
     overview->rounds = rounds_of(&overview->first->manifest);
     overview->total = overview->due = schedule_count(&overview->schedule);
@@ -323,9 +333,13 @@ static void overview_print(const struct overview *overview, FILE *out) {
     double now = calendar_now();
     for (size_t i = 0; i < overview->count; i++)
         put_part(&overview->parts[i], width, now, &text);
-    long missing = put_missing(overview, &text);
-    put_sum(overview, missing, &text);
-    put_ranking(overview, &text);
+    if (overview->first != NULL) {
+        long missing = put_missing(overview, &text);
+        put_sum(overview, missing, &text);
+        put_ranking(overview, &text);
+    } else {
+        text_put(&text, "no game has begun yet\n");
+    }
     fputs(text_string(&text), out);
     text_free(&text);
 }

@@ -167,4 +167,9 @@ run 60 status nowhere
 test "$status" -eq 1 && grep -q 'nowhere' out && mkdir empty && run 60 status empty
 test "$status" -eq 1 && grep -q 'no journal' out
 ok "a directory without journals is an error"
+: >empty/1.db && : >empty/2.db && run 60 status empty
+test "$status" -eq 0 && grep -q '1.db is empty' out && grep -q 'no game has begun yet' out &&
+    printf '%5000s' garbage >empty/3.db && run 60 status empty
+test "$status" -eq 1 && grep -q '3.db' out
+ok "journals that were only just made are none, one that cannot be read is"
 done_testing
