@@ -38,6 +38,7 @@ struct bout {
     double start; /* host_now at the beginning */
     long quiet;
     int judge_tries;
+    struct marks marks; /* what the judge says */
     bool abnormal;
 };
 

@@ -10,9 +10,10 @@
 
 enum { JUDGE_TRIES = 2, MARKS_TRIES = 64 };
 
-/* Whether it matters at all which stones are dead: not where the rules count what stands on the board.
- * Asked with some markings by chance, since two of them may well give the same score. */
-static bool marks_matter(const struct session *session) {
+/* Whether it matters at all which stones are dead, or in seki: not where the rules count what stands on
+ * the board, or where points between stones in seki count like others. Asked with some markings by chance,
+ * since two of them may well give the same score. */
+static bool marks_matter(const struct session *session, enum mark mark) {
     const struct game *game = session_game(session);
     struct rng rng;
     struct marks marks;
@@ -21,7 +22,7 @@ static bool marks_matter(const struct session *session) {
     rng_seed(&rng, 1);
     for (int tries = 0; tries < MARKS_TRIES; tries++) {
         for (size_t i = 0; i < sizeof marks.at / sizeof marks.at[0]; i++)
-            marks.at[i] = rng_below(&rng, 2) ? MARK_DEAD : MARK_ALIVE;
+            marks.at[i] = (unsigned char)(rng_below(&rng, 2) ? mark : MARK_ALIVE);
         struct result other = game->score(session_state(session), &marks);
         if (other.winner != alive.winner || other.margin != alive.margin)
             return true;
@@ -29,18 +30,18 @@ static bool marks_matter(const struct session *session) {
     return false;
 }
 
-static void bout_score(struct bout *bout, const struct marks *marks) {
-    struct result result = session_game(bout->session)->score(session_state(bout->session), marks);
+static void bout_score(struct bout *bout) {
+    struct result result =
+        session_game(bout->session)->score(session_state(bout->session), &bout->marks);
     session_end(bout->session, ENDING_SCORED, result.winner, result.margin, NULL);
     bout_claim(bout);
 }
 
 void bout_judge(struct bout *bout) {
     bout->stage = BOUT_JUDGING;
-    if (!marks_matter(bout->session)) {
-        struct marks marks;
-        memset(&marks, MARK_ALIVE, sizeof marks);
-        bout_score(bout, &marks);
+    memset(&bout->marks, MARK_ALIVE, sizeof bout->marks);
+    if (!marks_matter(bout->session, MARK_DEAD)) {
+        bout_score(bout);
         return;
     }
     bout->judge_tries++;
@@ -63,35 +64,52 @@ void bout_judge_failed(struct bout *bout, const char *detail) {
     bout_close(bout);
 }
 
-/* Vertices on one or several lines. */
-static bool marks_read(const char *text, int size, struct marks *marks) {
+/* Gives the mark to living stones at vertices on one or several lines; false if one is none. */
+static bool marks_read(const char *text, int size, enum mark mark, struct marks *marks) {
     struct text flat = {0};
     for (; *text != '\0'; text++)
         text_putc(&flat, *text == '\n' ? ' ' : *text);
     struct words words;
     words_split(&words, text_string(&flat));
-    memset(marks, MARK_ALIVE, sizeof *marks);
     bool fine = true;
     for (int i = 0; fine && i < words.count; i++) {
         int column, row;
         fine = vertex_parse(words.at[i], &column, &row) == (int)strlen(words.at[i]) &&
                column < size && row < size;
-        if (fine)
-            marks->at[row * size + column] = MARK_DEAD;
+        if (fine && marks->at[row * size + column] == MARK_ALIVE)
+            marks->at[row * size + column] = (unsigned char)mark;
     }
     words_free(&words);
     text_free(&flat);
     return fine;
 }
 
+/* Judges need not know of seki: who does not say is taken to see none. */
+static void on_seki(void *context, const struct reply *reply) {
+    struct chair *chair = context;
+    struct bout *bout = chair->bout;
+    struct marks marks = bout->marks;
+    chair->waiting--;
+    if (reply->ok && marks_read(reply->text, session_setup(bout->session)->size, MARK_SEKI, &marks))
+        bout->marks = marks;
+    chair_leave(chair, false);
+    bout_score(bout);
+}
+
 static void on_dead(void *context, const struct reply *reply) {
     struct chair *chair = context;
     struct bout *bout = chair->bout;
-    struct marks marks;
     chair->waiting--;
-    if (reply->ok && marks_read(reply->text, session_setup(bout->session)->size, &marks)) {
-        chair_leave(chair, false);
-        bout_score(bout, &marks);
+    memset(&bout->marks, MARK_ALIVE, sizeof bout->marks);
+    if (reply->ok &&
+        marks_read(reply->text, session_setup(bout->session)->size, MARK_DEAD, &bout->marks)) {
+        if (marks_matter(bout->session, MARK_SEKI)) {
+            chair_send(chair, "final_status_list seki", bout->hall->plan->hang, on_seki);
+            guest_flush(seat_guest(chair->seat));
+        } else {
+            chair_leave(chair, false);
+            bout_score(bout);
+        }
         return;
     }
     struct text detail = {0};

@@ -37,6 +37,12 @@ echo 'A1 E5' >even.txt
 play even.db --openings file:even.txt --judge "$stub --dead E5"
 test "$status" -eq 0 && test "$(csv even.db result | sort -u)" = "B+17.5"
 ok "also where all stones alive and all stones dead would give the same score"
+play unknown.db --rules japanese --komi 7.5 --judge "$stub --dead ''" &&
+    play seki.db --rules japanese --komi 7.5 --judge "$stub --dead '' --seki 'C1 C2 C3 C4 C5'" &&
+    play odd.db --rules japanese --komi 7.5 --judge "$stub --dead '' --seki 'C1 C9'"
+test "$(csv unknown.db result | sort -u)" = "B+2.5" && test "$(csv odd.db result | sort -u)" = "B+2.5" &&
+    test "$(csv seki.db result | sort -u)" = "W+7.5"
+ok "under territory rules the judge is asked about seki too, and need not know"
 play taylor.db --rules tromp-taylor --judge "$stub --start crash"
 test "$status" -eq 0 && test "$(csv taylor.db result | sort -u)" = "B+6.5"
 ok "tromp-taylor needs no judge"

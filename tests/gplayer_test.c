@@ -569,10 +569,41 @@ START_TEST(player_passes_when_nothing_is_left) {
 }
 END_TEST
 
+/* The left side is a seki that simulations do not agree about. Under territory rules Black must not fill
+ * the right while White passes: the game ends after few more stones. */
+START_TEST(player_does_not_fill_what_it_owns) {
+    int stones = 0;
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        struct session *s = drawing_session("japanese",
+                                            "O O X . . . . . ."
+                                            "O X X X O X . . ."
+                                            "O O O X X X X . ."
+                                            "X X O O X . . X ."
+                                            "X O O O O X X . ."
+                                            "X X O . O O X . ."
+                                            ". X O O O X X . ."
+                                            "X X X O O X X . ."
+                                            ". O O . O O X . .",
+                                            "w");
+        ck_assert_ptr_null(line_play(s, "w pass"));
+        struct table table = table_open(s, 1);
+        struct choice choice = table_think(&table, 1000, seed);
+        while (choice.m != GO_PASS) {
+            ck_assert(!choice.resign && ++stones < 20);
+            session_play_move(s, GO_BLACK, choice.m);
+            ck_assert_ptr_null(line_play(s, "w pass"));
+            choice = table_think(&table, 1000, seed);
+        }
+        table_close(&table);
+    }
+    ck_assert_int_le(stones, 5);
+}
+END_TEST
+
 /* White has won by any count, but Black's H9 would make a ko for the life of the right side: a pass by
  * Black is no reason to pass. */
 START_TEST(player_answers_a_pass_by_a_needed_move) {
-    struct session *s = drawing_session("chinese",
+    struct session *s = drawing_session(_i == 0 ? "chinese" : "japanese",
                                         ". . . . X X O . O"
                                         ". . . X X O . O X"
                                         ". . X X O O O O ."
@@ -899,7 +930,8 @@ int main(void) {
     tcase_add_test(tcase, player_finds_plain_moves);
     tcase_add_test(tcase, poor_results_are_passed_over);
     tcase_add_test(tcase, player_passes_when_nothing_is_left);
-    tcase_add_test(tcase, player_answers_a_pass_by_a_needed_move);
+    tcase_add_test(tcase, player_does_not_fill_what_it_owns);
+    tcase_add_loop_test(tcase, player_answers_a_pass_by_a_needed_move, 0, 2);
     tcase_add_test(tcase, player_takes_dead_stones_only_where_it_must);
     tcase_add_test(tcase, player_resigns_lost_games);
     tcase_add_test(tcase, same_seed_same_game);

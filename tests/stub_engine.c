@@ -12,7 +12,8 @@
  *   --minimal       knows nothing but play, genmove, clear_board, boardsize, komi, quit
  *   --no-ids        leaves ids out of answers
  *   --score TEXT    what final_score says
- *   --dead TEXT     what final_status_list says
+ *   --dead TEXT     what final_status_list dead says
+ *   --seki TEXT     what final_status_list seki says; refused without
  *   --peak NAME:V:W an option for set_option: the stub is strongest where it is V, and no good where it is
  *                   W away; up to four of them, whose weaknesses add up
  *   --say TEXT      goes to standard error at start */
@@ -43,7 +44,7 @@ struct stub {
     uint64_t game_seed;
     struct session *session;
     struct rng rng;
-    const char *fault, *start, *quit, *score, *dead;
+    const char *fault, *start, *quit, *score, *dead, *seki;
     long at, in, sleep, games, genmoves;
     bool minimal, no_ids, started, pieces;
     char id[32];
@@ -388,9 +389,10 @@ static void run_more(struct stub *stub, const struct words *words) {
         reply(stub, fine, fine ? "" : "no such option");
     } else if (is(words, "final_score"))
         reply(stub, stub->score != NULL, stub->score != NULL ? stub->score : "cannot score");
-    else if (is(words, "final_status_list"))
-        reply(stub, stub->dead != NULL, stub->dead != NULL ? stub->dead : "cannot score");
-    else
+    else if (is(words, "final_status_list")) {
+        const char *list = strcmp(argument, "seki") == 0 ? stub->seki : stub->dead;
+        reply(stub, list != NULL, list != NULL ? list : "cannot score");
+    } else
         reply(stub, is(words, "time_settings") || is(words, "time_left"), "");
 }
 
@@ -441,11 +443,14 @@ static void run_line(struct stub *stub, char *line) {
 }
 
 static const struct option options[] = {
-    {"game", 1, NULL, 'g'},   {"seed", 1, NULL, 's'},  {"fault", 1, NULL, 'f'},
-    {"at", 1, NULL, 'a'},     {"in", 1, NULL, 'i'},    {"start", 1, NULL, 'S'},
-    {"quit", 1, NULL, 'q'},   {"sleep", 1, NULL, 'z'}, {"minimal", 0, NULL, 'm'},
-    {"no-ids", 0, NULL, 'n'}, {"score", 1, NULL, 'c'}, {"dead", 1, NULL, 'd'},
-    {"say", 1, NULL, 'y'},    {"peak", 1, NULL, 'p'},  {0},
+    {"game", 1, NULL, 'g'},    {"seed", 1, NULL, 's'},
+    {"fault", 1, NULL, 'f'},   {"at", 1, NULL, 'a'},
+    {"in", 1, NULL, 'i'},      {"start", 1, NULL, 'S'},
+    {"quit", 1, NULL, 'q'},    {"sleep", 1, NULL, 'z'},
+    {"minimal", 0, NULL, 'm'}, {"no-ids", 0, NULL, 'n'},
+    {"score", 1, NULL, 'c'},   {"dead", 1, NULL, 'd'},
+    {"seki", 1, NULL, 'k'},    {"say", 1, NULL, 'y'},
+    {"peak", 1, NULL, 'p'},    {0},
 };
 
 static void read_options(struct stub *stub, int count, char **arguments) {
@@ -489,6 +494,9 @@ static void read_options(struct stub *stub, int count, char **arguments) {
             break;
         case 'd':
             stub->dead = optarg;
+            break;
+        case 'k':
+            stub->seki = optarg;
             break;
         case 'p':
             read_peak(stub, optarg);

@@ -106,11 +106,16 @@ static void finding_report(void *context, const struct go_finding *finding) {
     free(best);
 }
 
+/* Whose a point is, so far as simulations agree. */
+static bool is_sure(float ownership) {
+    return fabsf(ownership) >= 0.85f;
+}
+
 /* Whether the simulations agree about every point, with the same owners as `before` if given. */
 static bool is_settled(const struct go_finding *finding, const struct go_board *board,
                        const float *before) {
     for (int n = 0; n < board->size * board->size; n++)
-        if (fabsf(finding->ownership[n]) < 0.85f ||
+        if (!is_sure(finding->ownership[n]) ||
             (before != NULL && (finding->ownership[n] > 0) == (before[n] > 0)))
             return false;
     return finding->simulations >= SURE_SIMULATIONS;
@@ -124,10 +129,10 @@ static bool is_won(const struct go_state *state, const struct limits *limits) {
     return go_score(state, &marks).winner == state->to_play;
 }
 
-/* Whether every point stays whose it is if the other side moves next: a search for him. */
-static bool is_settled_after_pass(struct memory *m, const struct go_state *state,
-                                  const struct past *past, const struct limits *limits,
-                                  const float *ownership) {
+/* A short search for the other side after a pass. */
+static const struct go_finding *look_after_pass(struct memory *m, const struct go_state *state,
+                                                const struct past *past,
+                                                const struct limits *limits) {
     struct go_state after = *state;
     struct past longer = {.keys = memory_grow(NULL, past->count + 1, sizeof *longer.keys),
                           .count = past->count + 1};
@@ -142,22 +147,45 @@ static bool is_settled_after_pass(struct memory *m, const struct go_state *state
     if (m->aside == NULL)
         m->aside = go_search_new(ASIDE_MEGABYTES);
     go_search_forget(m->aside);
-    bool settled = is_settled(go_search_run(m->aside, &after, &longer, &few, 1, NULL, NULL),
-                              &state->board, ownership);
+    const struct go_finding *finding =
+        go_search_run(m->aside, &after, &longer, &few, 1, NULL, NULL);
     free(keys);
-    return settled;
+    return finding;
+}
+
+/* Whether the chosen stone would be put where nobody doubts whose the point is, which territory rules
+ * charge for. */
+static bool is_filling(const struct go_state *state, const struct go_finding *finding,
+                       move chosen) {
+    int number = go_board_number(&state->board, (int)chosen);
+    return state->rules == GO_JAPANESE && is_sure(finding->ownership[number]) &&
+           finding->simulations >= SURE_SIMULATIONS;
+}
+
+/* Whether the other side gains nothing by moving twice in a row: the chosen stone was not needed. A game
+ * that would stop with the pass must be won by the count. */
+static bool is_needless(const struct go_state *state, const struct limits *limits,
+                        const struct go_finding *finding, const struct go_finding *after) {
+    return after->count > 0 && after->simulations >= SURE_SIMULATIONS &&
+           1 - after->best[0].winrate > finding->best[0].winrate - 0.05 &&
+           -after->score > finding->score - 2 && (state->passes != 1 || is_won(state, limits));
 }
 
 /* Whether to stop though there is a move to play: only when no point is open, whoever moves. A game
  * that is won as it stands is not enough, as a stone inside costs nothing by area and a group that is
  * not quite alive costs the game. A count in which all stones live asks for more: there dead stones
- * must be taken off first. */
+ * must be taken off first. Under territory rules a stone inside costs a point, so one that is not needed
+ * is not played even if something, a seki for one, stays open elsewhere. */
 static bool is_finished(struct memory *m, const struct go_state *state, const struct past *past,
-                        const struct limits *limits, const struct go_finding *finding) {
-    if (!is_settled(finding, &state->board, NULL) ||
-        (state->rules == GO_TROMP_TAYLOR && !is_won(state, limits)))
+                        const struct limits *limits, const struct go_finding *finding,
+                        const struct choice *choice) {
+    bool settled = is_settled(finding, &state->board, NULL) &&
+                   (state->rules != GO_TROMP_TAYLOR || is_won(state, limits));
+    if (!settled && (choice->resign || !is_filling(state, finding, choice->m)))
         return false;
-    return is_settled_after_pass(m, state, past, limits, finding->ownership);
+    const struct go_finding *after = look_after_pass(m, state, past, limits);
+    return settled ? is_settled(after, &state->board, finding->ownership)
+                   : is_needless(state, limits, finding, after);
 }
 
 /* The best move that is not a pass. */
@@ -214,7 +242,8 @@ static struct choice think(void *memory, const void *state, const struct past *p
         return (struct choice){.m = (move)known};
     struct choice choice = choose(m, position, limits, finding);
     /* Pondering and analysis only look. */
-    if (!limits->endless && choice.m != GO_PASS && is_finished(m, position, past, limits, finding))
+    if (!limits->endless && choice.m != GO_PASS &&
+        is_finished(m, position, past, limits, finding, &choice))
         choice = (struct choice){.m = GO_PASS};
     return choice;
 }
