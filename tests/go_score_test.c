@@ -337,6 +337,30 @@ START_TEST(judge_knows_a_seki_among_the_living) {
 }
 END_TEST
 
+/* White's only liberties are those of the stones inside: a third one there is taken, and the space of three
+ * that this leaves is one eye. */
+START_TEST(judge_knows_stones_that_fill_an_eye) {
+    judged(". X X O O O O X ."
+           "O O . O X X X . ."
+           "X O O O O X . X X"
+           "X O X O O X X O X"
+           "X X X X X X O O O"
+           "X O X O X O O . ."
+           "O O O O O . O . ."
+           ". . . O . O . . ."
+           ". . . . . . . . .",
+           ". . . d d d d . ."
+           "d d . d . . . . ."
+           ". d d d d . . . ."
+           ". d . d d . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . .");
+}
+END_TEST
+
 START_TEST(judge_knows_bent_four) {
     judged(". . . . . . ."
            ". X . X . X ."
@@ -506,6 +530,7 @@ int main(void) {
     tcase_add_test(judge, judge_finds_the_dead);
     tcase_add_test(judge, judge_knows_seki);
     tcase_add_test(judge, judge_knows_a_seki_among_the_living);
+    tcase_add_test(judge, judge_knows_stones_that_fill_an_eye);
     tcase_add_test(judge, judge_knows_bent_four);
     tcase_add_test(judge, unconditional_life);
     tcase_add_test(judge, reading_captures);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../core/memory.h"
+#include "heavy.h"
 #include "life.h"
 #include "playout.h"
 #include "reading.h"
@@ -45,6 +46,21 @@ static void forecast_add(struct go_forecast *forecast, const struct go_board *bo
     }
 }
 
+/* Plays to the end, side first. */
+static void playout_make(struct go_board *board, int side, bool heavy, struct rng *rng) {
+    static const struct go_habits habits = {.kinds = GO_HABIT_ATARI | GO_HABIT_VITAL |
+                                                     GO_HABIT_CAUTION | GO_HABIT_LADDER |
+                                                     GO_HABIT_CAPTURE | GO_HABIT_WARY};
+    struct go_line line;
+    line.count = 0;
+    if (heavy)
+        go_heavy_playout(board, side, 0, &habits, rng, &line);
+    else
+        go_playout_light(board, side, rng);
+}
+
+/* Light playouts do not know what stones thrown into an eye do to it, heavy ones answer so well that
+ * stones which need many answers live: both kinds together judge better than either. */
 void go_forecast_make(struct go_forecast *forecast, const struct go_board *board, int playouts,
                       const struct limits *limits) {
     struct go_board end;
@@ -56,7 +72,7 @@ void go_forecast_make(struct go_forecast *forecast, const struct go_board *board
             return;
         go_board_copy(&end, board);
         go_board_pass(&end);
-        go_playout_light(&end, i % 2, &rng);
+        playout_make(&end, i % 2, i % 4 >= 2, &rng);
         forecast_add(forecast, board, &end);
     }
 }
@@ -115,7 +131,7 @@ static enum mark chain_judge(const struct go_forecast *forecast, const struct go
     double stay, seki;
     int owner = go_board_colour(board, head);
     chain_rates(forecast, board, head, &stay, &seki);
-    if (seki > 0.5)
+    if (seki > 0.33)
         return MARK_SEKI;
     if (stay < 0.5 || (stay < 0.7 && go_reading_captured(board, head, owner)))
         return MARK_DEAD;

@@ -6,7 +6,7 @@
 #include "../core/player.h"
 #include "board.h"
 
-/* What many light playouts from one position say about its points. */
+/* What many playouts from one position, light and heavy ones, say about its points. */
 struct go_forecast {
     int playouts;
     int owned[2][GO_INDEXES]; /* how often a side owned the point in the end */
