@@ -16,7 +16,8 @@ ask() { # sends a command and reads the reply into $reply
     done
     case $reply in
     =*) reply=${reply#=}; reply=${reply# } ;;
-    *) return 1 ;;
+    \?*) return 1 ;;
+    *) echo "$gnugo has ended" >&2; exit 1 ;;
     esac
 }
 
