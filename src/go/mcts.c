@@ -19,7 +19,7 @@ void go_tuning_init(struct go_tuning *tuning, int size) {
                     .shape = 10,
                     .near = 6,
                     .tactics = 1,
-                    .learned = size <= 9 ? 12 : 4},
+                    .learned = 4},
         .expand = size <= 9 ? 4 : 6,
         .rave = 3000,
         .fade = 2500,
