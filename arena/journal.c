@@ -42,13 +42,8 @@ struct journal {
 /* ---- opening */
 
 static bool journal_lock(struct journal *journal, const char *path, struct error *error) {
-    journal->lock = file_lock(path);
-    if (journal->lock >= 0)
-        return true;
-    if (errno == EWOULDBLOCK)
-        return error_set(error, "journal.locked", "another arena is writing {0}", path, NULL);
-    return error_set(error, "journal.lock", "cannot lock {0}.lock: {1}", path, strerror(errno),
-                     NULL);
+    journal->lock = file_lock(path, "journal.locked", "another arena is writing {0}", error);
+    return journal->lock >= 0;
 }
 
 static struct journal *journal_new(void) {

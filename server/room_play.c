@@ -91,12 +91,13 @@ static void room_ended(struct room *room) {
 }
 
 void room_keep(struct room *room) {
+    if (!room->unsaved)
+        return;
     enum ending ending;
-    struct error unsaved = {0};
+    struct error error = {0};
     int winner = session_result(room->session, &ending).winner;
-    if (room->unsaved)
-        room->unsaved = !keep_ending(room, ending, winner, &unsaved);
-    error_clear(&unsaved);
+    room->unsaved = !keep_ending(room, ending, winner, &error);
+    error_clear(&error);
 }
 
 /* Nobody can be refused here: the game ends even if that cannot be stored before it can. */

@@ -1,6 +1,5 @@
 #include "store.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -156,14 +155,9 @@ static bool prepare(struct store *store, bool fresh, struct error *error) {
 }
 
 static bool store_lock(struct store *store, struct error *error) {
-    store->owned = file_lock(store->file);
-    if (store->owned >= 0)
-        return true;
-    if (errno == EWOULDBLOCK)
-        return error_set(error, "store.locked", "another server keeps its games in {0}",
-                         store->file, NULL);
-    return error_set(error, "store.lock", "cannot lock {0}.lock: {1}", store->file, strerror(errno),
-                     NULL);
+    store->owned =
+        file_lock(store->file, "store.locked", "another server keeps its games in {0}", error);
+    return store->owned >= 0;
 }
 
 struct store *store_open(const char *file, struct error *error) {

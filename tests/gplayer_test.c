@@ -470,6 +470,13 @@ static struct choice table_think(struct table *table, uint64_t nodes, uint64_t s
                            NULL);
 }
 
+/* A player at the board after the side drawn to move has passed. */
+static struct table table_after_pass(const char *rules, const char *drawing, const char *side) {
+    struct session *s = drawing_session(rules, drawing, side);
+    session_play_move(s, go_to_play(session_state(s)), GO_PASS);
+    return table_open(s, 1);
+}
+
 static void choice_assert(const char *rules, const char *drawing, const char *rest,
                           const char *name) {
     struct table table = table_open(drawing_session(rules, drawing, rest), 1);
@@ -574,24 +581,22 @@ END_TEST
 START_TEST(player_does_not_fill_what_it_owns) {
     int stones = 0;
     for (uint64_t seed = 0; seed < 5; seed++) {
-        struct session *s = drawing_session("japanese",
-                                            "O O X . . . . . ."
-                                            "O X X X O X . . ."
-                                            "O O O X X X X . ."
-                                            "X X O O X . . X ."
-                                            "X O O O O X X . ."
-                                            "X X O . O O X . ."
-                                            ". X O O O X X . ."
-                                            "X X X O O X X . ."
-                                            ". O O . O O X . .",
-                                            "w");
-        ck_assert_ptr_null(line_play(s, "w pass"));
-        struct table table = table_open(s, 1);
+        struct table table = table_after_pass("japanese",
+                                              "O O X . . . . . ."
+                                              "O X X X O X . . ."
+                                              "O O O X X X X . ."
+                                              "X X O O X . . X ."
+                                              "X O O O O X X . ."
+                                              "X X O . O O X . ."
+                                              ". X O O O X X . ."
+                                              "X X X O O X X . ."
+                                              ". O O . O O X . .",
+                                              "w");
         struct choice choice = table_think(&table, 1000, seed);
         while (choice.m != GO_PASS) {
             ck_assert(!choice.resign && ++stones < 20);
-            session_play_move(s, GO_BLACK, choice.m);
-            ck_assert_ptr_null(line_play(s, "w pass"));
+            session_play_move(table.session, GO_BLACK, choice.m);
+            ck_assert_ptr_null(line_play(table.session, "w pass"));
             choice = table_think(&table, 1000, seed);
         }
         table_close(&table);
@@ -603,19 +608,17 @@ END_TEST
 /* White has won by any count, but Black's H9 would make a ko for the life of the right side: a pass by
  * Black is no reason to pass. */
 START_TEST(player_answers_a_pass_by_a_needed_move) {
-    struct session *s = drawing_session(_i == 0 ? "chinese" : "japanese",
-                                        ". . . . X X O . O"
-                                        ". . . X X O . O X"
-                                        ". . X X O O O O ."
-                                        ". . X O O O X O O"
-                                        "X X X X X X X O O"
-                                        "O X O O O O X X O"
-                                        "O O O . O X X X X"
-                                        ". O . O X . X . ."
-                                        ". . . O X X . X .",
-                                        "b");
-    ck_assert_ptr_null(line_play(s, "b pass"));
-    struct table table = table_open(s, 1);
+    struct table table = table_after_pass(_i == 0 ? "chinese" : "japanese",
+                                          ". . . . X X O . O"
+                                          ". . . X X O . O X"
+                                          ". . X X O O O O ."
+                                          ". . X O O O X O O"
+                                          "X X X X X X X O O"
+                                          "O X O O O O X X O"
+                                          "O O O . O X X X X"
+                                          ". O . O X . X . ."
+                                          ". . . O X X . X .",
+                                          "b");
     struct choice choice = table_think(&table, 600, 1);
     ck_assert(!choice.resign);
     ck_assert(choice.m != GO_PASS);

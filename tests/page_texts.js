@@ -49,7 +49,7 @@ const SOURCES = [
   'src/qttt/commands.c', 'src/draughts/notation.c', 'src/draughts/game.c', 'src/draughts/rules.c', 'src/go/notation.c',
   'src/go/game.c', 'src/go/rules.c', 'src/go/commands.c', 'src/go/commands_score.c',
 ];
-const NOT_FOR_PLAYERS = /^(record\.|file\.|store\.(damaged|foreign|version|lock|locked)|.*\.h$)/;
+const NOT_FOR_PLAYERS = /^(record\.|file\.|store\.(damaged|foreign|version|locked)|.*\.h$)/;
 
 function codes() {
   const found = new Set();

@@ -386,7 +386,7 @@ START_TEST(databases_refused) {
     house_start("");
     served_stop(&served, true);
     snprintf(house_database, sizeof house_database, "%s/nowhere/games.db", house_folder);
-    house_refuses("cannot lock ");
+    house_refuses("nowhere/games.db.lock: No such file or directory");
     snprintf(house_database, sizeof house_database, "%s", house_folder);
     house_refuses("is no database");
 }

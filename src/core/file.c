@@ -70,16 +70,18 @@ bool file_write(const char *name, const char *bytes, size_t count, struct error 
     return good;
 }
 
-int file_lock(const char *name) {
+int file_lock(const char *name, const char *code, const char *template, struct error *error) {
     struct text lock = {0};
     text_print(&lock, "%s.lock", name);
     int descriptor = open(text_string(&lock), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    text_free(&lock);
-    if (descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-        int why = errno;
+    bool good = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+    if (!good && descriptor >= 0 && errno == EWOULDBLOCK)
+        error_set(error, code, template, name, NULL);
+    else if (!good)
+        error_set(error, "file.lock", "cannot lock {0}: {1}", text_string(&lock), strerror(errno),
+                  NULL);
+    if (!good && descriptor >= 0)
         close(descriptor);
-        errno = why;
-        return -1;
-    }
-    return descriptor;
+    text_free(&lock);
+    return good ? descriptor : -1;
 }

@@ -106,7 +106,7 @@ static void finding_report(void *context, const struct go_finding *finding) {
     free(best);
 }
 
-/* Whose a point is, so far as simulations agree. */
+/* Whether nearly all simulations agree whose a point is. */
 static bool is_sure(float ownership) {
     return fabsf(ownership) >= 0.85f;
 }
