@@ -19,7 +19,8 @@ fuzz() {
 
 harnesses=$(ls "$source/tests/fuzz/corpus")
 tap_plan $(($(wc -w <<<"$harnesses") + 1))
-TARGETS=fuzzers quietly nested_build fuzz clang "$flags -fsanitize=fuzzer-no-link"
+TARGETS=fuzzers quietly nested_build fuzz clang \
+    "$flags -fsanitize=fuzzer-no-link -fsanitize-coverage-ignorelist=$source/tests/fuzz/unwatched.txt"
 tap_ok $? "the fuzzers build"
 cd "$builddir/nested/fuzz" || exit 99
 for harness in $harnesses; do

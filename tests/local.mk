@@ -52,7 +52,7 @@ tests_fuzz_protocol_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_fuzz_protocol_LDADD = libengine.a $(LDADD)
 fuzzers: $(fuzzers)
 .PHONY: fuzzers
-EXTRA_DIST += tests/corpus.sh tests/fuzz/corpus
+EXTRA_DIST += tests/corpus.sh tests/fuzz/corpus tests/fuzz/unwatched.txt
 
 # The text of the sources themselves.
 TESTS += tests/includes.sh tests/format.sh
