@@ -3,6 +3,7 @@ import * as i18n from './i18n.js';
 import { $, freshUi, message, net, order, page, positionAt, sideName, sounds } from './page.js';
 import * as lobby from './lobby.js';
 import * as advice from './advice.js';
+import { aimAt, aims, wireAim } from './aim.js';
 import { players, placesOf } from './players.js';
 import { asked, dotsShown, isDrawing, look, render, renderBoard, renderChat, renderClocks, resultText, shownPly, shownPosition } from './table.js';
 import { classicalIn, lastOf, readPosition } from './boards/qttt.js';
@@ -105,7 +106,7 @@ function lastPlaces(ply) {
 function changed() {
   const { state, ui } = page;
   page.version += 1;
-  Object.assign(ui, { selected: null, path: [], ensemble: null, hint: null, preview: null, previews: {}, cycle: [], rows: [], last: null });
+  Object.assign(ui, { selected: null, path: [], ensemble: null, hint: null, aim: null, preview: null, previews: {}, cycle: [], rows: [], last: null });
   if (state.game !== 'qttt') ui.last = lastPlaces(state.plies.length);
   $('advice').hidden = true;
   render();
@@ -190,6 +191,7 @@ async function lookBack(ply) {
   }
   page.replay = replay;
   page.ui.preview = null;
+  page.ui.aim = null;
   render();
 }
 
@@ -214,7 +216,13 @@ async function click(vertex, byTouch) {
     message(t('tapAgain'));
     return;
   }
+  if (byTouch && aims(vertex)) {
+    aimAt(vertex);
+    renderBoard();
+    return;
+  }
   ui.preview = null;
+  ui.aim = null;
   if (state.phase === 'over') {
     message(resultText(), true);
     return;
@@ -239,8 +247,8 @@ function showPreview(vertex) {
 }
 
 function vertexOf(event) {
-  const node = event.target.closest ? event.target.closest('[data-v]') : null;
-  return node ? node.dataset.v : null;
+  const node = event.target.closest ? event.target.closest('[data-v], [data-near]') : null;
+  return node ? node.dataset.v || node.dataset.near : null;
 }
 
 // The arrow keys go from place to place once the keyboard is on the board.
@@ -270,6 +278,7 @@ function boardKey(event) {
 function wireBoard() {
   const board = $('board');
   let touch = false;
+  wireAim(board, renderBoard);
   board.addEventListener('pointerdown', (event) => {
     touch = event.pointerType === 'touch';
     event.preventDefault(); // the mouse leaves the focus, and with it the arrow keys, where they are
@@ -356,6 +365,8 @@ function wireGame() {
   wire('leave', () => { location.hash = ''; });
   wire('yes', () => answerQuestion(true));
   wire('no', () => answerQuestion(false));
+  wire('aimPlay', () => click(page.ui.aim, true));
+  wire('aimCancel', () => { aimAt(null); renderBoard(); });
   wire('copy', () => {
     $('link').select();
     navigator.clipboard?.writeText($('link').value);

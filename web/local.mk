@@ -1,6 +1,7 @@
 # The page, as it is served; nothing is made from it.
 nobase_dist_pkgdata_DATA = \
 	web/advice.js \
+	web/aim.js \
 	web/app.js \
 	web/boards/boards.css \
 	web/boards/common.js \

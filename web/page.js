@@ -12,6 +12,7 @@ export function freshUi() {
     selected: null, path: [], cursor: null, // what has been chosen on the board, and where the keys stand
     cycle: [], previews: {}, preview: null, rows: [], last: null, // what the server says of the position
     history: false, ensemble: null, hint: null, flipped: false,
+    aim: null, // the point at which a finger aims
     question: null, refused: false, // a question of the page's own; a rematch that we did not want
   };
 }

@@ -3,6 +3,7 @@ import { t, word } from './i18n.js';
 import { clockAfter, clockText } from './clock.js';
 import { $, page, seatName, sideName } from './page.js';
 import { players } from './players.js';
+import { renderAim } from './aim.js';
 import * as go from './boards/go.js';
 import { escapeText } from './boards/common.js';
 
@@ -92,7 +93,7 @@ function moveText(move) {
 function boardView() {
   const { state, ui, replay } = page;
   const shared = {
-    history: ui.history, look: look(), flipped: ui.flipped, say: t, last: replay ? replay.last : ui.last, cursor: ui.cursor,
+    history: ui.history, aim: ui.aim, look: look(), flipped: ui.flipped, say: t, last: replay ? replay.last : ui.last, cursor: ui.cursor,
     active: state.game === 'qttt' || (!replay && state.you.length > 0),
   };
   if (replay) return shared;
@@ -118,6 +119,7 @@ export function renderBoard() {
   const again = focused && $('board').querySelector(`[data-v="${focused}"][tabindex]`);
   if (again) again.focus();
   drawing = false;
+  renderAim();
 }
 
 // Moves and chat.

@@ -93,4 +93,56 @@ module.exports = {
     assert.strictEqual(await a.count('.point'), 169);
     await a.leave();
   },
+
+  async 'go: on a phone a finger aims before it plays; lens, drag, button'(browser, server) {
+    const a = await Person.come(browser, server, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await a.create({ game: 'go', size: '19', opponent: 'both' });
+    const tap = (point) => a.page.tap(`[data-v=${point}]`);
+    await tap('K10');
+    await a.says('message', 'K10: tap it again');
+    await a.shown('.lens');
+    assert.strictEqual(await a.count('#moves li'), 0, 'the first touch only aims');
+    assert.strictEqual(await a.count('#board > .board:not(.lens) .ghost.b'), 1);
+    assert.ok((await a.page.locator('.lens [data-near=K10]').boundingBox()).width >= 30, 'the points of the lens are wide enough');
+    assert.strictEqual(await a.count('[data-v]'), 361, 'the lens has no places of its own');
+    await a.page.tap('.lens [data-near=L11]');
+    await a.says('aimPlay', 'Play at L11');
+    assert.deepStrictEqual(await a.axe(), [], 'aiming');
+
+    // Three points to the right and two down, begun far from the stone; the click that may follow plays nothing.
+    const { width } = await a.page.locator('[data-v=C3]').boundingBox();
+    const { x, y } = await a.page.locator('[data-v=C6]').boundingBox();
+    const touch = await a.context.newCDPSession(a.page);
+    const at = (type, right, down) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x + right * width, y: y + down * width }] });
+    const scrolled = () => a.page.evaluate(() => window.scrollY);
+    const before = await scrolled();
+    await at('touchStart', 0, 0);
+    for (const part of [0.25, 0.5, 0.75, 1]) await at('touchMove', 3 * part, 2 * part);
+    await at('touchEnd');
+    await a.says('aimPlay', 'Play at O9');
+    assert.strictEqual(await scrolled(), before, 'a drag of the stone does not move the page');
+    await a.press('aimPlay');
+    await a.plies(1);
+    assert.match(await label(a, 'O9'), /black stone/);
+    assert.strictEqual(await a.count('.lens'), 0);
+
+    await tap('D4');
+    await a.press('aimCancel');
+    assert.strictEqual(await a.count('.ghost'), 0);
+    await tap('D4');
+    await tap('C10'); // another touch aims elsewhere
+    await a.says('aimPlay', 'Play at C10');
+    await tap('C10');
+    await a.plies(2);
+    assert.match(await label(a, 'C10'), /white stone/);
+    await tap('C10');
+    await tap('C10');
+    await a.says('message', 'C10 is occupied');
+    await a.press('leave');
+    await a.shown('#lobby');
+    await a.create({ size: '9' }); // points wide enough: a touch plays
+    await tap('E5');
+    await a.plies(1);
+    await a.leave();
+  },
 };

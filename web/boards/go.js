@@ -1,5 +1,5 @@
 // Go from "SIZE ROWS SIDE KO BLACK WHITE PASSES KOMI HANDICAP".
-import { vertexName, columnLetter, drawing, place, edgeLabel, tag, say, has, escapeText } from './common.js';
+import { vertexName, vertexAt, columnLetter, drawing, place, edgeLabel, tag, say, has, escapeText } from './common.js';
 
 const CELL = 30;
 
@@ -69,7 +69,18 @@ function drawPoint(position, name, x, y, marks, view) {
   return place(name, view, { class: 'point' }, pointLabel(name, stone, marks, view), [touch], inside);
 }
 
-// view.last a vertex; view.legal a set; view.marks {dead, seki, b, w} with lists of vertices.
+// The stone that would be played at view.aim, and lines that lead to it past the finger.
+function drawAim(position, x, y, column, row, side) {
+  const { size, stones } = position;
+  const lines = `M${x(0)} ${y(row)}H${x(size - 1)}M${x(column)} ${y(0)}V${y(size - 1)}`;
+  const ghost = tag('circle', { class: `stone ghost ${position.side}`, cx: x(column), cy: y(row), r: CELL * 0.47 });
+  return tag('g', { class: 'aim', 'aria-hidden': 'true' }, tag('path', { d: lines, 'stroke-width': side / 320 }),
+    stones.has(vertexName(column, row)) ? '' : ghost,
+    tag('circle', { class: 'ring', cx: x(column), cy: y(row), r: CELL * 0.62, 'stroke-width': side / 320 }));
+}
+
+// view.last a vertex; view.legal a set; view.marks {dead, seki, b, w} with lists of vertices; view.aim a
+// vertex.
 export function draw(text, view = {}) {
   const position = readPosition(text);
   const { size } = position;
@@ -96,5 +107,6 @@ export function draw(text, view = {}) {
       parts.push(drawPoint(position, vertexName(column, row), x(column), y(row), marks, view));
     }
   }
+  if (view.aim) parts.push(drawAim(position, x, y, vertexAt(view.aim).column, vertexAt(view.aim).row, side));
   return drawing('go', side, side, escapeText(say(view, 'boardGo')), ...parts);
 }

@@ -1,0 +1,88 @@
+// Fingers on small points. Where the points of a Go board are too close together to be hit, the first
+// touch only aims: a ghost stone with cross-hairs, and a lens that shows its surroundings larger. The
+// aim is dragged, or moved by another touch on the board or in the lens; a second touch on it, or the
+// button, plays.
+import { t } from './i18n.js';
+import { $, message, page } from './page.js';
+import { vertexAt, vertexName } from './boards/common.js';
+
+const WIDE_ENOUGH = 30; // CSS pixels between points that a finger hits without help
+const STARTS = 6; // CSS pixels after which a touch is a drag
+const LENS_POINTS = 5; // across the lens
+
+// How wide a place of the board is for the finger, also when the page is pinched larger.
+function placeWidth() {
+  const node = $('board').querySelector('[data-v]');
+  return node.getBoundingClientRect().width * (window.visualViewport ? window.visualViewport.scale : 1);
+}
+
+// Whether a touch there is to aim rather than to play.
+export function aims(vertex) {
+  const { state, ui, replay } = page;
+  return state.game === 'go' && !replay && state.legal.length > 0 && ui.aim !== vertex && placeWidth() < WIDE_ENOUGH;
+}
+
+export function aimAt(vertex) {
+  page.ui.aim = vertex;
+  message(vertex ? t('aimed', { vertex }) : '');
+}
+
+// A larger view of the drawn board with the aim in its middle. Its places have data-near instead of
+// data-v: there is one place of each name.
+function drawLens(board, vertex) {
+  const lens = board.cloneNode(true);
+  const middle = board.querySelector(`[data-v="${vertex}"] .touch`);
+  const cell = Number(middle.getAttribute('width'));
+  const corner = (name) => Number(middle.getAttribute(name)) - ((LENS_POINTS - 1) / 2) * cell;
+  lens.setAttribute('viewBox', `${corner('x')} ${corner('y')} ${LENS_POINTS * cell} ${LENS_POINTS * cell}`);
+  lens.setAttribute('aria-hidden', 'true');
+  lens.removeAttribute('role');
+  lens.classList.add('lens');
+  for (const node of lens.querySelectorAll('[data-v]')) {
+    node.dataset.near = node.dataset.v;
+    for (const name of ['data-v', 'class', 'role', 'tabindex', 'aria-label']) node.removeAttribute(name);
+  }
+  for (const node of lens.querySelectorAll('[data-ink]')) node.removeAttribute('data-ink');
+  return lens;
+}
+
+// The lens lies over the quarter of the board opposite to the aim.
+export function renderAim() {
+  const { state, ui } = page;
+  $('board').classList.toggle('aiming', ui.aim !== null);
+  $('aim').hidden = ui.aim === null;
+  if (ui.aim === null) return;
+  const { column, row } = vertexAt(ui.aim);
+  const lens = drawLens($('board').firstElementChild, ui.aim);
+  lens.classList.add(column < state.size / 2 ? 'right' : 'left', row < state.size / 2 ? 'top' : 'bottom');
+  $('board').append(lens);
+  $('aimPlay').textContent = t('playAt', { vertex: ui.aim });
+}
+
+// A drag moves the aim as far as the finger goes, wherever it began: so the finger need not cover it.
+export function wireAim(board, redraw) {
+  let drag = null;
+  board.addEventListener('pointerdown', (event) => {
+    drag = page.ui.aim && event.pointerType === 'touch' ? { ...vertexAt(page.ui.aim), x: event.clientX, y: event.clientY, moved: false } : null;
+  });
+  board.addEventListener('pointermove', (event) => {
+    if (!drag || !page.ui.aim) return;
+    const across = event.clientX - drag.x;
+    const down = event.clientY - drag.y;
+    if (!drag.moved && Math.hypot(across, down) < STARTS) return;
+    if (!drag.moved) board.setPointerCapture(event.pointerId); // what was touched will be drawn anew
+    drag.moved = true;
+    const width = board.querySelector('[data-v]').getBoundingClientRect().width;
+    const { size } = page.state;
+    const within = (value) => Math.max(0, Math.min(size - 1, Math.round(value)));
+    const vertex = vertexName(within(drag.column + across / width), within(drag.row - down / width));
+    if (vertex === page.ui.aim) return;
+    aimAt(vertex);
+    redraw();
+  });
+  // The click that ends a drag, if there is one, is no touch of its own.
+  board.addEventListener('click', (event) => {
+    if (drag && drag.moved) event.stopImmediatePropagation();
+    drag = null;
+  });
+}
