@@ -30,7 +30,7 @@ function compare(section, name) {
 }
 
 // Keys that the page puts together from a word of the protocol.
-const MADE = /^((game|rules|level|due|ending|asks|waits|sheet|value|word|draughts|go)-|(white|black)(Man|King)$)/;
+const MADE = /^((game|rules|level|due|ending|asks|waits|sheet|value|word|draughts|go|how|bye)-|(white|black)(Man|King)$)/;
 
 function usedKeys() {
   const used = new Set();
@@ -64,6 +64,11 @@ const used = usedKeys();
 check([...used].filter((key) => languages.en.texts[key] === undefined), 'every key that the page uses has a text');
 check(Object.keys(languages.en.texts).filter((key) => !used.has(key) && !MADE.test(key)
   && !new RegExp(`'${key}'`).test([...files('web', '.js'), ...files('web/boards', '.js')].map((file) => read(file)).join(''))), 'no text is left over');
+const sources = files('server', '.c').map((file) => read(file)).join('');
+const reasons = [...sources.matchAll(/(?:client_dismiss\([^";{]*|\*why = )"([^"]+)"/g)].map(([, why]) => why).filter((why) => why !== 'bye'); // which answers quit
+check(reasons.length >= 6 ? [] : [`only ${reasons.length} reasons found`], 'the sources name why the server sends people away');
+const told = Object.keys(languages.en.texts).filter((key) => key.startsWith('bye-')).map((key) => key.slice(4));
+check([...reasons.filter((why) => !told.includes(why)), ...told.filter((why) => !reasons.includes(why))], 'and every such reason is translated, and no other');
 const all = codes();
 check(all.size > 90 ? [] : [`only ${all.size} codes found`], 'the sources name their codes');
 check([...all].filter((code) => languages.en.errors[code] === undefined), 'every refusal is translated');

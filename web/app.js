@@ -17,8 +17,16 @@ function translatePage() {
   for (const node of document.querySelectorAll('[data-t]')) node.textContent = t(node.dataset.t);
   for (const node of document.querySelectorAll('[data-label]')) node.setAttribute('aria-label', t(node.dataset.label));
   $('language').value = i18n.language;
+  renderLost();
   if (page.catalogue.length > 0) lobby.fillForm();
   render();
+}
+
+// Why there is no connection: the server's own reason if it gave one.
+function renderLost() {
+  const key = `bye-${page.farewell}`;
+  const why = t(key) === key ? page.farewell : t(key);
+  $('lost').textContent = page.farewell ? t('sentAway', { why }) : t('lost');
 }
 
 // The Warcaby board opens in Polish unless somebody chose a language by hand.
@@ -63,6 +71,7 @@ async function follow() {
     Object.assign(page, { state: null, replay: null, ui: freshUi() });
     await fitLanguage();
     render();
+    lobby.showHow();
     lobby.refreshLobby();
   } else if (!page.state || page.state.room !== room) {
     await enter(room);
@@ -116,7 +125,7 @@ function changed() {
 // What the server tells.
 
 function ended() {
-  message(resultText());
+  message('');
   sounds.play('end');
 }
 
@@ -132,6 +141,7 @@ net.on('state', async (next) => {
     page.ui = freshUi();
     message('');
     $('formError').textContent = '';
+    lobby.showHow();
     await fitLanguage();
   }
   if (next.phase !== 'over') page.ui.refused = false;
@@ -160,9 +170,17 @@ net.on('chat', (line) => {
   renderChat();
 });
 
-net.on('closed', () => { location.hash = ''; });
-net.on('down', () => { $('lost').hidden = false; });
+net.on('closed', () => {
+  location.hash = '';
+  $('formError').textContent = t('putAway');
+});
+net.on('bye', ({ why }) => { page.farewell = why; });
+net.on('down', () => {
+  renderLost();
+  $('lost').hidden = false;
+});
 net.on('up', async () => {
+  page.farewell = null;
   $('lost').hidden = true;
   const reply = await net.order('games');
   if (!reply.good) return;

@@ -72,6 +72,14 @@ export function fillGame(sameGame) {
   for (const node of document.querySelectorAll('[data-games]')) node.hidden = !node.dataset.games.split(' ').includes(game.name);
   if (game.bots.length === 0 && $('opponent').value === 'bot') $('opponent').value = 'link';
   fillOpponent();
+  showHow();
+}
+
+// What a newcomer has to know of a game, in both places where it is told.
+export function showHow() {
+  const game = page.state ? page.state.game : currentGame().name;
+  const html = t(`how-${game}`).split('\n').map((line) => `<p>${escapeText(line)}</p>`).join('');
+  for (const node of document.querySelectorAll('.how')) node.innerHTML = html;
 }
 
 export function fillWinLength() {

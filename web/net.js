@@ -28,13 +28,15 @@ export class Connection {
 
   connect() {
     this.socket = new WebSocket(this.url);
-    this.socket.addEventListener('open', () => {
-      this.open = true;
-      this.delay = 300;
-      this.emit('up');
-    });
     this.socket.addEventListener('message', (message) => this.receive(message.data));
     this.socket.addEventListener('close', () => this.lost());
+  }
+
+  // A server that is full takes the connection only to send it away: it counts once it is greeted.
+  welcomed() {
+    this.open = true;
+    this.delay = 300;
+    this.emit('up');
   }
 
   lost() {
@@ -50,6 +52,7 @@ export class Connection {
     if (message.startsWith('! ')) {
       const space = message.indexOf(' ', 2);
       const name = space < 0 ? message.slice(2) : message.slice(2, space);
+      if (name === 'hello') this.welcomed();
       this.emit(name, space < 0 ? {} : JSON.parse(message.slice(space + 1)));
       return;
     }

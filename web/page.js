@@ -20,6 +20,7 @@ export function freshUi() {
 export const page = {
   catalogue: [], // the games as the server lists them
   state: null, // of the game we are in, as the server tells it
+  farewell: null, // why the server sent us away, if it did
   ui: freshUi(),
   replay: null, // { ply, position, last } while looking back
   positions: new Map(), // by number of plies, for replay

@@ -133,7 +133,7 @@ function renderMoves() {
       + `<span class="number">${index + 1}.</span>&nbsp;<span class="${side}">${escapeText(word(side))}</span>&nbsp;${escapeText(moveText(move))}</button></li>`;
   }).join('');
   const current = $('moves').querySelector('.current');
-  if (current) $('moves').scrollTop = current.offsetTop - $('moves').offsetTop - 60;
+  if (current) $('moves').scrollTop = current.offsetTop - $('moves').offsetTop - 2 * current.parentNode.offsetHeight - 8; // two whole rows above it
   $('ply').textContent = `${shown} / ${state.plies.length}`;
   $('first').disabled = shown === 0;
   $('back').disabled = shown === 0;

@@ -212,6 +212,62 @@ module.exports = {
     await server.end();
   },
 
+  async 'why the connection is gone, and a game that was put away'(browser, server) {
+    const own = new Server();
+    await own.start();
+    const a = await Person.come(browser, own, { locale: 'pl-PL' });
+    own.process.kill('SIGTERM');
+    await a.says('lost', 'Serwer zamknął połączenie: jest wyłączany.');
+    await a.page.selectOption('#language', 'en');
+    await a.says('lost', 'closed the connection: it is going down');
+    await own.start();
+    await a.page.waitForSelector('#lost', { state: 'hidden' });
+    await a.leave();
+    await own.end();
+
+    // A full server: it takes each connection and sends it away, and is not asked again and again at once.
+    const b = await Person.come(browser, server);
+    let full = true;
+    let asked = 0;
+    let tell = () => {};
+    await b.page.routeWebSocket(/\/ws$/, (socket) => {
+      asked += 1;
+      if (full) {
+        socket.send('! bye {"why":"the server is full"}');
+        socket.close();
+      } else {
+        socket.connectToServer();
+        tell = (text) => socket.send(text);
+      }
+    });
+    await b.page.reload();
+    await b.says('lost', 'it is full');
+    await b.page.waitForTimeout(2000);
+    assert.ok(await b.page.isVisible('#lost'), 'the reason stays');
+    assert.ok(asked < 6, `${asked} connections in 2 s`);
+    full = false;
+    await b.page.waitForSelector('#lost', { state: 'hidden' });
+    await b.create({ game: 'qttt', opponent: 'both' });
+    tell('! closed {}');
+    await b.shown('#lobby');
+    await b.says('formError', 'put away');
+    await b.leave();
+  },
+
+  async 'how each game is played is told in the lobby and in the game, in every language'(browser, server) {
+    for (const [locale, words] of [['en-GB', ['cycle', 'captur', 'komi']], ['pl-PL', ['cykl', 'damk', 'komi']], ['ru-RU', ['цикл', 'дамк', 'коми']]]) {
+      const a = await Person.come(browser, server, { locale });
+      for (const [index, game] of ['qttt', 'draughts', 'go'].entries()) {
+        await a.page.selectOption('#game', game);
+        assert.match(await a.page.textContent('#lobby .how'), new RegExp(words[index]));
+      }
+      await a.create({ game: 'go', size: '9', opponent: 'both' });
+      await a.page.click('summary');
+      assert.match(await a.page.textContent('#room .how'), /komi|коми/);
+      await a.leave();
+    }
+  },
+
   async 'no barriers: axe-core on every screen, light and dark, and on a phone'(browser, server) {
     const phone = { viewport: { width: 375, height: 720 }, hasTouch: true, isMobile: true };
     for (const [options, games] of [[{ colorScheme: 'light' }, ['qttt', 'draughts', 'go']], [{ colorScheme: 'dark', ...phone }, ['qttt', 'go']]]) {
