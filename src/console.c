@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,6 +19,7 @@ struct console {
     struct engine *engine;
     bool engine_plays[2];
     bool terminal;    /* standard input is one: readline reads */
+    bool wraps;       /* standard output is one */
     struct text half; /* the first half of a move whose rest is awaited */
     bool left;
 };
@@ -65,8 +67,29 @@ static const char *ink(const struct console *console, const char *escape) {
     return console->engine->look.colour ? escape : "";
 }
 
+/* Whatever is said: on a terminal no word is broken at its edge; lines that go on are indented. */
+static void say_lines(const struct console *console, const char *text, size_t indent) {
+    struct winsize size;
+    struct text wrapped = {0};
+    if (console->wraps && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
+        text_wrap(&wrapped, text, size.ws_col, indent);
+    else
+        text_put(&wrapped, text);
+    fputs(text_string(&wrapped), stdout);
+    if (wrapped.length > 0 && wrapped.at[wrapped.length - 1] != '\n')
+        fputc('\n', stdout);
+    text_free(&wrapped);
+}
+
+static void say_text(const struct console *console, const char *text) {
+    say_lines(console, text, 0);
+}
+
 static void say_error(const struct console *console, const char *text) {
-    printf("%s%s%s\n", ink(console, "\033[31m"), text, ink(console, "\033[0m"));
+    struct text inked = {0};
+    text_print(&inked, "%s%s%s", ink(console, "\033[31m"), text, ink(console, "\033[0m"));
+    say_text(console, text_string(&inked));
+    text_free(&inked);
 }
 
 static void show_board(const struct console *console) {
@@ -76,36 +99,86 @@ static void show_board(const struct console *console) {
     text_free(&board);
 }
 
+/* A reply of the engine to a command without arguments, "" if it is refused. */
+static void ask_engine(const struct console *console, const char *name, const char *argument,
+                       struct text *reply) {
+    char *arguments[] = {(char *)argument};
+    if (engine_command(console->engine, name) == NULL ||
+        !engine_run(console->engine, name, argument != NULL, arguments, reply))
+        text_clear(reply);
+}
+
+/* The count as it would be now, and what it takes for dead. */
+static void say_count(const struct console *console) {
+    struct text score = {0}, dead = {0}, line = {0};
+    ask_engine(console, "final_score", NULL, &score);
+    ask_engine(console, "final_status_list", "dead", &dead);
+    for (size_t i = 0; i < dead.length; i++)
+        if (dead.at[i] == '\n')
+            dead.at[i] = ' ';
+    text_print(&line, "%sCounted: %s%s%s%s", ink(console, "\033[1m"), text_string(&score),
+               dead.length > 0 ? ", dead: " : "", text_string(&dead), ink(console, "\033[0m"));
+    say_text(console, text_string(&line));
+    text_free(&score);
+    text_free(&dead);
+    text_free(&line);
+}
+
 static void say_end(const struct console *console) {
     const struct engine *engine = console->engine;
     enum ending ending;
     struct result result = session_result(engine->session, &ending);
+    if (result.phase == PHASE_STOPPED) {
+        say_count(console);
+        say_text(console, "A move plays on, 'undo' takes back, 'reset' starts again.");
+        return;
+    }
     if (result.phase != PHASE_OVER)
         return;
-    struct text score = {0};
-    session_print_result(engine->session, &score);
-    printf("%sGame over: ", ink(console, "\033[1m"));
+    struct text line = {0};
+    text_print(&line, "%sGame over: ", ink(console, "\033[1m"));
     if (result.winner == SIDE_NONE)
-        printf("a draw");
+        text_put(&line, "a draw, ");
     else
-        printf("%s wins", engine->kit->game->sides[result.winner]);
-    printf(", %s.%s 'reset' starts again, 'undo' takes back.\n", text_string(&score),
-           ink(console, "\033[0m"));
-    text_free(&score);
+        text_print(&line, "%s wins, ", engine->kit->game->sides[result.winner]);
+    session_print_result(engine->session, &line);
+    text_print(&line, ".%s 'reset' starts again, 'undo' takes back.", ink(console, "\033[0m"));
+    say_text(console, text_string(&line));
+    text_free(&line);
 }
 
-static const char friendly_help[] =
-    "Type a move to play it for the side whose turn it is (quantum tic-tac-toe: two cells such as\n"
-    "'a1 c3', or on 3 x 3 the digits 0 to 8 from the top left, also one after the other; when a\n"
-    "cycle waits, the cell in which the closing mark shall settle).\n"
-    "  hint           one good move and why        go             the engine decides now\n"
-    "  undo           back to your last decision   reset          a new game\n"
-    "  board          draw the board again         moves          all legal moves\n"
-    "  evaluate       the best moves with values   resign, draw   end the game\n"
-    "  level NAME     random easy medium hard optimal\n"
-    "  set_game NAME  set_rules NAME  boardsize N  save_record FILE  load_record FILE\n"
-    "  help COMMAND   about one command            commands       all of them\n"
-    "Tab completes, Ctrl-C stops the engine's thinking, Ctrl-D leaves.\n";
+static const struct help_line {
+    const char *word, *meaning;
+    bool counts; /* only for games that are counted */
+} help_lines[] = {
+    {"hint", "one good move and why", false},
+    {"undo", "back to your last decision", false},
+    {"board", "draw the board again", false},
+    {"moves", "all legal moves", false},
+    {"evaluate", "the best moves with values", false},
+    {"go", "the engine decides now", false},
+    {"count", "the score as it is now", true},
+    {"reset", "a new game", false},
+    {"resign, draw", "end the game", false},
+    {"level NAME", "random easy medium hard optimal", false},
+    {"set_game NAME", "list_games has the names", false},
+    {"set_rules NAME", "list_rules has the names", false},
+    {"boardsize N", "another board", false},
+    {"save_record FILE", "keep the game", false},
+    {"load_record FILE", "go on with one", false},
+    {"help COMMAND", "about one command", false},
+    {"commands", "all of them", false},
+};
+enum { HELP_LINES = sizeof help_lines / sizeof help_lines[0] };
+
+static void say_help(const struct console *console) {
+    const struct game *game = console->engine->kit->game;
+    say_text(console, game->how != NULL ? game->how : "Type a move to play it.");
+    for (int i = 0; i < HELP_LINES; i++)
+        if (!help_lines[i].counts || game->score != NULL)
+            printf("  %-18s%s\n", help_lines[i].word, help_lines[i].meaning);
+    say_text(console, "Tab completes, Ctrl-C stops the engine's thinking, Ctrl-D leaves.");
+}
 
 /* Moves by the engine. */
 
@@ -189,7 +262,7 @@ static void say_moves(const struct console *console) {
         engine->kit->game->print(session_state(engine->session), list.at[i], &text);
         text_putc(&text, (i + 1) % 8 == 0 || i + 1 == list.count ? '\n' : ' ');
     }
-    fputs(text_string(&text), stdout);
+    say_text(console, text_string(&text));
     text_free(&text);
     moves_free(&list);
 }
@@ -200,7 +273,7 @@ static bool run_own_word(struct console *console, const struct words *words) {
     if (words->count > 1)
         return false;
     if (strcmp(word, "help") == 0 || strcmp(word, "?") == 0) {
-        fputs(friendly_help, stdout);
+        say_help(console);
     } else if (strcmp(word, "quit") == 0 || strcmp(word, "exit") == 0) {
         console->left = true;
     } else if (strcmp(word, "reset") == 0) {
@@ -215,6 +288,8 @@ static bool run_own_word(struct console *console, const struct words *words) {
         show_board(console);
     } else if (strcmp(word, "moves") == 0) {
         say_moves(console);
+    } else if (strcmp(word, "count") == 0 && console->engine->kit->game->score != NULL) {
+        say_count(console);
     } else if (strcmp(word, "go") == 0) {
         if (session_result(console->engine->session, NULL).phase == PHASE_OVER)
             say_end(console);
@@ -251,7 +326,7 @@ static void run_command(struct console *console, const struct words *words) {
     if (!engine_run(engine, name, count, at, &body))
         say_error(console, text_string(&body));
     else if (body.length > 0)
-        printf("%s%s", text_string(&body), body.at[body.length - 1] == '\n' ? "" : "\n");
+        say_lines(console, text_string(&body), 2);
     text_free(&body);
     console->left = console->left || engine->quit;
 }
@@ -264,25 +339,74 @@ static void say_refusal(struct console *console, const struct error *error) {
     console->engine->failures++;
 }
 
-static void run_move(struct console *console, const char *text) {
+/* What run_own_word knows beside the engine's commands. */
+static const char *const own_words[] = {"board", "commands", "count", "exit",
+                                        "go",    "moves",    "reset"};
+enum { OWN_WORDS = sizeof own_words / sizeof own_words[0] };
+
+/* Keeps the candidate if it is nearer to the word than the one before. */
+static void keep_nearer(const char *word, const char *candidate, size_t *least,
+                        const char **nearest) {
+    size_t distance = text_distance(word, candidate);
+    if (distance < *least) {
+        *least = distance;
+        *nearest = candidate;
+    }
+}
+
+/* The command that was probably meant, or NULL. */
+static const char *nearest_command(const struct console *console, const char *word) {
+    const char *nearest = NULL;
+    size_t least = strlen(word) < 6 ? 2 : 3; /* one slip, in a longer word two */
+    const struct command *command;
+    for (size_t i = 0; i < OWN_WORDS; i++)
+        keep_nearer(word, own_words[i], &least, &nearest);
+    for (size_t i = 0; (command = engine_command_at(console->engine, i)) != NULL; i++)
+        keep_nearer(word, command->name, &least, &nearest);
+    return nearest;
+}
+
+/* Three letters and more without a digit are no move of any game but a command with a slip in it. */
+static bool is_slip(const char *word) {
+    return strlen(word) >= 3 && strcspn(word, "0123456789") == strlen(word);
+}
+
+static void say_slip(struct console *console, const char *word) {
+    const char *nearest = nearest_command(console, word);
+    struct text text = {0};
+    text_print(&text, "'%s' is no move and no command", word);
+    if (nearest != NULL)
+        text_print(&text, "; did you mean '%s'?", nearest);
+    else
+        text_put(&text, "; 'help' has them");
+    say_error(console, text_string(&text));
+    text_free(&text);
+    console->engine->failures++;
+}
+
+static void run_move(struct console *console, const struct words *words) {
     struct session *session = console->engine->session;
     const struct game *game = session_game(session);
     int side = session_to_play(session);
     struct error error = {0};
-    struct text whole = {0};
+    struct text text = {0}, whole = {0};
+    words_join(words, 0, &text);
     if (console->half.length > 0)
         text_print(&whole, "%s ", text_string(&console->half));
-    text_put(&whole, text);
+    text_put(&whole, text_string(&text));
     bool was_half = console->half.length > 0;
     text_clear(&console->half);
     if (session_play(session, side, text_string(&whole), &error))
         ;
     else if (!was_half && game->partial != NULL && session_may_play(session, side, NULL) &&
-             game->partial(session_state(session), text, NULL))
-        text_put(&console->half, text);
+             game->partial(session_state(session), text_string(&text), NULL))
+        text_put(&console->half, text_string(&text));
+    else if (is_slip(words->at[0]))
+        say_slip(console, words->at[0]);
     else
         say_refusal(console, &error);
     error_clear(&error);
+    text_free(&text);
     text_free(&whole);
 }
 
@@ -296,14 +420,10 @@ static void run_line(struct console *console, const char *line) {
                               strcmp(words.at[0], "commands") == 0);
         if (own || known)
             text_clear(&console->half);
-        if (known) {
+        if (known)
             run_command(console, &words);
-        } else if (!own) {
-            struct text text = {0};
-            words_join(&words, 0, &text);
-            run_move(console, text_string(&text));
-            text_free(&text);
-        }
+        else if (!own)
+            run_move(console, &words);
         char *after = fingerprint(console->engine);
         if (strcmp(before, after) != 0 && strcmp(words.at[0], "go") != 0) {
             show_board(console);
@@ -316,10 +436,6 @@ static void run_line(struct console *console, const char *line) {
 }
 
 /* Reading. */
-
-/* What run_own_word knows beside the engine's commands. */
-static const char *const own_words[] = {"board", "commands", "exit", "go", "moves", "reset"};
-enum { OWN_WORDS = sizeof own_words / sizeof own_words[0] };
 
 static char *complete_next(const char *start, int again) {
     static size_t index, own;
@@ -445,7 +561,9 @@ static void read_begin(struct console *console) {
 }
 
 int console_run(struct engine *engine, const struct console_options *options) {
-    struct console console = {.engine = engine, .terminal = isatty(STDIN_FILENO) == 1};
+    struct console console = {.engine = engine,
+                              .terminal = isatty(STDIN_FILENO) == 1,
+                              .wraps = isatty(STDOUT_FILENO) == 1};
     memcpy(console.engine_plays, options->engine_plays, sizeof console.engine_plays);
     engine->front = (struct frontend){.write = console_write,
                                       .pending = console_pending,

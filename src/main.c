@@ -22,24 +22,25 @@ enum { EXIT_USAGE = 2 };
 
 static const char usage[] =
     "Usage: ternion [OPTION]...\n"
-    "Plays quantum tic-tac-toe, draughts and Go; speaks GTP version 2 on standard input and "
-    "output,\n"
-    "or a friendlier dialect on a terminal.\n"
+    "Plays quantum tic-tac-toe, draughts and Go; speaks GTP version 2 on standard\n"
+    "input and output, or a friendlier dialect on a terminal.\n"
     "\n"
     "The game:\n"
     "  --game NAME        qttt (default), draughts or go\n"
     "  --rules NAME       rule set; the command list_rules has them\n"
-    "  --size N           size of the board: 3 to 9 (default 3), 8, or 2 to 25 (default 19)\n"
-    "  --win-length K     quantum tic-tac-toe: marks in a row that win (default 3, on larger "
-    "boards 4)\n"
+    "  --size N           size of the board: qttt 3 to 9 (default 3), draughts 8,\n"
+    "                     go 2 to 25 (default 19)\n"
+    "  --win-length K     quantum tic-tac-toe: marks in a row that win (default 3,\n"
+    "                     on larger boards 4)\n"
     "  --komi POINTS      Go: points for white (default 6.5, under area rules 7.5)\n"
     "\n"
     "The engine:\n"
     "  --level NAME       random, easy, medium, hard or optimal (default)\n"
-    "  --seed N           fixes every random choice (default: every game draws a seed)\n"
+    "  --seed N           fixes every random choice (default: a new one every game)\n"
     "  --threads N        threads of the search (default 1)\n"
     "  --nodes N          nodes or playouts a ply (default 0: no limit)\n"
-    "  --move-time S      seconds a ply when no clock runs (default 1, or no limit with --nodes)\n"
+    "  --move-time S      seconds a ply when no clock runs (default 1, or no limit\n"
+    "                     with --nodes)\n"
     "  --set NAME=VALUE   any option of list_options\n"
     "\n"
     "The front:\n"
@@ -51,12 +52,12 @@ static const char usage[] =
     "  --strict           exit with status 1 if any command failed\n"
     "  --connect HOST:PORT  play on a ternion-server instead\n"
     "  --no-files         refuse commands that read or write files\n"
-    "  --help             this text\n"
-    "  --version          the version\n"
+    "  -h, --help         this text\n"
+    "  -V, --version      the version\n"
     "\n"
-    "Exit status: 0 at the end of input or quit, 1 if output fails, with --strict if a command "
-    "failed\n"
-    "or with --connect if there is no server, 2 for a wrong command line.\n"
+    "Exit status: 0 at the end of input or quit, 1 if output fails, with --strict if\n"
+    "a command failed or with --connect if there is no server, 2 for a wrong command\n"
+    "line.\n"
     "protocol.md describes every command. Example:\n"
     "  printf 'play x a1 c3\\ngenmove o\\nshowboard\\n' | ternion --seed 1\n";
 
@@ -93,8 +94,8 @@ enum {
     OPT_COLOR,
     OPT_NO_FILES,
     OPT_CONNECT,
-    OPT_HELP,
-    OPT_VERSION
+    OPT_HELP = 'h',
+    OPT_VERSION = 'V'
 };
 
 static const struct option long_options[] = {
@@ -211,7 +212,7 @@ static void read_option(struct request *request, int option, int index) {
 static void read_command_line(struct request *request, int argc, char **argv) {
     *request = (struct request){.color = "auto", .who = {-1, -1}};
     int option, index = 0;
-    while ((option = getopt_long(argc, argv, "", long_options, &index)) != -1)
+    while ((option = getopt_long(argc, argv, "hV", long_options, &index)) != -1)
         read_option(request, option, index);
     if (optind < argc)
         usage_error("no argument is expected, but there is ", argv[optind]);

@@ -76,6 +76,51 @@ sees '^w plays ' "Ctrl-C makes the engine play what it has"
 press C-d
 left "and Ctrl-D leaves"
 
+columns=60
+start --color=never
+sees 'place a pair> *$' "a narrow terminal"
+type 'help'
+press Enter
+sees '^  hint  +one good move and why$' "help has a line for each word"
+sees '^Type two cells such as .a1 c3., or on 3 x 3 the digits 0 to$' "its sentences are wrapped between words"
+type 'a1 b2 c3'
+press Enter
+sees "^cannot read 'a1 b2 c3': write two cells such as A1-B2, the\$" "and so are refusals"
+type 'hnt'
+press Enter
+sees "'hnt' is no move and no command; did you mean 'hint'\?" "a slip is seen through"
+type 'levle hard'
+press Enter
+sees "did you mean 'level'\?" "also before an argument"
+type 'abracadabra'
+press Enter
+sees "'abracadabra' is no move and no command; 'help' has them" "and nothing is guessed from far away"
+press C-d
+left "leaves"
+columns=
+
+start --color=never --game go --size 5
+sees 'place a stone or pass> *$' "Go for two"
+type 'help'
+press Enter
+sees "^Type a point such as .d4., or .pass." "help tells what this game needs"
+for move in c3 pass pass; do
+    type $move
+    press Enter
+done
+sees '^Counted: B\+17\.5' "two passes are followed by the count"
+sees "'undo' takes back, 'reset' starts again" "and by what can be done"
+type 'undo'
+press Enter
+sees '^b(lack)?, place a stone or pass> *$' "undo plays on"
+type 'count'
+press Enter
+screen | grep -c 'Counted' | grep -qx 2 || sleep 2
+screen | grep -c 'Counted' | grep -qx 2
+tap_ok $? "count counts at any time"
+press C-d
+left "leaves"
+
 start --color=always
 sees 'place a pair> *$' "colour on a terminal"
 type 'a1 a1'

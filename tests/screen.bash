@@ -8,13 +8,13 @@ talk() { tmux -S "$socket" -f /dev/null "$@"; }
 trap 'talk kill-server 2>/dev/null; rm -rf "$folder"' EXIT
 cd "$folder" || exit 99
 
-# start ARGUMENTS...: a fresh screen with the program in it; the exit status lands in ./status.
+# start ARGUMENTS...: a fresh screen, as many columns wide as $columns says, with the program in it; the exit status lands in ./status.
 start() {
     rm -f status
     test -z "$socket" || talk kill-server 2>/dev/null
     starts=$((starts + 1))
     socket=$folder/tmux$starts # a server that is leaving must not be asked again
-    talk new-session -d -x 100 -y 50 "'$builddir/ternion' $*; echo \$? >status; sleep 100"
+    talk new-session -d -x "${columns:-100}" -y 50 "'$builddir/ternion' $*; echo \$? >status; sleep 100"
     test $? = 0 -o $starts -gt 1 || tap_skip_all "tmux does not start here"
 }
 type() { talk send-keys -l -- "$1"; }

@@ -178,6 +178,43 @@ START_TEST(columns) {
 }
 END_TEST
 
+START_TEST(wrapping) {
+    static const struct {
+        const char *from, *to;
+    } cases[] = {
+        {"", ""},
+        {"short", "short"},
+        {"ten col um", "ten col um"},
+        {"one two three", "one two\n  three"},
+        {"one two\nthree four\n", "one two\nthree four\n"},
+        {"a  wide  gap here", "a  wide\n  gap here"},
+        {"incomprehensibilities all", "incomprehensibilities\n  all"},
+        {"  two in, and more", "  two in,\n  and more"},
+        {"\xe2\x94\x82\xe2\x94\x82\xe2\x94\x82 \033[31msix\033[0m ab",
+         "\xe2\x94\x82\xe2\x94\x82\xe2\x94\x82 \033[31msix\033[0m ab"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct text text = {0};
+        text_wrap(&text, cases[i].from, 10, 2);
+        ck_assert_str_eq(text_string(&text), cases[i].to);
+        text_free(&text);
+    }
+}
+END_TEST
+
+START_TEST(distances) {
+    ck_assert_uint_eq(text_distance("", ""), 0);
+    ck_assert_uint_eq(text_distance("hint", "hint"), 0);
+    ck_assert_uint_eq(text_distance("hnt", "hint"), 1);
+    ck_assert_uint_eq(text_distance("hintt", "hint"), 1);
+    ck_assert_uint_eq(text_distance("hist", "hint"), 1);
+    ck_assert_uint_eq(text_distance("udno", "undo"), 1);
+    ck_assert_uint_eq(text_distance("", "undo"), 4);
+    ck_assert_uint_eq(text_distance("kitten", "sitting"), 3);
+    ck_assert_uint_eq(text_distance("sitting", "kitten"), 3);
+}
+END_TEST
+
 START_TEST(vertices) {
     for (int column = 0; column < 25; column++)
         for (int row = 0; row < 25; row++) {
@@ -249,6 +286,8 @@ int main(void) {
     tcase_add_test(all, same_and_starts);
     tcase_add_test(all, words_of_a_line);
     tcase_add_test(all, columns);
+    tcase_add_test(all, wrapping);
+    tcase_add_test(all, distances);
     tcase_add_test(all, vertices);
     tcase_add_test(all, errors);
     suite_add_tcase(suite, all);

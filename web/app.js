@@ -125,7 +125,7 @@ function changed() {
 // What the server tells.
 
 function ended() {
-  message('');
+  message(resultText());
   sounds.play('end');
 }
 

@@ -135,6 +135,9 @@ struct game {
 
     /* The rest may be NULL. */
 
+    /* What a person at a prompt has to know: how moves are typed and the board is read. Whole
+     * sentences in one line. */
+    const char *how;
     /* Whether text is a good first half of a move whose rest may follow as a line of its own ("6",
      * then "2"); the error says what is wrong with it otherwise. */
     bool (*partial)(const void *state, const char *text, struct error *error);

@@ -166,6 +166,32 @@ bool text_starts(const char *string, const char *prefix) {
     return true;
 }
 
+/* Damerau's distance, rows of a table of which three are kept. */
+size_t text_distance(const char *a, const char *b) {
+    size_t wide = strlen(b) + 1;
+    size_t *rows = memory_new(3 * wide, sizeof *rows);
+    size_t *above = rows, *row = rows + wide, *next = rows + 2 * wide;
+    for (size_t j = 0; j < wide; j++)
+        row[j] = j;
+    for (size_t i = 1; a[i - 1] != '\0'; i++) {
+        next[0] = i;
+        for (size_t j = 1; j < wide; j++) {
+            size_t best = row[j - 1] + (a[i - 1] != b[j - 1]);
+            best = row[j] + 1 < best ? row[j] + 1 : best;
+            best = next[j - 1] + 1 < best ? next[j - 1] + 1 : best;
+            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            next[j] = swapped && above[j - 2] + 1 < best ? above[j - 2] + 1 : best;
+        }
+        size_t *oldest = above;
+        above = row;
+        row = next;
+        next = oldest;
+    }
+    size_t distance = row[wide - 1];
+    free(rows);
+    return distance;
+}
+
 void words_split(struct words *words, const char *line) {
     size_t length = strlen(line);
     *words = (struct words){.block = memory_copy(line, length + 1)};
@@ -205,6 +231,46 @@ size_t text_columns(const char *string) {
         string++;
     }
     return columns;
+}
+
+/* One line, without its newline. */
+static void wrap_line(struct text *text, const char *line, size_t columns, size_t indent) {
+    size_t used = strspn(line, " ");
+    text_fill(text, ' ', used);
+    line += used;
+    for (bool first = true; *line != '\0'; first = false) {
+        size_t spaces = strspn(line, " ");
+        size_t length = spaces + strcspn(line + spaces, " ");
+        struct text word = {0};
+        text_putn(&word, line + spaces, length - spaces);
+        size_t width = text_columns(text_string(&word));
+        if (!first && used + spaces + width > columns) {
+            text_putc(text, '\n');
+            text_fill(text, ' ', indent);
+            text_put(text, text_string(&word));
+            used = indent + width;
+        } else {
+            text_putn(text, line, length);
+            used += spaces + width;
+        }
+        text_free(&word);
+        line += length;
+    }
+}
+
+void text_wrap(struct text *text, const char *string, size_t columns, size_t indent) {
+    for (const char *end; *string != '\0'; string = end) {
+        size_t length = strcspn(string, "\n");
+        struct text line = {0};
+        text_putn(&line, string, length);
+        wrap_line(text, text_string(&line), columns, indent);
+        text_free(&line);
+        end = string + length;
+        if (*end == '\n') {
+            text_putc(text, '\n');
+            end++;
+        }
+    }
 }
 
 size_t text_character(const char *string) {

@@ -41,6 +41,10 @@ bool text_to_number(const char *word, double min, double max, double *value);
 bool text_same(const char *a, const char *b);
 bool text_starts(const char *string, const char *prefix);
 
+/* How many characters must be put in, left out, changed or swapped with their neighbour to make one
+ * word of the other. */
+size_t text_distance(const char *a, const char *b);
+
 /* Words of a line, cut at spaces and tabs. The words live in one block: free with words_free. */
 struct words {
     char **at;
@@ -55,6 +59,9 @@ void words_join(const struct words *words, int first, struct text *text);
 /* The display columns of a UTF-8 string (every character of this project is one column wide;
  * escape sequences for colour count nothing). */
 size_t text_columns(const char *string);
+/* Appends the string with newlines instead of spaces where a line would get wider than so many
+ * columns; what goes on is indented by so many spaces. A word that is wider stays whole. */
+void text_wrap(struct text *text, const char *string, size_t columns, size_t indent);
 /* The bytes of the UTF-8 character at the start of the string, or 0 if it is none (overlong forms and
  * surrogates are none). */
 size_t text_character(const char *string);

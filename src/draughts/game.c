@@ -66,6 +66,9 @@ static int holder(const void *state, int column, int row) {
 const struct game draughts_game = {
     .name = "draughts",
     .title = "Draughts",
+    .how =
+        "Type the squares of a move, such as 'c3 d4', or 'c3 e5 g7' for a capture that goes on. B "
+        "is a white man, C a black one, Bd and Cd are kings.",
     .sides = {"b", "w"},
     .side_words = {black_words, white_words},
     .rules = rule_names,

@@ -72,6 +72,9 @@ static int go_plies_left(const void *memory) {
 const struct game go_game = {
     .name = "go",
     .title = "Go",
+    .how =
+        "Type a point such as 'd4', or 'pass'; after two passes the game is counted, and whoever "
+        "disagrees plays on.",
     .sides = {"b", "w"},
     .side_words = {black_words, white_words},
     .rules = rule_sets,

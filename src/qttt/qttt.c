@@ -81,6 +81,10 @@ static int holder(const void *state, int column, int row) {
 const struct game qttt_game = {
     .name = "qttt",
     .title = "Quantum tic-tac-toe",
+    .how =
+        "Type two cells such as 'a1 c3', or on 3 x 3 the digits 0 to 8 counted from the top left, "
+        "also one after the other: your mark is in both. When a cycle waits, type the cell in "
+        "which its closing mark shall settle.",
     .sides = {"x", "o"},
     .side_words = {x_words, o_words},
     .rules = rules,
