@@ -85,16 +85,18 @@ static int look(struct options *options) {
 }
 
 /* The tournament file comes first, so that the command line wins over it. */
-static bool read_file(int count, char **arguments, struct plan *plan) {
-    return count < 3 || strcmp(arguments[1], "run") != 0 || config_read(arguments[2], plan);
+static const char *file_name(int count, char **arguments) {
+    bool named = count > 2 && strcmp(arguments[1], "run") == 0 && arguments[2][0] != '-';
+    return named ? arguments[2] : NULL;
 }
 
-static int dispatch(struct options *options, const char *first) {
+static int dispatch(struct options *options, const char *first, const char *file) {
     const char *word = options->words.count > 0 ? options->words.at[0] : "";
     if ((strcmp(word, "run") == 0 || view_knows(word)) && strcmp(first, word) != 0)
         return usage("the command comes before the options");
     if (strcmp(word, "run") == 0)
-        return options->words.count < 2 ? usage("run takes a tournament file") : play(options, 2);
+        return file == NULL ? usage("run takes a tournament file, before any options")
+                            : play(options, 2);
     if (strcmp(word, "check") == 0)
         return check(options);
     if (strcmp(word, "tune") == 0)
@@ -125,7 +127,8 @@ int main(int count, char **arguments) {
         return view(count, arguments);
     plan_init(&options.plan);
     int status = STATUS_USAGE;
-    if (!read_file(count, arguments, &options.plan)) {
+    const char *file = file_name(count, arguments);
+    if (file != NULL && !config_read(file, &options.plan)) {
         status = STATUS_USAGE;
     } else if (!options_read(&options, count, arguments, &error)) {
         status = say_error(&error, STATUS_USAGE);
@@ -136,7 +139,7 @@ int main(int count, char **arguments) {
         printf("ternion-arena %s\n", PACKAGE_VERSION);
         status = printed();
     } else {
-        status = dispatch(&options, count > 1 ? arguments[1] : "");
+        status = dispatch(&options, count > 1 ? arguments[1] : "", file);
     }
     options_free(&options);
     return status;

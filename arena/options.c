@@ -93,9 +93,8 @@ void options_print_help(FILE *out) {
           out);
     view_print_usage(out);
     fputs("\n"
-          "Plays matches and tournaments between engines that speak the text protocol. A run that "
-          "was\n"
-          "interrupted goes on when the same command is given again.\n"
+          "Plays matches and tournaments between engines that speak the text protocol. A\n"
+          "run that was interrupted goes on when the same command is given again.\n"
           "\n"
           "settings (each is also a key of a tournament file):\n",
           out);
@@ -110,13 +109,12 @@ void options_print_help(FILE *out) {
           "  -V, --version\n"
           "        the version\n",
           out);
-    fputs(
-        "\nsettings of an engine, in --engine KEY=VALUE,... or engine \"NAME\" { KEY = VALUE }:\n",
-        out);
+    fputs("\nsettings of an engine, in --engine KEY=VALUE,... or in a tournament file in\n"
+          "engine \"NAME\" { KEY = VALUE }:\n",
+          out);
     for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++)
         fprintf(out, "  %-12s %s\n", key->name, key->help);
-    fputs("\nexit status: 0 done, 1 failed, 2 usage, 3 engine faults (--strict, check), "
-          "4 interrupted;\n"
-          "with --sprt: 0 elo1 accepted, 5 rejected, 6 undecided\n",
+    fputs("\nexit status: 0 done, 1 failed, 2 usage, 3 engine faults (--strict, check),\n"
+          "4 interrupted; with --sprt: 0 elo1 accepted, 5 rejected, 6 undecided\n",
           out);
 }

@@ -199,9 +199,11 @@ static const struct view_command commands[] = {
      (size_t)-1, 0, view_show},
     {"list", "erkfpo", "JOURNAL", "Prints one line for every game, or for those asked for.", 1, 1,
      0, view_list},
-    {"export", "erkfpo", "record|sgf|pdn|csv|jsonl|dialogue|table JOURNAL [GAME...]",
-     "Writes all games, those asked for, or those with these numbers, for other programs.", 2,
-     (size_t)-1, 1, view_export},
+    {"export", "erkfpo", "FORMAT JOURNAL [GAME...]",
+     "Writes all games, those asked for, or those with these numbers, for other programs. FORMAT "
+     "is "
+     "record, sgf, pdn, csv, jsonl, dialogue or table.",
+     2, (size_t)-1, 1, view_export},
     {"replay", "o", "JOURNAL GAME",
      "Shows a game ply by ply: with keys on a terminal, otherwise every position in turn.", 2, 2, 0,
      view_replay},
@@ -228,14 +230,20 @@ void view_print_usage(FILE *out) {
 }
 
 static void command_print_help(const struct view_command *command, FILE *out) {
+    struct text help = {0};
+    text_wrap(&help, command->help, 80, 0);
     fprintf(out, "usage: ternion-arena %s %s [OPTION...]\n\n%s\n\n", command->name, command->usage,
-            command->help);
+            text_string(&help));
     for (int i = 0; i < VIEW_OPTIONS; i++) {
         const struct view_option *option = &view_options[i];
-        if (option->option.val == 'h' || strchr(command->options, option->option.val) != NULL)
-            fprintf(out, "  --%s%s%s\n        %s\n", option->option.name,
-                    option->usage[0] != '\0' ? " " : "", option->usage, option->help);
+        if (option->option.val != 'h' && strchr(command->options, option->option.val) == NULL)
+            continue;
+        text_clear(&help);
+        text_wrap(&help, option->help, 72, 8);
+        fprintf(out, "  --%s%s%s\n        %s\n", option->option.name,
+                option->usage[0] != '\0' ? " " : "", option->usage, text_string(&help));
     }
+    text_free(&help);
 }
 
 /* ---- running */

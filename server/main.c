@@ -14,25 +14,25 @@ enum { EXIT_USAGE = 2 };
 
 static const char usage[] =
     "Usage: ternion-server [OPTION]... [CONFIG]\n"
-    "Hosts games of quantum tic-tac-toe, draughts and Go for people and engines: a page over "
-    "HTTP,\n"
-    "WebSocket, and plain text lines over TCP (protocol.md).\n"
+    "Hosts games of quantum tic-tac-toe, draughts and Go for people and engines: a\n"
+    "page over HTTP, WebSocket, and plain text lines over TCP (protocol.md).\n"
     "\n"
     "  --demo             everything with default settings and a database in memory\n"
     "  --address ADDRESS  to listen on (default 127.0.0.1)\n"
-    "  --port PORT        for the page and WebSocket (default 8080; 0: none, -1: any free one)\n"
+    "  --port PORT        for the page and WebSocket (default 8080; 0: none,\n"
+    "                     -1: any free one)\n"
     "  --line-port PORT   for plain lines (default 8081; likewise)\n"
     "  --database FILE    where games are kept (default ternion-server.db)\n"
     "  --web FOLDER       the page's files\n"
-    "  --engine COMMAND   the engine that plays as bot (default: ternion beside this program)\n"
+    "  --engine COMMAND   the engine that plays as bot (default: ternion beside\n"
+    "                     this program)\n"
     "  --check            read the configuration, say whether it is good, and leave\n"
-    "  --help             this text\n"
-    "  --version          the version\n"
+    "  -h, --help         this text\n"
+    "  -V, --version      the version\n"
     "\n"
-    "CONFIG is a configuration file; man ternion-server describes it. The command line overrides "
-    "it.\n"
-    "Exit status: 0 when stopped by a signal, 1 if the server cannot start, 2 for a wrong command "
-    "line.\n";
+    "CONFIG is a configuration file; man ternion-server describes it. The command\n"
+    "line overrides it. Exit status: 0 when stopped by a signal, 1 if the server\n"
+    "cannot start, 2 for a wrong command line.\n";
 
 enum {
     OPT_DEMO = 256,
@@ -43,8 +43,8 @@ enum {
     OPT_WEB,
     OPT_ENGINE,
     OPT_CHECK,
-    OPT_HELP,
-    OPT_VERSION
+    OPT_HELP = 'h',
+    OPT_VERSION = 'V'
 };
 
 static const struct option long_options[] = {
@@ -114,7 +114,7 @@ static void read_option(struct request *request, int option) {
 static void read_command_line(struct request *request, int argc, char **argv) {
     *request = (struct request){0};
     int option;
-    while ((option = getopt_long(argc, argv, "", long_options, NULL)) != -1)
+    while ((option = getopt_long(argc, argv, "hV", long_options, NULL)) != -1)
         read_option(request, option);
     if (optind < argc)
         request->file = argv[optind++];

@@ -40,6 +40,17 @@ for option in game rules size win-length komi level seed threads gtp console str
     grep -q -- "--$option" out || break
 done
 tap_ok $? "--help names every option (last: --$option)"
+cp out long
+run -h
+cmp -s out long; tap_ok $? "-h is --help"
+run -V
+same "Ternion $version\n" "-V is --version"
+for command in ternion ternion-server ternion-egtb ternion-arena 'ternion-arena show' 'ternion-arena list' 'ternion-arena export' \
+    'ternion-arena replay' 'ternion-arena report' 'ternion-arena run'; do
+    # shellcheck disable=SC2086  # a command and its word
+    "$builddir"/$command --help >out 2>&1 && test -s out && ! grep -E '.{81}' out | sed "s/^/# $command: /" | grep .
+    tap_ok $? "the help of $command fits into 80 columns"
+done
 run --version
 same "Ternion $version\n" "--version"
 bad() { # bad PATTERN ARGUMENTS...

@@ -30,20 +30,22 @@ static const char usage[] =
     "Usage: ternion-egtb [OPTION]... build|check|list\n"
     "Endgame tables of draughts: exact results of all positions with few pieces.\n"
     "\n"
-    "  build                 compute the tables that are not there; may be interrupted and "
-    "resumed\n"
+    "  build                 compute the tables that are not there; goes on where it\n"
+    "                        was interrupted\n"
     "  check                 read every table and compare checksums\n"
     "  list                  won, drawn and lost positions of every table\n"
     "\n"
-    "  -n, --pieces=N        build: tables of 2 to N pieces, N from 2 to 6 (default 4)\n"
+    "  -n, --pieces=N        build: tables of 2 to N pieces, N from 2 to 6\n"
+    "                        (default 4)\n"
     "  -r, --rules=RULES     warcaby, english or both (default both)\n"
-    "  -d, --directory=DIR   where they are kept (default ternion/egtb in the cache directory)\n"
+    "  -d, --directory=DIR   where they are kept (default ternion/egtb in the cache\n"
+    "                        directory)\n"
     "  -q, --quiet           say nothing while all goes well\n"
     "  -h, --help            this text\n"
     "  -V, --version         the version\n"
     "\n"
-    "Exit status: 0 if all is well, 1 if a table could not be computed, written or read, 2 for a\n"
-    "wrong command line.\n";
+    "Exit status: 0 if all is well, 1 if a table could not be computed, written or\n"
+    "read, 2 for a wrong command line.\n";
 
 static int fail(const char *format, const char *argument) {
     fputs("ternion-egtb: ", stderr);
