@@ -27,4 +27,4 @@ while test -n "$reply"; do
 done
 ask print_record
 echo "$reply"
-ask quit
+echo quit >&"${engine[1]}" # its answer may come when the shell has already put the pipe away
