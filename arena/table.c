@@ -106,15 +106,16 @@ void table_rating(const struct rating *rating, struct text *text) {
 }
 
 /* Between two engines the difference says more than two ratings. */
-static void put_strength(const struct stats *stats, const struct ratings *ratings, int engine,
-                         const struct tally *tally, struct text *text) {
-    if (stats->engines > 2) {
-        table_rating(&ratings->each[engine], text);
+static void put_difference(const struct stats *stats, const struct place *places,
+                           const struct table_words *words, struct text *text) {
+    struct tally tally = engine_tally(stats, places[0].engine);
+    if (tally_games(&tally) == 0)
         return;
-    }
-    struct elo elo = elo_estimate(tally);
-    text_print(text, "%6.1f %%  ", 100 * superiority(tally));
+    struct elo elo = elo_estimate(&tally);
+    text_print(text, "     %s against %s: Elo ", words->names[places[0].engine],
+               words->names[places[1].engine]);
     table_elo(&elo, text);
+    text_print(text, ", LOS %.1f %%\n", 100 * superiority(&tally));
 }
 
 static void put_ranking(const struct stats *stats, const struct ratings *ratings,
@@ -123,8 +124,8 @@ static void put_ranking(const struct stats *stats, const struct ratings *ratings
     size_t width = name_width(stats, words);
     text_put(text, "     ");
     table_pad(text, "engine", width);
-    text_put(text, "  games    score    won  drawn   lost    narrow  ");
-    text_put(text, stats->engines > 2 ? " rating ± 95 %\n" : "    LOS  Elo [95 %]\n");
+    text_put(text, "  games    score    won  drawn   lost    narrow");
+    text_put(text, stats->engines > 2 ? "   rating ± 95 %\n" : "\n");
     for (int i = 0; i < stats->engines; i++) {
         int engine = places[i].engine;
         struct tally tally = engine_tally(stats, engine);
@@ -135,11 +136,15 @@ static void put_ranking(const struct stats *stats, const struct ratings *ratings
             text_print(text, "%6.1f %%", 100 * tally_score(&tally));
         else
             text_put(text, "       –");
-        text_print(text, " %6ld %6ld %6ld  %4ld-%-4ld ", tally.wins, tally.draws, tally.losses,
-                   tally.narrow_wins, tally.narrow_losses);
-        put_strength(stats, ratings, engine, &tally, text);
+        text_print(text, " %6ld %6ld %6ld  %4ld-", tally.wins, tally.draws, tally.losses,
+                   tally.narrow_wins);
+        text_print(text, stats->engines > 2 ? "%-4ld " : "%ld", tally.narrow_losses);
+        if (stats->engines > 2)
+            table_rating(&ratings->each[engine], text);
         text_putc(text, '\n');
     }
+    if (stats->engines == 2)
+        put_difference(stats, places, words, text);
 }
 
 /* Rows and columns in the order of the ranking. */
@@ -173,8 +178,8 @@ static void put_rating_notes(const struct ratings *ratings, struct text *text) {
     for (int i = 0; i < ratings->engines; i++)
         open |= ratings->each[i].bound > RATING_EXACT;
     if (open)
-        text_put(text, "     > at least, < at most, ~ about: its results alone do not bound it, so "
-                       "one game counts as drawn\n");
+        text_put(text, "     > at least, < at most, ~ about: its results alone do not bound it,\n"
+                       "     so one game counts as drawn\n");
     if (ratings->groups > 1)
         text_put(text, "     ratings of engines that are joined by no games do not compare\n");
 }
@@ -191,13 +196,13 @@ void table_ranking(const struct stats *stats, const struct table_words *words, s
 /* ---- the rest */
 
 static void put_tally(const struct tally *tally, struct text *text) {
-    text_print(text, "%6.1f %% %6ld-%ld-%ld", 100 * tally_score(tally), tally->wins, tally->draws,
+    text_print(text, "%6.1f %% %4ld-%ld-%ld", 100 * tally_score(tally), tally->wins, tally->draws,
                tally->losses);
 }
 
 static void put_colours(const struct stats *stats, const struct table_words *words, size_t width,
                         struct text *text) {
-    text_put(text, "\nby colour (won-drawn-lost) and time per ply\n");
+    text_put(text, "\nby colour (won-drawn-lost)\n");
     for (int i = 0; i < stats->engines; i++) {
         const struct engine_stats *engine = &stats->each[i];
         text_put(text, "     ");
@@ -206,6 +211,17 @@ static void put_colours(const struct stats *stats, const struct table_words *wor
             text_print(text, "  %s", words->sides[side]);
             put_tally(&engine->by_side[side], text);
         }
+        text_putc(text, '\n');
+    }
+}
+
+static void put_times(const struct stats *stats, const struct table_words *words, size_t width,
+                      struct text *text) {
+    text_put(text, "\ntime per ply\n");
+    for (int i = 0; i < stats->engines; i++) {
+        const struct engine_stats *engine = &stats->each[i];
+        text_put(text, "     ");
+        table_pad(text, words->names[i], width);
         double mean = engine->plies > 0 ? engine->time / (double)engine->plies : 0;
         text_print(text, "  %zu plies, %.3f ms each, slowest %.3f ms\n", engine->plies, 1e3 * mean,
                    1e3 * engine->slowest);
@@ -323,6 +339,7 @@ void table_full(const struct stats *stats, const struct table_words *words, stru
     ratings_free(&ratings);
     put_colours(stats, words, width, text);
     put_first(stats, words, width, text);
+    put_times(stats, words, width, text);
     put_openings(stats, words, text);
     put_faults(stats, words, width, text);
     if (stats->games > 0)

@@ -115,12 +115,12 @@ static void put_estimate(struct text *text, const struct spsa_parameter *row,
                          const struct spsa_estimate *estimate) {
     struct text value = {0};
     tuning_put_value(row, estimate->value, &value);
-    put_right(text, text_string(&value), 13);
+    put_right(text, text_string(&value), 11);
     text_free(&value);
     if (estimate->peak)
-        put_value(text, row, estimate->error, 11);
+        put_value(text, row, estimate->error, 10);
     else
-        put_right(text, "?", 11);
+        put_right(text, "?", 10);
 }
 
 /* The start, then where the walk was after each quarter, then what it comes to. */
@@ -129,17 +129,17 @@ static void put_table(const struct spsa *spsa, struct text *text) {
     size_t width = name_width(spsa);
     put_name(text, "parameter", width);
     for (size_t i = 0; i < 5; i++)
-        put_right(text, heads[i], 11);
-    text_put(text, "        value      error\n");
+        put_right(text, heads[i], 10);
+    text_put(text, "      value     error\n");
     for (size_t i = 0; i < spsa->count; i++) {
         const struct spsa_parameter *row = &spsa->parameters[i];
         put_name(text, row->name, width);
         for (long quarter = 0; quarter <= 4; quarter++) {
             long at = (spsa->iterations * quarter + 3) / 4;
             if (at <= spsa->done)
-                put_value(text, row, spsa->path[(size_t)at * spsa->count + i], 11);
+                put_value(text, row, spsa->path[(size_t)at * spsa->count + i], 10);
             else
-                put_right(text, "", 11);
+                put_right(text, "", 10);
         }
         struct spsa_estimate estimate = spsa_estimate(spsa, i);
         put_estimate(text, row, &estimate);
@@ -161,8 +161,8 @@ static bool at_bound(const struct spsa_parameter *row, const struct spsa_estimat
 }
 
 static void put_remarks(const struct spsa *spsa, struct text *text) {
-    text_put(text, "\nerror: standard error of the value, from the scatter of all results; ? where "
-                   "they show no peak yet.\n");
+    text_put(text, "\nerror: standard error of the value, from the scatter of all results;\n"
+                   "? where they show no peak yet.\n");
     for (size_t i = 0; i < spsa->count; i++) {
         const struct spsa_parameter *row = &spsa->parameters[i];
         struct spsa_estimate estimate = spsa_estimate(spsa, i);
@@ -170,11 +170,10 @@ static void put_remarks(const struct spsa *spsa, struct text *text) {
             text_print(text, "%s ends at a bound, or near it: the best value may lie beyond.\n",
                        row->name);
         else if (!estimate.peak)
-            text_print(
-                text,
-                "%s: the games do not show where its best value is; its value is the mean of "
-                "the walk's last half. More iterations or a larger step may tell.\n",
-                row->name);
+            text_print(text,
+                       "%s: the games do not show where its best value is; its value is the\n"
+                       "mean of the walk's last half. More iterations or a larger step may tell.\n",
+                       row->name);
     }
 }
 
@@ -189,16 +188,31 @@ static void put_engine(const struct tune *tune, const char *name, bool tuned, st
     text_put(text, "\" \\\n");
 }
 
+/* What makes other games of the same engines. */
+static void put_games(const struct plan *plan, struct text *text) {
+    text_print(text, "    --game %s --rules %s --size %ld", plan->game->name, plan->rules,
+               plan->size);
+    if (plan->openings == OPENINGS_RANDOM)
+        text_print(text, " --openings random:%ld", plan->opening_plies);
+    else if (plan->openings != OPENINGS_NONE)
+        text_print(text, " --openings '%s:%s'", plan->openings == OPENINGS_FILE ? "file" : "games",
+                   plan->opening_file);
+    if (plan->openings == OPENINGS_GAMES && plan->record_plies >= 0)
+        text_print(text, " --opening-plies %ld", plan->record_plies);
+    if (plan->clock.kind != CLOCK_NONE) {
+        text_put(text, " --time '");
+        clock_print(&plan->clock, text);
+        text_putc(text, '\'');
+    }
+    text_put(text, " \\\n");
+}
+
 static void put_hint(const struct tune *tune, struct text *text) {
-    text_put(
-        text,
-        "\nA tuner can be wrong; a match under the same settings (openings, time) verifies it:\n  "
-        "ternion-arena \\\n");
+    text_put(text, "\nA tuner can be wrong; a match verifies it:\n  ternion-arena \\\n");
     put_engine(tune, "tuned", true, text);
     put_engine(tune, "before", false, text);
-    text_print(text,
-               "    --game %s --size %ld --games 20000 --sprt elo0=0,elo1=10 --journal verify.db\n",
-               tune->plan->game->name, tune->plan->size);
+    put_games(tune->plan, text);
+    text_put(text, "    --games 20000 --sprt elo0=0,elo1=10 --journal verify.db\n");
 }
 
 static bool write_trajectory(const struct tune *tune, struct error *error) {

@@ -8,7 +8,7 @@ column() { awk -v name="$1" -v n="$2" '$1 == name && NF == 8 {print $n}' out; }
 
 peaks="cmd=$stub --peak a:7:6 --peak b:30:60,name=stub"
 printf '# two options\nreal a 0 10 2 0.6\nint b 0 100 80 5\niterations 300\ntrajectory two.csv\n' >two.tune
-run 100 tune two.tune --engine "$peaks" --game draughts --concurrency 2 --display none --journal two.db
+run 100 tune two.tune --engine "$peaks" --game draughts --openings random:2 --concurrency 2 --display none --journal two.db
 found="a $(column a 7) +- $(column a 8) for 7, b $(column b 7) +- $(column b 8) for 30"
 test "$status" -eq 0 && within "$(column a 7)" 7 1 && within "$(column b 7)" 30 9 &&
     within "$(column a 8)" 0.4 0.4 && within "$(column b 8)" 3.5 3.5
@@ -16,7 +16,9 @@ ok "both options are found: $found"
 test "$(wc -l <two.csv)" -eq 302 && head -n 1 two.csv | grep -q '^iteration,a,pull of a,b,pull of b$' &&
     sed -n 2p two.csv | grep -q '^0,2,.*,80,'
 ok "the walk is written"
-grep -q "name=tuned,init=set_option a $(column a 7),init=set_option b $(column b 7)" out && grep -q -e '--sprt elo0' out
+! grep -E '.{81}' out | grep -v -e '--engine'
+ok "its table and remarks fit into 80 columns"
+grep -q "name=tuned,init=set_option a $(column a 7),init=set_option b $(column b 7)" out && grep -q -e '--sprt elo0' out && grep -q -e '--rules warcaby.* --openings random:2 ' out
 ok "with the match that would verify it"
 command=$(sed -n '/^  ternion-arena/,$p' out | sed 's/--sprt [^ ]*//; s/20000/40/; s/ternion-arena/"$arena"/')
 eval "$command --display none" >verified 2>&1 && awk '$1 == 1 && $2 == "tuned" && $4 >= 80 {won = 1} END {exit !won}' verified

@@ -8,6 +8,18 @@ run 60 --engine "cmd=$stub,name=plain" --engine "cmd=$stub --fault crash --at 2,
 test "$status" -eq 0
 ok "a run to look at"
 
+# Tables on a terminal of 80 columns: with three engines and with two.
+entrants=(--engine "cmd=$stub,name=challenger" --engine "cmd=$stub --fault crash --at 4,name=champion")
+run 60 "${entrants[@]}" --engine "cmd=$stub,name=contender" --game qttt --openings random:1 --games 20 --journal three.db --display none
+run 60 "${entrants[@]}" --game qttt --openings random:1 --games 40 --journal two.db --display none
+for journal in three.db two.db; do
+    "$arena" show $journal | sed -n '/^     engine/,$p' >out
+    grep -q '^time per ply' out && ! grep -E '.{81}' out
+    ok "the tables of $journal fit into 80 columns"
+done
+grep -qE '^     challenger against champion: Elo .*, LOS [0-9.]+ %$' out
+ok "and two engines have one difference"
+
 # list.
 list() { "$arena" list "$@" >out 2>&1; }
 rows() { tail -n +2 out | wc -l; }
