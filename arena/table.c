@@ -196,7 +196,7 @@ void table_ranking(const struct stats *stats, const struct table_words *words, s
 /* ---- the rest */
 
 static void put_tally(const struct tally *tally, struct text *text) {
-    text_print(text, "%6.1f %% %4ld-%ld-%ld", 100 * tally_score(tally), tally->wins, tally->draws,
+    text_print(text, "%6.1f %% %3ld-%ld-%ld", 100 * tally_score(tally), tally->wins, tally->draws,
                tally->losses);
 }
 

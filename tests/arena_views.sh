@@ -262,4 +262,16 @@ mkdir page.html page.html/full
 "$arena" report q.db -o page.html >out 2>&1
 test $? -eq 1 && test -d page.html && ! test -e page.html.new
 ok "a page where a folder stands leaves both alone"
+# Completion, as bash would call it.
+complete_line() {
+    PATH=$builddir:$PATH bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ternion_arena ternion-arena; echo "${COMPREPLY[@]}"' \
+        bash "$srcdir/completions/ternion" "$@"
+}
+test "$(complete_line ternion-arena show two)" = two.db && test -e two.db.lock
+ok "journals are completed, and not their locks"
+test "$(complete_line ternion-arena list two.db --engine champ)" = champion
+ok "and the engines that a journal has"
+test "$(complete_line ternion-arena export js)" = jsonl
+ok "and the formats"
+
 done_testing
