@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,12 +13,12 @@
 #include <readline/readline.h>
 
 #include "core/memory.h"
+#include "terminal.h"
 
 struct console {
     struct engine *engine;
     bool engine_plays[2];
     bool terminal;    /* standard input is one: readline reads */
-    bool wraps;       /* standard output is one */
     struct text half; /* the first half of a move whose rest is awaited */
     bool left;
 };
@@ -67,28 +66,14 @@ static const char *ink(const struct console *console, const char *escape) {
     return console->engine->look.colour ? escape : "";
 }
 
-/* Whatever is said: on a terminal no word is broken at its edge; lines that go on are indented. */
-static void say_lines(const struct console *console, const char *text, size_t indent) {
-    struct winsize size;
-    struct text wrapped = {0};
-    if (console->wraps && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
-        text_wrap(&wrapped, text, size.ws_col, indent);
-    else
-        text_put(&wrapped, text);
-    fputs(text_string(&wrapped), stdout);
-    if (wrapped.length > 0 && wrapped.at[wrapped.length - 1] != '\n')
-        fputc('\n', stdout);
-    text_free(&wrapped);
-}
-
-static void say_text(const struct console *console, const char *text) {
-    say_lines(console, text, 0);
+static void say_text(const char *text) {
+    terminal_print(text, 0);
 }
 
 static void say_error(const struct console *console, const char *text) {
     struct text inked = {0};
     text_print(&inked, "%s%s%s", ink(console, "\033[31m"), text, ink(console, "\033[0m"));
-    say_text(console, text_string(&inked));
+    say_text(text_string(&inked));
     text_free(&inked);
 }
 
@@ -118,7 +103,7 @@ static void say_count(const struct console *console) {
             dead.at[i] = ' ';
     text_print(&line, "%sCounted: %s%s%s%s", ink(console, "\033[1m"), text_string(&score),
                dead.length > 0 ? ", dead: " : "", text_string(&dead), ink(console, "\033[0m"));
-    say_text(console, text_string(&line));
+    say_text(text_string(&line));
     text_free(&score);
     text_free(&dead);
     text_free(&line);
@@ -130,7 +115,7 @@ static void say_end(const struct console *console) {
     struct result result = session_result(engine->session, &ending);
     if (result.phase == PHASE_STOPPED) {
         say_count(console);
-        say_text(console, "A move plays on, 'undo' takes back, 'reset' starts again.");
+        say_text("A move plays on, 'undo' takes back, 'reset' starts again.");
         return;
     }
     if (result.phase != PHASE_OVER)
@@ -143,7 +128,7 @@ static void say_end(const struct console *console) {
         text_print(&line, "%s wins, ", engine->kit->game->sides[result.winner]);
     session_print_result(engine->session, &line);
     text_print(&line, ".%s 'reset' starts again, 'undo' takes back.", ink(console, "\033[0m"));
-    say_text(console, text_string(&line));
+    say_text(text_string(&line));
     text_free(&line);
 }
 
@@ -173,11 +158,11 @@ enum { HELP_LINES = sizeof help_lines / sizeof help_lines[0] };
 
 static void say_help(const struct console *console) {
     const struct game *game = console->engine->kit->game;
-    say_text(console, game->how != NULL ? game->how : "Type a move to play it.");
+    say_text(game->how != NULL ? game->how : "Type a move to play it.");
     for (int i = 0; i < HELP_LINES; i++)
         if (!help_lines[i].counts || game->score != NULL)
             printf("  %-18s%s\n", help_lines[i].word, help_lines[i].meaning);
-    say_text(console, "Tab completes, Ctrl-C stops the engine's thinking, Ctrl-D leaves.");
+    say_text("Tab completes, Ctrl-C stops the engine's thinking, Ctrl-D leaves.");
 }
 
 /* Moves by the engine. */
@@ -262,7 +247,7 @@ static void say_moves(const struct console *console) {
         engine->kit->game->print(session_state(engine->session), list.at[i], &text);
         text_putc(&text, (i + 1) % 8 == 0 || i + 1 == list.count ? '\n' : ' ');
     }
-    say_text(console, text_string(&text));
+    say_text(text_string(&text));
     text_free(&text);
     moves_free(&list);
 }
@@ -326,7 +311,7 @@ static void run_command(struct console *console, const struct words *words) {
     if (!engine_run(engine, name, count, at, &body))
         say_error(console, text_string(&body));
     else if (body.length > 0)
-        say_lines(console, text_string(&body), 2);
+        terminal_print(text_string(&body), 2);
     text_free(&body);
     console->left = console->left || engine->quit;
 }
@@ -561,9 +546,7 @@ static void read_begin(struct console *console) {
 }
 
 int console_run(struct engine *engine, const struct console_options *options) {
-    struct console console = {.engine = engine,
-                              .terminal = isatty(STDIN_FILENO) == 1,
-                              .wraps = isatty(STDOUT_FILENO) == 1};
+    struct console console = {.engine = engine, .terminal = isatty(STDIN_FILENO) == 1};
     memcpy(console.engine_plays, options->engine_plays, sizeof console.engine_plays);
     engine->front = (struct frontend){.write = console_write,
                                       .pending = console_pending,

@@ -16,6 +16,7 @@
 #include "core/json.h"
 #include "core/memory.h"
 #include "core/text.h"
+#include "terminal.h"
 
 struct remote {
     int socket;
@@ -58,7 +59,7 @@ static void print_above(struct remote *remote, const char *text) {
         return;
     }
     rl_clear_visible_line();
-    printf("%s%s", text, *text != '\0' && text[strlen(text) - 1] == '\n' ? "" : "\n");
+    terminal_print(text, 2);
     fflush(stdout);
     rl_on_new_line();
     rl_redisplay();
@@ -275,9 +276,10 @@ static int connect_to(const char *address) {
 
 static void remote_greet(struct remote *remote) {
     struct text order = {0};
-    printf(
-        "Connected. 'create bot=ternion' plays the engine, 'list' shows games, 'join GAME' enters "
-        "one,\n'help' lists the rest; a move is played as you type it. Ctrl-D leaves.\n");
+    terminal_print(
+        "Connected. 'create bot=ternion' plays the engine, 'list' shows games, 'join GAME' "
+        "enters one, 'help' lists the rest; a move is played as you type it. Ctrl-D leaves.",
+        0);
     text_print(&order, "%s help", own_help);
     say(remote, text_string(&order));
     text_free(&order);

@@ -546,7 +546,7 @@ START_TEST(boards_for_people) {
     played(s, "b pass w pass");
     struct text text = {0};
     session_show(s, &(struct look){0}, &text);
-    ck_assert(strstr(text_string(&text), "the game is stopped") != NULL);
+    ck_assert(strstr(text_string(&text), "; stopped") != NULL);
     ck_assert(strstr(text_string(&text), "last move: pass") != NULL);
     text_free(&text);
     session_free(s);

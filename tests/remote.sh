@@ -131,4 +131,10 @@ serve
 printf 'ping\n' | "$builddir/ternion" --connect "127.0.0.1:$port" >out
 grep -q '^= pong$' out
 tap_ok $? "a pipe: what goes in goes out"
+columns=60
+start --color=never --connect "127.0.0.1:$port"
+sees "^Connected. 'create bot=ternion' plays the engine, 'list'\$" "on a narrow terminal the greeting is wrapped between words"
+press C-d
+columns=
+
 tap_done

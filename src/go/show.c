@@ -65,7 +65,7 @@ static void side_show(const struct go_state *state, int side, bool unicode, stru
     text_print(text, "%s (%s) has taken %d", names[side], unicode ? fine[side] : plain[side],
                state->board.captured[side]);
     if (state->to_play == side)
-        text_put(text, state->passes >= 2 ? "; the game is stopped" : "; to play");
+        text_put(text, state->passes >= 2 ? "; stopped" : "; to play");
 }
 
 static void last_show(const struct go_state *state, const struct look *look, struct text *text) {

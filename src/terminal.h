@@ -1,0 +1,11 @@
+/* terminal: words for people on standard output. */
+#ifndef TERNION_TERMINAL_H
+#define TERNION_TERMINAL_H
+
+#include <stddef.h>
+
+/* Prints a text and ends its last line. If standard output is a terminal no word is broken at its
+ * edge; lines that go on are indented by so many spaces. */
+void terminal_print(const char *text, size_t indent);
+
+#endif
