@@ -46,15 +46,24 @@ function drawLens(board, vertex) {
   return lens;
 }
 
-// The lens lies over the quarter of the board opposite to the aim.
+// Where the lens lies: across the board from the aim, and above or below it, whichever is opposite
+// and, of a board that is partly scrolled away, can be seen.
+function lensCorner({ column, row }) {
+  const { size } = page.state;
+  const { top, bottom, height } = $('board').getBoundingClientRect();
+  const seen = { top: top > -height / 10, bottom: bottom < window.innerHeight + height / 10 };
+  const wish = row < size / 2 ? 'top' : 'bottom';
+  const other = wish === 'top' ? 'bottom' : 'top';
+  return [column < size / 2 ? 'right' : 'left', seen[wish] || !seen[other] ? wish : other];
+}
+
 export function renderAim() {
-  const { state, ui } = page;
+  const { ui } = page;
   $('board').classList.toggle('aiming', ui.aim !== null);
   $('aim').hidden = ui.aim === null;
   if (ui.aim === null) return;
-  const { column, row } = vertexAt(ui.aim);
   const lens = drawLens($('board').firstElementChild, ui.aim);
-  lens.classList.add(column < state.size / 2 ? 'right' : 'left', row < state.size / 2 ? 'top' : 'bottom');
+  lens.classList.add(...lensCorner(vertexAt(ui.aim)));
   $('board').append(lens);
   $('aimPlay').textContent = t('playAt', { vertex: ui.aim });
 }

@@ -126,6 +126,14 @@ module.exports = {
     assert.match(await label(a, 'O9'), /black stone/);
     assert.strictEqual(await a.count('.lens'), 0);
 
+    await a.page.setViewportSize({ width: 844, height: 390 }); // lying: the top of the board is scrolled away
+    await a.page.evaluate(() => window.scrollBy(0, document.getElementById('board').getBoundingClientRect().top + 100));
+    await a.page.locator('[data-v=D4]').dispatchEvent('pointerdown', { pointerType: 'touch', bubbles: true });
+    await a.page.locator('[data-v=D4]').dispatchEvent('click');
+    await a.shown('.lens.right.bottom');
+    await a.press('aimCancel');
+    await a.page.setViewportSize({ width: 390, height: 844 });
+
     await tap('D4');
     await a.press('aimCancel');
     assert.strictEqual(await a.count('.ghost'), 0);

@@ -116,6 +116,8 @@ module.exports = {
     for (const cell of ['A1', 'J9', 'A1', 'J9']) await tap(cell);
     await a.shown('.choice');
     await a.page.waitForFunction(() => document.querySelectorAll('.glow').length === 4);
+    const letters = await a.page.$eval('.glow text', (node) => Number(node.getAttribute('font-size')) * node.getScreenCTM().a);
+    assert.ok(letters > 8, `marks of ${letters} pixels cannot be read`);
     await tap('J9');
     await a.says('message', 'tap again');
     await a.shown('#board.preview [data-ink=J9] .classical.o');

@@ -54,8 +54,9 @@ function spookyClass(mark, name, view) {
   return classes.join(' ');
 }
 
-function drawSpooky(marks, name, x, y, view) {
-  const perRow = marks.length > 9 ? 4 : 3;
+// On a large board, where cells are small, few marks are drawn larger.
+function drawSpooky(marks, name, x, y, view, size) {
+  const perRow = marks.length > 9 ? 4 : size > 5 && marks.length <= 4 ? 2 : 3;
   const step = (CELL - 12) / perRow;
   const room = perRow * perRow;
   const shown = marks.length > room ? marks.slice(0, room - 1) : marks;
@@ -129,7 +130,7 @@ function drawCell(position, edge, column, row, view) {
   if (view.last && view.last.cells.includes(name)) classes.push('last');
   if (has(view.hint, name)) classes.push('hint');
   if (classical) classes.push('taken');
-  const inside = classical && !view.history ? drawClassical(classical, x, y, view, name) : drawSpooky(marks, name, x, y, view);
+  const inside = classical && !view.history ? drawClassical(classical, x, y, view, name) : drawSpooky(marks, name, x, y, view, position.size);
   const chance = view.ensemble ? view.ensemble[name] : null;
   return place(name, view, { class: classes.join(' ') }, cellLabel(position, name, view),
     [tag('rect', { class: 'square', x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 6 }), frame(x + 2, y + 2, CELL - 4, 3)],
