@@ -196,8 +196,11 @@ void table_ranking(const struct stats *stats, const struct table_words *words, s
 /* ---- the rest */
 
 static void put_tally(const struct tally *tally, struct text *text) {
-    text_print(text, "%6.1f %% %3ld-%ld-%ld", 100 * tally_score(tally), tally->wins, tally->draws,
-               tally->losses);
+    if (tally_games(tally) > 0)
+        text_print(text, "%6.1f %%", 100 * tally_score(tally));
+    else
+        text_put(text, "       –");
+    text_print(text, " %3ld-%ld-%ld", tally->wins, tally->draws, tally->losses);
 }
 
 static void put_colours(const struct stats *stats, const struct table_words *words, size_t width,
@@ -343,8 +346,9 @@ void table_full(const struct stats *stats, const struct table_words *words, stru
     put_openings(stats, words, text);
     put_faults(stats, words, width, text);
     if (stats->games > 0)
-        text_print(text, "\n%ld games, %.1f plies each\n", stats->games,
-                   (double)stats->plies / (double)stats->games);
+        text_print(
+            text, stats->games == 1 ? "\n%ld game, %.0f plies\n" : "\n%ld games, %.1f plies each\n",
+            stats->games, (double)stats->plies / (double)stats->games);
     if (stats->voids > 0)
         text_print(text, "\n%ld games count for nobody: see `list --faults`\n", stats->voids);
     if (stats->disputes > 0)

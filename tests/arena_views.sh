@@ -20,6 +20,10 @@ done
 grep -qE '^     challenger against champion: Elo .*, LOS [0-9.]+ %$' out
 ok "and two engines have one difference"
 
+run 60 "${entrants[@]}" --game qttt --games 1 --journal one.db --display none
+"$arena" show one.db >out && grep -qE '^     challenger .*  o       –   0-0-0$' out && grep -qE '^1 game, [0-9]+ plies$' out
+ok "one game is one game, and a side that nobody played has no score"
+
 # list.
 list() { "$arena" list "$@" >out 2>&1; }
 rows() { tail -n +2 out | wc -l; }
