@@ -107,7 +107,8 @@ static void read_option(struct request *request, int option) {
     case OPT_VERSION:
         print_and_exit("ternion-server (Ternion) " PACKAGE_VERSION "\n");
     default:
-        usage_error("bad option", "");
+        fputs("Try 'ternion-server --help'.\n", stderr); /* getopt has said what is wrong */
+        exit(EXIT_USAGE);
     }
 }
 

@@ -205,7 +205,8 @@ static void read_option(struct request *request, int option, int index) {
         print_and_exit("Ternion " PACKAGE_VERSION "\n");
         break;
     default:
-        usage_error("bad option", "");
+        fputs("Try 'ternion --help'.\n", stderr); /* getopt has said what is wrong */
+        exit(EXIT_USAGE);
     }
 }
 

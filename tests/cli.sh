@@ -61,7 +61,9 @@ bad() { # bad PATTERN ARGUMENTS...
     empty out "ternion $*: nothing on standard output"
     has err "$pattern" "ternion $*: says what is wrong"
 }
-bad "unrecognized option|bad option" --nonsense
+bad "unrecognized option" --nonsense
+test "$(wc -l <err)" -eq 2
+tap_ok $? "which is said once"
 bad "requires an argument" --game
 bad "no game 'chess'; there are qttt, draughts, go" --game chess
 bad "no rule set 'chess'; qttt has goff, earliest, sum" --rules chess
