@@ -311,7 +311,7 @@ static void run_command(struct console *console, const struct words *words) {
     if (!engine_run(engine, name, count, at, &body))
         say_error(console, text_string(&body));
     else if (body.length > 0)
-        terminal_print(text_string(&body), 2);
+        terminal_print_reply(name, text_string(&body));
     text_free(&body);
     console->left = console->left || engine->quit;
 }

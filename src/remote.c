@@ -27,6 +27,7 @@ struct remote {
     struct text in;     /* bytes from the server that are no whole message yet */
     struct text orders; /* the server's orders, one a line, once it told them */
     struct text prompt;
+    struct text asked; /* the order that was typed last */
 };
 
 /* readline's callback has no argument to pass anything by. */
@@ -51,18 +52,24 @@ static void say(struct remote *remote, const char *line) {
 
 /* Showing. */
 
-/* Prints above the line that is being typed. */
-static void print_above(struct remote *remote, const char *text) {
-    if (!remote->terminal) {
-        printf("%s\n", text);
-        fflush(stdout);
-        return;
-    }
-    rl_clear_visible_line();
-    terminal_print(text, 2);
+/* What is printed between these two stands above the line that is being typed. */
+static void above_begin(const struct remote *remote) {
+    if (remote->terminal)
+        rl_clear_visible_line();
+}
+
+static void above_end(const struct remote *remote) {
     fflush(stdout);
-    rl_on_new_line();
-    rl_redisplay();
+    if (remote->terminal) {
+        rl_on_new_line();
+        rl_redisplay();
+    }
+}
+
+static void print_above(struct remote *remote, const char *text) {
+    above_begin(remote);
+    terminal_print(text, 0);
+    above_end(remote);
 }
 
 static void set_prompt(struct remote *remote, const char *json) {
@@ -151,7 +158,9 @@ static void take_reply(struct remote *remote, const char *reply) {
         print_above(remote, text_string(&line));
         text_free(&line);
     } else if (*text != '\0' && *text != '{') {
-        print_above(remote, text);
+        above_begin(remote);
+        terminal_print_reply(text_string(&remote->asked), text);
+        above_end(remote);
     } else if (*text == '{') {
         struct text room = {0}, line = {0};
         json_find(text, "room", &room);
@@ -215,7 +224,8 @@ static void take_typed(char *line) {
         struct text order = {0};
         text_print(&order, "%s%s", is_order(remote, start) ? "" : "ply ", start);
         say(remote, text_string(&order));
-        text_free(&order);
+        text_free(&remote->asked);
+        remote->asked = order;
     }
     free(line);
 }
@@ -317,5 +327,6 @@ int remote_run(const char *address, bool colour, bool unicode) {
     text_free(&remote.in);
     text_free(&remote.orders);
     text_free(&remote.prompt);
+    text_free(&remote.asked);
     return EXIT_SUCCESS;
 }

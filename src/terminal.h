@@ -7,5 +7,8 @@
 /* Prints a text and ends its last line. If standard output is a terminal no word is broken at its
  * edge; lines that go on are indented by so many spaces. */
 void terminal_print(const char *text, size_t indent);
+/* The same for the reply to a command: sentences are wrapped, but not what may be copied for
+ * another program (positions, records, lists of moves). */
+void terminal_print_reply(const char *command, const char *reply);
 
 #endif

@@ -92,6 +92,13 @@ sees "'hnt' is no move and no command; did you mean 'hint'\?" "a slip is seen th
 type 'levle hard'
 press Enter
 sees "did you mean 'level'\?" "also before an argument"
+type 'set_game go'
+press Enter
+type 'get_position'
+press Enter
+sees ' b - 0 0 0 ' "a position"
+talk capture-pane -p -J -S -200 | grep -qE '^19 [./]{379} b - 0 0 0 '
+tap_ok $? "is left in one piece: it may be copied"
 type 'abracadabra'
 press Enter
 sees "'abracadabra' is no move and no command; 'help' has them" "and nothing is guessed from far away"

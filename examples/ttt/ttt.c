@@ -134,6 +134,7 @@ static void due(const void *state, struct text *text) {
 const struct game ttt_game = {
     .name = "ttt",
     .title = "Tic-tac-toe",
+    .how = "Type a cell such as 'b2'.",
     .sides = {"x", "o"},
     .side_words = {x_words, o_words},
     .rules = rules,
