@@ -84,7 +84,7 @@ static void show_board(const struct console *console) {
     text_free(&board);
 }
 
-/* A reply of the engine to a command without arguments, "" if it is refused. */
+/* The engine's reply to a command with one argument or none (NULL), "" if it is refused. */
 static void ask_engine(const struct console *console, const char *name, const char *argument,
                        struct text *reply) {
     char *arguments[] = {(char *)argument};

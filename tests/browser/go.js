@@ -64,6 +64,9 @@ module.exports = {
     const a = await Person.come(browser, server);
     await a.create({ game: 'go', size: '9', rules: 'chinese', komi: '0.5', opponent: 'both' });
     assert.strictEqual(await a.count('.point'), 81);
+    const shade = (point) => a.page.$eval(`[data-v=${point}] .touch`, (node) => getComputedStyle(node).fill);
+    await a.page.hover('[data-v=E5]');
+    assert.notStrictEqual(await shade('E5'), await shade('E6'), 'the point under the mouse is shown');
     await stones(a, 'B1', 'A1', 'A2');
     await a.says('seats', 'black guest – you · captured 1');
     assert.strictEqual(await a.count('.ink .last'), 1);
