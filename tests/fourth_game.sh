@@ -13,7 +13,7 @@ sed -i '/^include src\/go\/local.mk/a include src/ttt/local.mk' src/local.mk
 sed -i -e 's|^#include "../qttt/qttt.h"|&\n#include "../ttt/ttt.h"|' -e 's|&go_kit, NULL|\&go_kit, \&ttt_kit, NULL|' \
     -e 's|^const struct kit \*const games|static const struct kit ttt_kit = {.game = \&ttt_game, .player = \&random_player};\n\n&|' \
     src/core/games.c
-programs="ternion ternion-arena ternion-server tests/contract_test tests/dialogue"
+programs="ternion ternion-arena ternion-server ternion-egtb tests/contract_test tests/dialogue"
 # shellcheck disable=SC2086  # a list of words
 { autoreconf -fi && ./configure -q --disable-nested-checks CC="$CC" &&
     make -s -j"$(nproc)" CFLAGS="-O2 -Werror" $programs; } >log 2>&1
