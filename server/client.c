@@ -14,6 +14,7 @@
 #include "server.h"
 
 enum { BUCKETS = 1024 };
+static const double FAREWELL = 5; /* seconds to read one's last messages */
 
 /* One network address and what it has used up. */
 struct address {
@@ -84,8 +85,11 @@ void gate_tick(struct server *server) {
     for (struct client *client = server->gate->clients, *next; client != NULL; client = next) {
         next = client->next;
         double silent = now - client->heard;
-        if (client->closing)
+        if (client->closing) {
+            if (now - client->dismissed > FAREWELL)
+                client->wire->drop(client->wire_data);
             continue;
+        }
         if (silent > server->config.idle) {
             client_dismiss(client, "nothing was heard for too long");
         } else if (silent > server->config.ping &&
@@ -196,6 +200,7 @@ void client_dismiss(struct client *client, const char *why) {
     client_event(client, text_string(&event));
     text_free(&event);
     client->closing = true;
+    client->dismissed = host_now();
     client->wire->close(client->wire_data);
 }
 
@@ -208,21 +213,31 @@ static bool bucket_take(double *tokens, double *filled, double rate, double most
     return *tokens >= 0;
 }
 
-/* Whether a line may be looked at. Who goes on far beyond the limit is sent away. */
-static bool client_may_speak(struct client *client) {
+/* Whether a line comes not too soon. Who goes on far beyond the limit is sent away. */
+static bool client_keeps_pace(struct client *client) {
     const struct config *config = &client->server->config;
     bool slow = bucket_take(&client->tokens, &client->filled, config->rate, config->burst);
     bool all_slow = bucket_take(&client->address->tokens, &client->address->filled,
                                 config->address_rate, 10 * config->address_rate);
     client->tokens = fmax(client->tokens, -config->burst);
     client->address->tokens = fmax(client->address->tokens, -config->address_rate);
-    if (slow && all_slow)
-        return true;
     if (client->tokens <= -config->burst)
         client_dismiss(client, "too many lines at once");
-    else
-        client_reply(client, false, "", "too fast: wait a moment\ncode server.fast []");
+    return slow && all_slow;
+}
+
+static bool client_may_speak(struct client *client) {
+    if (client_keeps_pace(client))
+        return true;
+    client_reply(client, false, "", "too fast: wait a moment\ncode server.fast []");
     return false;
+}
+
+void client_alive(struct client *client) {
+    if (client->closing)
+        return;
+    client->heard = host_now();
+    client_keeps_pace(client);
 }
 
 void client_line(struct client *client, const char *line, size_t length) {

@@ -13,11 +13,12 @@ struct server;
 
 /* How messages leave. A message is text without a final newline; `event` tells the two kinds apart
  * where the wire must frame them. send never calls back. close may be called inside callbacks: the
- * wire lets what was sent go out first, and calls client_free later. */
+ * wire lets what was sent go out first, and calls client_free later. drop does not wait for that. */
 struct wire {
     void (*send)(void *data, const char *message, size_t length, bool event);
     void (*ping)(void *data);
     void (*close)(void *data);
+    void (*drop)(void *data);
 };
 
 struct client {
@@ -36,6 +37,7 @@ struct client {
     double created_since;
     int pending; /* answers that are still being worked out */
     bool closing;
+    double dismissed; /* when it was told to go */
 };
 
 /* A new connection from an address. NULL: there are too many; *why then says so. */
@@ -48,6 +50,8 @@ void client_free(struct client *client);
 void client_line(struct client *client, const char *line, size_t length);
 /* A line that was too long, and was thrown away. */
 void client_long_line(struct client *client);
+/* It lives, but said nothing (a ping or pong of its own). That counts as a line and is not answered. */
+void client_alive(struct client *client);
 /* Says something: "NAME {json}" or any other text, after the prefix "! ". */
 void client_event(struct client *client, const char *event);
 /* An answer; the text may have several lines. id is "" or digits. */

@@ -134,6 +134,20 @@ static void peer_write(int descriptor, short what, void *context) {
         peer_free(peer);
 }
 
+static void peer_close(void *data) {
+    struct peer *peer = data;
+    peer->leaving = true;
+    event_del(peer->reading);
+    event_active(peer->writing, EV_WRITE, 0);
+}
+
+static void peer_drop(void *data) {
+    struct peer *peer = data;
+    text_free(&peer->out);
+    peer->sent = 0;
+    peer_close(peer);
+}
+
 static void peer_send(void *data, const char *message, size_t length, bool event) {
     struct peer *peer = data;
     if (peer->leaving)
@@ -142,9 +156,7 @@ static void peer_send(void *data, const char *message, size_t length, bool event
     text_put(&peer->out, event ? "\n" : "\n\n");
     if (peer->out.length - peer->sent > (size_t)peer->listener->server->config.backlog) {
         /* Too slow a reader: what it has not read by now it will not miss. */
-        text_free(&peer->out);
-        peer->sent = 0;
-        peer->leaving = true;
+        peer_drop(peer);
         if (peer->client != NULL)
             peer->client->closing = true;
     }
@@ -155,14 +167,8 @@ static void peer_ping(void *data) {
     peer_send(data, "! ping", strlen("! ping"), true);
 }
 
-static void peer_close(void *data) {
-    struct peer *peer = data;
-    peer->leaving = true;
-    event_del(peer->reading);
-    event_active(peer->writing, EV_WRITE, 0);
-}
-
-static const struct wire lines_wire = {.send = peer_send, .ping = peer_ping, .close = peer_close};
+static const struct wire lines_wire = {
+    .send = peer_send, .ping = peer_ping, .close = peer_close, .drop = peer_drop};
 
 /* Reading. */
 

@@ -1,0 +1,95 @@
+/* One who wants more than a fair share of the server, by whatever the protocol allows: the others do not
+ * notice, and memory, descriptors and processes stay within bounds. */
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../src/core/player.h"
+#include "server_house.h"
+#include "suite.h"
+
+static const char unlimited[] =
+    "backlog = 67108864\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n";
+
+/* How many sockets the server has. */
+static int sockets(void) {
+    char path[300], target[20];
+    snprintf(path, sizeof path, "/proc/%d/fd", (int)served.pid);
+    DIR *folder = opendir(path);
+    ck_assert_ptr_nonnull(folder);
+    int count = 0;
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        snprintf(path, sizeof path, "/proc/%d/fd/%s", (int)served.pid, entry->d_name);
+        count += readlink(path, target, sizeof target) > 7 && strncmp(target, "socket:", 7) == 0;
+    }
+    closedir(folder);
+    return count;
+}
+
+static void ck_sockets(int wanted) {
+    double until = monotonic_now() + 20;
+    while (sockets() > wanted && monotonic_now() < until)
+        usleep(100000);
+    ck_assert_int_le(sockets(), wanted);
+}
+
+/* Frames that are no messages: as many as fit into one go, again and again. */
+static void flood(struct talker *talker, char opcode, int rounds) {
+    char frames[6 * 1000] = {0};
+    for (size_t i = 0; i < sizeof frames; i += 6) {
+        frames[i] = (char)(0x80 | opcode);
+        frames[i + 1] = (char)0x80;
+    }
+    while (rounds-- > 0)
+        talker_raw(talker, frames, sizeof frames);
+}
+
+/* Pings and pongs count as lines do. */
+START_TEST(pings_without_end) {
+    struct talker *other = open_wire(0), *greedy = open_wire(1);
+    flood(greedy, (char)_i, 500);
+    double began = monotonic_now();
+    ck_assert_str_eq(talker_ask(other, "ping"), "= pong");
+    ck_assert_double_lt(monotonic_now() - began, 1);
+    ck_assert(talker_is_closed(greedy, 10));
+    talker_close(greedy);
+    talker_close(other);
+}
+END_TEST
+
+/* Answers to pings that nobody reads count as what waits for a slow reader. */
+START_TEST(pongs_unread) {
+    house_start("backlog = 65536\nrate = 1000000\nburst = 1000000\naddress_rate = 10000000\n");
+    struct talker *greedy = open_wire(1);
+    int before = sockets();
+    flood(greedy, 9, 3000);
+    ck_sockets(before - 1);
+    talker_close(greedy);
+}
+END_TEST
+
+/* Who is sent away and does not read on is not waited for. */
+START_TEST(farewells_unread) {
+    house_start(unlimited);
+    int before = sockets();
+    struct talker *greedy = open_wire(_i);
+    for (int i = 0; i < 8000; i++)
+        talker_say(greedy, "help");
+    talker_say(greedy, "quit");
+    ck_sockets(before);
+    talker_close(greedy);
+}
+END_TEST
+
+int main(void) {
+    signal(SIGPIPE, SIG_IGN);
+    Suite *suite = suite_create("server greed");
+    TCase *started = house_case(suite, "a server", house_setup_started);
+    tcase_add_loop_test(started, pings_without_end, 9, 11);
+    TCase *tests = house_case(suite, "its limits", house_setup);
+    tcase_add_test(tests, pongs_unread);
+    tcase_add_loop_test(tests, farewells_unread, 0, 2);
+    return suite_run(suite);
+}
