@@ -21,6 +21,12 @@ struct wire {
     void (*drop)(void *data);
 };
 
+/* How often something was done in this hour. */
+struct tally {
+    long count;
+    double since;
+};
+
 struct client {
     struct server *server;
     const struct wire *wire;
@@ -33,9 +39,8 @@ struct client {
     unsigned seats;        /* bit per side; 0 in a room: a watcher */
     double tokens, filled; /* lines it may still send, and when that was counted */
     double heard, pinged;
-    long created; /* games in this hour */
-    double created_since;
-    int pending; /* answers that are still being worked out */
+    struct tally created; /* games */
+    int pending;          /* answers that are still being worked out */
     bool closing;
     double dismissed; /* when it was told to go */
 };
@@ -61,6 +66,9 @@ void client_refuse(struct client *client, const char *id, const char *failure,
                    const struct error *error);
 /* Says why and closes. */
 void client_dismiss(struct client *client, const char *why);
+/* Whether it may create one more game in this hour; and that it did. */
+bool client_may_create(struct client *client);
+void client_created(struct client *client);
 /* Name for others: the given one or "guest". */
 const char *client_name(const struct client *client);
 

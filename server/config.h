@@ -30,6 +30,7 @@ struct config {
     long clients_per_address; /* at once from one address */
     long rooms;               /* games at once, ended ones that wait for a rematch included */
     long rooms_per_client;    /* created by one connection in an hour */
+    long rooms_per_address;   /* the same for all connections from one address */
     long message;             /* bytes of one line or WebSocket message */
     double rate;              /* lines a second, per connection, in the long run */
     double burst;             /* lines at once */

@@ -509,15 +509,17 @@ struct room *store_load(struct store *store, struct server *server, const char *
     return room;
 }
 
-void store_each(struct store *store, double seconds, void (*found)(void *context, const char *id),
-                void *context) {
+void store_each(struct store *store, double seconds, long most,
+                void (*found)(void *context, const char *id), void *context) {
     sqlite3_stmt *s;
     if (sqlite3_prepare_v2(store->database,
-                           "SELECT id FROM room WHERE phase<>? AND touched>? ORDER BY touched", -1,
-                           &s, NULL) != SQLITE_OK)
+                           "SELECT id FROM room WHERE phase<>? AND touched>? "
+                           "ORDER BY touched DESC LIMIT ?",
+                           -1, &s, NULL) != SQLITE_OK)
         return;
     sqlite3_bind_int(s, 1, ROOM_OVER);
     sqlite3_bind_double(s, 2, day_time() - seconds);
+    sqlite3_bind_int64(s, 3, most);
     while (sqlite3_step(s) == SQLITE_ROW)
         found(context, column(s, 0));
     sqlite3_finalize(s);

@@ -31,8 +31,9 @@ bool store_chat(struct store *store, const struct room *room, size_t number, str
 
 /* A room with its log and chat, or NULL. Not yet in the lobby. */
 struct room *store_load(struct store *store, struct server *server, const char *id);
-/* Calls back for every room that is not over and was touched within `seconds`. */
-void store_each(struct store *store, double seconds, void (*found)(void *context, const char *id),
-                void *context);
+/* Calls back for every room that is not over and was touched within `seconds`, the last `most` of
+ * them. */
+void store_each(struct store *store, double seconds, long most,
+                void (*found)(void *context, const char *id), void *context);
 
 #endif

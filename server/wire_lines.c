@@ -75,12 +75,20 @@ int socket_port(int descriptor) {
     return ntohs(((struct sockaddr_in *)&name)->sin_port);
 }
 
-void socket_peer(int descriptor, char name[64]) {
-    struct sockaddr_storage peer;
-    socklen_t length = sizeof peer;
-    if (getpeername(descriptor, (struct sockaddr *)&peer, &length) != 0 ||
-        getnameinfo((struct sockaddr *)&peer, length, name, 64, NULL, 0, NI_NUMERICHOST) != 0)
+void socket_name(struct sockaddr_storage *peer, socklen_t length, char name[64]) {
+    struct sockaddr_in6 *six = (struct sockaddr_in6 *)peer;
+    if (peer->ss_family == AF_INET6 && !IN6_IS_ADDR_V4MAPPED(&six->sin6_addr))
+        memset(six->sin6_addr.s6_addr + 8, 0, 8);
+    if (getnameinfo((struct sockaddr *)peer, length, name, 64, NULL, 0, NI_NUMERICHOST) != 0)
         snprintf(name, 64, "unknown");
+}
+
+void socket_peer(int descriptor, char name[64]) {
+    struct sockaddr_storage peer = {0};
+    socklen_t length = sizeof peer;
+    if (getpeername(descriptor, (struct sockaddr *)&peer, &length) != 0)
+        length = 0; /* it is gone already */
+    socket_name(&peer, length, name);
 }
 
 /* Leaving. */

@@ -1,11 +1,13 @@
 /* One who wants more than a fair share of the server, by whatever the protocol allows: the others do not
  * notice, and memory, descriptors and processes stay within bounds. */
+#include <arpa/inet.h>
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "../server/wire_lines.h"
 #include "../src/core/player.h"
 #include "server_house.h"
 #include "suite.h"
@@ -83,6 +85,69 @@ START_TEST(farewells_unread) {
 }
 END_TEST
 
+/* Leaving and coming again does not begin a new hour. */
+START_TEST(games_of_an_address) {
+    house_start("rooms_per_address = 5\n");
+    for (int i = 0; i < 6; i++) {
+        struct talker *t = open_wire(i % 2);
+        ck_starts(talker_ask(t, "create"), i < 5 ? "= {" : "? too many games: you have created");
+        talker_close(t);
+        ck_sockets(2);
+    }
+}
+END_TEST
+
+/* ... nor fills what may be said at once. */
+START_TEST(lines_of_an_address) {
+    house_start("address_rate = 1\n");
+    int refused = 0;
+    for (int i = 0; i < 30; i++) {
+        struct talker *t = open_wire(0);
+        refused += *talker_ask(t, "ping") == '?';
+        talker_close(t);
+        ck_sockets(2);
+    }
+    ck_assert_int_ge(refused, 10);
+}
+END_TEST
+
+/* Games that people left are no reason to refuse one: they are put away, and come back when asked for. */
+START_TEST(games_left_alone) {
+    house_start("rooms = 3\n");
+    struct text first = {0}, token = {0}, room = {0}, order = {0};
+    for (int i = 0; i < 6; i++) {
+        struct talker *t = open_wire(0);
+        person_create(t, "create side=both", i == 0 ? &first : &room, i == 0 ? &token : NULL);
+        ck_assert_str_eq(talker_ask(t, "ply a1 b1"), "=");
+        talker_close(t);
+        ck_sockets(2);
+    }
+    struct talker *t = open_wire(0);
+    text_print(&order, "rejoin %s %s", text_string(&first), text_string(&token));
+    ck_starts(talker_ask(t, text_string(&order)), "= {");
+    ck_has(talker_ask(t, "state"), "\"plies\":[[\"x\",\"A1-B1\"]]");
+    talker_close(t);
+    text_free(&first);
+    text_free(&token);
+    text_free(&room);
+    text_free(&order);
+}
+END_TEST
+
+/* Everybody has 2^64 addresses of IPv6. */
+START_TEST(neighbours) {
+    static const char *const pairs[][2] = {{"2001:db8:1:2::7", "2001:db8:1:2:ffff::1"},
+                                           {"::ffff:10.0.0.1", "::ffff:10.0.0.2"}};
+    char names[2][64];
+    for (int i = 0; i < 2; i++) {
+        struct sockaddr_storage peer = {.ss_family = AF_INET6};
+        inet_pton(AF_INET6, pairs[_i][i], &((struct sockaddr_in6 *)&peer)->sin6_addr);
+        socket_name(&peer, sizeof(struct sockaddr_in6), names[i]);
+    }
+    ck_assert_int_eq(strcmp(names[0], names[1]) == 0, _i == 0);
+}
+END_TEST
+
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
     Suite *suite = suite_create("server greed");
@@ -91,5 +156,11 @@ int main(void) {
     TCase *tests = house_case(suite, "its limits", house_setup);
     tcase_add_test(tests, pongs_unread);
     tcase_add_loop_test(tests, farewells_unread, 0, 2);
+    tcase_add_test(tests, games_of_an_address);
+    tcase_add_test(tests, lines_of_an_address);
+    tcase_add_test(tests, games_left_alone);
+    TCase *pure = tcase_create("addresses");
+    tcase_add_loop_test(pure, neighbours, 0, 2);
+    suite_add_tcase(suite, pure);
     return suite_run(suite);
 }
