@@ -11,7 +11,7 @@
 #include "client.h"
 #include "config.h"
 
-enum { ROOM_ID = 10, ROOM_TOKEN = 33 };
+enum { ROOM_ID = 10, ROOM_TOKEN = 33, ROOM_CHAT = 100 /* lines kept of what was said */ };
 
 enum seat_kind { SEAT_EMPTY, SEAT_HUMAN, SEAT_BOT };
 
@@ -65,8 +65,9 @@ struct room {
     size_t resumed_at; /* plies when play was last resumed, or SIZE_MAX */
     bool judging;
 
-    struct chat_line *chat;
+    struct chat_line *chat;         /* ROOM_CHAT of them, or NULL while nobody has said anything */
     size_t chat_count, chat_hidden; /* watchers' lines the players have not seen begin here */
+    size_t chat_gone;               /* earlier lines, which are kept no more */
 };
 
 /* What somebody who creates a game asks for. */

@@ -247,8 +247,7 @@ static void put_plies(const struct room *room, struct text *json) {
 static void put_chat(const struct room *room, const struct client *client, struct text *json) {
     json_name(json, "chat");
     text_putc(json, '[');
-    for (size_t i = room->chat_count > 100 ? room->chat_count - 100 : 0; i < room->chat_count;
-         i++) {
+    for (size_t i = 0; i < room->chat_count; i++) {
         const struct chat_line *line = &room->chat[i];
         if (client == NULL || !room_may_read(room, client, i))
             continue;

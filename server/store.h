@@ -9,6 +9,7 @@
 #include "../src/core/error.h"
 #include "../src/core/session.h"
 
+struct chat_line;
 struct room;
 struct server;
 struct store;
@@ -27,7 +28,9 @@ bool store_entry(struct store *store, const struct room *room, size_t number, co
  * the number of entries then. */
 bool store_rewrite(struct store *store, const struct room *room, size_t *count,
                    struct error *error);
-bool store_chat(struct store *store, const struct room *room, size_t number, struct error *error);
+/* The next line of the chat; lines that the room keeps no more go. */
+bool store_chat(struct store *store, const struct room *room, const struct chat_line *line,
+                struct error *error);
 
 /* A room with its log and chat, or NULL. Not yet in the lobby. */
 struct room *store_load(struct store *store, struct server *server, const char *id);

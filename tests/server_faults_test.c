@@ -296,6 +296,22 @@ START_TEST(scores_survive) {
 }
 END_TEST
 
+START_TEST(great_scores_survive) {
+    struct talker *t = open_wire(0);
+    struct text room = {0}, token = {0};
+    person_create(t, "create game=go size=5 komi=1e7 side=both", &room, &token);
+    ck_good(t, "pass");
+    ck_good(t, "pass");
+    ck_comes(t, "accept", "=");
+    talker_close(t);
+    t = back_after(false, &room, &token);
+    ck_state(t, "\"result\":\"W+10000000\"");
+    text_free(&room);
+    text_free(&token);
+    talker_close(t);
+}
+END_TEST
+
 START_TEST(failures_of_bots_survive) {
     struct talker *t = open_wire(0);
     struct text room = {0}, token = {0};
@@ -332,6 +348,9 @@ static const char *const nonsense[][2] = {
     {"UPDATE room SET settings='win_length=99'", NULL},
     {"UPDATE room SET game='chess'", NULL},
     {"UPDATE room SET handicap=4", "\"plies\":[]"},
+    {"UPDATE room SET first=7", NULL},
+    {"INSERT INTO chat SELECT id,0,0,7,'a','b',0 FROM room",
+     "\"chat\":[{\"from\":\"a\",\"side\":null"},
     {"DROP TABLE chat", ""},
 };
 
@@ -1207,6 +1226,7 @@ static void add_storage(Suite *suite) {
     tcase_add_loop_test(tests, full_disk_at_a_fall, 0, 2);
     tcase_add_loop_test(tests, endings_survive, 0, COUNT(endings));
     tcase_add_test(tests, scores_survive);
+    tcase_add_test(tests, great_scores_survive);
     tcase_add_test(tests, failures_of_bots_survive);
     tcase_add_loop_test(tests, nonsense_in_the_database, 0, COUNT(nonsense));
     TCase *refused = house_case(suite, "refused storage", house_setup);

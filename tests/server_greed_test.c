@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -134,6 +135,48 @@ START_TEST(games_left_alone) {
 }
 END_TEST
 
+/* The last lines are kept, here and in the store; nobody fills memory or disk by talking. */
+START_TEST(endless_talk) {
+    house_start(unlimited);
+    struct talker *t = open_wire(0);
+    struct text room = {0}, token = {0}, order = {0};
+    person_create(t, "create side=x", &room, &token);
+    for (int i = 0; i < 250; i++) {
+        text_clear(&order);
+        text_print(&order, "chat line %d.", i);
+        ck_assert_str_eq(talker_ask(t, text_string(&order)), "=");
+    }
+    for (int again = 0; again < 2; again++) {
+        const char *state = talker_ask(t, "state");
+        ck_assert_ptr_null(strstr(state, "line 149."));
+        ck_has(state, "line 150.");
+        ck_has(state, "line 249.");
+        talker_close(t);
+        served_stop(&served, true);
+        house_start(unlimited);
+        t = open_wire(0);
+        text_clear(&order);
+        text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
+        ck_starts(talker_ask(t, text_string(&order)), "= {");
+    }
+    ck_assert_str_eq(talker_ask(t, "chat the end"), "=");
+    ck_has(talker_ask(t, "state"), "the end");
+    talker_close(t);
+    sqlite3 *base;
+    sqlite3_stmt *count;
+    ck_assert_int_eq(sqlite3_open(house_database, &base), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_prepare_v2(base, "SELECT count(*) FROM chat", -1, &count, NULL),
+                     SQLITE_OK);
+    ck_assert_int_eq(sqlite3_step(count), SQLITE_ROW);
+    ck_assert_int_eq(sqlite3_column_int(count, 0), 100);
+    sqlite3_finalize(count);
+    sqlite3_close(base);
+    text_free(&room);
+    text_free(&token);
+    text_free(&order);
+}
+END_TEST
+
 /* Everybody has 2^64 addresses of IPv6. */
 START_TEST(neighbours) {
     static const char *const pairs[][2] = {{"2001:db8:1:2::7", "2001:db8:1:2:ffff::1"},
@@ -159,6 +202,7 @@ int main(void) {
     tcase_add_test(tests, games_of_an_address);
     tcase_add_test(tests, lines_of_an_address);
     tcase_add_test(tests, games_left_alone);
+    tcase_add_test(tests, endless_talk);
     TCase *pure = tcase_create("addresses");
     tcase_add_loop_test(pure, neighbours, 0, 2);
     suite_add_tcase(suite, pure);
