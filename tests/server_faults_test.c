@@ -572,6 +572,19 @@ START_TEST(bots_that_are_gone) {
 }
 END_TEST
 
+/* An engine may be ended before it is more than a copy of the server; that ends nobody else. */
+START_TEST(bots_ended_at_birth) {
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    person_create(t, "create game=qttt side=o bot=stub", &room, NULL);
+    for (int i = 0; i < 80; i++)
+        ck_good(t, "reset");
+    ck_event_has(t, "ply", "\"n\":1");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 /* Advice that nobody can give. */
 static const char *const bad_advisers[][2] = {
     {"./no-such-engine", "no engine answers"},
@@ -1250,6 +1263,7 @@ static void add_engines(Suite *suite) {
     tcase_add_loop_test(started, bots_have_clocks, 0, COUNT(clocks));
     tcase_add_test(started, bots_in_positions);
     tcase_add_test(started, bots_score);
+    tcase_add_test(started, bots_ended_at_birth);
 }
 
 static void add_people(Suite *suite) {
