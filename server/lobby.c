@@ -132,4 +132,5 @@ void lobby_tick(struct lobby *lobby) {
         if (may_be_put_away(room) && now - room->touched > lobby->server->config.room_idle)
             lobby_remove(lobby, room);
     }
+    errands_tick(lobby->server);
 }

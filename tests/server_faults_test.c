@@ -631,6 +631,7 @@ static void write_waiter(struct text *path) {
         "cd \"${0%/*}\"\n"
         "me=one dead=A1\n"
         "mkdir first 2>/dev/null || me=two dead=\n"
+        "trap ': >$me-gone; exit' TERM\n"
         "while read -r id command what; do\n"
         "    case $id in [a-z]*) what=$command command=$id id= ;; esac\n"
         "    answer=\n"

@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../server/wire_lines.h"
@@ -177,6 +178,114 @@ START_TEST(endless_talk) {
 }
 END_TEST
 
+/* How many engines the server has started. */
+static int engines(void) {
+    char path[60], line[1000] = "";
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)served.pid, (int)served.pid);
+    FILE *file = fopen(path, "r");
+    int count = 0;
+    if (file != NULL && fgets(line, sizeof line, file) != NULL)
+        for (const char *c = line; *c != '\0'; c++)
+            count += *c == ' ';
+    if (file != NULL)
+        fclose(file);
+    return count;
+}
+
+/* A server whose only engine thinks for a second about questions. */
+static void house_of_thinkers(const char *more) {
+    static const char script[] =
+        "#!/bin/bash\n"
+        "while read -r id command what; do\n"
+        "    answer=\n"
+        "    case $command in\n"
+        "        list_commands) answer=$'boardsize\\nclear_board\\nplay' ;;\n"
+        "        genmove) answer=pass ;;\n"
+        "        final_status_list | hint) sleep 0.5 ;;\n"
+        "    esac\n"
+        "    printf '=%s %s\\n\\n' \"$id\" \"$answer\"\n"
+        "done\n";
+    struct text path = {0}, configuration = {0};
+    text_print(&path, "%s/thinker", house_folder);
+    write_text(text_string(&path), script);
+    ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
+    text_print(&configuration, "bot \"it\" { command = \"%s\" memory = 0 }\n%s", text_string(&path),
+               more);
+    house_start_with(text_string(&configuration));
+    text_free(&path);
+    text_free(&configuration);
+}
+
+/* Many games that stop at once are judged one after the other. */
+START_TEST(many_judgements) {
+    enum { GAMES = 6 };
+    house_of_thinkers("bots = 4\n"); /* and two more for judges */
+    struct talker *people[GAMES];
+    struct text room = {0};
+    for (int i = 0; i < GAMES; i++) {
+        people[i] = open_wire(i % 2);
+        person_create(people[i], "create game=go size=5 side=both", &room, NULL);
+        ck_assert_str_eq(talker_ask(people[i], "pass"), "=");
+    }
+    int most = 0;
+    for (int i = 0; i < 2 * GAMES; i++) {
+        ck_assert_str_eq(talker_ask(people[i % GAMES], i < GAMES ? "pass" : "ping"),
+                         i < GAMES ? "=" : "= pong");
+        most = engines() > most ? engines() : most;
+    }
+    ck_assert_int_le(most, 6);
+    for (int i = 0; i < GAMES; i++) {
+        while (*talker_ask(people[i], "accept") != '=')
+            usleep(200000);
+        talker_close(people[i]);
+    }
+    text_free(&room);
+}
+END_TEST
+
+/* Who stops a game and takes it back, again and again, has one judge at a time. */
+START_TEST(judgements_taken_back) {
+    house_of_thinkers("bots = 1\n");
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    person_create(t, "create game=go size=5 side=both", &room, NULL);
+    ck_assert_str_eq(talker_ask(t, "pass"), "=");
+    for (int i = 0; i < 20; i++) {
+        ck_assert_str_eq(talker_ask(t, "pass"), "=");
+        ck_assert_str_eq(talker_ask(t, "undo"), "=");
+    }
+    double began = monotonic_now();
+    while (engines() > 1 && monotonic_now() - began < 5)
+        usleep(20000);
+    ck_assert_double_lt(monotonic_now() - began, 1.5);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* Advice for one leaves engines to those who play. */
+START_TEST(much_advice) {
+    house_of_thinkers("bots = 4\n");
+    struct talker *greedy[3], *other = open_wire(1);
+    struct text room = {0};
+    for (int i = 0; i < 3; i++) {
+        greedy[i] = open_wire(0);
+        person_create(greedy[i], "create game=go side=both", &room, NULL);
+        for (int j = 0; j < 5; j++)
+            talker_say(greedy[i], "hint");
+        for (int j = 0; j < 3; j++)
+            ck_starts(talker_reply(greedy[i]), "? no engine answers");
+    }
+    ck_assert_int_eq(engines(), 2);
+    person_create(other, "create game=go side=w bot=it", &room, NULL);
+    ck_event_has(other, "ply", "\"n\":1");
+    for (int i = 0; i < 3; i++)
+        talker_close(greedy[i]);
+    text_free(&room);
+    talker_close(other);
+}
+END_TEST
+
 /* Everybody has 2^64 addresses of IPv6. */
 START_TEST(neighbours) {
     static const char *const pairs[][2] = {{"2001:db8:1:2::7", "2001:db8:1:2:ffff::1"},
@@ -203,6 +312,9 @@ int main(void) {
     tcase_add_test(tests, lines_of_an_address);
     tcase_add_test(tests, games_left_alone);
     tcase_add_test(tests, endless_talk);
+    tcase_add_test(tests, many_judgements);
+    tcase_add_test(tests, judgements_taken_back);
+    tcase_add_test(tests, much_advice);
     TCase *pure = tcase_create("addresses");
     tcase_add_loop_test(pure, neighbours, 0, 2);
     suite_add_tcase(suite, pure);
