@@ -286,6 +286,20 @@ START_TEST(much_advice) {
 }
 END_TEST
 
+/* Bytes that are no UTF-8 come in by plain lines; a WebSocket that is told them breaks. */
+START_TEST(bytes_that_are_no_text) {
+    struct talker *rude = open_wire(0), *other = open_wire(1);
+    struct text room = {0};
+    ck_assert_str_eq(talker_ask(rude, "name a\xFF\xC3"), "=");
+    person_create(rude, "create game=go size=9 side=b", &room, NULL);
+    person_join(other, &room, NULL);
+    ck_has(talker_ask(other, "record"), "PB[a\uFFFD\uFFFD]");
+    text_free(&room);
+    talker_close(rude);
+    talker_close(other);
+}
+END_TEST
+
 /* Everybody has 2^64 addresses of IPv6. */
 START_TEST(neighbours) {
     static const char *const pairs[][2] = {{"2001:db8:1:2::7", "2001:db8:1:2:ffff::1"},
@@ -305,6 +319,7 @@ int main(void) {
     Suite *suite = suite_create("server greed");
     TCase *started = house_case(suite, "a server", house_setup_started);
     tcase_add_loop_test(started, pings_without_end, 9, 11);
+    tcase_add_test(started, bytes_that_are_no_text);
     TCase *tests = house_case(suite, "its limits", house_setup);
     tcase_add_test(tests, pongs_unread);
     tcase_add_loop_test(tests, farewells_unread, 0, 2);
