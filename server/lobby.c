@@ -129,6 +129,7 @@ void lobby_tick(struct lobby *lobby) {
             if (room->seats[side].engine != NULL)
                 bot_tick(room->seats[side].engine);
         room_keep(room);
+        room_tell_people(room);
         if (may_be_put_away(room) && now - room->touched > lobby->server->config.room_idle)
             lobby_remove(lobby, room);
     }

@@ -49,6 +49,7 @@ struct room {
     struct session *session;
     struct seat seats[2];
     struct client *people; /* players and watchers who are here */
+    bool people_changed;   /* which they were not told yet */
     double touched;        /* when somebody last did something */
 
     struct clock_settings clock;
@@ -143,6 +144,9 @@ void room_state(struct room *room, const struct client *client, struct text *jso
 /* Sends the state to one or to all. */
 void room_tell_state(struct room *room, struct client *client);
 void room_tell_all(struct room *room);
+/* Tells everybody who came and went, if anybody did. Called once a second: whole states, or an event for
+ * each of them, would let one who comes and goes all the time flood the others. */
+void room_tell_people(struct room *room);
 /* Sends an event to everybody in the room. */
 void room_say(struct room *room, const char *event);
 

@@ -261,13 +261,20 @@ static void put_chat(const struct room *room, const struct client *client, struc
     text_putc(json, ']');
 }
 
-void room_state(struct room *room, const struct client *client, struct text *json) {
+/* Who is here, and what follows from that. */
+static void put_people(const struct room *room, struct text *json) {
     long watchers = 0;
     for (const struct client *c = room->people; c != NULL; c = c->next_in_room)
         watchers += c->seats == 0;
+    put_seats(room, json);
+    json_number(json, "watchers", (double)watchers);
+    json_flag(json, "advice", room_allows_advice(room));
+}
+
+void room_state(struct room *room, const struct client *client, struct text *json) {
     text_putc(json, '{');
     put_setup(room, json);
-    put_seats(room, json);
+    put_people(room, json);
     json_name(json, "you");
     text_putc(json, '[');
     for (int side = 0; side < 2; side++) {
@@ -277,8 +284,6 @@ void room_state(struct room *room, const struct client *client, struct text *jso
         json_string(json, session_game(room->session)->sides[side]);
     }
     text_putc(json, ']');
-    json_number(json, "watchers", (double)watchers);
-    json_flag(json, "advice", room_allows_advice(room));
     put_plies(room, json);
     room_put_now(room, client, json);
     put_chat(room, client, json);
@@ -294,8 +299,21 @@ void room_tell_state(struct room *room, struct client *client) {
 }
 
 void room_tell_all(struct room *room) {
+    room->people_changed = false;
     for (struct client *client = room->people; client != NULL; client = client->next_in_room)
         room_tell_state(room, client);
+}
+
+void room_tell_people(struct room *room) {
+    if (!room->people_changed)
+        return;
+    struct text event = {0};
+    room->people_changed = false;
+    text_put(&event, "people {");
+    put_people(room, &event);
+    text_putc(&event, '}');
+    room_say(room, text_string(&event));
+    text_free(&event);
 }
 
 void room_say(struct room *room, const char *event) {

@@ -300,6 +300,30 @@ START_TEST(bytes_that_are_no_text) {
 }
 END_TEST
 
+/* Somebody who comes and goes all the time does not make the server talk to the others all the time. */
+START_TEST(restless_watcher) {
+    house_start(unlimited);
+    struct talker *p[2], *restless = open_wire(0);
+    struct text room = {0}, order = {0};
+    two_people(p, "create game=qttt side=x", &room);
+    text_print(&order, "watch %s", text_string(&room));
+    for (int i = 0; i < 500; i++) {
+        ck_assert_str_eq(talker_ask(restless, text_string(&order)), "=");
+        ck_assert_str_eq(talker_ask(restless, "leave"), "=");
+    }
+    ck_assert_str_eq(talker_ask(restless, text_string(&order)), "=");
+    ck_event_has(restless, "people", "\"watchers\":1");
+    talker_say(p[1], "ping");
+    int told = 0;
+    for (const char *message; *(message = talker_next(p[1], 10)) != '=';)
+        told += strncmp(message, "! people", 8) == 0 || strncmp(message, "! state", 7) == 0;
+    ck_assert_int_lt(told, 50);
+    text_free(&order);
+    talker_close(restless);
+    close_two(p, &room);
+}
+END_TEST
+
 /* Everybody has 2^64 addresses of IPv6. */
 START_TEST(neighbours) {
     static const char *const pairs[][2] = {{"2001:db8:1:2::7", "2001:db8:1:2:ffff::1"},
@@ -327,6 +351,7 @@ int main(void) {
     tcase_add_test(tests, lines_of_an_address);
     tcase_add_test(tests, games_left_alone);
     tcase_add_test(tests, endless_talk);
+    tcase_add_test(tests, restless_watcher);
     tcase_add_test(tests, many_judgements);
     tcase_add_test(tests, judgements_taken_back);
     tcase_add_test(tests, much_advice);

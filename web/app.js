@@ -140,6 +140,13 @@ net.on('state', async (next) => {
   if (other) $('main').focus({ preventScroll: true });
 });
 
+// Who came and went: nothing that anybody has chosen or is looking at changes.
+net.on('people', (people) => {
+  if (!page.state) return;
+  Object.assign(page.state, people);
+  render();
+});
+
 net.on('ply', (ply) => {
   const { state } = page;
   if (!state) return;
