@@ -61,7 +61,8 @@ struct room {
 
     /* Go's end. */
     struct marks marks, proposal;
-    bool judged; /* the proposal has come */
+    long marking; /* counts how often the marks have changed */
+    bool judged;  /* the proposal has come */
     bool accepted[2];
     size_t resumed_at; /* plies when play was last resumed, or SIZE_MAX */
     bool judging;
@@ -122,7 +123,8 @@ bool room_chat(struct room *room, struct client *client, const char *text, struc
 /* Go's end. */
 bool room_mark(struct room *room, int side, const char *vertex, const char *status,
                struct error *error);
-bool room_accept(struct room *room, int side, struct error *error);
+/* `number` is that of the marking that the player saw, or "". */
+bool room_accept(struct room *room, int side, const char *number, struct error *error);
 bool room_resume(struct room *room, int side, struct error *error);
 
 /* Tries to store an ending that could not be stored when it happened. */

@@ -162,6 +162,7 @@ static void put_marks(const struct room *room, struct text *json) {
     struct text score = {0};
     game_print_result(game, &result, &score);
     text_putc(json, '{');
+    json_number(json, "number", (double)room->marking);
     put_points(room, json, "dead", room->marks.at, MARK_DEAD);
     put_points(room, json, "seki", room->marks.at, MARK_SEKI);
     put_points(room, json, game->sides[0], owner, 0);

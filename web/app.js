@@ -348,7 +348,8 @@ function wireGame() {
   wire('back', () => lookBack(shownPly() - 1));
   wire('forward', () => lookBack(shownPly() + 1));
   wire('end', () => lookBack(page.state.plies.length));
-  for (const name of ['pass', 'undo', 'reset', 'rematch', 'accept', 'resume']) wire(name, () => order(name));
+  for (const name of ['pass', 'undo', 'reset', 'rematch', 'resume']) wire(name, () => order(name));
+  wire('accept', () => order(`accept ${page.state.marks?.number ?? ''}`)); // what is seen, not what may come meanwhile
   wire('draw', () => order('draw offer'));
   wire('resign', () => askOneself('resign'));
   wire('resetBoard', () => setUp('default'));
