@@ -51,6 +51,7 @@ void config_defaults(struct config *config, const char *engine_command, const ch
         .idle = 3600,
         .ping = 30,
         .backlog = 1 << 20,
+        .plies = 3000,
         .room_idle = 24 * 3600,
         .bots = 16,
         .bot_idle = 60,
@@ -136,6 +137,7 @@ static const struct field fields[] = {
     NUMBER(ping, 1, 1e7),
     WHOLE(backlog, 65536, 1 << 30),
     NUMBER(room_idle, 1, 1e9),
+    WHOLE(plies, 2, 1e6),
     WHOLE(bots, 0, 10000),
     NUMBER(bot_idle, 1, 1e6),
 };

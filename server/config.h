@@ -38,6 +38,7 @@ struct config {
     double idle;              /* seconds without a word until a connection is closed */
     double ping;              /* seconds between pings to a silent connection */
     long backlog;             /* bytes that may wait for a slow reader */
+    long plies;               /* of one game; then it is a draw */
     double room_idle;         /* seconds until a game without people is put away */
     long bots;                /* engine processes at once */
     double bot_idle;          /* seconds until an engine without work is stopped */

@@ -49,7 +49,7 @@ static const char *const sources[STATEMENTS] = {
     [PUT_ROOM] = ("INSERT OR REPLACE INTO room VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,"
                   "?,?,?,?,?,?)"),
     [PUT_ENTRY] = "INSERT OR REPLACE INTO entry VALUES(?,?,?,?,?,?,?)",
-    [CUT_ENTRIES] = "DELETE FROM entry WHERE room=? AND round=?",
+    [CUT_ENTRIES] = "DELETE FROM entry WHERE room=? AND round=? AND number>=?",
     [PUT_CHAT] = "INSERT OR REPLACE INTO chat VALUES(?,?,?,?,?,?,?)",
     [CUT_CHAT] = "DELETE FROM chat WHERE room=? AND number<=?",
 };
@@ -338,16 +338,29 @@ static bool put_log(struct store *store, const struct room *room, size_t *count,
     return good;
 }
 
+static bool cut_entries(struct store *store, const struct room *room, size_t number,
+                        struct error *error) {
+    sqlite3_stmt *s = store->statements[CUT_ENTRIES];
+    bind_text(s, 1, room->id);
+    sqlite3_bind_int64(s, 2, room->round);
+    sqlite3_bind_int64(s, 3, (sqlite3_int64)number);
+    return run(store, CUT_ENTRIES, "take plies back", error);
+}
+
+bool store_cut(struct store *store, const struct room *room, size_t number, struct error *error) {
+    if (!begin(store, error))
+        return false;
+    bool good = cut_entries(store, room, number, error) && put_room(store, room, error);
+    return finish(store, good, error);
+}
+
 bool store_rewrite(struct store *store, const struct room *room, size_t *count,
                    struct error *error) {
     if (!begin(store, error))
         return false;
-    sqlite3_stmt *s = store->statements[CUT_ENTRIES];
-    bind_text(s, 1, room->id);
-    sqlite3_bind_int64(s, 2, room->round);
     size_t entries = 0;
-    bool good = run(store, CUT_ENTRIES, "take plies back", error) &&
-                put_log(store, room, &entries, error) && put_room(store, room, error);
+    bool good = cut_entries(store, room, 0, error) && put_log(store, room, &entries, error) &&
+                put_room(store, room, error);
     good = finish(store, good, error);
     if (good)
         *count = entries;

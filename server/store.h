@@ -24,8 +24,10 @@ bool store_room(struct store *store, const struct room *room, struct error *erro
 /* The next entry of the log, with the room's row, in one transaction. side may be SIDE_NONE. */
 bool store_entry(struct store *store, const struct room *room, size_t number, const char *kind,
                  int side, const char *text, struct error *error);
-/* Replaces the whole log by what the session holds now (undo, reset), with the room's row. *count is
- * the number of entries then. */
+/* Drops the entries of the log from a number on (undo), with the room's row. */
+bool store_cut(struct store *store, const struct room *room, size_t number, struct error *error);
+/* Replaces the whole log by what the session holds now (reset), with the room's row. *count is the number
+ * of entries then. */
 bool store_rewrite(struct store *store, const struct room *room, size_t *count,
                    struct error *error);
 /* The next line of the chat; lines that the room keeps no more go. */

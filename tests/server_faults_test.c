@@ -296,6 +296,28 @@ START_TEST(scores_survive) {
 }
 END_TEST
 
+/* What was taken back stays taken back, endings and resumed games included. */
+START_TEST(undo_survives) {
+    static const char *const orders[] = {"ply c3", "pass",   "pass", "resume", "ply a1",
+                                         "ply b2", "resign", "undo", "ply d4"};
+    static const char plies[] =
+        "[[\"b\",\"C3\"],[\"w\",\"pass\"],[\"b\",\"pass\"],[\"b\",\"A1\"],[\"w\",\"D4\"]]";
+    struct talker *t = open_wire(0);
+    struct text room = {0}, token = {0};
+    person_create(t, "create game=go size=5 side=both", &room, &token);
+    for (int i = 0; i < 9; i++)
+        ck_good(t, orders[i]);
+    ck_state(t, plies);
+    talker_close(t);
+    t = back_after(false, &room, &token);
+    ck_state(t, plies);
+    ck_state(t, "\"toPlay\":\"b\"");
+    text_free(&room);
+    text_free(&token);
+    talker_close(t);
+}
+END_TEST
+
 START_TEST(great_scores_survive) {
     struct talker *t = open_wire(0);
     struct text room = {0}, token = {0};
@@ -1240,6 +1262,7 @@ static void add_storage(Suite *suite) {
     tcase_add_loop_test(tests, full_disk_at_a_fall, 0, 2);
     tcase_add_loop_test(tests, endings_survive, 0, COUNT(endings));
     tcase_add_test(tests, scores_survive);
+    tcase_add_test(tests, undo_survives);
     tcase_add_test(tests, great_scores_survive);
     tcase_add_test(tests, failures_of_bots_survive);
     tcase_add_loop_test(tests, nonsense_in_the_database, 0, COUNT(nonsense));

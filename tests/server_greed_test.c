@@ -324,6 +324,25 @@ START_TEST(restless_watcher) {
 }
 END_TEST
 
+/* No game goes on for ever. */
+START_TEST(endless_game) {
+    static const char *const plies[] = {"ply c3 d4", "ply b6 a5", "ply e3 f4", "ply d6 c5"};
+    house_start("plies = 4\n");
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    person_create(t, "create game=draughts side=both", &room, NULL);
+    for (int i = 0; i < 4; i++)
+        ck_assert_str_eq(talker_ask(t, plies[i]), "=");
+    const char *state = talker_ask(t, "state");
+    ck_has(state, "\"result\":\"0\"");
+    ck_has(state, "\"ending\":\"agreed\"");
+    ck_assert_str_eq(talker_ask(t, "undo"), "=");
+    ck_has(talker_ask(t, "state"), "\"phase\":\"playing\"");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 /* Everybody has 2^64 addresses of IPv6. */
 START_TEST(neighbours) {
     static const char *const pairs[][2] = {{"2001:db8:1:2::7", "2001:db8:1:2:ffff::1"},
@@ -352,6 +371,7 @@ int main(void) {
     tcase_add_test(tests, games_left_alone);
     tcase_add_test(tests, endless_talk);
     tcase_add_test(tests, restless_watcher);
+    tcase_add_test(tests, endless_game);
     tcase_add_test(tests, many_judgements);
     tcase_add_test(tests, judgements_taken_back);
     tcase_add_test(tests, much_advice);
