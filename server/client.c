@@ -282,17 +282,34 @@ void client_created(struct client *client) {
     tally_add(&client->address->created, now);
 }
 
+/* What one says may be told to others. Bytes that are no UTF-8 would break their WebSocket, and the control
+ * characters beyond ASCII (U+0080 to U+009F) command their terminal; those within it GTP drops anyway. */
+static void line_mend(const struct text *line, struct text *mended) {
+    for (size_t i = 0; i < line->length;) {
+        const unsigned char *at = (const unsigned char *)line->at + i;
+        if (at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0)
+            i += 2;
+        else
+            i += text_put_character(mended, line->at + i);
+    }
+}
+
 void client_line(struct client *client, const char *line, size_t length) {
     if (client->closing)
         return;
     client->heard = host_now();
     if (!client_may_speak(client))
         return;
+    struct text raw = {0}, mended = {0};
     struct gtp_request request;
-    if (!gtp_parse(line, length, &request))
-        return;
-    orders_run(client, &request);
-    gtp_free(&request);
+    text_putn(&raw, line, length);
+    line_mend(&raw, &mended);
+    if (gtp_parse(text_string(&mended), mended.length, &request)) {
+        orders_run(client, &request);
+        gtp_free(&request);
+    }
+    text_free(&raw);
+    text_free(&mended);
 }
 
 void client_long_line(struct client *client) {

@@ -180,16 +180,6 @@ static const struct wire lines_wire = {
 
 /* Reading. */
 
-/* The line that has come in. What is no UTF-8 is replaced: told to others it would break their WebSocket,
- * which brings no such bytes itself. */
-static void peer_line(struct peer *peer) {
-    struct text line = {0};
-    for (size_t i = 0; i < peer->in.length;)
-        i += text_put_character(&line, peer->in.at + i);
-    client_line(peer->client, text_string(&line), line.length);
-    text_free(&line);
-}
-
 static void peer_take(struct peer *peer, const char *bytes, size_t count) {
     size_t most = (size_t)peer->listener->server->config.message;
     while (count > 0 && !peer->leaving) {
@@ -206,7 +196,7 @@ static void peer_take(struct peer *peer, const char *bytes, size_t count) {
         if (peer->skipping)
             client_long_line(peer->client);
         else
-            peer_line(peer);
+            client_line(peer->client, text_string(&peer->in), peer->in.length);
         peer->skipping = false;
         text_clear(&peer->in);
         bytes += length + 1;
@@ -234,7 +224,7 @@ static void peer_read(int descriptor, short what, void *context) {
     peer->finished = true;
     event_del(peer->reading);
     if (peer->in.length > 0 && !peer->skipping)
-        peer_line(peer);
+        client_line(peer->client, text_string(&peer->in), peer->in.length);
     text_free(&peer->in);
     event_active(peer->writing, EV_WRITE, 0);
 }

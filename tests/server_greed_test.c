@@ -286,7 +286,8 @@ START_TEST(much_advice) {
 }
 END_TEST
 
-/* Bytes that are no UTF-8 come in by plain lines; a WebSocket that is told them breaks. */
+/* Bytes that are no UTF-8 come in by plain lines; a WebSocket that is told them breaks. Control characters
+ * are for nobody's terminal. */
 START_TEST(bytes_that_are_no_text) {
     struct talker *rude = open_wire(0), *other = open_wire(1);
     struct text room = {0};
@@ -294,6 +295,8 @@ START_TEST(bytes_that_are_no_text) {
     person_create(rude, "create game=go size=9 side=b", &room, NULL);
     person_join(other, &room, NULL);
     ck_has(talker_ask(other, "record"), "PB[a\uFFFD\uFFFD]");
+    ck_assert_str_eq(talker_ask(other, "chat a\xC2\x9B\x31mb\xC2\xA0\u010D"), "=");
+    ck_event_has(rude, "chat", "\"text\":\"a1mb\u00A0\u010D\"");
     text_free(&room);
     talker_close(rude);
     talker_close(other);
