@@ -74,7 +74,7 @@ static void load_start(struct load *load) {
         fail("no temporary file");
     fputs("clients = 100000\nclients_per_address = 100000\nrate = 1000000\nburst = 1000000\n"
           "address_rate = 1000000\nping = 10000\nidle = 100000\nrooms = 100000\n"
-          "rooms_per_client = 100000\n",
+          "rooms_per_client = 100000\nrooms_per_address = 1000000\n",
           file);
     fclose(file);
     snprintf(load->database, sizeof load->database, "%s.db", load->config);

@@ -13,7 +13,8 @@
 #include "room.h"
 #include "server.h"
 
-enum { BUCKETS = 1024 };
+enum { BUCKETS = 1024, BURST = 10 /* seconds of its lines that an address may send at once */ };
+static const double FAREWELL = 5; /* seconds to read one's last messages */
 
 /* One network address and what it has used up. */
 struct address {
@@ -21,6 +22,7 @@ struct address {
     char *name;
     long clients;
     double tokens, filled;
+    struct tally created;
 };
 
 struct gate {
@@ -28,6 +30,19 @@ struct gate {
     struct client *clients;
     long count;
 };
+
+/* Within an hour that begins with the first. */
+static long tally_count(struct tally *tally, double now) {
+    if (now - tally->since > 3600)
+        *tally = (struct tally){0};
+    return tally->count;
+}
+
+static void tally_add(struct tally *tally, double now) {
+    if (tally_count(tally, now) == 0)
+        tally->since = now;
+    tally->count++;
+}
 
 /* Addresses. */
 
@@ -53,13 +68,26 @@ static struct address *address_enter(struct gate *gate, const char *name) {
     return *slot;
 }
 
-static void address_leave(struct gate *gate, struct address *address) {
-    if (--address->clients > 0)
-        return;
-    struct address **slot = address_slot(gate, address->name);
-    *slot = address->next;
-    free(address->name);
-    free(address);
+/* Just the same as one that is new. Who breaks a connection off and makes another has not slept it off. */
+static bool address_is_rested(struct address *address, const struct config *config, double now) {
+    double tokens = address->tokens + (now - address->filled) * config->address_rate;
+    return tokens >= BURST * config->address_rate && tally_count(&address->created, now) == 0;
+}
+
+/* Forgets addresses from which nobody is here; with a configuration only those that are rested. */
+static void addresses_sweep(struct gate *gate, const struct config *config, double now) {
+    for (int i = 0; i < BUCKETS; i++)
+        for (struct address **slot = &gate->buckets[i]; *slot != NULL;) {
+            struct address *address = *slot;
+            if (address->clients > 0 ||
+                (config != NULL && !address_is_rested(address, config, now))) {
+                slot = &address->next;
+                continue;
+            }
+            *slot = address->next;
+            free(address->name);
+            free(address);
+        }
 }
 
 /* The gate. */
@@ -69,6 +97,7 @@ struct gate *gate_new(void) {
 }
 
 void gate_free(struct gate *gate) {
+    addresses_sweep(gate, NULL, 0);
     free(gate);
 }
 
@@ -81,11 +110,15 @@ void gate_close(struct gate *gate) {
 
 void gate_tick(struct server *server) {
     double now = host_now();
+    addresses_sweep(server->gate, &server->config, now);
     for (struct client *client = server->gate->clients, *next; client != NULL; client = next) {
         next = client->next;
         double silent = now - client->heard;
-        if (client->closing)
+        if (client->closing) {
+            if (now - client->dismissed > FAREWELL)
+                client->wire->drop(client->wire_data);
             continue;
+        }
         if (silent > server->config.idle) {
             client_dismiss(client, "nothing was heard for too long");
         } else if (silent > server->config.ping &&
@@ -121,7 +154,7 @@ struct client *client_new(struct server *server, const char *address, const stru
     gate->clients = client;
     gate->count++;
     client->tokens = server->config.burst;
-    client->filled = client->heard = client->created_since = host_now();
+    client->filled = client->heard = host_now();
     client_event(client, "hello {\"server\":\"ternion-server\",\"version\":\"" PACKAGE_VERSION
                          "\",\"protocol\":1}");
     return client;
@@ -132,7 +165,7 @@ void client_free(struct client *client) {
     if (client->room != NULL)
         room_leave(client->room, client);
     errands_abandon(client);
-    address_leave(gate, client->address);
+    client->address->clients--; /* gate_tick forgets it in its time */
     if (client->previous != NULL)
         client->previous->next = client->next;
     else
@@ -196,6 +229,7 @@ void client_dismiss(struct client *client, const char *why) {
     client_event(client, text_string(&event));
     text_free(&event);
     client->closing = true;
+    client->dismissed = host_now();
     client->wire->close(client->wire_data);
 }
 
@@ -208,21 +242,56 @@ static bool bucket_take(double *tokens, double *filled, double rate, double most
     return *tokens >= 0;
 }
 
-/* Whether a line may be looked at. Who goes on far beyond the limit is sent away. */
-static bool client_may_speak(struct client *client) {
+/* Whether a line comes not too soon. Who goes on far beyond the limit is sent away. */
+static bool client_keeps_pace(struct client *client) {
     const struct config *config = &client->server->config;
     bool slow = bucket_take(&client->tokens, &client->filled, config->rate, config->burst);
     bool all_slow = bucket_take(&client->address->tokens, &client->address->filled,
-                                config->address_rate, 10 * config->address_rate);
+                                config->address_rate, BURST * config->address_rate);
     client->tokens = fmax(client->tokens, -config->burst);
     client->address->tokens = fmax(client->address->tokens, -config->address_rate);
-    if (slow && all_slow)
-        return true;
     if (client->tokens <= -config->burst)
         client_dismiss(client, "too many lines at once");
-    else
-        client_reply(client, false, "", "too fast: wait a moment\ncode server.fast []");
+    return slow && all_slow;
+}
+
+static bool client_may_speak(struct client *client) {
+    if (client_keeps_pace(client))
+        return true;
+    client_reply(client, false, "", "too fast: wait a moment\ncode server.fast []");
     return false;
+}
+
+void client_alive(struct client *client) {
+    if (client->closing)
+        return;
+    client->heard = host_now();
+    client_keeps_pace(client);
+}
+
+bool client_may_create(struct client *client) {
+    const struct config *config = &client->server->config;
+    double now = host_now();
+    return tally_count(&client->created, now) < config->rooms_per_client &&
+           tally_count(&client->address->created, now) < config->rooms_per_address;
+}
+
+void client_created(struct client *client) {
+    double now = host_now();
+    tally_add(&client->created, now);
+    tally_add(&client->address->created, now);
+}
+
+/* What one says may be told to others. Bytes that are no UTF-8 would break their WebSocket, and the control
+ * characters beyond ASCII (U+0080 to U+009F) command their terminal; those within it GTP drops anyway. */
+static void line_mend(const struct text *line, struct text *mended) {
+    for (size_t i = 0; i < line->length;) {
+        const unsigned char *at = (const unsigned char *)line->at + i;
+        if (at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0)
+            i += 2;
+        else
+            i += text_put_character(mended, line->at + i);
+    }
 }
 
 void client_line(struct client *client, const char *line, size_t length) {
@@ -231,11 +300,16 @@ void client_line(struct client *client, const char *line, size_t length) {
     client->heard = host_now();
     if (!client_may_speak(client))
         return;
+    struct text raw = {0}, mended = {0};
     struct gtp_request request;
-    if (!gtp_parse(line, length, &request))
-        return;
-    orders_run(client, &request);
-    gtp_free(&request);
+    text_putn(&raw, line, length);
+    line_mend(&raw, &mended);
+    if (gtp_parse(text_string(&mended), mended.length, &request)) {
+        orders_run(client, &request);
+        gtp_free(&request);
+    }
+    text_free(&raw);
+    text_free(&mended);
 }
 
 void client_long_line(struct client *client) {

@@ -13,11 +13,18 @@ struct server;
 
 /* How messages leave. A message is text without a final newline; `event` tells the two kinds apart
  * where the wire must frame them. send never calls back. close may be called inside callbacks: the
- * wire lets what was sent go out first, and calls client_free later. */
+ * wire lets what was sent go out first, and calls client_free later. drop does not wait for that. */
 struct wire {
     void (*send)(void *data, const char *message, size_t length, bool event);
     void (*ping)(void *data);
     void (*close)(void *data);
+    void (*drop)(void *data);
+};
+
+/* How often something was done in this hour. */
+struct tally {
+    long count;
+    double since;
 };
 
 struct client {
@@ -32,10 +39,10 @@ struct client {
     unsigned seats;        /* bit per side; 0 in a room: a watcher */
     double tokens, filled; /* lines it may still send, and when that was counted */
     double heard, pinged;
-    long created; /* games in this hour */
-    double created_since;
-    int pending; /* answers that are still being worked out */
+    struct tally created; /* games */
+    int pending;          /* answers that are still being worked out */
     bool closing;
+    double dismissed; /* when it was told to go */
 };
 
 /* A new connection from an address. NULL: there are too many; *why then says so. */
@@ -48,6 +55,8 @@ void client_free(struct client *client);
 void client_line(struct client *client, const char *line, size_t length);
 /* A line that was too long, and was thrown away. */
 void client_long_line(struct client *client);
+/* It lives, but said nothing (a ping or pong of its own). That counts as a line and is not answered. */
+void client_alive(struct client *client);
 /* Says something: "NAME {json}" or any other text, after the prefix "! ". */
 void client_event(struct client *client, const char *event);
 /* An answer; the text may have several lines. id is "" or digits. */
@@ -57,6 +66,9 @@ void client_refuse(struct client *client, const char *id, const char *failure,
                    const struct error *error);
 /* Says why and closes. */
 void client_dismiss(struct client *client, const char *why);
+/* Whether it may create one more game in this hour; and that it did. */
+bool client_may_create(struct client *client);
+void client_created(struct client *client);
 /* Name for others: the given one or "guest". */
 const char *client_name(const struct client *client);
 

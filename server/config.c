@@ -43,6 +43,7 @@ void config_defaults(struct config *config, const char *engine_command, const ch
         .clients_per_address = 200,
         .rooms = 10000,
         .rooms_per_client = 120,
+        .rooms_per_address = 2000,
         .message = 16384,
         .rate = 20,
         .burst = 100,
@@ -50,6 +51,7 @@ void config_defaults(struct config *config, const char *engine_command, const ch
         .idle = 3600,
         .ping = 30,
         .backlog = 1 << 20,
+        .plies = 3000,
         .room_idle = 24 * 3600,
         .bots = 16,
         .bot_idle = 60,
@@ -120,14 +122,24 @@ struct field {
     { #name, CFGT_FLOAT, offsetof(struct config, name), least, most }
 
 static const struct field fields[] = {
-    WHOLE(http_port, -1, 65535),    WHOLE(line_port, -1, 65535),
-    WHOLE(clients, 1, 1e6),         WHOLE(clients_per_address, 1, 1e6),
-    WHOLE(rooms, 1, 1e6),           WHOLE(rooms_per_client, 1, 1e6),
-    WHOLE(message, 256, 1 << 20),   NUMBER(rate, 0.1, 1e6),
-    NUMBER(burst, 1, 1e6),          NUMBER(address_rate, 1, 1e7),
-    NUMBER(idle, 1, 1e7),           NUMBER(ping, 1, 1e7),
-    WHOLE(backlog, 65536, 1 << 30), NUMBER(room_idle, 1, 1e9),
-    WHOLE(bots, 0, 10000),          NUMBER(bot_idle, 1, 1e6),
+    WHOLE(http_port, -1, 65535),
+    WHOLE(line_port, -1, 65535),
+    WHOLE(clients, 1, 1e6),
+    WHOLE(clients_per_address, 1, 1e6),
+    WHOLE(rooms, 1, 1e6),
+    WHOLE(rooms_per_client, 1, 1e6),
+    WHOLE(rooms_per_address, 1, 1e6),
+    WHOLE(message, 256, 1 << 20),
+    NUMBER(rate, 0.1, 1e6),
+    NUMBER(burst, 1, 1e6),
+    NUMBER(address_rate, 1, 1e7),
+    NUMBER(idle, 1, 1e7),
+    NUMBER(ping, 1, 1e7),
+    WHOLE(backlog, 65536, 1 << 30),
+    NUMBER(room_idle, 1, 1e9),
+    WHOLE(plies, 2, 1e6),
+    WHOLE(bots, 0, 10000),
+    NUMBER(bot_idle, 1, 1e6),
 };
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 

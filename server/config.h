@@ -30,6 +30,7 @@ struct config {
     long clients_per_address; /* at once from one address */
     long rooms;               /* games at once, ended ones that wait for a rematch included */
     long rooms_per_client;    /* created by one connection in an hour */
+    long rooms_per_address;   /* the same for all connections from one address */
     long message;             /* bytes of one line or WebSocket message */
     double rate;              /* lines a second, per connection, in the long run */
     double burst;             /* lines at once */
@@ -37,6 +38,7 @@ struct config {
     double idle;              /* seconds without a word until a connection is closed */
     double ping;              /* seconds between pings to a silent connection */
     long backlog;             /* bytes that may wait for a slow reader */
+    long plies;               /* of one game; then it is a draw */
     double room_idle;         /* seconds until a game without people is put away */
     long bots;                /* engine processes at once */
     double bot_idle;          /* seconds until an engine without work is stopped */

@@ -11,31 +11,34 @@
 #include "server.h"
 
 static const double LIMIT = 30; /* seconds for each answer */
+enum { ADVICE = 2 };            /* answers that one person may be waiting for */
 
 struct errand {
     struct errand *next;
     struct server *server;
-    struct room *room;     /* NULL once it is gone */
+    struct room *room;
     struct client *client; /* who gets the answer, or NULL: the room */
     char *id;
-    char *command; /* NULL: judge */
-    struct guest *guest;
+    char *command;       /* NULL: judge */
+    struct guest *guest; /* NULL: waits for a place among the processes */
     struct text known;
     struct marks marks;
     bool failed;
 };
 
+static const char no_answer[] = "no engine answers\ncode server.no-answer []";
+
 static struct errand **errands(struct server *server) {
     return lobby_errands(server->lobby);
 }
 
-static void errand_free(struct errand *errand) {
+static void errand_free(struct errand *errand, bool polite) {
     struct errand **link = errands(errand->server);
     while (*link != errand)
         link = &(*link)->next;
     *link = errand->next;
     if (errand->guest != NULL)
-        server_stop_engine(errand->server, errand->guest, true);
+        server_stop_engine(errand->server, errand->guest, polite);
     text_free(&errand->known);
     free(errand->id);
     free(errand->command);
@@ -52,10 +55,10 @@ static void answer(struct errand *errand, bool good, const char *text) {
 
 /* Nobody could judge: everything is taken to be alive, and the players mark by hand. */
 static void errand_fails(struct errand *errand) {
-    answer(errand, false, "no engine answers\ncode server.no-answer []");
+    answer(errand, false, no_answer);
     struct room *room = errand->room;
-    bool judging = errand->command == NULL && room != NULL;
-    errand_free(errand);
+    bool judging = errand->command == NULL;
+    errand_free(errand, true);
     if (judging)
         room_judged(room, &(struct marks){0});
 }
@@ -79,11 +82,11 @@ static void answer_done(void *context, const struct reply *reply) {
            errand->failed ? "the engine refuses this game\ncode server.no-answer []"
                           : text_string(&text));
     text_free(&text);
-    errand_free(errand);
+    errand_free(errand, true);
 }
 
 static void take_marks(struct errand *errand, const struct reply *reply, enum mark mark) {
-    if (!reply->ok || errand->room == NULL)
+    if (!reply->ok)
         return;
     const struct session *session = errand->room->session;
     struct text text = {0};
@@ -107,14 +110,13 @@ static void seki_done(void *context, const struct reply *reply) {
     struct room *room = errand->room;
     take_marks(errand, reply, MARK_SEKI);
     struct marks marks = errand->marks;
-    errand_free(errand);
-    if (room != NULL)
-        room_judged(room, &marks);
+    errand_free(errand, true);
+    room_judged(room, &marks);
 }
 
 static void known_done(void *context, const struct reply *reply) {
     struct errand *errand = context;
-    if (errand->room == NULL || !reply->ok) {
+    if (!reply->ok) {
         errand_fails(errand);
         return;
     }
@@ -151,6 +153,23 @@ static bool errand_start(struct errand *errand) {
     return true;
 }
 
+/* Advice leaves half of the processes to those who play. A judgement, without which a game cannot go on,
+ * has a few of its own when all the others are taken. */
+static bool errand_has_place(const struct errand *errand) {
+    const struct server *server = errand->server;
+    long most = server->config.bots, advising = 0;
+    if (errand->command == NULL)
+        return server->bots < most + most / 4 + 1;
+    for (const struct errand *other = *errands(errand->server); other != NULL; other = other->next)
+        advising += other->command != NULL && other->guest != NULL;
+    return server->bots < most && advising < (most + 1) / 2 && errand->client->pending <= ADVICE;
+}
+
+static void errand_launch(struct errand *errand) {
+    if (!errand_start(errand))
+        errand_fails(errand);
+}
+
 static void errand_begin(struct room *room, struct client *client, const char *id,
                          const char *command) {
     struct server *server = room->server;
@@ -160,13 +179,29 @@ static void errand_begin(struct room *room, struct client *client, const char *i
     errand->client = client;
     errand->id = memory_string(id);
     errand->command = memory_string(command);
-    errand->next = *errands(server);
-    *errands(server) = errand;
+    struct errand **end = errands(server);
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = errand;
     if (client != NULL)
         client->pending++;
-    /* A judgement is always worth a process; advice has to wait for quieter times. */
-    if ((command != NULL && server->bots >= server->config.bots) || !errand_start(errand))
+    if (errand_has_place(errand))
+        errand_launch(errand);
+    else if (command != NULL)
         errand_fails(errand);
+}
+
+static struct errand *errands_waiting(struct server *server) {
+    struct errand *errand = *errands(server);
+    while (errand != NULL && errand->guest != NULL)
+        errand = errand->next;
+    return errand;
+}
+
+void errands_tick(struct server *server) {
+    for (struct errand *first;
+         (first = errands_waiting(server)) != NULL && errand_has_place(first);)
+        errand_launch(first);
 }
 
 void errand_judge(struct room *room) {
@@ -177,27 +212,41 @@ void errand_ask(struct room *room, struct client *client, const char *id, const 
     errand_begin(room, client, id, command);
 }
 
+/* Nobody waits for it any more. Its process is not let to think to the end. */
+static void errand_end(struct errand *errand) {
+    answer(errand, false, no_answer);
+    errand_free(errand, false);
+}
+
 void errands_recall(struct room *room) {
-    for (struct errand *errand = *errands(room->server); errand != NULL; errand = errand->next)
+    for (struct errand *errand = *errands(room->server), *next; errand != NULL; errand = next) {
+        next = errand->next;
         if (errand->room == room && errand->command == NULL)
-            errand->room = NULL;
+            errand_end(errand);
+    }
 }
 
 void errands_forget(struct room *room) {
     if (room->server->lobby == NULL)
         return;
-    for (struct errand *errand = *errands(room->server); errand != NULL; errand = errand->next)
+    for (struct errand *errand = *errands(room->server), *next; errand != NULL; errand = next) {
+        next = errand->next;
         if (errand->room == room)
-            errand->room = NULL;
+            errand_end(errand);
+    }
 }
 
 void errands_abandon(struct client *client) {
-    for (struct errand *errand = *errands(client->server); errand != NULL; errand = errand->next)
-        if (errand->client == client)
-            errand->client = NULL;
+    for (struct errand *errand = *errands(client->server), *next; errand != NULL; errand = next) {
+        next = errand->next;
+        if (errand->client != client)
+            continue;
+        errand->client = NULL;
+        errand_end(errand);
+    }
 }
 
 void errands_end(struct errand **list) {
     while (*list != NULL)
-        errand_free(*list);
+        errand_free(*list, true);
 }

@@ -4,19 +4,23 @@
 #define TERNION_ERRAND_H
 
 struct client;
+struct errand;
 struct room;
+struct server;
 
-/* Finds the dead of a stopped game and calls room_judged. */
+/* Finds the dead of a stopped game and calls room_judged; it may have to wait for a process. */
 void errand_judge(struct room *room);
-/* Runs an engine command ("hint x") at the room's position and replies to the client. */
+/* Runs an engine command ("hint x") at the room's position and replies to the client; refuses if there is
+ * no process for it. */
 void errand_ask(struct room *room, struct client *client, const char *id, const char *command);
 /* A judgement that is under way for the room comes too late: the game has changed. */
 void errands_recall(struct room *room);
 /* The room or the client goes: what was asked for them is no longer wanted. */
 void errands_forget(struct room *room);
 void errands_abandon(struct client *client);
+/* Once a second: starts what waits, as far as there are places. */
+void errands_tick(struct server *server);
 /* Ends all of a list. */
-struct errand;
 void errands_end(struct errand **list);
 
 #endif

@@ -28,7 +28,7 @@ struct lobby *lobby_open(struct server *server) {
     struct lobby *lobby = memory_new(1, sizeof *lobby);
     lobby->server = server;
     server->lobby = lobby;
-    store_each(server->store, server->config.room_idle, bring_back, lobby);
+    store_each(server->store, server->config.room_idle, server->config.rooms, bring_back, lobby);
     return lobby;
 }
 
@@ -66,17 +66,34 @@ void lobby_remove(struct lobby *lobby, struct room *room) {
     room_free(room);
 }
 
-long lobby_count(const struct lobby *lobby) {
-    return lobby->count;
+/* Nobody is in it, and the store has all of it. */
+static bool may_be_put_away(const struct room *room) {
+    return room->people == NULL && !room->unsaved;
+}
+
+bool lobby_make_place(struct lobby *lobby) {
+    if (lobby->count < lobby->server->config.rooms)
+        return true;
+    struct room *longest = NULL;
+    for (struct room *room = lobby->rooms; room != NULL; room = room->next)
+        if (may_be_put_away(room) && (longest == NULL || room->touched < longest->touched))
+            longest = room;
+    if (longest != NULL)
+        lobby_remove(lobby, longest);
+    return longest != NULL;
 }
 
 struct room *lobby_find(struct lobby *lobby, const char *id) {
     for (struct room *room = lobby->rooms; room != NULL; room = room->next)
         if (strcmp(room->id, id) == 0)
             return room;
-    if (strlen(id) != ROOM_ID - 1 || lobby->count >= lobby->server->config.rooms)
+    if (strlen(id) != ROOM_ID - 1)
         return NULL;
     struct room *room = store_load(lobby->server->store, lobby->server, id);
+    if (room != NULL && !lobby_make_place(lobby)) {
+        room_free(room);
+        room = NULL;
+    }
     if (room != NULL) {
         lobby_add(lobby, room);
         room_go_on(room);
@@ -112,8 +129,9 @@ void lobby_tick(struct lobby *lobby) {
             if (room->seats[side].engine != NULL)
                 bot_tick(room->seats[side].engine);
         room_keep(room);
-        if (room->people == NULL && !room->unsaved &&
-            now - room->touched > lobby->server->config.room_idle)
+        room_tell_people(room);
+        if (may_be_put_away(room) && now - room->touched > lobby->server->config.room_idle)
             lobby_remove(lobby, room);
     }
+    errands_tick(lobby->server);
 }

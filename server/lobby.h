@@ -17,7 +17,9 @@ void lobby_close(struct lobby *lobby);
 struct room *lobby_find(struct lobby *lobby, const char *id);
 void lobby_add(struct lobby *lobby, struct room *room);
 void lobby_remove(struct lobby *lobby, struct room *room);
-long lobby_count(const struct lobby *lobby);
+/* Whether one more room may come in. Where all places are taken the one without people that was left
+ * alone for longest goes; it stays in the store. */
+bool lobby_make_place(struct lobby *lobby);
 /* The listed rooms as a JSON array, newest first. */
 void lobby_list(const struct lobby *lobby, struct text *json);
 /* Puts away rooms that nobody has visited for long; wakes bots that wait for their turn. */

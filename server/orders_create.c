@@ -171,22 +171,15 @@ static bool wish_session(struct order *order, struct wish *wish) {
     return false;
 }
 
-/* Within an hour one connection may create only so many games. */
 static bool may_create(struct order *order) {
     struct client *client = order->client;
-    const struct config *config = &client->server->config;
-    double now = host_now();
-    if (now - client->created_since > 3600) {
-        client->created_since = now;
-        client->created = 0;
-    }
-    if (client->created >= config->rooms_per_client)
+    if (!client_may_create(client))
         return order_fail(order, "too many games", "create.rate",
                           "you have created enough games for this hour", "");
-    if (lobby_count(client->server->lobby) >= config->rooms)
+    if (!lobby_make_place(client->server->lobby))
         return order_fail(order, "too many games", "create.full",
                           "the server has no room for more games", "");
-    client->created++;
+    client_created(client);
     return true;
 }
 

@@ -49,7 +49,8 @@ bool order_mark(struct order *order) {
 }
 
 bool order_accept(struct order *order) {
-    return room_accept(order->client->room, order_side(order), &order->error);
+    return room_accept(order->client->room, order_side(order), order_argument(order, 0),
+                       &order->error);
 }
 
 bool order_resume(struct order *order) {

@@ -120,7 +120,7 @@ bool order_rejoin(struct order *order) {
     if (!room_rejoin(room, order->client, order->words[1], &order->error))
         return false;
     order_put_seats(order, room);
-    room_tell_all(room);
+    room_tell_state(room, order->client);
     room_go_on(room);
     return true;
 }
@@ -130,7 +130,7 @@ bool order_watch(struct order *order) {
     if (room == NULL)
         return false;
     room_watch(room, order->client);
-    room_tell_all(room);
+    room_tell_state(room, order->client);
     return true;
 }
 

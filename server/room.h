@@ -11,7 +11,7 @@
 #include "client.h"
 #include "config.h"
 
-enum { ROOM_ID = 10, ROOM_TOKEN = 33 };
+enum { ROOM_ID = 10, ROOM_TOKEN = 33, ROOM_CHAT = 100 /* lines kept of what was said */ };
 
 enum seat_kind { SEAT_EMPTY, SEAT_HUMAN, SEAT_BOT };
 
@@ -49,6 +49,7 @@ struct room {
     struct session *session;
     struct seat seats[2];
     struct client *people; /* players and watchers who are here */
+    bool people_changed;   /* which they were not told yet */
     double touched;        /* when somebody last did something */
 
     struct clock_settings clock;
@@ -60,13 +61,15 @@ struct room {
 
     /* Go's end. */
     struct marks marks, proposal;
-    bool judged; /* the proposal has come */
+    long marking; /* counts how often the marks have changed */
+    bool judged;  /* the proposal has come */
     bool accepted[2];
     size_t resumed_at; /* plies when play was last resumed, or SIZE_MAX */
     bool judging;
 
-    struct chat_line *chat;
+    struct chat_line *chat;         /* ROOM_CHAT of them, or NULL while nobody has said anything */
     size_t chat_count, chat_hidden; /* watchers' lines the players have not seen begin here */
+    size_t chat_gone;               /* earlier lines, which are kept no more */
 };
 
 /* What somebody who creates a game asks for. */
@@ -120,7 +123,8 @@ bool room_chat(struct room *room, struct client *client, const char *text, struc
 /* Go's end. */
 bool room_mark(struct room *room, int side, const char *vertex, const char *status,
                struct error *error);
-bool room_accept(struct room *room, int side, struct error *error);
+/* `number` is that of the marking that the player saw, or "". */
+bool room_accept(struct room *room, int side, const char *number, struct error *error);
 bool room_resume(struct room *room, int side, struct error *error);
 
 /* Tries to store an ending that could not be stored when it happened. */
@@ -142,6 +146,9 @@ void room_state(struct room *room, const struct client *client, struct text *jso
 /* Sends the state to one or to all. */
 void room_tell_state(struct room *room, struct client *client);
 void room_tell_all(struct room *room);
+/* Tells everybody who came and went, if anybody did. Called once a second: whole states, or an event for
+ * each of them, would let one who comes and goes all the time flood the others. */
+void room_tell_people(struct room *room);
 /* Sends an event to everybody in the room. */
 void room_say(struct room *room, const char *event);
 

@@ -26,10 +26,9 @@ static long steps_back(const struct room *room, int side) {
     return 0;
 }
 
-/* After the session has changed, well or not: keeps what it holds now, or has it as it was before. */
-static bool room_rewritten(struct room *room, struct session *before, bool good,
-                           struct error *error) {
-    if (!good || !store_rewrite(room->server->store, room, &room->entries, error))
+/* After the session has changed and was stored, or not: goes on from there, or has it as it was before. */
+static bool room_rewritten(struct room *room, struct session *before, bool good) {
+    if (!good)
         return room_put_back(room, before);
     session_free(before);
     room->unsaved = false;
@@ -43,17 +42,34 @@ static bool room_rewritten(struct room *room, struct session *before, bool good,
     return true;
 }
 
+static size_t log_count(const struct session *session) {
+    const struct log_entry *log;
+    return session_log(session, &log);
+}
+
+/* The stored log has an entry for each of the session's that can be taken back, and one for an ending that
+ * was declared. */
 static bool undo_now(struct room *room, int side, struct error *error) {
     struct session *before = session_copy(room->session);
-    return room_rewritten(room, before, session_undo(room->session, steps_back(room, side), error),
-                          error);
+    enum ending ending;
+    session_result(before, &ending);
+    size_t kept = room->entries;
+    if (ending != ENDING_NONE && ending != ENDING_RULES && !room->unsaved)
+        kept--;
+    bool good = session_undo(room->session, steps_back(room, side), error);
+    kept -= log_count(before) - log_count(room->session);
+    good = good && store_cut(room->server->store, room, kept, error);
+    room->entries = good ? kept : room->entries;
+    return room_rewritten(room, before, good);
 }
 
 static bool reset_now(struct room *room, int side, struct error *error) {
     (void)side;
     struct session *before = session_copy(room->session);
     session_clear(room->session);
-    return room_rewritten(room, before, room_set_out(room, error), error);
+    bool good = room_set_out(room, error) &&
+                store_rewrite(room->server->store, room, &room->entries, error);
+    return room_rewritten(room, before, good);
 }
 
 /* Undo and reset are asked for and granted in the same way. */

@@ -1,5 +1,6 @@
 /* What people say to each other. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "../src/core/json.h"
 #include "../src/core/memory.h"
@@ -31,20 +32,31 @@ bool room_may_read(const struct room *room, const struct client *client, size_t 
            room_phase(room) == ROOM_OVER;
 }
 
+void chat_add(struct room *room, struct chat_line line) {
+    if (room->chat == NULL)
+        room->chat = memory_new(ROOM_CHAT, sizeof *room->chat);
+    if (room->chat_count == ROOM_CHAT) {
+        chat_clear(&room->chat[0]);
+        memmove(room->chat, room->chat + 1, (ROOM_CHAT - 1) * sizeof *room->chat);
+        room->chat_count--;
+        room->chat_gone++;
+        room->chat_hidden -= room->chat_hidden > 0;
+    }
+    room->chat[room->chat_count++] = line;
+}
+
 bool room_chat(struct room *room, struct client *client, const char *text, struct error *error) {
     int side = client->seats & 1 ? 0 : client->seats & 2 ? 1 : SIDE_NONE;
-    room->chat = memory_grow(room->chat, room->chat_count + 1, sizeof *room->chat);
-    room->chat[room->chat_count] =
-        (struct chat_line){.scope = client->seats == 0 ? CHAT_WATCHERS : CHAT_PLAYERS,
-                           .side = side,
-                           .name = memory_string(client_name(client)),
-                           .text = memory_string(text)};
-    size_t number = room->chat_count;
-    if (!store_chat(room->server->store, room, number, error)) {
-        chat_clear(&room->chat[number]);
+    struct chat_line line = {.scope = client->seats == 0 ? CHAT_WATCHERS : CHAT_PLAYERS,
+                             .side = side,
+                             .name = memory_string(client_name(client)),
+                             .text = memory_string(text)};
+    if (!store_chat(room->server->store, room, &line, error)) {
+        chat_clear(&line);
         return false;
     }
-    room->chat_count++;
+    chat_add(room, line);
+    size_t number = room->chat_count - 1;
     for (struct client *reader = room->people; reader != NULL; reader = reader->next_in_room)
         if (room_may_read(room, reader, number))
             tell_chat(reader, &room->chat[number], room);

@@ -22,6 +22,8 @@ void room_halt_clock(struct room *room);
 
 /* room_chat.c: frees what a line holds. */
 void chat_clear(struct chat_line *line);
+/* room_chat.c: one more line, which is taken over; the oldest may have to go. */
+void chat_add(struct room *room, struct chat_line line);
 /* room_chat.c: whether a person may read a line of the chat now. */
 bool room_may_read(const struct room *room, const struct client *client, size_t number);
 /* room_chat.c: a game is over: the players may read what the watchers said. */

@@ -1,4 +1,5 @@
 /* Go's end: two passes stop a game; the players agree on what is dead, or take it up again. */
+#include <limits.h>
 #include <string.h>
 
 #include "errand.h"
@@ -67,6 +68,7 @@ void room_judged(struct room *room, const struct marks *marks) {
     if (room_phase(room) != ROOM_STOPPED || room->judged)
         return;
     room->marks = room->proposal = *marks;
+    room->marking++;
     room->judged = true;
     room->accepted[0] = room->accepted[1] = false;
     bool bots = room->seats[0].kind == SEAT_BOT && room->seats[1].kind == SEAT_BOT;
@@ -97,6 +99,7 @@ bool room_mark(struct room *room, int side, const char *vertex, const char *stat
             return false;
         if (!marks_equal(&marks, &room->marks)) {
             room->marks = marks;
+            room->marking++;
             room->accepted[0] = room->accepted[1] = false;
         }
         room->touched = host_now();
@@ -106,9 +109,15 @@ bool room_mark(struct room *room, int side, const char *vertex, const char *stat
     return error_set(error, "syntax.status", "'{0}' is none of alive, dead, seki", status, NULL);
 }
 
-bool room_accept(struct room *room, int side, struct error *error) {
+bool room_accept(struct room *room, int side, const char *number, struct error *error) {
     if (!must_be_stopped(room, error))
         return false;
+    long seen = room->marking;
+    if (*number != '\0' && !text_to_whole(number, 0, LONG_MAX, &seen))
+        return error_set(error, "syntax.whole", "'{0}' is no number of a marking", number, NULL);
+    /* The other may have marked while this was on its way. */
+    if (seen != room->marking)
+        return error_set(error, "room.marks", "the marks have changed", NULL);
     const struct seat *other = &room->seats[side_other(side)];
     if (other->kind == SEAT_BOT && !marks_equal(&room->marks, &room->proposal))
         return error_set(error, "room.bot-marks",

@@ -18,20 +18,25 @@ static void enter(struct room *room, struct client *client) {
     client->seats = 0;
     client->next_in_room = room->people;
     room->people = client;
+    room->people_changed = true;
     room->touched = host_now();
 }
 
 void room_sit(struct room *room, struct client *client, int side) {
     struct seat *seat = &room->seats[side];
     enter(room, client);
-    if (seat->client != NULL && seat->client != client)
-        seat->client->seats &= ~(1u << side);
+    struct client *before = seat->client == client ? NULL : seat->client;
     seat->kind = SEAT_HUMAN;
     seat->client = client;
     client->seats |= 1u << side;
+    room->people_changed = true;
     char *name = memory_string(client_name(client));
     free(seat->name);
     seat->name = name;
+    if (before != NULL) {
+        before->seats &= ~(1u << side);
+        room_tell_state(room, before);
+    }
 }
 
 bool room_join(struct room *room, struct client *client, int side, struct error *error) {
@@ -90,6 +95,6 @@ void room_leave(struct room *room, struct client *client) {
             room->seats[side].client = NULL;
     client->room = NULL;
     client->seats = 0;
+    room->people_changed = true;
     room->touched = host_now();
-    room_tell_all(room);
 }

@@ -162,6 +162,7 @@ static void put_marks(const struct room *room, struct text *json) {
     struct text score = {0};
     game_print_result(game, &result, &score);
     text_putc(json, '{');
+    json_number(json, "number", (double)room->marking);
     put_points(room, json, "dead", room->marks.at, MARK_DEAD);
     put_points(room, json, "seki", room->marks.at, MARK_SEKI);
     put_points(room, json, game->sides[0], owner, 0);
@@ -247,8 +248,7 @@ static void put_plies(const struct room *room, struct text *json) {
 static void put_chat(const struct room *room, const struct client *client, struct text *json) {
     json_name(json, "chat");
     text_putc(json, '[');
-    for (size_t i = room->chat_count > 100 ? room->chat_count - 100 : 0; i < room->chat_count;
-         i++) {
+    for (size_t i = 0; i < room->chat_count; i++) {
         const struct chat_line *line = &room->chat[i];
         if (client == NULL || !room_may_read(room, client, i))
             continue;
@@ -262,13 +262,20 @@ static void put_chat(const struct room *room, const struct client *client, struc
     text_putc(json, ']');
 }
 
-void room_state(struct room *room, const struct client *client, struct text *json) {
+/* Who is here, and what follows from that. */
+static void put_people(const struct room *room, struct text *json) {
     long watchers = 0;
     for (const struct client *c = room->people; c != NULL; c = c->next_in_room)
         watchers += c->seats == 0;
+    put_seats(room, json);
+    json_number(json, "watchers", (double)watchers);
+    json_flag(json, "advice", room_allows_advice(room));
+}
+
+void room_state(struct room *room, const struct client *client, struct text *json) {
     text_putc(json, '{');
     put_setup(room, json);
-    put_seats(room, json);
+    put_people(room, json);
     json_name(json, "you");
     text_putc(json, '[');
     for (int side = 0; side < 2; side++) {
@@ -278,8 +285,6 @@ void room_state(struct room *room, const struct client *client, struct text *jso
         json_string(json, session_game(room->session)->sides[side]);
     }
     text_putc(json, ']');
-    json_number(json, "watchers", (double)watchers);
-    json_flag(json, "advice", room_allows_advice(room));
     put_plies(room, json);
     room_put_now(room, client, json);
     put_chat(room, client, json);
@@ -295,8 +300,21 @@ void room_tell_state(struct room *room, struct client *client) {
 }
 
 void room_tell_all(struct room *room) {
+    room->people_changed = false;
     for (struct client *client = room->people; client != NULL; client = client->next_in_room)
         room_tell_state(room, client);
+}
+
+void room_tell_people(struct room *room) {
+    if (!room->people_changed)
+        return;
+    struct text event = {0};
+    room->people_changed = false;
+    text_put(&event, "people {");
+    put_people(room, &event);
+    text_putc(&event, '}');
+    room_say(room, text_string(&event));
+    text_free(&event);
 }
 
 void room_say(struct room *room, const char *event) {

@@ -1,5 +1,6 @@
 #include "store.h"
 
+#include <float.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -10,11 +11,11 @@
 
 #include "../src/core/file.h"
 #include "../src/core/memory.h"
-#include "room.h"
+#include "room_inside.h"
 #include "server.h"
 
 enum { APPLICATION = 0x5465726E, STORE_VERSION = 1 }; /* "Tern" */
-enum { PUT_ROOM, PUT_ENTRY, CUT_ENTRIES, PUT_CHAT, STATEMENTS };
+enum { PUT_ROOM, PUT_ENTRY, CUT_ENTRIES, PUT_CHAT, CUT_CHAT, STATEMENTS };
 
 struct store {
     int owned; /* the lock that keeps a second server out, or -1 */
@@ -48,8 +49,9 @@ static const char *const sources[STATEMENTS] = {
     [PUT_ROOM] = ("INSERT OR REPLACE INTO room VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,"
                   "?,?,?,?,?,?)"),
     [PUT_ENTRY] = "INSERT OR REPLACE INTO entry VALUES(?,?,?,?,?,?,?)",
-    [CUT_ENTRIES] = "DELETE FROM entry WHERE room=? AND round=?",
+    [CUT_ENTRIES] = "DELETE FROM entry WHERE room=? AND round=? AND number>=?",
     [PUT_CHAT] = "INSERT OR REPLACE INTO chat VALUES(?,?,?,?,?,?,?)",
+    [CUT_CHAT] = "DELETE FROM chat WHERE room=? AND number<=?",
 };
 
 static double day_time(void) {
@@ -336,27 +338,40 @@ static bool put_log(struct store *store, const struct room *room, size_t *count,
     return good;
 }
 
+static bool cut_entries(struct store *store, const struct room *room, size_t number,
+                        struct error *error) {
+    sqlite3_stmt *s = store->statements[CUT_ENTRIES];
+    bind_text(s, 1, room->id);
+    sqlite3_bind_int64(s, 2, room->round);
+    sqlite3_bind_int64(s, 3, (sqlite3_int64)number);
+    return run(store, CUT_ENTRIES, "take plies back", error);
+}
+
+bool store_cut(struct store *store, const struct room *room, size_t number, struct error *error) {
+    if (!begin(store, error))
+        return false;
+    bool good = cut_entries(store, room, number, error) && put_room(store, room, error);
+    return finish(store, good, error);
+}
+
 bool store_rewrite(struct store *store, const struct room *room, size_t *count,
                    struct error *error) {
     if (!begin(store, error))
         return false;
-    sqlite3_stmt *s = store->statements[CUT_ENTRIES];
-    bind_text(s, 1, room->id);
-    sqlite3_bind_int64(s, 2, room->round);
     size_t entries = 0;
-    bool good = run(store, CUT_ENTRIES, "take plies back", error) &&
-                put_log(store, room, &entries, error) && put_room(store, room, error);
+    bool good = cut_entries(store, room, 0, error) && put_log(store, room, &entries, error) &&
+                put_room(store, room, error);
     good = finish(store, good, error);
     if (good)
         *count = entries;
     return good;
 }
 
-bool store_chat(struct store *store, const struct room *room, size_t number, struct error *error) {
-    const struct chat_line *line = &room->chat[number];
+static bool put_chat(struct store *store, const struct room *room, sqlite3_int64 number,
+                     const struct chat_line *line, struct error *error) {
     sqlite3_stmt *s = store->statements[PUT_CHAT];
     bind_text(s, 1, room->id);
-    sqlite3_bind_int64(s, 2, (sqlite3_int64)number);
+    sqlite3_bind_int64(s, 2, number);
     sqlite3_bind_int(s, 3, line->scope);
     sqlite3_bind_int(s, 4, line->side);
     bind_text(s, 5, line->name);
@@ -365,11 +380,34 @@ bool store_chat(struct store *store, const struct room *room, size_t number, str
     return run(store, PUT_CHAT, "store the chat", error);
 }
 
+static bool cut_chat(struct store *store, const struct room *room, sqlite3_int64 last,
+                     struct error *error) {
+    sqlite3_stmt *s = store->statements[CUT_CHAT];
+    bind_text(s, 1, room->id);
+    sqlite3_bind_int64(s, 2, last);
+    return run(store, CUT_CHAT, "store the chat", error);
+}
+
+bool store_chat(struct store *store, const struct room *room, const struct chat_line *line,
+                struct error *error) {
+    sqlite3_int64 number = (sqlite3_int64)(room->chat_gone + room->chat_count);
+    if (!begin(store, error))
+        return false;
+    bool good = put_chat(store, room, number, line, error) &&
+                cut_chat(store, room, number - ROOM_CHAT, error);
+    return finish(store, good, error);
+}
+
 /* Reading. */
 
 static const char *column(sqlite3_stmt *statement, int index) {
     const char *text = (const char *)sqlite3_column_text(statement, index);
     return text == NULL ? "" : text;
+}
+
+/* One of the sides, or none. */
+static bool is_side(int side) {
+    return side >= SIDE_NONE && side < 2;
 }
 
 static bool load_seat(struct seat *seat, sqlite3_stmt *s, int index) {
@@ -414,7 +452,7 @@ static struct room *load_room(struct server *server, sqlite3_stmt *s) {
     room->touched = host_now();
     room->first = sqlite3_column_int(s, 26);
     room->start = memory_string((const char *)sqlite3_column_text(s, 27));
-    bool good = load_seat(&room->seats[0], s, 12);
+    bool good = is_side(room->first) && load_seat(&room->seats[0], s, 12);
     good = load_seat(&room->seats[1], s, 17) && good;
     if (!good || !load_setup(room->session, s) || !clock_parse(column(s, 6), &room->clock)) {
         room_free(room);
@@ -436,7 +474,7 @@ static bool replay(struct session *session, const char *kind, int side, const ch
     if (strcmp(kind, "agreed") == 0)
         return session_end(session, ENDING_AGREED, SIDE_NONE, 0, NULL);
     if (strcmp(kind, "scored") == 0)
-        return side >= SIDE_NONE && side < 2 && text_to_number(text, 0, 1e6, &margin) &&
+        return is_side(side) && text_to_number(text, 0, DBL_MAX, &margin) &&
                session_end(session, ENDING_SCORED, side, margin, NULL);
     if (side != 0 && side != 1)
         return false;
@@ -468,17 +506,20 @@ static void load_log(struct store *store, struct room *room) {
 static void load_chat(struct store *store, struct room *room) {
     sqlite3_stmt *s;
     sqlite3_prepare_v2(store->database,
-                       "SELECT scope, side, name, text FROM chat WHERE room=? ORDER BY number", -1,
-                       &s, NULL);
+                       "SELECT scope, side, name, text, number FROM chat WHERE room=? "
+                       "ORDER BY number",
+                       -1, &s, NULL);
     bind_text(s, 1, room->id);
     while (sqlite3_step(s) == SQLITE_ROW) {
-        room->chat = memory_grow(room->chat, room->chat_count + 1, sizeof *room->chat);
-        room->chat[room->chat_count++] = (struct chat_line){
-            .scope = sqlite3_column_int(s, 0),
-            .side = sqlite3_column_int(s, 1),
-            .name = memory_string(column(s, 2)),
-            .text = memory_string(column(s, 3)),
-        };
+        int side = sqlite3_column_int(s, 1);
+        if (room->chat_count == 0)
+            room->chat_gone = (size_t)sqlite3_column_int64(s, 4);
+        chat_add(room, (struct chat_line){
+                           .scope = sqlite3_column_int(s, 0),
+                           .side = is_side(side) ? side : SIDE_NONE,
+                           .name = memory_string(column(s, 2)),
+                           .text = memory_string(column(s, 3)),
+                       });
     }
     sqlite3_finalize(s);
 }
@@ -509,15 +550,17 @@ struct room *store_load(struct store *store, struct server *server, const char *
     return room;
 }
 
-void store_each(struct store *store, double seconds, void (*found)(void *context, const char *id),
-                void *context) {
+void store_each(struct store *store, double seconds, long most,
+                void (*found)(void *context, const char *id), void *context) {
     sqlite3_stmt *s;
     if (sqlite3_prepare_v2(store->database,
-                           "SELECT id FROM room WHERE phase<>? AND touched>? ORDER BY touched", -1,
-                           &s, NULL) != SQLITE_OK)
+                           "SELECT id FROM room WHERE phase<>? AND touched>? "
+                           "ORDER BY touched DESC LIMIT ?",
+                           -1, &s, NULL) != SQLITE_OK)
         return;
     sqlite3_bind_int(s, 1, ROOM_OVER);
     sqlite3_bind_double(s, 2, day_time() - seconds);
+    sqlite3_bind_int64(s, 3, most);
     while (sqlite3_step(s) == SQLITE_ROW)
         found(context, column(s, 0));
     sqlite3_finalize(s);

@@ -9,6 +9,7 @@
 #include "../src/core/error.h"
 #include "../src/core/session.h"
 
+struct chat_line;
 struct room;
 struct server;
 struct store;
@@ -23,16 +24,21 @@ bool store_room(struct store *store, const struct room *room, struct error *erro
 /* The next entry of the log, with the room's row, in one transaction. side may be SIDE_NONE. */
 bool store_entry(struct store *store, const struct room *room, size_t number, const char *kind,
                  int side, const char *text, struct error *error);
-/* Replaces the whole log by what the session holds now (undo, reset), with the room's row. *count is
- * the number of entries then. */
+/* Drops the entries of the log from a number on (undo), with the room's row. */
+bool store_cut(struct store *store, const struct room *room, size_t number, struct error *error);
+/* Replaces the whole log by what the session holds now (reset), with the room's row. *count is the number
+ * of entries then. */
 bool store_rewrite(struct store *store, const struct room *room, size_t *count,
                    struct error *error);
-bool store_chat(struct store *store, const struct room *room, size_t number, struct error *error);
+/* The next line of the chat; lines that the room keeps no more go. */
+bool store_chat(struct store *store, const struct room *room, const struct chat_line *line,
+                struct error *error);
 
 /* A room with its log and chat, or NULL. Not yet in the lobby. */
 struct room *store_load(struct store *store, struct server *server, const char *id);
-/* Calls back for every room that is not over and was touched within `seconds`. */
-void store_each(struct store *store, double seconds, void (*found)(void *context, const char *id),
-                void *context);
+/* Calls back for every room that is not over and was touched within `seconds`, the last `most` of
+ * them. */
+void store_each(struct store *store, double seconds, long most,
+                void (*found)(void *context, const char *id), void *context);
 
 #endif

@@ -15,6 +15,11 @@
 #include "server.h"
 #include "wire_lines.h"
 
+enum {
+    ROUND = 65536,     /* bytes taken before others have their turn */
+    MESSAGE_COST = 256 /* bytes that a queued message takes beside its own */
+};
+
 struct websocket {
     struct server *server;
     struct websocket **list, *previous, *next;
@@ -24,6 +29,7 @@ struct websocket {
     int descriptor;
     struct text extra; /* came with the handshake, not yet read */
     size_t extra_used;
+    size_t allowance; /* bytes that may still be read in this round */
     bool leaving;
     bool farewell; /* the close frame is queued */
     bool broken;
@@ -66,19 +72,27 @@ static ssize_t take_bytes(wslay_event_context_ptr context, uint8_t *bytes, size_
                           void *data) {
     (void)flags;
     struct websocket *socket = data;
+    room = room < socket->allowance ? room : socket->allowance;
+    if (room == 0 || socket->leaving) {
+        wslay_event_set_error(context, WSLAY_ERR_WOULDBLOCK);
+        return -1;
+    }
     if (socket->extra_used < socket->extra.length) {
         size_t left = socket->extra.length - socket->extra_used;
         size_t count = left < room ? left : room;
         memcpy(bytes, socket->extra.at + socket->extra_used, count);
         socket->extra_used += count;
+        socket->allowance -= count;
         return (ssize_t)count;
     }
     ssize_t count;
     do
         count = recv(socket->descriptor, bytes, room, 0);
     while (count < 0 && errno == EINTR);
-    if (count > 0)
+    if (count > 0) {
+        socket->allowance -= (size_t)count;
         return count;
+    }
     bool wait = count < 0 && errno == EAGAIN;
     wslay_event_set_error(context, wait ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
     return -1;
@@ -104,7 +118,7 @@ static void take_message(wslay_event_context_ptr context,
     (void)context;
     struct websocket *socket = data;
     if (message->opcode == WSLAY_PONG || message->opcode == WSLAY_PING) {
-        socket->client->heard = host_now();
+        client_alive(socket->client);
     } else if (message->opcode == WSLAY_TEXT_FRAME && !socket->leaving) {
         /* A message with several lines is as good as several messages. */
         const char *at = (const char *)message->msg;
@@ -149,11 +163,21 @@ static void websocket_write(int descriptor, short what, void *data) {
         websocket_free(socket);
 }
 
+/* Whether one more message of that length would be too much for so slow a reader. */
+static bool websocket_is_full(const struct websocket *socket, size_t length) {
+    size_t waiting = wslay_event_get_queued_msg_length(socket->context) +
+                     MESSAGE_COST * wslay_event_get_queued_msg_count(socket->context);
+    return waiting + length > (size_t)socket->server->config.backlog;
+}
+
+/* wslay reads until there is nothing left and answers pings by itself: whoever sends faster than we read
+ * would have the loop alone, and whoever does not read the answers all our memory. */
 static void websocket_read(int descriptor, short what, void *data) {
     (void)descriptor;
     (void)what;
     struct websocket *socket = data;
-    if (wslay_event_recv(socket->context) != 0)
+    socket->allowance = ROUND;
+    if (wslay_event_recv(socket->context) != 0 || websocket_is_full(socket, 0))
         socket->broken = true;
     if (!wslay_event_want_read(socket->context))
         event_del(socket->reading);
@@ -173,8 +197,7 @@ static void socket_send(void *data, const char *message, size_t length, bool eve
     struct websocket *socket = data;
     if (socket->leaving || socket->broken)
         return;
-    if (wslay_event_get_queued_msg_length(socket->context) + length >
-        (size_t)socket->server->config.backlog) {
+    if (websocket_is_full(socket, length)) {
         socket->broken = true; /* too slow a reader */
         if (socket->client != NULL)
             socket->client->closing = true;
@@ -193,11 +216,18 @@ static void socket_ping(void *data) {
 static void socket_close(void *data) {
     struct websocket *socket = data;
     socket->leaving = true;
+    event_del(socket->reading);
+    event_active(socket->writing, EV_WRITE, 0);
+}
+
+static void socket_drop(void *data) {
+    struct websocket *socket = data;
+    socket->broken = true;
     event_active(socket->writing, EV_WRITE, 0);
 }
 
 static const struct wire websocket_wire = {
-    .send = socket_send, .ping = socket_ping, .close = socket_close};
+    .send = socket_send, .ping = socket_ping, .close = socket_close, .drop = socket_drop};
 
 void websocket_start(struct server *server, struct websocket **list, int descriptor,
                      const char *extra, size_t extra_length, void (*released)(void *),

@@ -75,12 +75,20 @@ int socket_port(int descriptor) {
     return ntohs(((struct sockaddr_in *)&name)->sin_port);
 }
 
-void socket_peer(int descriptor, char name[64]) {
-    struct sockaddr_storage peer;
-    socklen_t length = sizeof peer;
-    if (getpeername(descriptor, (struct sockaddr *)&peer, &length) != 0 ||
-        getnameinfo((struct sockaddr *)&peer, length, name, 64, NULL, 0, NI_NUMERICHOST) != 0)
+void socket_name(struct sockaddr_storage *peer, socklen_t length, char name[64]) {
+    struct sockaddr_in6 *six = (struct sockaddr_in6 *)peer;
+    if (peer->ss_family == AF_INET6 && !IN6_IS_ADDR_V4MAPPED(&six->sin6_addr))
+        memset(six->sin6_addr.s6_addr + 8, 0, 8);
+    if (getnameinfo((struct sockaddr *)peer, length, name, 64, NULL, 0, NI_NUMERICHOST) != 0)
         snprintf(name, 64, "unknown");
+}
+
+void socket_peer(int descriptor, char name[64]) {
+    struct sockaddr_storage peer = {0};
+    socklen_t length = sizeof peer;
+    if (getpeername(descriptor, (struct sockaddr *)&peer, &length) != 0)
+        length = 0; /* it is gone already */
+    socket_name(&peer, length, name);
 }
 
 /* Leaving. */
@@ -134,6 +142,20 @@ static void peer_write(int descriptor, short what, void *context) {
         peer_free(peer);
 }
 
+static void peer_close(void *data) {
+    struct peer *peer = data;
+    peer->leaving = true;
+    event_del(peer->reading);
+    event_active(peer->writing, EV_WRITE, 0);
+}
+
+static void peer_drop(void *data) {
+    struct peer *peer = data;
+    text_free(&peer->out);
+    peer->sent = 0;
+    peer_close(peer);
+}
+
 static void peer_send(void *data, const char *message, size_t length, bool event) {
     struct peer *peer = data;
     if (peer->leaving)
@@ -142,9 +164,7 @@ static void peer_send(void *data, const char *message, size_t length, bool event
     text_put(&peer->out, event ? "\n" : "\n\n");
     if (peer->out.length - peer->sent > (size_t)peer->listener->server->config.backlog) {
         /* Too slow a reader: what it has not read by now it will not miss. */
-        text_free(&peer->out);
-        peer->sent = 0;
-        peer->leaving = true;
+        peer_drop(peer);
         if (peer->client != NULL)
             peer->client->closing = true;
     }
@@ -155,14 +175,8 @@ static void peer_ping(void *data) {
     peer_send(data, "! ping", strlen("! ping"), true);
 }
 
-static void peer_close(void *data) {
-    struct peer *peer = data;
-    peer->leaving = true;
-    event_del(peer->reading);
-    event_active(peer->writing, EV_WRITE, 0);
-}
-
-static const struct wire lines_wire = {.send = peer_send, .ping = peer_ping, .close = peer_close};
+static const struct wire lines_wire = {
+    .send = peer_send, .ping = peer_ping, .close = peer_close, .drop = peer_drop};
 
 /* Reading. */
 

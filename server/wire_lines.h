@@ -2,6 +2,8 @@
 #ifndef TERNION_WIRE_LINES_H
 #define TERNION_WIRE_LINES_H
 
+#include <sys/socket.h>
+
 #include "../src/core/error.h"
 
 struct listener;
@@ -18,7 +20,10 @@ void listener_tick(struct listener *listener);
 /* A bound, listening, close-on-exec, non-blocking socket, or -1. Also used for HTTP. */
 int socket_listen(const char *address, int port, struct error *error);
 int socket_port(int descriptor);
-/* The peer's address as text; ports do not count. */
+/* The peer's address as text; ports do not count. Of an IPv6 address only the network counts, in which
+ * one person has as many addresses as they like. */
 void socket_peer(int descriptor, char name[64]);
+/* The same of any address. */
+void socket_name(struct sockaddr_storage *peer, socklen_t length, char name[64]);
 
 #endif

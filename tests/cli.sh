@@ -153,6 +153,10 @@ has out '^= A1-B1$' "what was saved is loaded"
 (ulimit -f 0; trap '' XFSZ; printf 'play x a1 b1\nsave_record old.txt\n' | "$ternion" 2>err) | cat >out
 has out '^\? cannot save file: old.txt: File too large' "save_record beyond the size limit"
 has old.txt 'A1-B1' "what was there before survives"
+mkfifo unread
+printf 'save_record unread\nprotocol_version\n' | timeout 20 "$ternion" >out
+has out '^\? cannot save file: unread: ' "save_record to a pipe that nobody reads"
+has out '^= 2' "... and the program lives on"
 test -z "$(ls | grep '\.new')"
 tap_ok $? "no half-written file is left"
 mkfifo pipe

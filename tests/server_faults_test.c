@@ -296,6 +296,44 @@ START_TEST(scores_survive) {
 }
 END_TEST
 
+/* What was taken back stays taken back, endings and resumed games included. */
+START_TEST(undo_survives) {
+    static const char *const orders[] = {"ply c3", "pass",   "pass", "resume", "ply a1",
+                                         "ply b2", "resign", "undo", "ply d4"};
+    static const char plies[] =
+        "[[\"b\",\"C3\"],[\"w\",\"pass\"],[\"b\",\"pass\"],[\"b\",\"A1\"],[\"w\",\"D4\"]]";
+    struct talker *t = open_wire(0);
+    struct text room = {0}, token = {0};
+    person_create(t, "create game=go size=5 side=both", &room, &token);
+    for (int i = 0; i < 9; i++)
+        ck_good(t, orders[i]);
+    ck_state(t, plies);
+    talker_close(t);
+    t = back_after(false, &room, &token);
+    ck_state(t, plies);
+    ck_state(t, "\"toPlay\":\"b\"");
+    text_free(&room);
+    text_free(&token);
+    talker_close(t);
+}
+END_TEST
+
+START_TEST(great_scores_survive) {
+    struct talker *t = open_wire(0);
+    struct text room = {0}, token = {0};
+    person_create(t, "create game=go size=5 komi=1e7 side=both", &room, &token);
+    ck_good(t, "pass");
+    ck_good(t, "pass");
+    ck_comes(t, "accept", "=");
+    talker_close(t);
+    t = back_after(false, &room, &token);
+    ck_state(t, "\"result\":\"W+10000000\"");
+    text_free(&room);
+    text_free(&token);
+    talker_close(t);
+}
+END_TEST
+
 START_TEST(failures_of_bots_survive) {
     struct talker *t = open_wire(0);
     struct text room = {0}, token = {0};
@@ -332,6 +370,9 @@ static const char *const nonsense[][2] = {
     {"UPDATE room SET settings='win_length=99'", NULL},
     {"UPDATE room SET game='chess'", NULL},
     {"UPDATE room SET handicap=4", "\"plies\":[]"},
+    {"UPDATE room SET first=7", NULL},
+    {"INSERT INTO chat SELECT id,0,0,7,'a','b',0 FROM room",
+     "\"chat\":[{\"from\":\"a\",\"side\":null"},
     {"DROP TABLE chat", ""},
 };
 
@@ -553,6 +594,19 @@ START_TEST(bots_that_are_gone) {
 }
 END_TEST
 
+/* An engine may be ended before it is more than a copy of the server; that ends nobody else. */
+START_TEST(bots_ended_at_birth) {
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    person_create(t, "create game=qttt side=o bot=stub", &room, NULL);
+    for (int i = 0; i < 80; i++)
+        ck_good(t, "reset");
+    ck_event_has(t, "ply", "\"n\":1");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 /* Advice that nobody can give. */
 static const char *const bad_advisers[][2] = {
     {"./no-such-engine", "no engine answers"},
@@ -599,6 +653,7 @@ static void write_waiter(struct text *path) {
         "cd \"${0%/*}\"\n"
         "me=one dead=A1\n"
         "mkdir first 2>/dev/null || me=two dead=\n"
+        "trap ': >$me-gone; exit' TERM\n"
         "while read -r id command what; do\n"
         "    case $id in [a-z]*) what=$command command=$id id= ;; esac\n"
         "    answer=\n"
@@ -1207,6 +1262,8 @@ static void add_storage(Suite *suite) {
     tcase_add_loop_test(tests, full_disk_at_a_fall, 0, 2);
     tcase_add_loop_test(tests, endings_survive, 0, COUNT(endings));
     tcase_add_test(tests, scores_survive);
+    tcase_add_test(tests, undo_survives);
+    tcase_add_test(tests, great_scores_survive);
     tcase_add_test(tests, failures_of_bots_survive);
     tcase_add_loop_test(tests, nonsense_in_the_database, 0, COUNT(nonsense));
     TCase *refused = house_case(suite, "refused storage", house_setup);
@@ -1230,6 +1287,7 @@ static void add_engines(Suite *suite) {
     tcase_add_loop_test(started, bots_have_clocks, 0, COUNT(clocks));
     tcase_add_test(started, bots_in_positions);
     tcase_add_test(started, bots_score);
+    tcase_add_test(started, bots_ended_at_birth);
 }
 
 static void add_people(Suite *suite) {

@@ -488,6 +488,20 @@ START_TEST(bad_records_change_nothing) {
 }
 END_TEST
 
+/* Each tag is looked for among those before it: without a limit a megabyte of them takes half a minute. */
+START_TEST(too_many_tags) {
+    struct text text = {0};
+    for (int i = 0; i < 1000; i++)
+        text_print(&text, "[T%d \"x\"]\n", i);
+    ck_assert(session_load_record(session, text.at, text.length, 0, -1, NULL));
+    text_put(&text, "[Last \"x\"]\n");
+    struct error error = {0};
+    ck_assert(!session_load_record(session, text.at, text.length, 0, -1, &error));
+    error_says(&error, "record.tags", "line 1001: a game has at most 1000 tags");
+    text_free(&text);
+}
+END_TEST
+
 START_TEST(a_copy_shares_nothing) {
     struct error error = {0};
     plays("x A1-B1 o A1-B1");
@@ -567,6 +581,7 @@ int main(void) {
     tcase_add_test(all, part_of_a_record);
     tcase_add_test(all, several_games_in_a_text);
     tcase_add_test(all, bad_records_change_nothing);
+    tcase_add_test(all, too_many_tags);
     tcase_add_test(all, a_copy_shares_nothing);
     tcase_add_test(all, copy_of_an_empty_session);
     tcase_add_test(all, a_long_game);

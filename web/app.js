@@ -151,6 +151,13 @@ net.on('state', async (next) => {
   if (other) $('main').focus({ preventScroll: true });
 });
 
+// Who came and went: nothing that anybody has chosen or is looking at changes.
+net.on('people', (people) => {
+  if (!page.state) return;
+  Object.assign(page.state, people);
+  render();
+});
+
 net.on('ply', (ply) => {
   const { state } = page;
   if (!state) return;
@@ -368,7 +375,8 @@ function wireGame() {
   wire('back', () => lookBack(shownPly() - 1));
   wire('forward', () => lookBack(shownPly() + 1));
   wire('end', () => lookBack(page.state.plies.length));
-  for (const name of ['pass', 'undo', 'reset', 'rematch', 'accept', 'resume']) wire(name, () => order(name));
+  for (const name of ['pass', 'undo', 'reset', 'rematch', 'resume']) wire(name, () => order(name));
+  wire('accept', () => order(`accept ${page.state.marks?.number ?? ''}`)); // what is seen, not what may come meanwhile
   wire('draw', () => order('draw offer'));
   wire('resign', () => askOneself('resign'));
   wire('resetBoard', () => setUp('default'));

@@ -40,6 +40,15 @@ bool file_read(const char *name, struct text *text, struct error *error) {
     return good || file_fail(error, name, why);
 }
 
+/* Opening a pipe that nobody reads from would wait for ever, so it fails. */
+static FILE *open_special(const char *name) {
+    int descriptor = open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0)
+        return NULL;
+    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+    return fdopen(descriptor, "wb");
+}
+
 bool file_write(const char *name, const char *bytes, size_t count, struct error *error) {
     struct stat status;
     /* A device or a pipe cannot be replaced: write into it. */
@@ -48,7 +57,7 @@ bool file_write(const char *name, const char *bytes, size_t count, struct error 
     text_put(&beside, name);
     if (!special)
         text_print(&beside, ".%ld.new", (long)getpid());
-    FILE *file = fopen(text_string(&beside), "wb");
+    FILE *file = special ? open_special(name) : fopen(text_string(&beside), "wb");
     bool good = file != NULL;
     if (good) {
         good = fwrite(bytes, 1, count, file) == count && fflush(file) == 0;

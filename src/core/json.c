@@ -9,16 +9,12 @@ void json_string(struct text *text, const char *value) {
     }
     text_putc(text, '"');
     for (const char *s = value; *s != '\0';) {
-        size_t length = text_character(s);
-        if (length == 0)
-            text_put(text, "\xEF\xBF\xBD");
-        else if (*s == '"' || *s == '\\')
-            text_print(text, "\\%c", *s);
+        if (*s == '"' || *s == '\\')
+            text_print(text, "\\%c", *s++);
         else if ((unsigned char)*s < 32)
-            text_print(text, "\\u%04x", (unsigned)*s);
+            text_print(text, "\\u%04x", (unsigned)*s++);
         else
-            text_putn(text, s, length);
-        s += length == 0 ? 1 : length;
+            s += text_put_character(text, s);
     }
     text_putc(text, '"');
 }

@@ -12,6 +12,8 @@
 
 struct game;
 
+enum { RECORD_TAGS = 1000 }; /* readers refuse more: each new one is looked for among all */
+
 struct record_tag {
     char *name;
     char *value;

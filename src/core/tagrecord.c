@@ -214,6 +214,8 @@ static bool use_tag(struct reader *reader, const char *name, const char *value) 
         *slot = memory_string(value);
         return true;
     }
+    if (record->tag_count >= RECORD_TAGS)
+        return fail_at(reader, "record.tags", "line {0}: a game has at most 1000 tags", "");
     record_set_tag(record, name, value);
     return true;
 }

@@ -273,6 +273,15 @@ void text_wrap(struct text *text, const char *string, size_t columns, size_t ind
     }
 }
 
+size_t text_put_character(struct text *text, const char *string) {
+    size_t length = text_character(string);
+    if (length == 0)
+        text_put(text, "\xEF\xBF\xBD");
+    else
+        text_putn(text, string, length);
+    return length == 0 ? 1 : length;
+}
+
 size_t text_character(const char *string) {
     const unsigned char *s = (const unsigned char *)string;
     if (s[0] < 0x80)

@@ -65,5 +65,7 @@ void text_wrap(struct text *text, const char *string, size_t columns, size_t ind
 /* The bytes of the UTF-8 character at the start of the string, or 0 if it is none (overlong forms and
  * surrogates are none). */
 size_t text_character(const char *string);
+/* Appends that character, or U+FFFD where there is none; returns how many bytes of the string it took. */
+size_t text_put_character(struct text *text, const char *string);
 
 #endif

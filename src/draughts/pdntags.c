@@ -7,8 +7,6 @@
 
 #include "../core/memory.h"
 
-enum { TAGS_MAX = 1000 };
-
 enum { TYPE_NUMBER, TYPE_COLOUR, TYPE_WIDTH, TYPE_HEIGHT, TYPE_NOTATION, TYPE_INVERT, TYPE_FIELDS };
 
 /* Cuts "21,W,8,8,N2,0" at its commas, in place; returns the number of fields, 0 if too many. */
@@ -122,7 +120,7 @@ static bool tag_use(struct pdn_reader *reader, const char *name, const char *val
         reader->set_up_line = strcmp(value, "1") == 0 ? reader->line : 0;
     } else if (strcmp(name, "Comment") == 0) {
         pdn_comment_add(value, strlen(value), &reader->comment);
-    } else if (++reader->tag_count > TAGS_MAX) {
+    } else if (++reader->tag_count > RECORD_TAGS) {
         return pdn_fail(reader, "draughts.pdn-tags", "line {0}: a game has at most 1000 tags", "");
     } else {
         record_set_tag(reader->record,

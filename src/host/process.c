@@ -245,9 +245,16 @@ bool process_start(struct process *process, const struct process_spec *spec, str
                          strerror(errno), NULL);
     char **variables = environment_new(spec->variables);
     pid_t parent = getpid();
+    /* A signal to the child must not find our handlers there: libevent's would tell this process, through
+     * the socket that both share, that the signal was for it. The child lets signals in once it has
+     * none. */
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t pid = fork();
     if (pid == 0)
         child_run(spec, variables, &pipes, parent);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     free(variables);
     if (pid < 0) {
         pipes_close(&pipes);

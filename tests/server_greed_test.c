@@ -1,0 +1,385 @@
+/* One who wants more than a fair share of the server, by whatever the protocol allows: the others do not
+ * notice, and memory, descriptors and processes stay within bounds. */
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../server/wire_lines.h"
+#include "../src/core/player.h"
+#include "server_house.h"
+#include "suite.h"
+
+static const char unlimited[] =
+    "backlog = 67108864\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n";
+
+/* How many sockets the server has. */
+static int sockets(void) {
+    char path[300], target[20];
+    snprintf(path, sizeof path, "/proc/%d/fd", (int)served.pid);
+    DIR *folder = opendir(path);
+    ck_assert_ptr_nonnull(folder);
+    int count = 0;
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        snprintf(path, sizeof path, "/proc/%d/fd/%s", (int)served.pid, entry->d_name);
+        count += readlink(path, target, sizeof target) > 7 && strncmp(target, "socket:", 7) == 0;
+    }
+    closedir(folder);
+    return count;
+}
+
+static void ck_sockets(int wanted) {
+    double until = monotonic_now() + 20;
+    while (sockets() > wanted && monotonic_now() < until)
+        usleep(100000);
+    ck_assert_int_le(sockets(), wanted);
+}
+
+/* Frames that are no messages: as many as fit into one go, again and again. */
+static void flood(struct talker *talker, char opcode, int rounds) {
+    char frames[6 * 1000] = {0};
+    for (size_t i = 0; i < sizeof frames; i += 6) {
+        frames[i] = (char)(0x80 | opcode);
+        frames[i + 1] = (char)0x80;
+    }
+    while (rounds-- > 0)
+        talker_raw(talker, frames, sizeof frames);
+}
+
+/* Pings and pongs count as lines do. */
+START_TEST(pings_without_end) {
+    struct talker *other = open_wire(0), *greedy = open_wire(1);
+    flood(greedy, (char)_i, 500);
+    double began = monotonic_now();
+    ck_assert_str_eq(talker_ask(other, "ping"), "= pong");
+    ck_assert_double_lt(monotonic_now() - began, 1);
+    ck_assert(talker_is_closed(greedy, 10));
+    talker_close(greedy);
+    talker_close(other);
+}
+END_TEST
+
+/* Answers to pings that nobody reads count as what waits for a slow reader. */
+START_TEST(pongs_unread) {
+    house_start("backlog = 65536\nrate = 1000000\nburst = 1000000\naddress_rate = 10000000\n");
+    struct talker *greedy = open_wire(1);
+    int before = sockets();
+    flood(greedy, 9, 3000);
+    ck_sockets(before - 1);
+    talker_close(greedy);
+}
+END_TEST
+
+/* Who is sent away and does not read on is not waited for. */
+START_TEST(farewells_unread) {
+    house_start(unlimited);
+    int before = sockets();
+    struct talker *greedy = open_wire(_i);
+    for (int i = 0; i < 8000; i++)
+        talker_say(greedy, "help");
+    talker_say(greedy, "quit");
+    ck_sockets(before);
+    talker_close(greedy);
+}
+END_TEST
+
+/* Leaving and coming again does not begin a new hour. */
+START_TEST(games_of_an_address) {
+    house_start("rooms_per_address = 5\n");
+    for (int i = 0; i < 6; i++) {
+        struct talker *t = open_wire(i % 2);
+        ck_starts(talker_ask(t, "create"), i < 5 ? "= {" : "? too many games: you have created");
+        talker_close(t);
+        ck_sockets(2);
+    }
+}
+END_TEST
+
+/* ... nor fills what may be said at once. */
+START_TEST(lines_of_an_address) {
+    house_start("address_rate = 1\n");
+    int refused = 0;
+    for (int i = 0; i < 30; i++) {
+        struct talker *t = open_wire(0);
+        refused += *talker_ask(t, "ping") == '?';
+        talker_close(t);
+        ck_sockets(2);
+    }
+    ck_assert_int_ge(refused, 10);
+}
+END_TEST
+
+/* Games that people left are no reason to refuse one: they are put away, and come back when asked for. */
+START_TEST(games_left_alone) {
+    house_start("rooms = 3\n");
+    struct text first = {0}, token = {0}, room = {0}, order = {0};
+    for (int i = 0; i < 6; i++) {
+        struct talker *t = open_wire(0);
+        person_create(t, "create side=both", i == 0 ? &first : &room, i == 0 ? &token : NULL);
+        ck_assert_str_eq(talker_ask(t, "ply a1 b1"), "=");
+        talker_close(t);
+        ck_sockets(2);
+    }
+    struct talker *t = open_wire(0);
+    text_print(&order, "rejoin %s %s", text_string(&first), text_string(&token));
+    ck_starts(talker_ask(t, text_string(&order)), "= {");
+    ck_has(talker_ask(t, "state"), "\"plies\":[[\"x\",\"A1-B1\"]]");
+    talker_close(t);
+    text_free(&first);
+    text_free(&token);
+    text_free(&room);
+    text_free(&order);
+}
+END_TEST
+
+/* The last lines are kept, here and in the store; nobody fills memory or disk by talking. */
+START_TEST(endless_talk) {
+    house_start(unlimited);
+    struct talker *t = open_wire(0);
+    struct text room = {0}, token = {0}, order = {0};
+    person_create(t, "create side=x", &room, &token);
+    for (int i = 0; i < 250; i++) {
+        text_clear(&order);
+        text_print(&order, "chat line %d.", i);
+        ck_assert_str_eq(talker_ask(t, text_string(&order)), "=");
+    }
+    for (int again = 0; again < 2; again++) {
+        const char *state = talker_ask(t, "state");
+        ck_assert_ptr_null(strstr(state, "line 149."));
+        ck_has(state, "line 150.");
+        ck_has(state, "line 249.");
+        talker_close(t);
+        served_stop(&served, true);
+        house_start(unlimited);
+        t = open_wire(0);
+        text_clear(&order);
+        text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
+        ck_starts(talker_ask(t, text_string(&order)), "= {");
+    }
+    ck_assert_str_eq(talker_ask(t, "chat the end"), "=");
+    ck_has(talker_ask(t, "state"), "the end");
+    talker_close(t);
+    sqlite3 *base;
+    sqlite3_stmt *count;
+    ck_assert_int_eq(sqlite3_open(house_database, &base), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_prepare_v2(base, "SELECT count(*) FROM chat", -1, &count, NULL),
+                     SQLITE_OK);
+    ck_assert_int_eq(sqlite3_step(count), SQLITE_ROW);
+    ck_assert_int_eq(sqlite3_column_int(count, 0), 100);
+    sqlite3_finalize(count);
+    sqlite3_close(base);
+    text_free(&room);
+    text_free(&token);
+    text_free(&order);
+}
+END_TEST
+
+/* How many engines the server has started. */
+static int engines(void) {
+    char path[60], line[1000] = "";
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)served.pid, (int)served.pid);
+    FILE *file = fopen(path, "r");
+    int count = 0;
+    if (file != NULL && fgets(line, sizeof line, file) != NULL)
+        for (const char *c = line; *c != '\0'; c++)
+            count += *c == ' ';
+    if (file != NULL)
+        fclose(file);
+    return count;
+}
+
+/* A server whose only engine thinks for a second about questions. */
+static void house_of_thinkers(const char *more) {
+    static const char script[] =
+        "#!/bin/bash\n"
+        "while read -r id command what; do\n"
+        "    answer=\n"
+        "    case $command in\n"
+        "        list_commands) answer=$'boardsize\\nclear_board\\nplay' ;;\n"
+        "        genmove) answer=pass ;;\n"
+        "        final_status_list | hint) sleep 0.5 ;;\n"
+        "    esac\n"
+        "    printf '=%s %s\\n\\n' \"$id\" \"$answer\"\n"
+        "done\n";
+    struct text path = {0}, configuration = {0};
+    text_print(&path, "%s/thinker", house_folder);
+    write_text(text_string(&path), script);
+    ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
+    text_print(&configuration, "bot \"it\" { command = \"%s\" memory = 0 }\n%s", text_string(&path),
+               more);
+    house_start_with(text_string(&configuration));
+    text_free(&path);
+    text_free(&configuration);
+}
+
+/* Many games that stop at once are judged one after the other. */
+START_TEST(many_judgements) {
+    enum { GAMES = 6 };
+    house_of_thinkers("bots = 4\n"); /* and two more for judges */
+    struct talker *people[GAMES];
+    struct text room = {0};
+    for (int i = 0; i < GAMES; i++) {
+        people[i] = open_wire(i % 2);
+        person_create(people[i], "create game=go size=5 side=both", &room, NULL);
+        ck_assert_str_eq(talker_ask(people[i], "pass"), "=");
+    }
+    int most = 0;
+    for (int i = 0; i < 2 * GAMES; i++) {
+        ck_assert_str_eq(talker_ask(people[i % GAMES], i < GAMES ? "pass" : "ping"),
+                         i < GAMES ? "=" : "= pong");
+        most = engines() > most ? engines() : most;
+    }
+    ck_assert_int_le(most, 6);
+    for (int i = 0; i < GAMES; i++) {
+        while (*talker_ask(people[i], "accept") != '=')
+            usleep(200000);
+        talker_close(people[i]);
+    }
+    text_free(&room);
+}
+END_TEST
+
+/* Who stops a game and takes it back, again and again, has one judge at a time. */
+START_TEST(judgements_taken_back) {
+    house_of_thinkers("bots = 1\n");
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    person_create(t, "create game=go size=5 side=both", &room, NULL);
+    ck_assert_str_eq(talker_ask(t, "pass"), "=");
+    for (int i = 0; i < 20; i++) {
+        ck_assert_str_eq(talker_ask(t, "pass"), "=");
+        ck_assert_str_eq(talker_ask(t, "undo"), "=");
+    }
+    double began = monotonic_now();
+    while (engines() > 1 && monotonic_now() - began < 5)
+        usleep(20000);
+    ck_assert_double_lt(monotonic_now() - began, 1.5);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* Advice for one leaves engines to those who play. */
+START_TEST(much_advice) {
+    house_of_thinkers("bots = 4\n");
+    struct talker *greedy[3], *other = open_wire(1);
+    struct text room = {0};
+    for (int i = 0; i < 3; i++) {
+        greedy[i] = open_wire(0);
+        person_create(greedy[i], "create game=go side=both", &room, NULL);
+        for (int j = 0; j < 5; j++)
+            talker_say(greedy[i], "hint");
+        for (int j = 0; j < 3; j++)
+            ck_starts(talker_reply(greedy[i]), "? no engine answers");
+    }
+    ck_assert_int_eq(engines(), 2);
+    person_create(other, "create game=go side=w bot=it", &room, NULL);
+    ck_event_has(other, "ply", "\"n\":1");
+    for (int i = 0; i < 3; i++)
+        talker_close(greedy[i]);
+    text_free(&room);
+    talker_close(other);
+}
+END_TEST
+
+/* Bytes that are no UTF-8 come in by plain lines; a WebSocket that is told them breaks. Control characters
+ * are for nobody's terminal. */
+START_TEST(bytes_that_are_no_text) {
+    struct talker *rude = open_wire(0), *other = open_wire(1);
+    struct text room = {0};
+    ck_assert_str_eq(talker_ask(rude, "name a\xFF\xC3"), "=");
+    person_create(rude, "create game=go size=9 side=b", &room, NULL);
+    person_join(other, &room, NULL);
+    ck_has(talker_ask(other, "record"), "PB[a\uFFFD\uFFFD]");
+    ck_assert_str_eq(talker_ask(other, "chat a\xC2\x9B\x31mb\xC2\xA0\u010D"), "=");
+    ck_event_has(rude, "chat", "\"text\":\"a1mb\u00A0\u010D\"");
+    text_free(&room);
+    talker_close(rude);
+    talker_close(other);
+}
+END_TEST
+
+/* Somebody who comes and goes all the time does not make the server talk to the others all the time. */
+START_TEST(restless_watcher) {
+    house_start(unlimited);
+    struct talker *p[2], *restless = open_wire(0);
+    struct text room = {0}, order = {0};
+    two_people(p, "create game=qttt side=x", &room);
+    text_print(&order, "watch %s", text_string(&room));
+    for (int i = 0; i < 500; i++) {
+        ck_assert_str_eq(talker_ask(restless, text_string(&order)), "=");
+        ck_assert_str_eq(talker_ask(restless, "leave"), "=");
+    }
+    ck_assert_str_eq(talker_ask(restless, text_string(&order)), "=");
+    ck_event_has(restless, "people", "\"watchers\":1");
+    talker_say(p[1], "ping");
+    int told = 0;
+    for (const char *message; *(message = talker_next(p[1], 10)) != '=';)
+        told += strncmp(message, "! people", 8) == 0 || strncmp(message, "! state", 7) == 0;
+    ck_assert_int_lt(told, 50);
+    text_free(&order);
+    talker_close(restless);
+    close_two(p, &room);
+}
+END_TEST
+
+/* No game goes on for ever. */
+START_TEST(endless_game) {
+    static const char *const plies[] = {"ply c3 d4", "ply b6 a5", "ply e3 f4", "ply d6 c5"};
+    house_start("plies = 4\n");
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    person_create(t, "create game=draughts side=both", &room, NULL);
+    for (int i = 0; i < 4; i++)
+        ck_assert_str_eq(talker_ask(t, plies[i]), "=");
+    const char *state = talker_ask(t, "state");
+    ck_has(state, "\"result\":\"0\"");
+    ck_has(state, "\"ending\":\"agreed\"");
+    ck_assert_str_eq(talker_ask(t, "undo"), "=");
+    ck_has(talker_ask(t, "state"), "\"phase\":\"playing\"");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* Everybody has 2^64 addresses of IPv6. */
+START_TEST(neighbours) {
+    static const char *const pairs[][2] = {{"2001:db8:1:2::7", "2001:db8:1:2:ffff::1"},
+                                           {"::ffff:10.0.0.1", "::ffff:10.0.0.2"}};
+    char names[2][64];
+    for (int i = 0; i < 2; i++) {
+        struct sockaddr_storage peer = {.ss_family = AF_INET6};
+        inet_pton(AF_INET6, pairs[_i][i], &((struct sockaddr_in6 *)&peer)->sin6_addr);
+        socket_name(&peer, sizeof(struct sockaddr_in6), names[i]);
+    }
+    ck_assert_int_eq(strcmp(names[0], names[1]) == 0, _i == 0);
+}
+END_TEST
+
+int main(void) {
+    signal(SIGPIPE, SIG_IGN);
+    Suite *suite = suite_create("server greed");
+    TCase *started = house_case(suite, "a server", house_setup_started);
+    tcase_add_loop_test(started, pings_without_end, 9, 11);
+    tcase_add_test(started, bytes_that_are_no_text);
+    TCase *tests = house_case(suite, "its limits", house_setup);
+    tcase_add_test(tests, pongs_unread);
+    tcase_add_loop_test(tests, farewells_unread, 0, 2);
+    tcase_add_test(tests, games_of_an_address);
+    tcase_add_test(tests, lines_of_an_address);
+    tcase_add_test(tests, games_left_alone);
+    tcase_add_test(tests, endless_talk);
+    tcase_add_test(tests, restless_watcher);
+    tcase_add_test(tests, endless_game);
+    tcase_add_test(tests, many_judgements);
+    tcase_add_test(tests, judgements_taken_back);
+    tcase_add_test(tests, much_advice);
+    TCase *pure = tcase_create("addresses");
+    tcase_add_loop_test(pure, neighbours, 0, 2);
+    suite_add_tcase(suite, pure);
+    return suite_run(suite);
+}
