@@ -22,12 +22,14 @@ static bool side_set(struct side *side, const char *name, double value) {
         {"widen", &tuning->widen},
         {"gap", &tuning->gap},
         {"margin", &tuning->margin},
+        {"trust", &tuning->trust},
         {"even", &tuning->guesses.even},
         {"low", &tuning->guesses.low},
         {"shape", &tuning->guesses.shape},
         {"near", &tuning->guesses.near},
         {"tactics", &tuning->guesses.tactics},
         {"learned", &tuning->guesses.learned},
+        {"net", &tuning->guesses.net},
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (strcmp(name, numbers[i].name) == 0) {

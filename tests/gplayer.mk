@@ -2,6 +2,10 @@ check_PROGRAMS += tests/gplayer_test
 TESTS += tests/gplayer_test
 tests_gplayer_test_SOURCES = tests/gplayer_test.c tests/go_draw.h tests/scale.h
 
+check_PROGRAMS += tests/gnet_test
+TESTS += tests/gnet_test
+tests_gnet_test_SOURCES = tests/gnet_test.c tests/go_draw.h tests/scale.h
+
 check_PROGRAMS += tests/gpolicy_test
 TESTS += tests/gpolicy_test
 tests_gpolicy_test_SOURCES = tests/gpolicy_test.c tests/go_draw.h tests/scale.h
@@ -13,3 +17,6 @@ tests_glife_test_SOURCES = tests/glife_test.c tests/go_draw.h
 check_PROGRAMS += tests/gbook_test
 TESTS += tests/gbook_test
 tests_gbook_test_SOURCES = tests/gbook_test.c tests/go_draw.h
+
+LONG_TESTS += tests/go_learn.sh
+EXTRA_DIST += tests/go_learn.sh

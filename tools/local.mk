@@ -21,3 +21,12 @@ EXTRA_DIST += tools/go_games.sh
 EXTRA_PROGRAMS += tools/go_book
 tools_go_book_SOURCES = tools/go_book.c
 tools_go_book_LDADD = libternion.a -lm
+
+# What made data/go/net9.txt: positions by go_selfplay, weights by go_learn.
+EXTRA_PROGRAMS += tools/go_selfplay
+tools_go_selfplay_SOURCES = tools/go_selfplay.c tools/go_sample.h
+tools_go_selfplay_LDADD = libternion.a -lm
+EXTRA_PROGRAMS += tools/go_learn
+tools_go_learn_SOURCES = tools/go_learn.c tools/go_sample.h
+tools_go_learn_CFLAGS = $(AM_CFLAGS) -O3 -march=native -ffast-math
+tools_go_learn_LDADD = libternion.a -lm

@@ -12,6 +12,7 @@ libternion_a_SOURCES += \
 	src/go/appeal.c src/go/appeal.h src/go/book.c src/go/book.h src/go/critical.c \
 	src/go/critical.h src/go/diamond.c src/go/diamond.h src/go/features.c src/go/features.h \
 	src/go/heavy.c src/go/heavy.h src/go/mcts.c src/go/mcts.h src/go/mcts_inside.h \
+	src/go/net.c src/go/net.h src/go/net_view.c \
 	src/go/pattern.c src/go/pattern.h src/go/policy.c src/go/policy.h src/go/prior.c \
 	src/go/prior.h src/go/root.c src/go/searcher.c src/go/simulate.c src/go/tactics.c \
 	src/go/tactics.h src/go/tree.c src/go/tree.h
@@ -25,6 +26,14 @@ src/go/weights.c: $(srcdir)/data/go/weights.txt $(srcdir)/data/go/patterns.txt \
 	    -f $(srcdir)/tools/weights.awk $(srcdir)/data/go/weights.txt >$@.new && \
 	  $(AWK) -f $(srcdir)/tools/go_patterns.awk $(srcdir)/data/go/patterns.txt >>$@.new && \
 	  mv $@.new $@
+# The network.
+nodist_libternion_a_SOURCES += src/go/net_weights.c
+src/go/net_weights.c: $(srcdir)/data/go/net9.txt $(srcdir)/tools/weights.awk
+	$(AM_V_GEN)$(MKDIR_P) src/go && \
+	  $(AWK) -v header=src/go/net.h -v array=go_net_weights -v size=GO_NET_WEIGHTS \
+	    -f $(srcdir)/tools/weights.awk $(srcdir)/data/go/net9.txt >$@.new && mv $@.new $@
+EXTRA_DIST += data/go/net9.txt
+CLEANFILES += src/go/net_weights.c
 # The opening book.
 nodist_libternion_a_SOURCES += src/go/book_lines.c
 src/go/book_lines.c: $(srcdir)/data/go/book9.txt $(srcdir)/tools/go_book.awk

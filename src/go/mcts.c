@@ -19,7 +19,8 @@ void go_tuning_init(struct go_tuning *tuning, int size) {
                     .shape = 10,
                     .near = 6,
                     .tactics = 1,
-                    .learned = 4},
+                    .learned = 4,
+                    .net = 25},
         .expand = size <= 9 ? 4 : 6,
         .rave = 3000,
         .fade = 2500,
@@ -29,6 +30,7 @@ void go_tuning_init(struct go_tuning *tuning, int size) {
         .widen = 4,
         .gap = 0.1,
         .margin = 0.04,
+        .trust = 0.5,
         .reuse = true,
     };
 }
@@ -53,6 +55,11 @@ void go_search_forget(struct go_search *search) {
 void go_search_resize(struct go_search *search, size_t megabytes) {
     go_tree_free(&search->tree);
     go_tree_init(&search->tree, megabytes);
+    search->rooted = false;
+}
+
+void go_search_use_net(struct go_search *search, bool use) {
+    search->without_net = !use;
     search->rooted = false;
 }
 
@@ -229,6 +236,8 @@ const struct go_finding *go_search_run(struct go_search *search, const struct go
                                        int threads, go_finding_fn *tell, void *context) {
     if (!search->tuned)
         go_tuning_init(&search->tuning, state->board.size);
+    if (search->without_net)
+        search->tuning.guesses.kinds &= ~(unsigned)GO_PRIOR_NET;
     search->began = monotonic_now();
     search->limits = limits;
     search->most = limits->nodes;

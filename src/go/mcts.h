@@ -19,6 +19,7 @@ struct go_tuning {
     double widen;    /* moves looked at, likeliest first, for every doubling of visits; 0: all */
     double gap;      /* by how much another move must win more often to go first; 0: by visits */
     double margin;   /* part of a result that depends on the score */
+    double trust;    /* part of a result that is the network's, where that was asked */
     bool reuse;      /* keep the part of the tree that the game went into */
 };
 void go_tuning_init(struct go_tuning *tuning, int size);
@@ -51,6 +52,8 @@ struct go_search *go_search_new(size_t megabytes);
 void go_search_free(struct go_search *search);
 void go_search_resize(struct go_search *search, size_t megabytes);
 void go_search_forget(struct go_search *search);
+/* Whether the network is asked, as it is unless told otherwise. */
+void go_search_use_net(struct go_search *search, bool use);
 /* NULL gives back the usual tuning. */
 void go_search_tune(struct go_search *search, const struct go_tuning *tuning);
 

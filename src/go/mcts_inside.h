@@ -18,7 +18,7 @@ struct go_search {
     struct go_tree tree;
     struct go_knowledge knowledge;
     struct go_tuning tuning;
-    bool tuned;
+    bool tuned, without_net;
 
     bool rooted;             /* the tree belongs to root */
     struct go_state root;    /* the position at the root of the tree */
@@ -54,7 +54,8 @@ struct go_worker {
     struct go_node *path[GO_DEPTH];
     uint64_t keys[GO_DEPTH]; /* of the position at each node of the path but the last */
     int depth;
-    int taken;                       /* stones that the last move of the tree took */
+    int taken;      /* stones that the last move of the tree took */
+    double opinion; /* the network's, of the last position it was asked about, or 0 */
     unsigned char owner[GO_INDEXES]; /* who first played where, while results are handed back */
     _Atomic int32_t owned[GO_POINTS];
     struct go_critical critical;

@@ -160,10 +160,12 @@ void go_knowledge_init(struct go_knowledge *knowledge) {
     go_shapes_init(&knowledge->shapes);
     go_policy_init(&knowledge->policy);
     go_appeal_init(&knowledge->appeal, &knowledge->policy, &knowledge->shapes);
+    knowledge->net = go_net_new();
 }
 
 void go_knowledge_free(struct go_knowledge *knowledge) {
     go_policy_free(&knowledge->policy);
+    go_net_free(knowledge->net);
 }
 
 /* Players leave settled shapes alone, so the policy hardly knows the points that settle one; whoever
@@ -184,6 +186,30 @@ static void vitals_guess(struct go_prior *prior, const struct go_board *board, i
     }
 }
 
+/* Chances by the network, and its opinion of the whole. */
+static void net_guess(struct go_prior *prior, const struct go_board *board, int side, int last,
+                      int before, double komi, const struct go_net *net) {
+    struct go_net_opinion opinion;
+    double best = -1e9, total = 0;
+    go_net_look(board, side, last, before, komi, &prior->view);
+    go_net_think(net, &prior->view, &opinion);
+    prior->value = opinion.value;
+    for (int i = 0; i < board->empty_count; i++) {
+        int p = board->empty[i];
+        double strength = (double)opinion.strength[go_board_number(board, p)];
+        bool playable = go_board_is_legal(board, side, p) && !go_board_is_eye(board, side, p);
+        prior->chances[p] = playable ? (float)strength : -1e9f;
+        best = playable && strength > best ? strength : best;
+    }
+    for (int i = 0; i < board->empty_count; i++) {
+        float *chance = &prior->chances[board->empty[i]];
+        *chance = *chance > -1e8f ? (float)go_policy_power((double)*chance - best) : 0;
+        total += (double)*chance;
+    }
+    for (int i = 0; i < board->empty_count && total > 0; i++)
+        prior->chances[board->empty[i]] /= (float)total;
+}
+
 /* The likeliest move is taken as won, others the less the rarer they are. */
 static void learned_guess(struct go_prior *prior, const struct go_board *board, double learned) {
     float best = 0;
@@ -197,11 +223,12 @@ static void learned_guess(struct go_prior *prior, const struct go_board *board, 
 }
 
 void go_prior_make(struct go_prior *prior, const struct go_board *board, int side, int last,
-                   int before, const struct go_knowledge *knowledge,
+                   int before, double komi, const struct go_knowledge *knowledge,
                    const struct go_guesses *guesses) {
     unsigned kinds = guesses->kinds;
     float even = (float)guesses->even, shape = (float)guesses->shape;
     prior->guesses = guesses;
+    prior->value = 0;
     for (int i = 0; i < board->empty_count; i++) {
         int p = board->empty[i];
         prior->visits[p] = even;
@@ -218,9 +245,13 @@ void go_prior_make(struct go_prior *prior, const struct go_board *board, int sid
     if (kinds & GO_PRIOR_NEAR && last > GO_PASS)
         near_guess(prior, board, last);
     if (kinds & GO_PRIOR_LEARNED) {
-        go_policy_chances(&knowledge->policy, &prior->work, board, side, last, before,
-                          prior->chances);
-        learned_guess(prior, board, guesses->learned);
+        bool by_net = kinds & GO_PRIOR_NET && board->size == GO_NET_SIZE;
+        if (by_net)
+            net_guess(prior, board, side, last, before, komi, knowledge->net);
+        else
+            go_policy_chances(&knowledge->policy, &prior->work, board, side, last, before,
+                              prior->chances);
+        learned_guess(prior, board, by_net ? guesses->net : guesses->learned);
     }
     if (kinds & GO_PRIOR_VITAL)
         vitals_guess(prior, board, side);

@@ -10,7 +10,7 @@
 #include "mcts.h"
 #include "tactics.h"
 
-enum { OPTION_THREADS, OPTION_MEMORY, OPTION_RESIGN, OPTION_BOOK, OPTION_COUNT };
+enum { OPTION_THREADS, OPTION_MEMORY, OPTION_RESIGN, OPTION_BOOK, OPTION_NET, OPTION_COUNT };
 
 static const struct player_option options[] = {
     [OPTION_THREADS] = {"threads", "threads of the search", 1, 64, 1},
@@ -18,6 +18,7 @@ static const struct player_option options[] = {
     [OPTION_RESIGN] = {"resign", "percent: resigns below this chance to win, 0 for never", 0, 50,
                        7},
     [OPTION_BOOK] = {"book", "1: plays first moves from its opening book, 0: does not", 0, 1, 1},
+    [OPTION_NET] = {"net", "1: asks its network on 9x9, 0: does not", 0, 1, 1},
     {0}};
 
 /* Fewer simulations say too little to give a game up, or to call it finished. */
@@ -53,6 +54,8 @@ static void option_set(void *memory, int which, long value) {
         m->resign = (double)value / 100;
     else if (which == OPTION_BOOK)
         m->by_book = value != 0;
+    else if (which == OPTION_NET)
+        go_search_use_net(m->search, value != 0);
 }
 
 static void *memory_open(const struct game *game, const long *values) {
@@ -63,6 +66,7 @@ static void *memory_open(const struct game *game, const long *values) {
     m->threads = (int)values[OPTION_THREADS];
     m->resign = (double)values[OPTION_RESIGN] / 100;
     m->by_book = values[OPTION_BOOK] != 0;
+    go_search_use_net(m->search, values[OPTION_NET] != 0);
     return m;
 }
 

@@ -66,7 +66,8 @@ static int points_choose(struct go_worker *worker, int side, uint16_t points[GO_
     const struct go_line *line = &worker->line;
     int count = points_list(&worker->board, side, points);
     go_prior_make(&worker->prior, &worker->board, side, line->at[line->count - 1],
-                  line->at[line->count - 2], &search->knowledge, &search->tuning.guesses);
+                  line->at[line->count - 2], search->root.komi + search->bonus, &search->knowledge,
+                  &search->tuning.guesses);
     if ((search->tuning.guesses.kinds & GO_PRIOR_LEARNED) == 0)
         return count;
     points_sort(worker->prior.chances, points, count);
@@ -88,6 +89,8 @@ static void node_fill(struct go_worker *worker, struct go_node *node, int side) 
         atomic_store_explicit(&node->children, GO_LEAF, memory_order_relaxed);
         return;
     }
+    double value = worker->prior.value;
+    node->opinion = (float)(value > 0 && side == GO_WHITE ? 1 - value : value);
     struct go_node *child = &tree->nodes[index];
     for (int i = 0; i <= count; i++) {
         if (i == (count < PASS_PLACE ? count : PASS_PLACE))
@@ -191,6 +194,7 @@ static enum arrival tree_descend(struct go_worker *worker, int *side) {
     int passes = search->root.passes == 1;
     worker->depth = 1;
     worker->taken = 0;
+    worker->opinion = 0;
     worker->path[0] = node;
     go_count_add(&node->visits, 1);
     while (worker->depth < GO_DEPTH) {
@@ -199,6 +203,8 @@ static enum arrival tree_descend(struct go_worker *worker, int *side) {
         struct go_node *children = go_tree_children(&search->tree, node);
         if (children == NULL)
             return ARRIVED;
+        if (node->opinion > 0)
+            worker->opinion = (double)node->opinion;
         worker->keys[worker->depth - 1] = worker->board.key;
         node = child_select(worker, node, children);
         /* Counted before its result is known, so that other threads look elsewhere. */
@@ -212,8 +218,10 @@ static enum arrival tree_descend(struct go_worker *worker, int *side) {
             worker->taken = go_board_play(&worker->board, *side, node->move);
         *side = side_other(*side);
         passes = node->move == GO_PASS ? passes + 1 : 0;
-        if (passes == 2)
+        if (passes == 2) {
+            worker->opinion = 0;
             return ARRIVED;
+        }
         if (worker->taken > 0 && is_repeated(worker))
             return ARRIVED_FORBIDDEN;
     }
@@ -284,11 +292,14 @@ static double score_of(struct go_worker *worker, int placed) {
 }
 
 /* What a simulation that Black won by `score` is worth to each side. */
-static void result_split(const struct go_tuning *tuning, double score, uint32_t won[2]) {
+static void result_split(const struct go_tuning *tuning, double score, double opinion,
+                         uint32_t won[2]) {
     double win = score > 0 ? 1 : score < 0 ? 0 : 0.5;
     double size = score < 0 ? -score : score;
     double lead = 0.5 + 0.5 * score / (size + 10);
     double black = (1 - tuning->margin) * win + tuning->margin * lead;
+    if (opinion > 0)
+        black += tuning->trust * (opinion - black);
     won[GO_BLACK] = (uint32_t)(black * GO_UNIT + 0.5);
     won[GO_WHITE] = GO_UNIT - won[GO_BLACK];
 }
@@ -312,7 +323,8 @@ void go_simulate(struct go_worker *worker) {
     go_heavy_playout(&worker->board, side, worker->taken, &worker->habits, &worker->rng,
                      &worker->line);
     double score = score_of(worker, placed);
-    result_split(&search->tuning, score - search->bonus, won);
+    double opinion = search->root.rules == GO_JAPANESE ? 0 : worker->opinion;
+    result_split(&search->tuning, score - search->bonus, opinion, won);
     int winner = score > search->bonus ? GO_BLACK : GO_WHITE;
     if (worker->habits.replies != NULL)
         go_replies_learn(&worker->replies, &worker->line, start,

@@ -27,6 +27,7 @@ struct go_node {
     uint16_t move;
     float prior_visits, prior_wins; /* a first guess, as if it had been that many simulations */
     float chance;                   /* that the move is played, by the policy; 0 if not asked */
+    float opinion; /* Black's chance by the network, known with the children; 0 if not asked */
 };
 
 struct go_tree {

@@ -1,0 +1,254 @@
+#include "net.h"
+
+#include <stdlib.h>
+#include <string.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#include "../core/memory.h"
+#include "policy.h"
+
+enum {
+    IN = GO_NET_INPUTS,
+    C = GO_NET_CHANNELS,
+    V = GO_NET_VIEWS,
+    H = GO_NET_HIDDEN,
+    POINTS = GO_NET_SIZE * GO_NET_SIZE,
+    POOLED = 2 /* the layer that hears of the whole board */
+};
+
+/* Adds to each channel the products of three rows of inputs, taken two by two, with their weights. The
+ * rows lie a line of the board apart. */
+typedef void rows_add_fn(int32_t sum[C], const int16_t *rows, int inputs, const int16_t *weights);
+
+/* Weights of a convolution stand in pairs, by row, pair of inputs and channel, so that one instruction
+ * multiplies and adds both. */
+struct go_net {
+    rows_add_fn *rows_add;
+    int16_t first[GO_NET_FIRST];
+    int16_t layer[GO_NET_LAYERS][GO_NET_LAYER];
+    int32_t first_bias[C], bias[GO_NET_LAYERS][C]; /* as sums of products */
+    int16_t pool[C][C];
+    float policy[C];
+    float owner[C], owner_bias;
+    float view[C][V], view_bias[V];
+    float hidden[V + 1][H], hidden_bias[H];
+    float out[H], out_score, out_bias;
+};
+
+typedef int16_t layer_out[GO_NET_CELLS][C];
+
+/* Sums. All ways give the same whole numbers. */
+
+static void rows_add_plain(int32_t sum[C], const int16_t *rows, int inputs,
+                           const int16_t *weights) {
+    for (int row = 0; row < 3; row++)
+        for (int i = 0; i < 3 * inputs; i += 2, weights += 2 * C) {
+            const int16_t *pair = rows + row * GO_NET_LINE * inputs + i;
+            for (int o = 0; o < C; o++)
+                sum[o] += pair[0] * weights[2 * o] + pair[1] * weights[2 * o + 1];
+        }
+}
+
+#if defined(__x86_64__)
+static inline int pair_get(const int16_t *rows, int inputs, int row, int i) {
+    int pair;
+    memcpy(&pair, rows + row * GO_NET_LINE * inputs + i, sizeof pair);
+    return pair;
+}
+
+static void rows_add_sse2(int32_t sum[C], const int16_t *rows, int inputs, const int16_t *weights) {
+    enum { PARTS = C / 4 };
+    __m128i part[PARTS];
+    for (int k = 0; k < PARTS; k++)
+        part[k] = _mm_loadu_si128((const __m128i *)sum + k);
+    for (int row = 0; row < 3; row++)
+        for (int i = 0; i < 3 * inputs; i += 2, weights += 2 * C) {
+            int pair = pair_get(rows, inputs, row, i);
+            __m128i both = _mm_set1_epi32(pair);
+#pragma GCC unroll 8
+            for (int k = 0; k < PARTS; k++)
+                part[k] = _mm_add_epi32(
+                    part[k], _mm_madd_epi16(both, _mm_loadu_si128((const __m128i *)weights + k)));
+        }
+    for (int k = 0; k < PARTS; k++)
+        _mm_storeu_si128((__m128i *)sum + k, part[k]);
+}
+
+__attribute__((target("avx2"))) static void rows_add_avx2(int32_t sum[C], const int16_t *rows,
+                                                          int inputs, const int16_t *weights) {
+    enum { PARTS = C / 8 };
+    __m256i part[PARTS];
+    for (int k = 0; k < PARTS; k++)
+        part[k] = _mm256_loadu_si256((const __m256i *)sum + k);
+    for (int row = 0; row < 3; row++)
+        for (int i = 0; i < 3 * inputs; i += 2, weights += 2 * C) {
+            int pair = pair_get(rows, inputs, row, i);
+            __m256i both = _mm256_set1_epi32(pair);
+#pragma GCC unroll 4
+            for (int k = 0; k < PARTS; k++)
+                part[k] = _mm256_add_epi32(
+                    part[k],
+                    _mm256_madd_epi16(both, _mm256_loadu_si256((const __m256i *)weights + k)));
+        }
+    for (int k = 0; k < PARTS; k++)
+        _mm256_storeu_si256((__m256i *)sum + k, part[k]);
+}
+#endif
+
+static rows_add_fn *rows_add_choose(void) {
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("avx2") ? rows_add_avx2 : rows_add_sse2;
+#else
+    return rows_add_plain;
+#endif
+}
+
+/* Weights. */
+
+static void pairs_sort(int inputs, const int16_t *from, int16_t *to) {
+    for (int i = 0; i < GO_NET_TAPS * inputs; i++)
+        for (int o = 0; o < C; o++)
+            to[(i / 2 * C + o) * 2 + i % 2] = from[i * C + o];
+}
+
+static void sums_read(const int16_t **at, int32_t *to) {
+    for (int o = 0; o < C; o++)
+        to[o] = *(*at)++ * GO_NET_UNIT;
+}
+
+static void floats_read(const int16_t **at, float *to, int count) {
+    for (int i = 0; i < count; i++)
+        to[i] = (float)*(*at)++ / GO_NET_WEIGHT_UNIT;
+}
+
+struct go_net *go_net_new(void) {
+    struct go_net *net = memory_new(1, sizeof *net);
+    const int16_t *at = go_net_weights;
+    net->rows_add = rows_add_choose();
+    pairs_sort(IN, at, net->first);
+    at += GO_NET_FIRST;
+    sums_read(&at, net->first_bias);
+    for (int k = 0; k < GO_NET_LAYERS; k++, at += GO_NET_LAYER)
+        pairs_sort(C, at, net->layer[k]);
+    for (int k = 0; k < GO_NET_LAYERS; k++)
+        sums_read(&at, net->bias[k]);
+    memcpy(net->pool, at, sizeof net->pool);
+    at += C * C;
+    floats_read(&at, net->policy, C);
+    floats_read(&at, net->owner, C);
+    floats_read(&at, &net->owner_bias, 1);
+    floats_read(&at, net->view[0], C * V);
+    floats_read(&at, net->view_bias, V);
+    floats_read(&at, net->hidden[0], (V + 1) * H);
+    floats_read(&at, net->hidden_bias, H);
+    floats_read(&at, net->out, H);
+    floats_read(&at, &net->out_score, 1);
+    floats_read(&at, &net->out_bias, 1);
+    return net;
+}
+
+void go_net_free(struct go_net *net) {
+    free(net);
+}
+
+void go_net_plainly(struct go_net *net) {
+    net->rows_add = rows_add_plain;
+}
+
+/* Layers. */
+
+static int16_t activation_of(int32_t sum) {
+    int32_t x = (sum > 0 ? sum + GO_NET_WEIGHT_UNIT / 2 : 0) / GO_NET_WEIGHT_UNIT;
+    return (int16_t)(x > GO_NET_MOST ? GO_NET_MOST : x);
+}
+
+/* out becomes the convolution of in, plus what goes around it if that is not NULL. Cells off the board
+ * are left alone. */
+static void convolve(const struct go_net *net, int inputs, const int16_t *in,
+                     const int16_t *weights, const int32_t bias[C], const int16_t *around,
+                     layer_out out) {
+    for (int row = 0; row < GO_NET_SIZE; row++)
+        for (int column = 0; column < GO_NET_SIZE; column++) {
+            int cell = go_net_cell(column, row);
+            int32_t sum[C];
+            memcpy(sum, bias, sizeof sum);
+            net->rows_add(sum, in + (cell - GO_NET_LINE - 1) * inputs, inputs, weights);
+            for (int o = 0; around != NULL && o < C; o++)
+                sum[o] += around[cell * C + o] * GO_NET_WEIGHT_UNIT;
+            for (int o = 0; o < C; o++)
+                out[cell][o] = activation_of(sum[o]);
+        }
+}
+
+/* What the mean of the whole board adds to a layer's bias. */
+static void pool_add(const struct go_net *net, layer_out in, int32_t bias[C]) {
+    int32_t mean[C] = {0};
+    for (int cell = 0; cell < GO_NET_CELLS; cell++)
+        for (int i = 0; i < C; i++)
+            mean[i] += in[cell][i];
+    for (int i = 0; i < C; i++)
+        for (int o = 0; o < C; o++)
+            bias[o] += mean[i] / POINTS * net->pool[i][o];
+}
+
+static float softsign(float x) {
+    return x / (1 + (x < 0 ? -x : x));
+}
+
+/* The heads; *score is what the side to play leads by, and views are means over the board. */
+static void points_judge(const struct go_net *net, layer_out in, float strength[POINTS],
+                         float *score, float views[V]) {
+    for (int n = 0; n < POINTS; n++) {
+        const int16_t *cell = in[go_net_cell(n % GO_NET_SIZE, n / GO_NET_SIZE)];
+        float view[V], owner = net->owner_bias;
+        memcpy(view, net->view_bias, sizeof view);
+        strength[n] = 0;
+        for (int i = 0; i < C; i++) {
+            if (cell[i] == 0)
+                continue;
+            float x = (float)cell[i] / GO_NET_UNIT;
+            strength[n] += x * net->policy[i];
+            owner += x * net->owner[i];
+            for (int k = 0; k < V; k++)
+                view[k] += x * net->view[i][k];
+        }
+        *score += softsign(owner);
+        for (int k = 0; k < V; k++)
+            views[k] += (view[k] < 0 ? 0 : view[k]) / POINTS;
+    }
+}
+
+static double value_of(const struct go_net *net, float score, const float views[V]) {
+    float sum = net->out_bias + net->out_score * score;
+    for (int o = 0; o < H; o++) {
+        float x = net->hidden_bias[o] + score * net->hidden[V][o];
+        for (int k = 0; k < V; k++)
+            x += views[k] * net->hidden[k][o];
+        sum += (x < 0 ? 0 : x) * net->out[o];
+    }
+    double power = go_policy_power(sum < 0 ? (double)sum : (double)-sum);
+    return sum < 0 ? power / (1 + power) : 1 / (1 + power);
+}
+
+void go_net_think(const struct go_net *net, const struct go_net_view *view,
+                  struct go_net_opinion *opinion) {
+    layer_out main_road = {0}, detour = {0}, next = {0};
+    int16_t(*at)[C] = main_road, (*to)[C] = next;
+    float score = (float)view->komi, views[V] = {0};
+    convolve(net, IN, view->at[0], net->first, net->first_bias, NULL, at);
+    for (int k = 0; k < GO_NET_LAYERS; k += 2) {
+        int32_t bias[C];
+        memcpy(bias, net->bias[k], sizeof bias);
+        if (k == POOLED)
+            pool_add(net, at, bias);
+        convolve(net, C, at[0], net->layer[k], bias, NULL, detour);
+        convolve(net, C, detour[0], net->layer[k + 1], net->bias[k + 1], at[0], to);
+        int16_t(*held)[C] = at;
+        at = to;
+        to = held;
+    }
+    points_judge(net, at, opinion->strength, &score, views);
+    opinion->value = value_of(net, score / 8, views);
+}
