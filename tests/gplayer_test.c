@@ -646,6 +646,32 @@ START_TEST(player_does_not_fill_what_it_owns) {
 }
 END_TEST
 
+/* Superko forbids Black to retake the ko at J8 at once, but not for good, and who counts knows nothing of
+ * it: White must end the ko before the game. */
+START_TEST(player_ends_a_ko_before_it_passes) {
+    static const char *const rules[] = {"chinese", "tromp-taylor"};
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        struct session *s = drawing_session(rules[_i],
+                                            ". O O O X X X X O"
+                                            ". O X X X . X O ."
+                                            "O . O X X X O O O"
+                                            ". O O O X O O . O"
+                                            "O O X X X O . O ."
+                                            "X X X . X O O . O"
+                                            ". X O . X O X O O"
+                                            ". . . X . X X X O"
+                                            ". . . . . . . X X",
+                                            "b - 7 6");
+        ck_assert_ptr_null(line_play(s, "b J8 w F1 b E1 w J9 b pass"));
+        struct table table = table_open(s, 1);
+        struct choice choice = table_think(&table, 1000, seed);
+        ck_assert(!choice.resign);
+        ck_assert_int_eq((int)choice.m, go_board_at(&state_of(s)->board, 8, 7));
+        table_close(&table);
+    }
+}
+END_TEST
+
 /* White has won by any count, but Black's H9 would make a ko for the life of the right side: a pass by
  * Black is no reason to pass. */
 START_TEST(player_answers_a_pass_by_a_needed_move) {
@@ -976,6 +1002,7 @@ int main(void) {
     tcase_add_test(tcase, poor_results_are_passed_over);
     tcase_add_test(tcase, player_passes_when_nothing_is_left);
     tcase_add_test(tcase, player_does_not_fill_what_it_owns);
+    tcase_add_loop_test(tcase, player_ends_a_ko_before_it_passes, 0, 2);
     tcase_add_loop_test(tcase, player_answers_a_pass_by_a_needed_move, 0, 2);
     tcase_add_test(tcase, player_takes_dead_stones_only_where_it_must);
     tcase_add_test(tcase, player_resigns_lost_games);

@@ -192,6 +192,24 @@ static bool is_finished(struct memory *m, const struct go_state *state, const st
                    : is_needless(state, limits, finding, after);
 }
 
+/* The move that saves own stones in atari which the simulations count as alive, or GO_NO_POINT. In most of
+ * them it was played in time, in a ko for instance; passed games have no such time. */
+static int saving_move(const struct go_state *state, const struct past *past,
+                       const struct go_finding *finding) {
+    const struct go_board *board = &state->board;
+    for (int n = 0; n < board->size * board->size; n++) {
+        int p = go_board_point(board, n);
+        if (go_board_colour(board, p) != state->to_play || finding->ownership[n] < 0 ||
+            !go_board_in_atari(board, p))
+            continue;
+        int at = go_board_last_liberty(board, p);
+        if (go_check(state, past, state->to_play, at) == GO_FINE &&
+            !go_tactics_throws_away(board, state->to_play, at))
+            return at;
+    }
+    return GO_NO_POINT;
+}
+
 /* The best move that is not a pass. */
 static move move_instead_of_pass(const struct go_finding *finding) {
     for (size_t i = 0; i < finding->count; i++)
@@ -247,8 +265,10 @@ static struct choice think(void *memory, const void *state, const struct past *p
     struct choice choice = choose(m, position, limits, finding);
     /* Pondering and analysis only look. */
     if (!limits->endless && choice.m != GO_PASS &&
-        is_finished(m, position, past, limits, finding, &choice))
-        choice = (struct choice){.m = GO_PASS};
+        is_finished(m, position, past, limits, finding, &choice)) {
+        int saving = saving_move(position, past, finding);
+        choice = (struct choice){.m = saving != GO_NO_POINT ? (move)saving : GO_PASS};
+    }
     return choice;
 }
 
