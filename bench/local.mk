@@ -26,9 +26,11 @@ bench_draughts_perft_SOURCES = bench/draughts_perft.c
 bench_draughts_perft_LDADD = libternion.a -lm
 
 # Playouts on the Go board; searches of all games on boards of all sizes; threads.
-EXTRA_PROGRAMS += bench/go_playouts bench/think bench/qttt_threads
-BENCHMARKS += bench/go_playouts bench/think bench/qttt_threads
+EXTRA_PROGRAMS += bench/go_playouts bench/go_net bench/think bench/qttt_threads
+BENCHMARKS += bench/go_playouts bench/go_net bench/think bench/qttt_threads
 bench_go_playouts_SOURCES = bench/go_playouts.c
+bench_go_net_SOURCES = bench/go_net.c
+bench_go_net_LDADD = libternion.a -lm
 bench_think_SOURCES = bench/think.c
 bench_think_LDADD = libternion.a -lm
 bench_qttt_threads_SOURCES = bench/qttt_threads.c
