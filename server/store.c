@@ -554,8 +554,8 @@ void store_each(struct store *store, double seconds, long most,
                 void (*found)(void *context, const char *id), void *context) {
     sqlite3_stmt *s;
     if (sqlite3_prepare_v2(store->database,
-                           "SELECT id FROM room WHERE phase<>? AND touched>? "
-                           "ORDER BY touched DESC LIMIT ?",
+                           "SELECT id FROM (SELECT id, touched FROM room WHERE phase<>? AND "
+                           "touched>? ORDER BY touched DESC LIMIT ?) ORDER BY touched",
                            -1, &s, NULL) != SQLITE_OK)
         return;
     sqlite3_bind_int(s, 1, ROOM_OVER);

@@ -296,6 +296,35 @@ START_TEST(scores_survive) {
 }
 END_TEST
 
+/* A server that comes back shows the newest games first, as it did, and if it may have fewer now it is
+ * the older ones that have to wait until somebody asks for them. */
+START_TEST(order_of_games_survives) {
+    struct talker *t = open_wire(0);
+    struct text rooms[3] = {{0}}, other = {0};
+    for (int i = 0; i < 3; i++)
+        person_create(t, "create game=qttt side=both", &rooms[i], NULL);
+    talker_close(t);
+    served_stop(&served, false);
+    house_start("rooms = 2\n");
+    t = open_wire(0);
+    const char *list = talker_ask(t, "list");
+    const char *newest = strstr(list, text_string(&rooms[2]));
+    const char *older = strstr(list, text_string(&rooms[1]));
+    ck_assert_ptr_nonnull(newest);
+    ck_assert_ptr_nonnull(older);
+    ck_assert(newest < older);
+    ck_assert_ptr_null(strstr(list, text_string(&rooms[0])));
+    person_create(t, "create game=qttt side=both", &other, NULL);
+    list = talker_ask(t, "list");
+    ck_has(list, text_string(&rooms[2]));
+    ck_assert_ptr_null(strstr(list, text_string(&rooms[1])));
+    for (int i = 0; i < 3; i++)
+        text_free(&rooms[i]);
+    text_free(&other);
+    talker_close(t);
+}
+END_TEST
+
 /* What was taken back stays taken back, endings and resumed games included. */
 START_TEST(undo_survives) {
     static const char *const orders[] = {"ply c3", "pass",   "pass", "resume", "ply a1",
@@ -1262,6 +1291,7 @@ static void add_storage(Suite *suite) {
     tcase_add_loop_test(tests, full_disk_at_a_fall, 0, 2);
     tcase_add_loop_test(tests, endings_survive, 0, COUNT(endings));
     tcase_add_test(tests, scores_survive);
+    tcase_add_test(tests, order_of_games_survives);
     tcase_add_test(tests, undo_survives);
     tcase_add_test(tests, great_scores_survive);
     tcase_add_test(tests, failures_of_bots_survive);
