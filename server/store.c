@@ -1,6 +1,7 @@
 #include "store.h"
 
 #include <float.h>
+#include <math.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -461,11 +462,13 @@ static struct room *load_room(struct server *server, sqlite3_stmt *s) {
     return room;
 }
 
-static void load_clock(struct room *room, sqlite3_stmt *s, int index, int side) {
+static bool load_clock(struct room *room, sqlite3_stmt *s, int index, int side) {
+    double left = sqlite3_column_double(s, index);
+    int count = sqlite3_column_int(s, index + 1);
     if (room->clock.kind == CLOCK_NONE)
-        return;
-    clock_correct(session_clock(room->session, side), sqlite3_column_double(s, index),
-                  sqlite3_column_int(s, index + 1));
+        return true;
+    clock_correct(session_clock(room->session, side), left, count);
+    return isfinite(left) && left >= 0 && count >= 0;
 }
 
 /* One line of the log; a log that does not replay ends where it stops making sense. */
@@ -542,9 +545,11 @@ struct room *store_load(struct store *store, struct server *server, const char *
             load_log(store, room);
         room->first = first;
         error_clear(&error);
-        load_clock(room, s, 22, 0);
-        load_clock(room, s, 24, 1);
         load_chat(store, room);
+        if (!load_clock(room, s, 22, 0) || !load_clock(room, s, 24, 1)) {
+            room_free(room);
+            room = NULL;
+        }
     }
     sqlite3_finalize(s);
     return room;
