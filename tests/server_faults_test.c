@@ -1218,11 +1218,11 @@ START_TEST(ports_in_use) {
     char arguments[120];
     snprintf(arguments, sizeof arguments, "--demo --port %d --line-port 0", served.http_port);
     ck_assert_int_eq(program(arguments, &said), 1);
-    ck_has(text_string(&said), "Address already in use");
+    ck_has(text_string(&said), "Address already in use; --port chooses another");
     text_clear(&said);
     snprintf(arguments, sizeof arguments, "--demo --port 0 --line-port %d", served.line_port);
     ck_assert_int_eq(program(arguments, &said), 1);
-    ck_has(text_string(&said), "Address already in use");
+    ck_has(text_string(&said), "Address already in use; --line-port chooses another");
     text_free(&said);
 }
 END_TEST
