@@ -324,10 +324,14 @@ static void say_refusal(struct console *console, const struct error *error) {
     console->engine->failures++;
 }
 
-/* What run_own_word knows beside the engine's commands. */
-static const char *const own_words[] = {"board", "commands", "count", "exit",
-                                        "go",    "moves",    "reset"};
+/* What run_own_word knows beside the engine's commands; the last one only where a game is counted. */
+static const char *const own_words[] = {"board", "commands", "exit", "go",
+                                        "moves", "reset",    "count"};
 enum { OWN_WORDS = sizeof own_words / sizeof own_words[0] };
+
+static size_t own_word_count(const struct engine *engine) {
+    return OWN_WORDS - (engine->kit->game->score == NULL);
+}
 
 /* Keeps the candidate if it is nearer to the word than the one before. */
 static void keep_nearer(const char *word, const char *candidate, size_t *least,
@@ -344,7 +348,7 @@ static const char *nearest_command(const struct console *console, const char *wo
     const char *nearest = NULL;
     size_t least = strlen(word) < 6 ? 2 : 3; /* one slip, in a longer word two */
     const struct command *command;
-    for (size_t i = 0; i < OWN_WORDS; i++)
+    for (size_t i = 0; i < own_word_count(console->engine); i++)
         keep_nearer(word, own_words[i], &least, &nearest);
     for (size_t i = 0; (command = engine_command_at(console->engine, i)) != NULL; i++)
         keep_nearer(word, command->name, &least, &nearest);
@@ -438,7 +442,7 @@ static char *complete_next(const char *start, int again) {
             return strdup(command->name);
         }
     }
-    while (own < OWN_WORDS)
+    while (own < own_word_count(completing))
         if (strncmp(own_words[own++], start, strlen(start)) == 0)
             return strdup(own_words[own - 1]);
     for (size_t i = list.count; i-- > 0;) {
