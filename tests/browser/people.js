@@ -216,10 +216,11 @@ module.exports = {
     const own = new Server();
     await own.start();
     const a = await Person.come(browser, own, { locale: 'pl-PL' });
-    own.process.kill('SIGTERM');
+    const gone = own.kill('SIGTERM');
     await a.says('lost', 'Serwer zamknął połączenie: jest wyłączany.');
     await a.page.selectOption('#language', 'en');
     await a.says('lost', 'closed the connection: it is going down');
+    await gone;
     await own.start();
     await a.page.waitForSelector('#lost', { state: 'hidden' });
     await a.leave();
