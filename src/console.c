@@ -355,9 +355,12 @@ static const char *nearest_command(const struct console *console, const char *wo
     return nearest;
 }
 
-/* Three letters and more without a digit are no move of any game but a command with a slip in it. */
-static bool is_slip(const char *word) {
-    return strlen(word) >= 3 && strcspn(word, "0123456789") == strlen(word);
+/* Three letters and more without a digit, which were refused, are no move but a command with a slip in it;
+ * after the end of a game they may be "pass" unless they are near a command. */
+static bool is_slip(const struct console *console, const char *word) {
+    return strlen(word) >= 3 && strcspn(word, "0123456789") == strlen(word) &&
+           (session_result(console->engine->session, NULL).phase != PHASE_OVER ||
+            nearest_command(console, word) != NULL);
 }
 
 static void say_slip(struct console *console, const char *word) {
@@ -390,7 +393,7 @@ static void run_move(struct console *console, const struct words *words) {
     else if (!was_half && game->partial != NULL && session_may_play(session, side, NULL) &&
              game->partial(session_state(session), text_string(&text), NULL))
         text_put(&console->half, text_string(&text));
-    else if (is_slip(words->at[0]))
+    else if (is_slip(console, words->at[0]))
         say_slip(console, words->at[0]);
     else
         say_refusal(console, &error);

@@ -131,6 +131,15 @@ for _ in $(seq 300); do
 done
 screen | grep -c 'Counted' | grep -qx 2
 tap_ok $? "count counts at any time"
+type 'resign'
+press Enter
+sees '^Game over: ' "a game that is over"
+type 'pass'
+press Enter
+sees '^the game is over, ' "refuses a pass for that reason"
+type 'hnt'
+press Enter
+sees "did you mean 'hint'\?" "and sees through slips as before"
 press C-d
 left "leaves"
 
