@@ -923,10 +923,16 @@ END_TEST
 START_TEST(one_seat_two_people) {
     struct talker *p[2] = {open_wire(0), open_wire(1)}, *again = open_wire(0);
     struct text room = {0}, token = {0}, order = {0};
+    ck_good(p[0], "name Ada");
     person_create(p[0], "create game=qttt side=x", &room, &token);
     person_join(p[1], &room, NULL);
     text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
     ck_starts(talker_ask(again, text_string(&order)), "= {");
+    const char *state;
+    do /* that it sits there no more; whose seat it is has not changed */
+        state = talker_event(p[0], "state");
+    while (strstr(state, "\"you\":[]") == NULL);
+    ck_has(state, "\"name\":\"Ada\"");
     ck_starts(talker_ask(p[0], "ply a1 b1"), "? no seat");
     ck_good(again, "ply a1 b1");
     ck_good(p[1], "leave");
