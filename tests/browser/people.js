@@ -55,6 +55,12 @@ module.exports = {
     await a.click('A1', 'B2');
     await b.plies(1);
     await c.plies(1);
+    await a.page.focus('#moves button');
+    const d = await Person.come(browser, server);
+    await d.open(await c.link());
+    await a.says('watchers', '2');
+    assert.strictEqual(await a.page.evaluate(() => document.activeElement.dataset.ply), '1', 'who comes takes no focus away');
+    await d.leave();
     await b.says('seats', '3:0');
     await b.page.fill('#words', 'good <i>luck</i>');
     await b.page.keyboard.press('Enter');
