@@ -350,10 +350,11 @@ void table_full(const struct stats *stats, const struct table_words *words, stru
             text, stats->games == 1 ? "\n%ld game, %.0f plies\n" : "\n%ld games, %.1f plies each\n",
             stats->games, (double)stats->plies / (double)stats->games);
     if (stats->voids > 0)
-        text_print(text, "\n%ld games count for nobody: see `list --faults`\n", stats->voids);
+        text_print(text, "\n%ld %s for nobody: see `list --faults`\n", stats->voids,
+                   stats->voids == 1 ? "game counts" : "games count");
     if (stats->disputes > 0)
-        text_print(text, "\nin %ld games an engine's own final_score differs from the result\n",
-                   stats->disputes);
+        text_print(text, "\nin %ld %s an engine's own final_score differs from the result\n",
+                   stats->disputes, stats->disputes == 1 ? "game" : "games");
 }
 
 void table_game(const struct outcome *outcome, const struct table_words *words, struct text *text) {

@@ -200,9 +200,8 @@ static const struct view_command commands[] = {
     {"list", "erkfpo", "JOURNAL", "Prints one line for every game, or for those asked for.", 1, 1,
      0, view_list},
     {"export", "erkfpo", "FORMAT JOURNAL [GAME...]",
-     "Writes all games, those asked for, or those with these numbers, for other programs. FORMAT "
-     "is "
-     "record, sgf, pdn, csv, jsonl, dialogue or table.",
+     "Writes all games, those asked for, or those with these numbers, for other programs. "
+     "FORMAT is record, sgf, pdn, csv, jsonl, dialogue or table.",
      2, (size_t)-1, 1, view_export},
     {"replay", "o", "JOURNAL GAME",
      "Shows a game ply by ply: with keys on a terminal, otherwise every position in turn.", 2, 2, 0,

@@ -218,22 +218,21 @@ static void errand_end(struct errand *errand) {
     errand_free(errand, false);
 }
 
-void errands_recall(struct room *room) {
+static void errands_end_of(struct room *room, bool advice) {
     for (struct errand *errand = *errands(room->server), *next; errand != NULL; errand = next) {
         next = errand->next;
-        if (errand->room == room && errand->command == NULL)
+        if (errand->room == room && (advice || errand->command == NULL))
             errand_end(errand);
     }
 }
 
+void errands_recall(struct room *room) {
+    errands_end_of(room, false);
+}
+
 void errands_forget(struct room *room) {
-    if (room->server->lobby == NULL)
-        return;
-    for (struct errand *errand = *errands(room->server), *next; errand != NULL; errand = next) {
-        next = errand->next;
-        if (errand->room == room)
-            errand_end(errand);
-    }
+    if (room->server->lobby != NULL)
+        errands_end_of(room, true);
 }
 
 void errands_abandon(struct client *client) {

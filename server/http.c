@@ -277,7 +277,7 @@ static void http_work(int descriptor, short what, void *context) {
 }
 
 struct http *http_open(struct server *server, const char *address, int port, struct error *error) {
-    int descriptor = socket_listen(address, port, error);
+    int descriptor = socket_listen(address, port, "--port", error);
     if (descriptor < 0)
         return NULL;
     struct http *http = memory_new(1, sizeof *http);

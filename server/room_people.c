@@ -22,7 +22,8 @@ static void enter(struct room *room, struct client *client) {
     room->touched = host_now();
 }
 
-void room_sit(struct room *room, struct client *client, int side) {
+/* Under the name that the seat has. Whoever sat there is told so. */
+static void take_seat(struct room *room, struct client *client, int side) {
     struct seat *seat = &room->seats[side];
     enter(room, client);
     struct client *before = seat->client == client ? NULL : seat->client;
@@ -30,13 +31,17 @@ void room_sit(struct room *room, struct client *client, int side) {
     seat->client = client;
     client->seats |= 1u << side;
     room->people_changed = true;
-    char *name = memory_string(client_name(client));
-    free(seat->name);
-    seat->name = name;
     if (before != NULL) {
         before->seats &= ~(1u << side);
         room_tell_state(room, before);
     }
+}
+
+void room_sit(struct room *room, struct client *client, int side) {
+    struct seat *seat = &room->seats[side];
+    free(seat->name);
+    seat->name = memory_string(client_name(client));
+    take_seat(room, client, side);
 }
 
 bool room_join(struct room *room, struct client *client, int side, struct error *error) {
@@ -58,7 +63,7 @@ bool room_join(struct room *room, struct client *client, int side, struct error 
         return false;
     }
     free(before.name);
-    room_sit(room, client, side);
+    take_seat(room, client, side);
     return true;
 }
 
@@ -69,10 +74,7 @@ bool room_rejoin(struct room *room, struct client *client, const char *token, st
         const struct seat *seat = &room->seats[side];
         bool right = memeql_sec(padded, seat->token, ROOM_TOKEN) && strlen(token) == ROOM_TOKEN - 1;
         if (right && seat->kind == SEAT_HUMAN) {
-            char *name = memory_string(seat->name);
-            room_sit(room, client, side);
-            free(room->seats[side].name); /* the seat keeps the name it was taken with */
-            room->seats[side].name = name;
+            take_seat(room, client, side);
             return true;
         }
     }

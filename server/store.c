@@ -1,6 +1,7 @@
 #include "store.h"
 
 #include <float.h>
+#include <math.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -461,11 +462,13 @@ static struct room *load_room(struct server *server, sqlite3_stmt *s) {
     return room;
 }
 
-static void load_clock(struct room *room, sqlite3_stmt *s, int index, int side) {
+static bool load_clock(struct room *room, sqlite3_stmt *s, int index, int side) {
+    double left = sqlite3_column_double(s, index);
+    int count = sqlite3_column_int(s, index + 1);
     if (room->clock.kind == CLOCK_NONE)
-        return;
-    clock_correct(session_clock(room->session, side), sqlite3_column_double(s, index),
-                  sqlite3_column_int(s, index + 1));
+        return true;
+    clock_correct(session_clock(room->session, side), left, count);
+    return isfinite(left) && left >= 0 && count >= 0;
 }
 
 /* One line of the log; a log that does not replay ends where it stops making sense. */
@@ -542,9 +545,11 @@ struct room *store_load(struct store *store, struct server *server, const char *
             load_log(store, room);
         room->first = first;
         error_clear(&error);
-        load_clock(room, s, 22, 0);
-        load_clock(room, s, 24, 1);
         load_chat(store, room);
+        if (!load_clock(room, s, 22, 0) || !load_clock(room, s, 24, 1)) {
+            room_free(room);
+            room = NULL;
+        }
     }
     sqlite3_finalize(s);
     return room;
@@ -554,8 +559,8 @@ void store_each(struct store *store, double seconds, long most,
                 void (*found)(void *context, const char *id), void *context) {
     sqlite3_stmt *s;
     if (sqlite3_prepare_v2(store->database,
-                           "SELECT id FROM room WHERE phase<>? AND touched>? "
-                           "ORDER BY touched DESC LIMIT ?",
+                           "SELECT id FROM (SELECT id, touched FROM room WHERE phase<>? AND "
+                           "touched>? ORDER BY touched DESC LIMIT ?) ORDER BY touched",
                            -1, &s, NULL) != SQLITE_OK)
         return;
     sqlite3_bind_int(s, 1, ROOM_OVER);

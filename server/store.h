@@ -37,7 +37,7 @@ bool store_chat(struct store *store, const struct room *room, const struct chat_
 /* A room with its log and chat, or NULL. Not yet in the lobby. */
 struct room *store_load(struct store *store, struct server *server, const char *id);
 /* Calls back for every room that is not over and was touched within `seconds`, the last `most` of
- * them. */
+ * them, the last one last. */
 void store_each(struct store *store, double seconds, long most,
                 void (*found)(void *context, const char *id), void *context);
 

@@ -38,7 +38,18 @@ struct peer {
 
 /* Sockets. */
 
-int socket_listen(const char *address, int port, struct error *error) {
+/* Another port helps where this one is taken, or is for root only. */
+static void listen_fail(const char *address, const char *port, const char *option,
+                        struct error *error) {
+    bool other = errno == EADDRINUSE || errno == EACCES;
+    error_set(error, "server.listen",
+              other
+                  ? "cannot listen on {0} port {1}: {2}; {3} chooses another one (-1: any free one)"
+                  : "cannot listen on {0} port {1}: {2}",
+              address, port, strerror(errno), option, NULL);
+}
+
+int socket_listen(const char *address, int port, const char *option, struct error *error) {
     char service[16];
     snprintf(service, sizeof service, "%d", port < 0 ? 0 : port);
     struct addrinfo hints = {.ai_flags = AI_PASSIVE | AI_NUMERICSERV, .ai_socktype = SOCK_STREAM};
@@ -55,8 +66,7 @@ int socket_listen(const char *address, int port, struct error *error) {
                 bind(descriptor, found->ai_addr, found->ai_addrlen) == 0 &&
                 listen(descriptor, SOMAXCONN) == 0;
     if (!good) {
-        error_set(error, "server.listen", "cannot listen on {0} port {1}: {2}", address, service,
-                  strerror(errno), NULL);
+        listen_fail(address, service, option, error);
         if (descriptor >= 0)
             close(descriptor);
         descriptor = -1;
@@ -288,7 +298,7 @@ void listener_tick(struct listener *listener) {
 
 struct listener *listener_open(struct server *server, const char *address, int port,
                                struct error *error) {
-    int descriptor = socket_listen(address, port, error);
+    int descriptor = socket_listen(address, port, "--line-port", error);
     if (descriptor < 0)
         return NULL;
     struct listener *listener = memory_new(1, sizeof *listener);

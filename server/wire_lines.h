@@ -17,8 +17,9 @@ void listener_close(struct listener *listener);
 /* Once a second: listens again if descriptors had run out. */
 void listener_tick(struct listener *listener);
 
-/* A bound, listening, close-on-exec, non-blocking socket, or -1. Also used for HTTP. */
-int socket_listen(const char *address, int port, struct error *error);
+/* A bound, listening, close-on-exec, non-blocking socket, or -1. Also used for HTTP. `option` is the one of
+ * the command line by which a port is chosen. */
+int socket_listen(const char *address, int port, const char *option, struct error *error);
 int socket_port(int descriptor);
 /* The peer's address as text; ports do not count. Of an IPv6 address only the network counts, in which
  * one person has as many addresses as they like. */

@@ -324,10 +324,14 @@ static void say_refusal(struct console *console, const struct error *error) {
     console->engine->failures++;
 }
 
-/* What run_own_word knows beside the engine's commands. */
-static const char *const own_words[] = {"board", "commands", "count", "exit",
-                                        "go",    "moves",    "reset"};
+/* What run_own_word knows beside the engine's commands; the last one only where a game is counted. */
+static const char *const own_words[] = {"board", "commands", "exit", "go",
+                                        "moves", "reset",    "count"};
 enum { OWN_WORDS = sizeof own_words / sizeof own_words[0] };
+
+static size_t own_word_count(const struct engine *engine) {
+    return OWN_WORDS - (engine->kit->game->score == NULL);
+}
 
 /* Keeps the candidate if it is nearer to the word than the one before. */
 static void keep_nearer(const char *word, const char *candidate, size_t *least,
@@ -344,16 +348,19 @@ static const char *nearest_command(const struct console *console, const char *wo
     const char *nearest = NULL;
     size_t least = strlen(word) < 6 ? 2 : 3; /* one slip, in a longer word two */
     const struct command *command;
-    for (size_t i = 0; i < OWN_WORDS; i++)
+    for (size_t i = 0; i < own_word_count(console->engine); i++)
         keep_nearer(word, own_words[i], &least, &nearest);
     for (size_t i = 0; (command = engine_command_at(console->engine, i)) != NULL; i++)
         keep_nearer(word, command->name, &least, &nearest);
     return nearest;
 }
 
-/* Three letters and more without a digit are no move of any game but a command with a slip in it. */
-static bool is_slip(const char *word) {
-    return strlen(word) >= 3 && strcspn(word, "0123456789") == strlen(word);
+/* Three letters and more without a digit, which were refused, are no move but a command with a slip in it;
+ * after the end of a game they may be "pass" unless they are near a command. */
+static bool is_slip(const struct console *console, const char *word) {
+    return strlen(word) >= 3 && strcspn(word, "0123456789") == strlen(word) &&
+           (session_result(console->engine->session, NULL).phase != PHASE_OVER ||
+            nearest_command(console, word) != NULL);
 }
 
 static void say_slip(struct console *console, const char *word) {
@@ -386,7 +393,7 @@ static void run_move(struct console *console, const struct words *words) {
     else if (!was_half && game->partial != NULL && session_may_play(session, side, NULL) &&
              game->partial(session_state(session), text_string(&text), NULL))
         text_put(&console->half, text_string(&text));
-    else if (is_slip(words->at[0]))
+    else if (is_slip(console, words->at[0]))
         say_slip(console, words->at[0]);
     else
         say_refusal(console, &error);
@@ -438,7 +445,7 @@ static char *complete_next(const char *start, int again) {
             return strdup(command->name);
         }
     }
-    while (own < OWN_WORDS)
+    while (own < own_word_count(completing))
         if (strncmp(own_words[own++], start, strlen(start)) == 0)
             return strdup(own_words[own - 1]);
     for (size_t i = list.count; i-- > 0;) {

@@ -92,6 +92,9 @@ sees "'hnt' is no move and no command; did you mean 'hint'\?" "a slip is seen th
 type 'levle hard'
 press Enter
 sees "did you mean 'level'\?" "also before an argument"
+type 'count'
+press Enter
+sees "'count' is no move and no command; 'help' has them" "a word for other games is not meant"
 type 'set_game go'
 press Enter
 type 'get_position'
@@ -122,9 +125,21 @@ press Enter
 sees '^b(lack)?, place a stone or pass> *$' "undo plays on"
 type 'count'
 press Enter
-screen | grep -c 'Counted' | grep -qx 2 || sleep 2
+for _ in $(seq 300); do
+    test "$(screen | grep -c 'Counted')" -ge 2 && break
+    sleep 0.1
+done
 screen | grep -c 'Counted' | grep -qx 2
 tap_ok $? "count counts at any time"
+type 'resign'
+press Enter
+sees '^Game over: ' "a game that is over"
+type 'pass'
+press Enter
+sees '^the game is over, ' "refuses a pass for that reason"
+type 'hnt'
+press Enter
+sees "did you mean 'hint'\?" "and sees through slips as before"
 press C-d
 left "leaves"
 

@@ -296,6 +296,35 @@ START_TEST(scores_survive) {
 }
 END_TEST
 
+/* A server that comes back shows the newest games first, as it did, and if it may have fewer now it is
+ * the older ones that have to wait until somebody asks for them. */
+START_TEST(order_of_games_survives) {
+    struct talker *t = open_wire(0);
+    struct text rooms[3] = {{0}}, other = {0};
+    for (int i = 0; i < 3; i++)
+        person_create(t, "create game=qttt side=both", &rooms[i], NULL);
+    talker_close(t);
+    served_stop(&served, false);
+    house_start("rooms = 2\n");
+    t = open_wire(0);
+    const char *list = talker_ask(t, "list");
+    const char *newest = strstr(list, text_string(&rooms[2]));
+    const char *older = strstr(list, text_string(&rooms[1]));
+    ck_assert_ptr_nonnull(newest);
+    ck_assert_ptr_nonnull(older);
+    ck_assert(newest < older);
+    ck_assert_ptr_null(strstr(list, text_string(&rooms[0])));
+    person_create(t, "create game=qttt side=both", &other, NULL);
+    list = talker_ask(t, "list");
+    ck_has(list, text_string(&rooms[2]));
+    ck_assert_ptr_null(strstr(list, text_string(&rooms[1])));
+    for (int i = 0; i < 3; i++)
+        text_free(&rooms[i]);
+    text_free(&other);
+    talker_close(t);
+}
+END_TEST
+
 /* What was taken back stays taken back, endings and resumed games included. */
 START_TEST(undo_survives) {
     static const char *const orders[] = {"ply c3", "pass",   "pass", "resume", "ply a1",
@@ -366,6 +395,10 @@ static const char *const nonsense[][2] = {
     {"UPDATE room SET kind0=7", NULL},
     {"UPDATE room SET kind1=2", NULL},
     {"UPDATE room SET clock='soon'", NULL},
+    {"UPDATE room SET clock='600', left0=500, left1=500", "\"left\":500"},
+    {"UPDATE room SET clock='600', left0=-1", NULL},
+    {"UPDATE room SET clock='600', left1=9e999", NULL},
+    {"UPDATE room SET clock='600', count1=-1", NULL},
     {"UPDATE room SET rules='none'", NULL},
     {"UPDATE room SET settings='win_length=99'", NULL},
     {"UPDATE room SET game='chess'", NULL},
@@ -890,10 +923,16 @@ END_TEST
 START_TEST(one_seat_two_people) {
     struct talker *p[2] = {open_wire(0), open_wire(1)}, *again = open_wire(0);
     struct text room = {0}, token = {0}, order = {0};
+    ck_good(p[0], "name Ada");
     person_create(p[0], "create game=qttt side=x", &room, &token);
     person_join(p[1], &room, NULL);
     text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
     ck_starts(talker_ask(again, text_string(&order)), "= {");
+    const char *state;
+    do /* that it sits there no more; whose seat it is has not changed */
+        state = talker_event(p[0], "state");
+    while (strstr(state, "\"you\":[]") == NULL);
+    ck_has(state, "\"name\":\"Ada\"");
     ck_starts(talker_ask(p[0], "ply a1 b1"), "? no seat");
     ck_good(again, "ply a1 b1");
     ck_good(p[1], "leave");
@@ -1185,11 +1224,11 @@ START_TEST(ports_in_use) {
     char arguments[120];
     snprintf(arguments, sizeof arguments, "--demo --port %d --line-port 0", served.http_port);
     ck_assert_int_eq(program(arguments, &said), 1);
-    ck_has(text_string(&said), "Address already in use");
+    ck_has(text_string(&said), "Address already in use; --port chooses another");
     text_clear(&said);
     snprintf(arguments, sizeof arguments, "--demo --port 0 --line-port %d", served.line_port);
     ck_assert_int_eq(program(arguments, &said), 1);
-    ck_has(text_string(&said), "Address already in use");
+    ck_has(text_string(&said), "Address already in use; --line-port chooses another");
     text_free(&said);
 }
 END_TEST
@@ -1262,6 +1301,7 @@ static void add_storage(Suite *suite) {
     tcase_add_loop_test(tests, full_disk_at_a_fall, 0, 2);
     tcase_add_loop_test(tests, endings_survive, 0, COUNT(endings));
     tcase_add_test(tests, scores_survive);
+    tcase_add_test(tests, order_of_games_survives);
     tcase_add_test(tests, undo_survives);
     tcase_add_test(tests, great_scores_survive);
     tcase_add_test(tests, failures_of_bots_survive);

@@ -22,13 +22,29 @@ function valueText({ value, score }) {
   return told === `value-${value}` ? value : told;
 }
 
+// Whether somebody else, and nobody here, has moved since there were so many plies.
+function othersMoved({ room, you }, plies) {
+  const { state } = page;
+  return state && state.room === room && state.phase === 'playing' && state.plies.length > plies
+    && state.plies.slice(plies).every(([side]) => !you.includes(side));
+}
+
+// Who asks while the other moves means the position after it. A watcher would ask for ever.
 async function ask(count) {
   const seen = page.version;
+  const { state } = page;
+  const plies = state.plies.length;
   message(t('thinking'));
   const reply = await order(`evaluate ${count}`);
-  if (!reply.good || page.version !== seen) return null;
-  message('');
-  return reply.text.split('\n').map(readLine).filter(Boolean);
+  if (!reply.good) return null;
+  if (page.version === seen) {
+    message('');
+    return reply.text.split('\n').map(readLine).filter(Boolean);
+  }
+  if (!othersMoved(state, plies)) return null;
+  if (state.you.length > 0) return ask(count);
+  message(t('adviceLate'));
+  return null;
 }
 
 function chanceText(entry) {

@@ -72,10 +72,10 @@ export function renderAim() {
 export function wireAim(board, redraw) {
   let drag = null;
   board.addEventListener('pointerdown', (event) => {
-    drag = page.ui.aim && event.pointerType === 'touch' ? { ...vertexAt(page.ui.aim), x: event.clientX, y: event.clientY, moved: false } : null;
+    drag = page.ui.aim && event.pointerType === 'touch' ? { ...vertexAt(page.ui.aim), finger: event.pointerId, x: event.clientX, y: event.clientY, moved: false } : null;
   });
   board.addEventListener('pointermove', (event) => {
-    if (!drag || !page.ui.aim) return;
+    if (!drag || drag.finger !== event.pointerId || !page.ui.aim) return;
     const across = event.clientX - drag.x;
     const down = event.clientY - drag.y;
     if (!drag.moved && Math.hypot(across, down) < STARTS) return;

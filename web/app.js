@@ -5,7 +5,7 @@ import * as lobby from './lobby.js';
 import * as advice from './advice.js';
 import { aimAt, aims, wireAim } from './aim.js';
 import { players, placesOf } from './players.js';
-import { asked, dotsShown, isDrawing, look, render, renderBoard, renderChat, renderClocks, resultText, shownPly, shownPosition } from './table.js';
+import { asked, dotsShown, isDrawing, look, render, renderBoard, renderChat, renderClocks, renderPeople, resultText, shownPly, shownPosition } from './table.js';
 import { classicalIn, lastOf, readPosition } from './boards/qttt.js';
 import { vertexAt, vertexName } from './boards/common.js';
 
@@ -155,7 +155,7 @@ net.on('state', async (next) => {
 net.on('people', (people) => {
   if (!page.state) return;
   Object.assign(page.state, people);
-  render();
+  renderPeople();
 });
 
 net.on('ply', (ply) => {

@@ -77,7 +77,8 @@ export function fillGame(sameGame) {
 
 // What a newcomer has to know of a game, in both places where it is told.
 export function showHow() {
-  const game = page.state ? page.state.game : currentGame().name;
+  const { game } = page.state || { game: currentGame()?.name };
+  if (!game) return; // the server has not told its games yet
   const html = t(`how-${game}`).split('\n').map((line) => `<p>${escapeText(line)}</p>`).join('');
   for (const node of document.querySelectorAll('.how')) node.innerHTML = html;
 }

@@ -223,6 +223,15 @@ function renderButtons() {
   $('record').textContent = `${t('record')} (${SUFFIXES[state.game]})`;
 }
 
+// Who is here, and what follows from that. Nothing else is drawn anew: lists stay as they were scrolled.
+export function renderPeople() {
+  const { state } = page;
+  $('seats').innerHTML = Object.keys(state.seats).map(seatLine).join('');
+  $('watchers').textContent = state.watchers > 0 ? t('watchers', { n: state.watchers }) : '';
+  renderButtons();
+  renderClocks();
+}
+
 export function render() {
   const { state } = page;
   const title = !state ? '' : state.game === 'draughts' ? t('warcabyTitle') : t(`game-${state.game}`);
@@ -234,13 +243,10 @@ export function render() {
   $('room').className = `game-${state.game}`;
   $('turn').textContent = turnText();
   $('last').textContent = lastText();
-  $('seats').innerHTML = Object.keys(state.seats).map(seatLine).join('');
-  $('watchers').textContent = state.watchers > 0 ? t('watchers', { n: state.watchers }) : '';
   renderBoard();
   renderMoves();
   renderChat();
   renderSheet();
   renderQuestion();
-  renderButtons();
-  renderClocks();
+  renderPeople();
 }

@@ -95,7 +95,8 @@ static void clock_spend_canadian(struct clock *clock, double seconds) {
     seconds = clock_spend_main(clock, seconds);
     if (seconds < 0)
         return;
-    clock->left -= seconds;
+    clock->left =
+        fmax(clock->left - seconds, 0); /* of both times, added up, a rounding may remain */
     if (--clock->count == 0)
         clock_enter_overtime(clock);
 }

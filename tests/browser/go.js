@@ -124,6 +124,12 @@ module.exports = {
     await at('touchEnd');
     await a.says('aimPlay', 'Play at O9');
     assert.strictEqual(await scrolled(), before, 'a drag of the stone does not move the page');
+    const fingers = (type, ...points) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([right, down], id) => ({ id, x: x + right * width, y: y + down * width })) });
+    await fingers('touchStart', [0, 0]);
+    await fingers('touchStart', [0, 0], [4, 0]);
+    await fingers('touchMove', [0, 3], [4, 0]);
+    await fingers('touchEnd');
+    await a.says('aimPlay', 'Play at O9'); // the finger that came first does not drag what the second took up
     await a.press('aimPlay');
     await a.plies(1);
     assert.match(await label(a, 'O9'), /black stone/);

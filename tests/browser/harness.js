@@ -51,10 +51,11 @@ class Server {
     });
   }
 
-  async kill() {
+  // Returns when it is gone, and with it its hold on port and database.
+  async kill(signal = 'SIGKILL') {
     this.process.removeAllListeners('exit');
     const gone = new Promise((resolve) => { this.process.on('exit', resolve); });
-    this.process.kill('SIGKILL');
+    this.process.kill(signal);
     await gone;
     running.delete(this.process);
   }

@@ -55,6 +55,12 @@ module.exports = {
     await a.click('A1', 'B2');
     await b.plies(1);
     await c.plies(1);
+    await a.page.focus('#moves button');
+    const d = await Person.come(browser, server);
+    await d.open(await c.link());
+    await a.says('watchers', '2');
+    assert.strictEqual(await a.page.evaluate(() => document.activeElement.dataset.ply), '1', 'who comes takes no focus away');
+    await d.leave();
     await b.says('seats', '3:0');
     await b.page.fill('#words', 'good <i>luck</i>');
     await b.page.keyboard.press('Enter');
@@ -216,10 +222,11 @@ module.exports = {
     const own = new Server();
     await own.start();
     const a = await Person.come(browser, own, { locale: 'pl-PL' });
-    own.process.kill('SIGTERM');
+    const gone = own.kill('SIGTERM');
     await a.says('lost', 'Serwer zamknął połączenie: jest wyłączany.');
     await a.page.selectOption('#language', 'en');
     await a.says('lost', 'closed the connection: it is going down');
+    await gone;
     await own.start();
     await a.page.waitForSelector('#lost', { state: 'hidden' });
     await a.leave();

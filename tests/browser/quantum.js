@@ -108,6 +108,41 @@ module.exports = {
     await a.leave();
   },
 
+  // The bot's ply and the answer about the position before it come late, in this order, as they may.
+  async 'qttt: a hint asked for while the bot moves is about the position after it'(browser, server) {
+    const a = await Person.come(browser, server);
+    let asked = 0;
+    let ply = null;
+    let answer = null;
+    await a.page.routeWebSocket(/\/ws$/, (socket) => {
+      const house = socket.connectToServer();
+      socket.onMessage((line) => {
+        asked += / evaluate /.test(line);
+        house.send(line);
+      });
+      house.onMessage((line) => {
+        if (!ply && /^! ply .*"side":"o"/.test(line)) ply = line;
+        else if (!answer && / winrate /.test(line)) answer = line;
+        else {
+          socket.send(line);
+          return;
+        }
+        if (ply && answer) for (const late of [ply, answer]) socket.send(late);
+      });
+    });
+    await a.page.reload();
+    await a.page.waitForFunction(() => document.querySelectorAll('#game option').length > 0);
+    await a.create({ game: 'qttt', opponent: 'bot', side: 'x' });
+    await a.click('A1', 'C3');
+    await a.plies(1);
+    await a.press('hint');
+    await a.plies(2);
+    await a.says('message', 'Hint');
+    assert.ok(await a.count('.hint') > 0);
+    assert.strictEqual(asked, 2);
+    await a.leave();
+  },
+
   async 'qttt: on a phone the first touch previews, the second chooses; a board of 9'(browser, server) {
     const a = await Person.come(browser, server, { viewport: { width: 375, height: 720 }, hasTouch: true, isMobile: true });
     const tap = (cell) => a.page.tap(`[data-v=${cell}]`);
