@@ -30,4 +30,12 @@ tap_ok $? "a file that is none is refused"
 ! tools/go_learn -o "$scratch/more.txt" "$scratch/missing" >/dev/null 2>"$scratch/err" &&
     grep -q 'No such file' "$scratch/err"
 tap_ok $? "missing positions are named"
+head -c 100 "$scratch/a" >"$scratch/torn"
+! tools/go_learn -o "$scratch/more.txt" "$scratch/torn" >/dev/null 2>"$scratch/err" &&
+    grep -q 'damaged' "$scratch/err"
+tap_ok $? "so are damaged ones"
+head -c "$(stat -c %s "$scratch/a")" /dev/urandom >"$scratch/torn"
+! tools/go_learn -o "$scratch/more.txt" "$scratch/torn" >/dev/null 2>"$scratch/err" &&
+    grep -q 'damaged' "$scratch/err"
+tap_ok $? "and nonsense"
 tap_done

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../src/core/memory.h"
@@ -110,18 +111,28 @@ static int point_of(const struct go_board *board, int n) {
     return n < POINTS ? go_board_point(board, n) : GO_PASS;
 }
 
+/* The board of a sample; false if there can be no such position. */
+static bool board_make(const struct go_sample *sample, struct go_board *board) {
+    int p;
+    go_board_init(board, SAMPLE_SIZE);
+    for (int n = 0; n < POINTS; n++)
+        if (sample->colour[n] < GO_EMPTY)
+            go_board_put(board, go_board_point(board, n), sample->colour[n]);
+        else if (sample->colour[n] > GO_EMPTY)
+            return false;
+    if (sample->ko < POINTS) {
+        board->ko = go_board_point(board, sample->ko);
+        board->ko_side = sample->to_play;
+    }
+    return sample->to_play < GO_EMPTY && go_board_is_sound(board, &p);
+}
+
 static bool position_make(const struct go_sample *sample, struct position *position) {
     struct go_board board;
     struct go_net_view view;
     double all = 0;
-    go_board_init(&board, SAMPLE_SIZE);
-    for (int n = 0; n < POINTS; n++)
-        if (sample->colour[n] < GO_EMPTY)
-            go_board_put(&board, go_board_point(&board, n), sample->colour[n]);
-    if (sample->ko < POINTS) {
-        board.ko = go_board_point(&board, sample->ko);
-        board.ko_side = sample->to_play;
-    }
+    if (!board_make(sample, &board))
+        return false;
     go_net_look(&board, sample->to_play, point_of(&board, sample->last),
                 point_of(&board, sample->before), sample->komi / 2.0, &view);
     for (int n = 0; n < POINTS; n++) {
@@ -138,32 +149,38 @@ static bool position_make(const struct go_sample *sample, struct position *posit
     position->komi = (float)view.komi;
     float result = sample->winner == sample->to_play ? 1 : sample->winner < GO_EMPTY ? 0 : 0.5f;
     position->value = RESULT_PART * result + (1 - RESULT_PART) * (float)sample->value / UINT16_MAX;
-    return all > 0;
+    return true;
 }
 
-static bool file_read(struct trainer *trainer, const char *name) {
-    FILE *file = fopen(name, "rb");
+static bool samples_read(struct trainer *trainer, FILE *file, size_t count) {
     struct go_sample sample;
-    if (file == NULL) {
-        perror(name);
-        return false;
-    }
-    fseek(file, 0, SEEK_END);
-    size_t count = (size_t)ftell(file) / sizeof sample;
-    rewind(file);
     size_t test = count / TEST_PART;
     trainer->train =
         memory_grow(trainer->train, trainer->train_count + count, sizeof *trainer->train);
     trainer->test = memory_grow(trainer->test, trainer->test_count + test, sizeof *trainer->test);
-    for (size_t i = 0; i < count && fread(&sample, sizeof sample, 1, file) == 1; i++) {
+    for (size_t i = 0; i < count; i++) {
         bool apart = i >= count - test;
         struct position *to =
-            apart ? &trainer->test[trainer->test_count] : &trainer->train[trainer->train_count];
-        if (position_make(&sample, to))
-            *(apart ? &trainer->test_count : &trainer->train_count) += 1;
+            apart ? &trainer->test[trainer->test_count++] : &trainer->train[trainer->train_count++];
+        if (fread(&sample, sizeof sample, 1, file) != 1 || !position_make(&sample, to))
+            return false;
     }
-    fclose(file);
     return true;
+}
+
+static bool file_read(struct trainer *trainer, const char *name) {
+    struct stat stat;
+    FILE *file = fopen(name, "rb");
+    if (file == NULL || fstat(fileno(file), &stat) != 0) {
+        perror(name);
+        return false;
+    }
+    bool good = (size_t)stat.st_size % sizeof(struct go_sample) == 0 &&
+                samples_read(trainer, file, (size_t)stat.st_size / sizeof(struct go_sample));
+    if (!good)
+        fprintf(stderr, "%s holds no positions of go_selfplay, or damaged ones\n", name);
+    fclose(file);
+    return good;
 }
 
 /* The way forward. */
@@ -610,76 +627,115 @@ static bool net_read(struct net *net, const char *name) {
     return i == WEIGHTS;
 }
 
-int main(int argc, char **argv) {
-    struct trainer *trainer = memory_new(1, sizeof *trainer);
-    int epochs = 10, option;
-    size_t batch = 64;
-    float rate = 1e-3f;
-    const char *out = NULL, *in = NULL;
-    struct rng rng;
-    rng_seed(&rng, 1);
-    trainer->threads = 2;
+/* The command line. */
+
+struct order {
+    int epochs, threads;
+    size_t batch;
+    float rate;
+    uint64_t seed;
+    const char *in, *out;
+};
+
+static bool order_read(struct order *order, int argc, char **argv) {
+    int option;
+    *order = (struct order){.epochs = 10, .threads = 2, .batch = 64, .rate = 1e-3f, .seed = 1};
     while ((option = getopt(argc, argv, "e:r:b:t:s:i:o:")) != -1) {
         if (option == 'e')
-            epochs = (int)strtol(optarg, NULL, 10);
+            order->epochs = (int)strtol(optarg, NULL, 10);
         else if (option == 'r')
-            rate = strtof(optarg, NULL);
+            order->rate = strtof(optarg, NULL);
         else if (option == 'b')
-            batch = strtoull(optarg, NULL, 10);
+            order->batch = strtoull(optarg, NULL, 10);
         else if (option == 't')
-            trainer->threads = (int)strtol(optarg, NULL, 10);
+            order->threads = (int)strtol(optarg, NULL, 10);
         else if (option == 's')
-            rng_seed(&rng, strtoull(optarg, NULL, 10));
+            order->seed = strtoull(optarg, NULL, 10);
         else if (option == 'i')
-            in = optarg;
+            order->in = optarg;
         else if (option == 'o')
-            out = optarg;
+            order->out = optarg;
         else
-            return 2;
+            return false;
     }
-    if (out == NULL || optind == argc || batch == 0 || trainer->threads < 1) {
-        fprintf(stderr, "usage: go_learn [-e EPOCHS] [-r RATE] [-b BATCH] [-t THREADS] [-s SEED] "
-                        "[-i NET] -o NET FILE...\n");
-        return 2;
-    }
-    for (int i = optind; i < argc; i++)
-        if (!file_read(trainer, argv[i]))
-            return 1;
-    printf("%zu positions, %zu kept apart, %zu weights\n", trainer->train_count,
-           trainer->test_count, (size_t)WEIGHTS);
-    net_draw(&trainer->net, &rng);
-    if (in != NULL && !net_read(&trainer->net, in)) {
-        fprintf(stderr, "%s is no such network\n", in);
-        return 1;
-    }
-    size_t *order = memory_new(trainer->train_count, sizeof *order);
-    for (size_t i = 0; i < trainer->train_count; i++)
-        order[i] = i;
+    return order->out != NULL && optind < argc && order->batch > 0 && order->threads > 0;
+}
+
+static bool workers_start(struct trainer *trainer, struct rng *rng) {
     trainer->workers = memory_new((size_t)trainer->threads, sizeof *trainer->workers);
     pthread_barrier_init(&trainer->barrier, NULL, (unsigned)trainer->threads);
     for (int t = 0; t < trainer->threads; t++) {
         struct worker *worker = &trainer->workers[t];
         worker->trainer = trainer;
         worker->number = t;
-        rng_seed(&worker->rng, rng_next(&rng));
+        rng_seed(&worker->rng, rng_next(rng));
         if (t > 0 && pthread_create(&worker->thread, NULL, worker_main, worker) != 0)
-            return 1;
+            return false;
     }
-    long step = 0;
-    for (int e = 0; e < epochs; e++) {
-        float rates[2];
-        for (int k = 0; k < 2; k++)
-            rates[k] =
-                rate *
-                (0.02f + 0.98f * (0.5f + 0.5f * cosf(3.14159f * (float)(e + k) / (float)epochs)));
-        epoch_run(trainer, order, &rng, batch, rates, &step);
-        test_print(trainer);
-        if (!net_write(&trainer->net, out, argc, argv)) {
-            perror(out);
-            return 1;
-        }
-    }
+    return true;
+}
+
+static void workers_end(struct trainer *trainer) {
     trainer->done = true;
     pthread_barrier_wait(&trainer->barrier);
-    return 0;
+    for (int t = 1; t < trainer->threads; t++)
+        pthread_join(trainer->workers[t].thread, NULL);
+    pthread_barrier_destroy(&trainer->barrier);
+    free(trainer->workers);
+}
+
+/* Steps become smaller as half a wave of a cosine does. */
+static float rate_at(const struct order *order, int epoch) {
+    double part = (double)epoch / order->epochs;
+    return order->rate * (float)(0.02 + 0.98 * (0.5 + 0.5 * cos(3.14159 * part)));
+}
+
+static bool net_learn(struct trainer *trainer, const struct order *order, struct rng *rng, int argc,
+                      char **argv) {
+    size_t *places = memory_new(trainer->train_count, sizeof *places);
+    bool written = true;
+    long step = 0;
+    for (size_t i = 0; i < trainer->train_count; i++)
+        places[i] = i;
+    for (int e = 0; e < order->epochs && written; e++) {
+        const float rates[2] = {rate_at(order, e), rate_at(order, e + 1)};
+        epoch_run(trainer, places, rng, order->batch, rates, &step);
+        test_print(trainer);
+        written = net_write(&trainer->net, order->out, argc, argv);
+    }
+    if (!written)
+        perror(order->out);
+    free(places);
+    return written;
+}
+
+int main(int argc, char **argv) {
+    struct trainer *trainer = memory_new(1, sizeof *trainer);
+    struct order order;
+    struct rng rng;
+    if (!order_read(&order, argc, argv)) {
+        fprintf(stderr, "usage: go_learn [-e EPOCHS] [-r RATE] [-b BATCH] [-t THREADS] [-s SEED] "
+                        "[-i NET] -o NET FILE...\n");
+        return 2;
+    }
+    trainer->threads = order.threads;
+    for (int i = optind; i < argc; i++)
+        if (!file_read(trainer, argv[i]))
+            return 1;
+    printf("%zu positions, %zu kept apart, %zu weights\n", trainer->train_count,
+           trainer->test_count, (size_t)WEIGHTS);
+    rng_seed(&rng, order.seed);
+    net_draw(&trainer->net, &rng);
+    if (order.in != NULL && !net_read(&trainer->net, order.in)) {
+        fprintf(stderr, "%s is no such network\n", order.in);
+        return 1;
+    }
+    if (!workers_start(trainer, &rng))
+        return 1;
+    bool learned = net_learn(trainer, &order, &rng, argc, argv);
+    workers_end(trainer);
+    free(trainer->train);
+    free(trainer->test);
+    free(trainer);
+    return learned ? 0 : 1;
 }

@@ -194,8 +194,10 @@ int main(int argc, char **argv) {
             perror(argv[optind]);
             return 1;
         }
-        if (game % 50 == 49)
-            printf("%ld games\n", game + 1), fflush(stdout);
+        if (game % 50 == 49) {
+            printf("%ld games\n", game + 1);
+            fflush(stdout);
+        }
     }
     go_policy_free(&table->policy);
     go_search_free(table->search);
