@@ -41,7 +41,7 @@ int main(void) {
     struct go_net *net = go_net_new();
     views_make(views);
     double quick = net_rate(net, views);
-    go_net_plainly(net);
+    go_net_use(net, GO_NET_PLAIN);
     double plain = net_rate(net, views);
     go_net_free(net);
     row_print("Go: 9x9 positions judged by the network", quick, "/s", "plain C", plain,

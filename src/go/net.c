@@ -97,12 +97,15 @@ __attribute__((target("avx2"))) static void rows_add_avx2(int32_t sum[C], const 
 }
 #endif
 
-static rows_add_fn *rows_add_choose(void) {
+/* NULL where the machine cannot. */
+static rows_add_fn *rows_add_of(enum go_net_way way) {
 #if defined(__x86_64__)
-    return __builtin_cpu_supports("avx2") ? rows_add_avx2 : rows_add_sse2;
-#else
-    return rows_add_plain;
+    if (way == GO_NET_AVX2)
+        return __builtin_cpu_supports("avx2") ? rows_add_avx2 : NULL;
+    if (way == GO_NET_SSE2)
+        return rows_add_sse2;
 #endif
+    return way == GO_NET_PLAIN ? rows_add_plain : NULL;
 }
 
 /* Weights. */
@@ -126,7 +129,8 @@ static void floats_read(const int16_t **at, float *to, int count) {
 struct go_net *go_net_new(void) {
     struct go_net *net = memory_new(1, sizeof *net);
     const int16_t *at = go_net_weights;
-    net->rows_add = rows_add_choose();
+    for (int way = GO_NET_PLAIN; way < GO_NET_WAYS; way++)
+        go_net_use(net, (enum go_net_way)way);
     pairs_sort(IN, at, net->first);
     at += GO_NET_FIRST;
     sums_read(&at, net->first_bias);
@@ -153,8 +157,11 @@ void go_net_free(struct go_net *net) {
     free(net);
 }
 
-void go_net_plainly(struct go_net *net) {
-    net->rows_add = rows_add_plain;
+bool go_net_use(struct go_net *net, enum go_net_way way) {
+    rows_add_fn *rows_add = rows_add_of(way);
+    if (rows_add != NULL)
+        net->rows_add = rows_add;
+    return rows_add != NULL;
 }
 
 /* Layers. */

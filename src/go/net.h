@@ -78,8 +78,10 @@ void go_net_look(const struct go_board *board, int side, int last, int before, d
 struct go_net;
 struct go_net *go_net_new(void);
 void go_net_free(struct go_net *net);
-/* Computes from now on as machines without special instructions do; for tests. */
-void go_net_plainly(struct go_net *net);
+/* Ways to compute it, which all give the same; a new network takes the last one that the machine has. */
+enum go_net_way { GO_NET_PLAIN, GO_NET_SSE2, GO_NET_AVX2, GO_NET_WAYS };
+/* Computes this way from now on, for tests and measurements; false if the machine cannot. */
+bool go_net_use(struct go_net *net, enum go_net_way way);
 
 /* What the network thinks of a position. */
 struct go_net_opinion {
