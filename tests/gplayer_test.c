@@ -577,6 +577,36 @@ START_TEST(network_is_asked_where_it_knows_the_board) {
 }
 END_TEST
 
+/* Half of a result is the network's opinion, which must be the right side's. */
+START_TEST(network_and_simulations_know_who_is_ahead) {
+    for (int side = GO_BLACK; side <= GO_WHITE; side++) {
+        struct session *s = drawing_session("chinese",
+                                            ". X . X . X O . ."
+                                            ". X . X . X O . ."
+                                            ". . X . X X O . ."
+                                            ". X . X . X O . ."
+                                            ". X . X . X O . ."
+                                            ". X . X . X O O ."
+                                            ". . X . X X X O ."
+                                            ". X . X . . X O ."
+                                            ". X . X . . X O .",
+                                            side == GO_BLACK ? "b" : "w");
+        struct past past = session_past(s);
+        struct limits limits = {.nodes = 300, .seed = 1};
+        struct go_search *search = go_search_new(16);
+        const struct go_finding *finding =
+            go_search_run(search, session_state(s), &past, &limits, 1, NULL, NULL);
+        double winrate = finding->best[0].winrate;
+        if (side == GO_BLACK)
+            ck_assert_double_gt(winrate, 0.85);
+        else
+            ck_assert_double_lt(winrate, 0.15);
+        go_search_free(search);
+        session_free(s);
+    }
+}
+END_TEST
+
 /* Where the gap is wide enough for that, another move than the one looked at most is chosen. */
 START_TEST(poor_results_are_passed_over) {
     struct go_search *search = go_search_new(16);
@@ -999,6 +1029,7 @@ int main(void) {
     tcase_add_test(tcase, tree_has_a_limit);
     tcase_add_test(tcase, player_finds_plain_moves);
     tcase_add_test(tcase, network_is_asked_where_it_knows_the_board);
+    tcase_add_test(tcase, network_and_simulations_know_who_is_ahead);
     tcase_add_test(tcase, poor_results_are_passed_over);
     tcase_add_test(tcase, player_passes_when_nothing_is_left);
     tcase_add_test(tcase, player_does_not_fill_what_it_owns);
