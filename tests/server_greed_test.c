@@ -50,13 +50,11 @@ static void flood(struct talker *talker, char opcode, int rounds) {
         talker_raw(talker, frames, sizeof frames);
 }
 
-/* Pings and pongs count as lines do. */
+/* Pings and pongs count as lines do, so that whoever floods the server is sent away. */
 START_TEST(pings_without_end) {
     struct talker *other = open_wire(0), *greedy = open_wire(1);
     flood(greedy, (char)_i, 500);
-    double began = monotonic_now();
     ck_assert_str_eq(talker_ask(other, "ping"), "= pong");
-    ck_assert_double_lt(monotonic_now() - began, 1);
     ck_assert(talker_is_closed(greedy, 10));
     talker_close(greedy);
     talker_close(other);
@@ -195,36 +193,37 @@ static int engines(void) {
     return count;
 }
 
-/* A server whose only engine thinks for a second about a judgement, and about advice for longer than any
- * test takes. */
-static void house_of_thinkers(const char *more) {
+/* A server whose only engine thinks for some seconds about a judgement, and about advice for longer than
+ * any test takes. */
+static void house_of_thinkers(const char *seconds, const char *more) {
     static const char script[] =
-        "#!/bin/bash\n"
         "while read -r id command what; do\n"
         "    answer=\n"
         "    case $command in\n"
         "        list_commands) answer=$'boardsize\\nclear_board\\nplay' ;;\n"
         "        genmove) answer=pass ;;\n"
-        "        final_status_list) sleep 0.5 ;;\n"
+        "        final_status_list) sleep $seconds ;;\n"
         "        hint) sleep 100 ;;\n"
         "    esac\n"
         "    printf '=%s %s\\n\\n' \"$id\" \"$answer\"\n"
         "done\n";
-    struct text path = {0}, configuration = {0};
+    struct text path = {0}, whole = {0}, configuration = {0};
     text_print(&path, "%s/thinker", house_folder);
-    write_text(text_string(&path), script);
+    text_print(&whole, "#!/bin/bash\nseconds=%s\n%s", seconds, script);
+    write_text(text_string(&path), text_string(&whole));
     ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
     text_print(&configuration, "bot \"it\" { command = \"%s\" memory = 0 }\n%s", text_string(&path),
                more);
     house_start_with(text_string(&configuration));
     text_free(&path);
+    text_free(&whole);
     text_free(&configuration);
 }
 
 /* Many games that stop at once are judged one after the other. */
 START_TEST(many_judgements) {
     enum { GAMES = 6 };
-    house_of_thinkers("bots = 4\n"); /* and two more for judges */
+    house_of_thinkers("0.5", "bots = 4\n"); /* and two more for judges */
     struct talker *people[GAMES];
     struct text room = {0};
     for (int i = 0; i < GAMES; i++) {
@@ -248,9 +247,10 @@ START_TEST(many_judgements) {
 }
 END_TEST
 
-/* Who stops a game and takes it back, again and again, has one judge at a time. */
+/* Who stops a game and takes it back, again and again, has one judge at a time, and none at the end: one
+ * alone would think for longer than is waited for here. */
 START_TEST(judgements_taken_back) {
-    house_of_thinkers("bots = 1\n");
+    house_of_thinkers("100", "bots = 1\n");
     struct talker *t = open_wire(0);
     struct text room = {0};
     person_create(t, "create game=go size=5 side=both", &room, NULL);
@@ -259,10 +259,10 @@ START_TEST(judgements_taken_back) {
         ck_assert_str_eq(talker_ask(t, "pass"), "=");
         ck_assert_str_eq(talker_ask(t, "undo"), "=");
     }
-    double began = monotonic_now();
-    while (engines() > 1 && monotonic_now() - began < 5)
+    double until = monotonic_now() + 20;
+    while (engines() > 0 && monotonic_now() < until)
         usleep(20000);
-    ck_assert_double_lt(monotonic_now() - began, 1.5);
+    ck_assert_int_eq(engines(), 0);
     text_free(&room);
     talker_close(t);
 }
@@ -270,7 +270,7 @@ END_TEST
 
 /* Advice for one leaves engines to those who play. */
 START_TEST(much_advice) {
-    house_of_thinkers("bots = 4\n");
+    house_of_thinkers("0.5", "bots = 4\n");
     struct talker *greedy[3], *other = open_wire(1);
     struct text room = {0};
     for (int i = 0; i < 3; i++) {
