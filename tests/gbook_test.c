@@ -99,7 +99,7 @@ END_TEST
 
 /* With one simulation a move of its own would be any. */
 START_TEST(player_plays_by_the_book_unless_told_not_to) {
-    const long with[] = {1, 2, 0, 1};
+    const long with[] = {1, 2, 0, 1, 1};
     struct go_state state;
     struct past past = {0};
     struct limits limits = {.nodes = 1, .seed = 1};

@@ -10,7 +10,7 @@ enum { SIMULATIONS = 1000, SEEDS = 3 };
 /* One search of the drawn position; "pass", "resign" or a vertex in *name. */
 static void position_choose(const char *drawing, const char *rest, const char *komi, uint64_t seed,
                             struct text *name) {
-    const long options[] = {1, 16, 0, 0};
+    const long options[] = {1, 16, 0, 0, 1};
     struct session *s = drawing_session("chinese", drawing, rest);
     void *memory = go_player.open(&go_game, options);
     struct limits limits = {.nodes = SIMULATIONS, .seed = seed};

@@ -454,7 +454,7 @@ struct table {
 };
 
 static struct table table_open(struct session *session, long threads) {
-    const long options[] = {threads, 16, 7, 0};
+    const long options[] = {threads, 16, 7, 0, 1};
     return (struct table){.session = session, .memory = go_player.open(&go_game, options)};
 }
 
@@ -883,7 +883,7 @@ END_TEST
 
 /* A tree that is full goes on with what it has. */
 START_TEST(small_memory_is_enough) {
-    const long options[] = {1, 2, 7, 0};
+    const long options[] = {1, 2, 7, 0, 1};
     struct session *s = session_new(&go_game);
     ck_assert(session_set_size(s, 19, NULL));
     struct table table = {.session = s, .memory = go_player.open(&go_game, options)};
