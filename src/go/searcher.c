@@ -323,7 +323,7 @@ static void explain(void *memory, const void *state, const struct past *past, mo
     bool told = deed_tell(&position->board, position->to_play, (int)chosen, text);
     bool known = m->simulations > 0 && m->key == go_key(position) && m->best.line[0] == chosen;
     if (known)
-        text_print(text, "%swins %.0f %% of the games played out after it", told ? "; " : "",
+        text_print(text, "%swins with a chance of %.0f %%", told ? "; " : "",
                    100 * m->best.winrate);
     else if (!told)
         text_put(text, "a sound move");
