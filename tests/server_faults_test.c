@@ -685,8 +685,8 @@ static void write_waiter(struct text *path) {
         "#!/bin/bash\n"
         "cd \"${0%/*}\"\n"
         "me=one dead=A1\n"
+        "trap ': >$me-gone; exit' TERM\n" /* before it is there to be seen, and ended */
         "mkdir first 2>/dev/null || me=two dead=\n"
-        "trap ': >$me-gone; exit' TERM\n"
         "while read -r id command what; do\n"
         "    case $id in [a-z]*) what=$command command=$id id= ;; esac\n"
         "    answer=\n"
