@@ -8,12 +8,14 @@ cd "$scratch" || exit 99
 RANDOM=7
 server=
 trap '' PIPE
+# Connections come from one address, one soon after the other; this is not about how fast they may talk.
+printf '%s = 1000000\n' rate burst address_rate >server.conf
 columns=(A B C D E F G H J K L M N O P Q R S T)
 
 # Starts the server on the database and connects to it as descriptor 3.
 begin() {
     rm -f said
-    "$builddir/ternion-server" --database games.db --port 0 --line-port -1 >said 2>&1 &
+    "$builddir/ternion-server" --database games.db --port 0 --line-port -1 server.conf >said 2>&1 &
     server=$!
     local port=
     for _ in {1..400}; do
