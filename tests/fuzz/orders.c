@@ -59,11 +59,25 @@ static void server_ready(void) {
     fuzz_law(server_open(&server, &config, &error), "the server opens");
 }
 
-static void speak(struct ear *ear, const char *line, size_t length) {
+/* Whether there is anything to reply to: control characters, those beyond ASCII among them, say nothing. */
+static bool says_something(const char *line, size_t length) {
+    struct text heard = {0};
     struct gtp_request request;
-    bool says = gtp_parse(line, length, &request);
+    for (size_t i = 0; i < length; i++) {
+        if (i + 1 < length && line[i] == '\xC2' && (line[i + 1] & 0xE0) == 0x80)
+            i++;
+        else
+            text_putc(&heard, line[i]);
+    }
+    bool says = gtp_parse(text_string(&heard), heard.length, &request);
     if (says)
         gtp_free(&request);
+    text_free(&heard);
+    return says;
+}
+
+static void speak(struct ear *ear, const char *line, size_t length) {
+    bool says = says_something(line, length);
     size_t before = ear->replies;
     if (ear->closed)
         return;
