@@ -5,11 +5,12 @@ command -v script >/dev/null && script -qec true /dev/null </dev/null >/dev/null
     exit 0
 }
 
-# watched COLUMNS ARGUMENTS...: the arena on a terminal of that width; what it writes is in `out`.
+# watched COLUMNS ARGUMENTS...: the arena on a terminal of that width; what it writes is in `out`. The words
+# are quoted for bash, in its own way where the locale has no such letters; script asks SHELL to read them.
 watched() {
     local words
     printf -v words '%q ' "${@:2}"
-    timeout -k 5 60 script -qec "stty cols $1; $arena $words" /dev/null </dev/null >out 2>&1
+    SHELL=$BASH timeout -k 5 60 script -qec "stty cols $1; $arena $words" /dev/null </dev/null >out 2>&1
     status=$?
 }
 # Every escape that goes up erases from there on; nothing is left but the end.
