@@ -369,6 +369,29 @@ START_TEST(records_come_back) {
 }
 END_TEST
 
+/* Whoever begins anyway is not told so again: the record is that of a session nobody told anything. */
+START_TEST(records_of_turns_that_change_nothing) {
+    struct error error = {0};
+    char *before = record();
+    ck_assert(session_turn(session, 0, &error));
+    round_trip();
+    ck_assert(session_turn(session, 1, &error));
+    round_trip();
+    ck_assert(session_turn(session, 0, &error));
+    round_trip();
+    char *after = record();
+    ck_assert_str_eq(after, before);
+    free(before);
+    free(after);
+    ck_assert(session_turn(session, 1, &error));
+    plays("x A1-B1 o A1-B1");
+    round_trip();
+    undoes(2);
+    ck_assert_int_eq(session_to_play(session), 0);
+    round_trip();
+}
+END_TEST
+
 START_TEST(records_of_set_positions_and_edits) {
     struct error error = {0};
     ck_assert(session_set_size(session, 4, &error));
@@ -577,6 +600,7 @@ int main(void) {
     tcase_add_test(all, settings_start_anew);
     tcase_add_test(all, clocks);
     tcase_add_test(all, records_come_back);
+    tcase_add_test(all, records_of_turns_that_change_nothing);
     tcase_add_test(all, records_of_set_positions_and_edits);
     tcase_add_test(all, part_of_a_record);
     tcase_add_test(all, several_games_in_a_text);

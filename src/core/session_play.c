@@ -176,14 +176,17 @@ size_t session_leading_turns(const struct session *session) {
     return count;
 }
 
-/* The last word counts: the first ply's, if it was out of turn. */
+/* The last word counts: the first ply's, if it was out of turn. Whoever would have begun anyway was not chosen. */
 int session_chosen_first(const struct session *session) {
     if (!session->game->keeps_first)
         return SIDE_NONE;
     size_t turns = session_leading_turns(session);
+    int first = SIDE_NONE;
     if (turns < session->log_count && session->log[turns].turned)
-        return session->log[turns].side;
-    return turns > 0 ? session->log[turns - 1].side : SIDE_NONE;
+        first = session->log[turns].side;
+    else if (turns > 0)
+        first = session->log[turns - 1].side;
+    return first == session->game->to_play(session->start) ? SIDE_NONE : first;
 }
 
 bool session_undo(struct session *session, long count, struct error *error) {

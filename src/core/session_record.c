@@ -39,12 +39,10 @@ void session_record(const struct session *session, struct record *record) {
         game->save(state, &position);
         record->position = text_take(&position);
     }
-    size_t from = 0;
+    size_t from = game->keeps_first ? session_leading_turns(session) : 0; /* the tag says it */
     record->first = session_chosen_first(session);
-    if (record->first != SIDE_NONE) {
+    if (record->first != SIDE_NONE)
         game->turn(state, record->first, NULL);
-        from = session_leading_turns(session); /* the tag says it */
-    }
     for (size_t i = from; i < session->log_count; i++)
         session_record_entry(session, &session->log[i], state, record);
     free(state);
