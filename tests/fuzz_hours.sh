@@ -1,0 +1,55 @@
+# `make fuzz-hours`: an hour of processor time for every fuzz harness, or as many seconds as
+# TERNION_FUZZ_SECONDS says, in rounds of a few minutes, as many at a time as there are processors. What was
+# found and the account of time stay in nested/fuzz, so that a run that was ended goes on. Prints the account;
+# fails if an input broke something (found/HARNESS-*; its harness rests until the file is gone).
+. "$srcdir/tests/nested.bash"
+. "$srcdir/tests/fuzzing.bash"
+goal=${TERNION_FUZZ_SECONDS:-3600}
+round=300
+
+spent() { # spent HARNESS: its processor seconds
+    awk -v name="$1" '$1 == name { sum += $2 } END { print int(sum) }' account
+}
+
+is_broken() { # is_broken HARNESS: whether an input broke something
+    compgen -G "found/$1-*" >/dev/null
+}
+
+is_done() {
+    is_broken "$1" || test "$(spent "$1")" -ge "$goal"
+}
+
+# One round of a harness, and what it took.
+spend() {
+    is_done "$1" && return 0
+    local left=$((goal - $(spent "$1"))) times TIMEFORMAT='%U %S'
+    times=$({ time fuzz_run "$1" $((left < round ? left : round)); } 2>&1)
+    echo "$1 $times $(fuzz_inputs "$1")" | awk '{ print $1, $2 + $3, $4 }' >>account
+    echo "$1: $(spent "$1") of $goal s" >&2
+}
+
+account() {
+    local harness
+    printf '%-12s %10s %14s\n' harness seconds inputs
+    for harness in $fuzz_harnesses; do
+        awk -v name="$harness" '$1 == name { seconds += $2; inputs += $3 }
+            END { printf "%-12s %10d %14d", name, seconds, inputs }' account
+        is_broken "$harness" && printf '  broken by %s' "$(ls "found/$harness"-*)"
+        echo
+    done
+}
+
+if test $# = 1; then # as called below, for one round
+    cd "$builddir/nested/fuzz" && spend "$1"
+    exit
+fi
+lack=$(fuzz_lacks) && { echo "fuzz-hours: $lack" >&2; exit 1; }
+fuzz_build && cd "$builddir/nested/fuzz" && mkdir -p found && touch account || exit 1
+while
+    waiting=$(for harness in $fuzz_harnesses; do is_done "$harness" || echo "$harness"; done)
+    test -n "$waiting"
+do
+    xargs -n 1 -P "$jobs" bash "$srcdir/tests/fuzz_hours.sh" <<<"$waiting" || break
+done
+account
+! compgen -G 'found/*-*' >/dev/null
