@@ -47,14 +47,6 @@ struct errand **lobby_errands(struct lobby *lobby) {
     return &lobby->errands;
 }
 
-void lobby_add(struct lobby *lobby, struct room *room) {
-    room->next = lobby->rooms;
-    if (room->next != NULL)
-        room->next->previous = room;
-    lobby->rooms = room;
-    lobby->count++;
-}
-
 void lobby_remove(struct lobby *lobby, struct room *room) {
     if (room->previous != NULL)
         room->previous->next = room->next;
@@ -71,16 +63,30 @@ static bool may_be_put_away(const struct room *room) {
     return room->people == NULL && !room->unsaved;
 }
 
-bool lobby_make_place(struct lobby *lobby) {
-    if (lobby->count < lobby->server->config.rooms)
-        return true;
+static bool is_full(const struct lobby *lobby) {
+    return lobby->count >= lobby->server->config.rooms;
+}
+
+static struct room *longest_alone(const struct lobby *lobby) {
     struct room *longest = NULL;
     for (struct room *room = lobby->rooms; room != NULL; room = room->next)
         if (may_be_put_away(room) && (longest == NULL || room->touched < longest->touched))
             longest = room;
-    if (longest != NULL)
-        lobby_remove(lobby, longest);
-    return longest != NULL;
+    return longest;
+}
+
+bool lobby_has_place(const struct lobby *lobby) {
+    return !is_full(lobby) || longest_alone(lobby) != NULL;
+}
+
+void lobby_add(struct lobby *lobby, struct room *room) {
+    if (is_full(lobby))
+        lobby_remove(lobby, longest_alone(lobby));
+    room->next = lobby->rooms;
+    if (room->next != NULL)
+        room->next->previous = room;
+    lobby->rooms = room;
+    lobby->count++;
 }
 
 struct room *lobby_find(struct lobby *lobby, const char *id) {
@@ -90,7 +96,7 @@ struct room *lobby_find(struct lobby *lobby, const char *id) {
     if (strlen(id) != ROOM_ID - 1)
         return NULL;
     struct room *room = store_load(lobby->server->store, lobby->server, id);
-    if (room != NULL && !lobby_make_place(lobby)) {
+    if (room != NULL && !lobby_has_place(lobby)) {
         room_free(room);
         room = NULL;
     }

@@ -137,6 +137,33 @@ START_TEST(games_left_alone) {
 }
 END_TEST
 
+/* ... and are left alone by games that cannot be: those do not count for the hour either. */
+START_TEST(games_that_cannot_be) {
+    static const char *const bad[] = {"create game=go size=99",
+                                      "create game=go size=3 handicap=9",
+                                      "create game=go rules=none",
+                                      "create game=go komi=many",
+                                      "create side=q",
+                                      "create bot=nobody"};
+    house_start("rooms = 1\nrooms_per_client = 1\n");
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    person_create(t, "create side=both", &room, NULL);
+    talker_close(t);
+    ck_sockets(2);
+    t = open_wire(0);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        ck_starts(talker_ask(t, bad[i]), "? ");
+        ck_has(talker_ask(t, "list"), text_string(&room));
+    }
+    ck_starts(talker_ask(t, "create game=go size=9 handicap=2"), "= {");
+    ck_assert_ptr_null(strstr(talker_ask(t, "list"), text_string(&room)));
+    ck_starts(talker_ask(t, "create"), "? too many games: you have created");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 /* The last lines are kept, here and in the store; nobody fills memory or disk by talking. */
 START_TEST(endless_talk) {
     house_start(unlimited);
@@ -377,6 +404,7 @@ int main(void) {
     tcase_add_test(tests, games_of_an_address);
     tcase_add_test(tests, lines_of_an_address);
     tcase_add_test(tests, games_left_alone);
+    tcase_add_test(tests, games_that_cannot_be);
     tcase_add_test(tests, endless_talk);
     tcase_add_test(tests, restless_watcher);
     tcase_add_test(tests, endless_game);
