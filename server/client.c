@@ -56,7 +56,7 @@ static struct address **address_slot(struct gate *gate, const char *name) {
     return slot;
 }
 
-static struct address *address_enter(struct gate *gate, const char *name) {
+static struct address *address_find(struct gate *gate, const char *name) {
     struct address **slot = address_slot(gate, name);
     if (*slot == NULL) {
         *slot = memory_new(1, sizeof **slot);
@@ -64,7 +64,6 @@ static struct address *address_enter(struct gate *gate, const char *name) {
         (*slot)->tokens = HUGE_VAL; /* filled to the brim at the first look */
         (*slot)->filled = host_now();
     }
-    (*slot)->clients++;
     return *slot;
 }
 
@@ -134,20 +133,21 @@ void gate_tick(struct server *server) {
 struct client *client_new(struct server *server, const char *address, const struct wire *wire,
                           void *wire_data, const char **why) {
     struct gate *gate = server->gate;
-    struct address *known = *address_slot(gate, address);
+    struct address *from = address_find(gate, address);
     if (gate->count >= server->config.clients) {
         *why = "the server is full";
         return NULL;
     }
-    if (known != NULL && known->clients >= server->config.clients_per_address) {
+    if (from->clients >= server->config.clients_per_address) {
         *why = "there are too many connections from your address";
         return NULL;
     }
+    from->clients++;
     struct client *client = memory_new(1, sizeof *client);
     client->server = server;
     client->wire = wire;
     client->wire_data = wire_data;
-    client->address = address_enter(gate, address);
+    client->address = from;
     client->next = gate->clients;
     if (client->next != NULL)
         client->next->previous = client;
@@ -242,14 +242,23 @@ static bool bucket_take(double *tokens, double *filled, double rate, double most
     return *tokens >= 0;
 }
 
+static bool address_keeps_pace(struct address *address, const struct config *config) {
+    bool slow = bucket_take(&address->tokens, &address->filled, config->address_rate,
+                            BURST * config->address_rate);
+    address->tokens = fmax(address->tokens, -config->address_rate);
+    return slow;
+}
+
+bool gate_may_ask(struct server *server, const char *address) {
+    return address_keeps_pace(address_find(server->gate, address), &server->config);
+}
+
 /* Whether a line comes not too soon. Who goes on far beyond the limit is sent away. */
 static bool client_keeps_pace(struct client *client) {
     const struct config *config = &client->server->config;
     bool slow = bucket_take(&client->tokens, &client->filled, config->rate, config->burst);
-    bool all_slow = bucket_take(&client->address->tokens, &client->address->filled,
-                                config->address_rate, BURST * config->address_rate);
+    bool all_slow = address_keeps_pace(client->address, config);
     client->tokens = fmax(client->tokens, -config->burst);
-    client->address->tokens = fmax(client->address->tokens, -config->address_rate);
     if (client->tokens <= -config->burst)
         client_dismiss(client, "too many lines at once");
     return slow && all_slow;

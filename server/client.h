@@ -75,6 +75,8 @@ const char *client_name(const struct client *client);
 /* gate: all clients, and how many and how fast they may be. */
 struct gate *gate_new(void);
 void gate_free(struct gate *gate);
+/* Whether an address may ask for something now that costs as much as a line; then it counts as one. */
+bool gate_may_ask(struct server *server, const char *address);
 /* Pings, and sends away who is silent for too long. */
 void gate_tick(struct server *server);
 /* Closes every connection. */

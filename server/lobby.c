@@ -89,13 +89,35 @@ void lobby_add(struct lobby *lobby, struct room *room) {
     lobby->count++;
 }
 
-struct room *lobby_find(struct lobby *lobby, const char *id) {
-    for (struct room *room = lobby->rooms; room != NULL; room = room->next)
-        if (strcmp(room->id, id) == 0)
-            return room;
+static struct room *find_here(const struct lobby *lobby, const char *id) {
+    struct room *room = lobby->rooms;
+    while (room != NULL && strcmp(room->id, id) != 0)
+        room = room->next;
+    return room;
+}
+
+static struct room *find_stored(struct lobby *lobby, const char *id) {
     if (strlen(id) != ROOM_ID - 1)
         return NULL;
-    struct room *room = store_load(lobby->server->store, lobby->server, id);
+    return store_load(lobby->server->store, lobby->server, id);
+}
+
+const char *lobby_record(struct lobby *lobby, const char *id, struct text *record) {
+    struct room *here = find_here(lobby, id);
+    struct room *room = here != NULL ? here : find_stored(lobby, id);
+    if (room == NULL)
+        return NULL;
+    const char *suffix = room_record(room, record);
+    if (here == NULL)
+        room_free(room);
+    return suffix;
+}
+
+struct room *lobby_find(struct lobby *lobby, const char *id) {
+    struct room *here = find_here(lobby, id);
+    if (here != NULL)
+        return here;
+    struct room *room = find_stored(lobby, id);
     if (room != NULL && !lobby_has_place(lobby)) {
         room_free(room);
         room = NULL;

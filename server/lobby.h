@@ -21,6 +21,9 @@ bool lobby_has_place(const struct lobby *lobby);
  * goes; it stays in the store. */
 void lobby_add(struct lobby *lobby, struct room *room);
 void lobby_remove(struct lobby *lobby, struct room *room);
+/* The record of a game, in memory or in the store, which stays where it is: its file suffix, or NULL if
+ * there is no such game. */
+const char *lobby_record(struct lobby *lobby, const char *id, struct text *record);
 /* The listed rooms as a JSON array, newest first. */
 void lobby_list(const struct lobby *lobby, struct text *json);
 /* Puts away rooms that nobody has visited for long; wakes bots that wait for their turn. */
