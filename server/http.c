@@ -151,7 +151,7 @@ static bool may_ask(struct http *http, struct MHD_Connection *connection) {
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     char address[64];
     socket_peer(info->connect_fd, address);
-    return gate_may_ask(http->server, address);
+    return address_keeps_pace(gate_address(http->server->gate, address), &http->server->config);
 }
 
 /* /record/ID: the game as a file to keep. */

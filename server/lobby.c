@@ -5,7 +5,6 @@
 
 #include "../src/core/json.h"
 #include "../src/core/memory.h"
-#include "bot.h"
 #include "errand.h"
 #include "room.h"
 #include "server.h"
@@ -153,9 +152,6 @@ void lobby_tick(struct lobby *lobby) {
     double now = host_now();
     for (struct room *room = lobby->rooms, *next; room != NULL; room = next) {
         next = room->next;
-        for (int side = 0; side < 2; side++)
-            if (room->seats[side].engine != NULL)
-                bot_tick(room->seats[side].engine);
         room_keep(room);
         room_tell_people(room);
         if (may_be_put_away(room) && now - room->touched > lobby->server->config.room_idle)

@@ -1,7 +1,7 @@
 # The server program. Everything but main is a library, so that tests can link it.
 noinst_LIBRARIES += libserver.a
 libserver_a_SOURCES = \
-	server/bot.c server/bot.h server/client.c server/client.h server/config.c server/config.h \
+	server/address.c server/address.h server/bot.c server/bot.h server/client.c server/client.h server/config.c server/config.h \
 	server/errand.c server/errand.h server/http.c server/http.h \
 	server/lobby.c server/lobby.h server/orders.c server/orders.h \
 	server/orders_ask.c server/orders_create.c server/orders_game.c server/orders_inside.h \

@@ -193,7 +193,10 @@ static bool admit(struct order *order, struct room *room) {
 static struct room *wish_room(struct order *order) {
     struct client *client = order->client;
     struct wish wish = {
-        .room = {.kit = games[0], .listed = true, .name = client_name(client)},
+        .room = {.kit = games[0],
+                 .listed = true,
+                 .name = client_name(client),
+                 .payer = client->address},
         .side = "",
         .begin = "",
         .bot = "",

@@ -67,6 +67,7 @@ struct room *room_new(struct server *server, const struct room_wish *wish, struc
     room->server = server;
     secret_name(room->id, sizeof room->id);
     room->session = wish->session;
+    room_bill(room, wish->payer);
     room->listed = wish->listed;
     room->handicap = wish->handicap;
     room->first = wish->first;
@@ -91,6 +92,13 @@ static void seat_clear(struct seat *seat) {
     free(seat->level);
 }
 
+void room_bill(struct room *room, struct address *payer) {
+    payer->rooms++;
+    if (room->payer != NULL)
+        room->payer->rooms--;
+    room->payer = payer;
+}
+
 void room_free(struct room *room) {
     while (room->people != NULL) {
         struct client *client = room->people;
@@ -107,6 +115,7 @@ void room_free(struct room *room) {
     free(room->chat);
     if (room->flag != NULL)
         event_free(room->flag);
+    room->payer->rooms--;
     session_free(room->session);
     free(room->start);
     free(room);

@@ -47,6 +47,8 @@ struct room {
     bool unsaved;   /* the log lacks how the game ended */
     long round;     /* rematches make a room's second, third ... game */
     struct session *session;
+    struct address
+        *payer; /* whose places its bots take: of who last took a seat or made the game */
     struct seat seats[2];
     struct client *people; /* players and watchers who are here */
     bool people_changed;   /* which they were not told yet */
@@ -79,8 +81,9 @@ struct room_wish {
     struct clock_settings clock;
     int handicap;
     const char *name; /* the creator's */
-    int side;         /* the creator's; SIDE_NONE: watches (two bots) */
-    bool both;        /* the creator plays both sides */
+    struct address *payer;
+    int side;  /* the creator's; SIDE_NONE: watches (two bots) */
+    bool both; /* the creator plays both sides */
     bool listed;
     int first;         /* who begins where the rules leave it open, or SIDE_NONE */
     const char *start; /* position, or NULL */

@@ -28,6 +28,7 @@ void room_sit(struct room *room, struct client *client, int side) {
     enter(room, client);
     struct client *before = seat->client == client ? NULL : seat->client;
     seat->client = client;
+    room_bill(room, client->address);
     client->seats |= 1u << side;
     room->people_changed = true;
     if (before != NULL) {

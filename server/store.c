@@ -443,6 +443,7 @@ static struct room *load_room(struct server *server, sqlite3_stmt *s) {
         return NULL;
     struct room *room = memory_new(1, sizeof *room);
     room->server = server;
+    room_bill(room, gate_address(server->gate, "")); /* until somebody takes a seat */
     strncpy(room->id, column(s, 0), ROOM_ID - 1);
     room->session = session_new(kit->game);
     room->handicap = sqlite3_column_int(s, 5);

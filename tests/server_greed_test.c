@@ -220,15 +220,16 @@ static int engines(void) {
     return count;
 }
 
-/* A server whose only engine thinks for some seconds about a judgement, and about advice for longer than
- * any test takes. */
+/* A server whose only engine thinks for some seconds about a judgement, and about advice, or a move on 7x7,
+ * for longer than any test takes. */
 static void house_of_thinkers(const char *seconds, const char *more) {
     static const char script[] =
         "while read -r id command what; do\n"
         "    answer=\n"
         "    case $command in\n"
         "        list_commands) answer=$'boardsize\\nclear_board\\nplay' ;;\n"
-        "        genmove) answer=pass ;;\n"
+        "        boardsize) size=$what ;;\n"
+        "        genmove) answer=pass; test \"$size\" != 7 || sleep 100 ;;\n"
         "        final_status_list) sleep $seconds ;;\n"
         "        hint) sleep 100 ;;\n"
         "    esac\n"
@@ -315,6 +316,54 @@ START_TEST(much_advice) {
         talker_close(greedy[i]);
     text_free(&room);
     talker_close(other);
+}
+END_TEST
+
+/* Whoever lets engines think in many games leaves engines to others, also after a restart, when nobody has
+ * come back to the games. */
+START_TEST(many_thoughts) {
+    static const char limits[] = "bots = 4\nbots_per_address = 2\n";
+    house_of_thinkers("0.5", limits);
+    struct talker *greedy = open_wire(0);
+    struct talker *other = talker_lines_from(served.line_port, 1);
+    struct text room = {0};
+    for (int i = 0; i < 5; i++) /* one as a player, the others as a watcher */
+        person_create(greedy,
+                      i == 0 ? "create game=go size=7 side=w bot=it"
+                             : "create game=go size=7 side=none bot=it",
+                      &room, NULL);
+    ck_assert_int_eq(engines(), 2);
+    ck_starts(talker_ask(greedy, "hint"), "? no engine answers");
+    person_create(other, "create game=go size=9 side=w bot=it", &room, NULL);
+    ck_event_has(other, "ply", "\"n\":1");
+    talker_close(other);
+    talker_close(greedy);
+    ck_assert_int_eq(served_stop(&served, true), 0);
+    house_of_thinkers("0.5", limits);
+    greedy = open_wire(0);
+    ck_assert_str_eq(talker_ask(greedy, "ping"), "= pong");
+    ck_assert_int_eq(engines(), 2);
+    text_free(&room);
+    talker_close(greedy);
+}
+END_TEST
+
+/* An engine that waits for a person is no reason to let others wait; who waits for longest comes first. */
+START_TEST(engines_give_way) {
+    house_of_thinkers("0.5", _i == 0 ? "bots = 1\nbot_idle = 1000\n"
+                                     : "bots_per_address = 1\nbot_idle = 1000\n");
+    struct talker *people[3];
+    struct text room = {0};
+    for (int i = 0; i < 3; i++) {
+        people[i] = open_wire(i % 2);
+        person_create(people[i], "create game=go size=9 side=w bot=it", &room, NULL);
+    }
+    ck_event_has(people[2], "ply", "\"n\":1");
+    ck_has(talker_ask(people[1], "state"), "\"plies\":[[");
+    ck_assert_int_le(engines(), 2); /* the last, and the one that is just leaving */
+    for (int i = 0; i < 3; i++)
+        talker_close(people[i]);
+    text_free(&room);
 }
 END_TEST
 
@@ -411,6 +460,8 @@ int main(void) {
     tcase_add_test(tests, many_judgements);
     tcase_add_test(tests, judgements_taken_back);
     tcase_add_test(tests, much_advice);
+    tcase_add_test(tests, many_thoughts);
+    tcase_add_loop_test(tests, engines_give_way, 0, 2);
     TCase *pure = tcase_create("addresses");
     tcase_add_loop_test(pure, neighbours, 0, 2);
     suite_add_tcase(suite, pure);
