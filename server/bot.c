@@ -5,6 +5,7 @@
 
 #include "../src/core/memory.h"
 #include "../src/host/guest.h"
+#include "address.h"
 #include "room.h"
 #include "server.h"
 
@@ -12,13 +13,18 @@ enum { STRIKES = 3 };                   /* failures in one game until it is lost
 static const double START_LIMIT = 20;   /* seconds for the first answer */
 static const double COMMAND_LIMIT = 20; /* for any other but genmove */
 static const double GRACE = 10;         /* beyond the clock or the thinking time */
+static const double REST =
+    1; /* seconds that one has had nothing to do until it gives way to others */
 
 struct player_bot {
+    struct player_bot *previous, *next; /* in the queue of bots */
+    bool queued;
     struct room *room;
     int side;
     const struct bot_config *config;
     struct guest *guest;
-    struct text known; /* its commands, once it said them */
+    struct address *payer; /* for whom the process runs */
+    struct text known;     /* its commands, once it said them */
     bool thinking;
     bool waiting; /* for a free place among the processes */
     bool told;    /* it was told the game up to `plies` */
@@ -39,13 +45,35 @@ struct player_bot *bot_new(struct room *room, int side) {
     return bot;
 }
 
+/* The queue. */
+
+static void queue_add(struct bot_queue *queue, struct player_bot *bot) {
+    if (bot->queued)
+        return;
+    bot->queued = true;
+    bot->previous = queue->last;
+    bot->next = NULL;
+    *(queue->last != NULL ? &queue->last->next : &queue->first) = bot;
+    queue->last = bot;
+}
+
+static void queue_remove(struct bot_queue *queue, struct player_bot *bot) {
+    if (!bot->queued)
+        return;
+    bot->queued = false;
+    *(bot->previous != NULL ? &bot->previous->next : &queue->first) = bot->next;
+    *(bot->next != NULL ? &bot->next->previous : &queue->last) = bot->previous;
+}
+
+/* Its process ends, and it waits for no other. */
 static void bot_stop(struct player_bot *bot, bool polite) {
+    queue_remove(&bot->room->server->bots, bot);
+    bot->told = bot->thinking = bot->waiting = false;
     if (bot->guest == NULL)
         return;
-    server_stop_engine(bot->room->server, bot->guest, polite);
+    server_stop_engine(bot->room->server, bot->guest, bot->payer, polite);
     bot->guest = NULL;
     text_free(&bot->known);
-    bot->told = bot->thinking = false;
 }
 
 void bot_free(struct player_bot *bot) {
@@ -57,9 +85,9 @@ void bot_free(struct player_bot *bot) {
 }
 
 void bot_cancel(struct player_bot *bot) {
-    if (bot->thinking)
+    if (bot->thinking || bot->waiting)
         bot_stop(bot, false); /* nobody waits for a thought that does not count */
-    bot->thinking = bot->waiting = bot->told = false;
+    bot->told = false;
     bot->idle_since = host_now();
 }
 
@@ -184,8 +212,12 @@ static void known_done(void *context, const struct reply *reply) {
 
 static void bot_start(struct player_bot *bot) {
     static const struct guest_events events = {.fault = bot_fault};
+    struct room *room = bot->room;
     struct error error = {0};
-    bot->guest = server_start_engine(bot->room->server, bot->config, &events, bot, &error);
+    bot->waiting = false;
+    bot->thinking = true;
+    bot->payer = room->payer;
+    bot->guest = server_start_engine(room->server, bot->config, bot->payer, &events, bot, &error);
     if (bot->guest != NULL) {
         guest_send(bot->guest, "list_commands", START_LIMIT, known_done, bot);
         guest_flush(bot->guest);
@@ -199,30 +231,70 @@ static void bot_start(struct player_bot *bot) {
     error_clear(&error);
 }
 
+/* Places. */
+
+static bool bot_is_idle(const struct player_bot *bot, double seconds) {
+    return bot->guest != NULL && !bot->thinking && host_now() - bot->idle_since > seconds;
+}
+
+/* The one that has been idle for longest; of those that an address pays for, or of all (NULL). Processes
+ * that gave way at once would let one who plays many games have us start them without end. */
+static struct player_bot *longest_idle(const struct server *server, const struct address *payer) {
+    struct player_bot *longest = NULL;
+    for (struct player_bot *bot = server->bots.first; bot != NULL; bot = bot->next)
+        if (bot_is_idle(bot, REST) && (payer == NULL || bot->payer == payer) &&
+            (longest == NULL || bot->idle_since < longest->idle_since))
+            longest = bot;
+    return longest;
+}
+
+/* Whether an address may have one more process; one that is idle may have to go for it. */
+static bool make_place(struct server *server, const struct address *payer) {
+    bool greedy = payer->engines >= server->config.bots_per_address;
+    if (server_has_place(server, payer))
+        return true;
+    struct player_bot *idle = longest_idle(server, greedy ? payer : NULL);
+    if (idle == NULL)
+        return false;
+    bot_stop(idle, true);
+    return server_has_place(server, payer);
+}
+
+static struct player_bot *next_to_start(struct server *server) {
+    struct player_bot *bot = server->bots.first;
+    while (bot != NULL && !(bot->waiting && make_place(server, bot->room->payer)))
+        bot = bot->next;
+    return bot;
+}
+
+static void bots_start(struct server *server) {
+    for (struct player_bot *bot; (bot = next_to_start(server)) != NULL;)
+        bot_start(bot);
+}
+
 void bot_think(struct player_bot *bot) {
-    if (bot->thinking)
+    struct server *server = bot->room->server;
+    if (bot->thinking || bot->waiting)
         return;
     if (bot->config == NULL) {
         bot->strikes = STRIKES;
         bot_fails(bot, "there is no bot for this game any more");
-        return;
-    }
-    if (bot->guest == NULL && bot->room->server->bots >= bot->room->server->config.bots) {
+    } else if (bot->guest == NULL) {
         bot->waiting = true;
-        return;
+        queue_add(&server->bots, bot);
+        bots_start(server);
+    } else {
+        bot->thinking = true;
+        if (bot->known.length > 0)
+            ask_move(bot);
     }
-    bot->waiting = false;
-    bot->thinking = true;
-    if (bot->guest == NULL)
-        bot_start(bot);
-    else if (bot->known.length > 0)
-        ask_move(bot);
 }
 
-void bot_tick(struct player_bot *bot) {
-    if (bot->waiting)
-        bot_think(bot);
-    else if (bot->guest != NULL && !bot->thinking &&
-             host_now() - bot->idle_since > bot->room->server->config.bot_idle)
-        bot_stop(bot, true);
+void bots_tick(struct server *server) {
+    for (struct player_bot *bot = server->bots.first, *next; bot != NULL; bot = next) {
+        next = bot->next;
+        if (bot_is_idle(bot, server->config.bot_idle))
+            bot_stop(bot, true);
+    }
+    bots_start(server);
 }

@@ -10,17 +10,24 @@
 struct bot_config;
 struct player_bot;
 struct room;
+struct server;
+
+/* All bots that have a process or wait for one, in the order in which they asked for it. */
+struct bot_queue {
+    struct player_bot *first, *last;
+};
 
 struct player_bot *bot_new(struct room *room, int side);
 /* NULL is fine. */
 void bot_free(struct player_bot *bot);
-/* It is this bot's turn: it will call room_ply, room_resign or room_end later. */
+/* It is this bot's turn: it will call room_ply, room_resign or room_end later. Where no place is free among
+ * the processes, one that has nothing to do gives up its own; else this one waits. */
 void bot_think(struct player_bot *bot);
 /* The position changed under it, or the game is over: whatever it says to the last question does not
  * count, and it must be told the whole game again. */
 void bot_cancel(struct player_bot *bot);
-/* Once a second: stops an idle process, starts one that had to wait for a free place. */
-void bot_tick(struct player_bot *bot);
+/* Once a second: stops idle processes, starts those that had to wait. */
+void bots_tick(struct server *server);
 
 /* The commands that bring an engine to the room's position, one a line, as far as the engine knows
  * them. `known` is the reply to list_commands. */

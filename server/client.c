@@ -13,82 +13,13 @@
 #include "room.h"
 #include "server.h"
 
-enum { BUCKETS = 1024, BURST = 10 /* seconds of its lines that an address may send at once */ };
 static const double FAREWELL = 5; /* seconds to read one's last messages */
 
-/* One network address and what it has used up. */
-struct address {
-    struct address *next;
-    char *name;
-    long clients;
-    double tokens, filled;
-    struct tally created;
-};
-
 struct gate {
-    struct address *buckets[BUCKETS];
+    struct addresses addresses;
     struct client *clients;
     long count;
 };
-
-/* Within an hour that begins with the first. */
-static long tally_count(struct tally *tally, double now) {
-    if (now - tally->since > 3600)
-        *tally = (struct tally){0};
-    return tally->count;
-}
-
-static void tally_add(struct tally *tally, double now) {
-    if (tally_count(tally, now) == 0)
-        tally->since = now;
-    tally->count++;
-}
-
-/* Addresses. */
-
-static struct address **address_slot(struct gate *gate, const char *name) {
-    uint64_t hash = 0;
-    for (const char *c = name; *c != '\0'; c++)
-        hash = rng_mix(hash ^ (unsigned char)*c);
-    struct address **slot = &gate->buckets[hash % BUCKETS];
-    while (*slot != NULL && strcmp((*slot)->name, name) != 0)
-        slot = &(*slot)->next;
-    return slot;
-}
-
-static struct address *address_enter(struct gate *gate, const char *name) {
-    struct address **slot = address_slot(gate, name);
-    if (*slot == NULL) {
-        *slot = memory_new(1, sizeof **slot);
-        (*slot)->name = memory_string(name);
-        (*slot)->tokens = HUGE_VAL; /* filled to the brim at the first look */
-        (*slot)->filled = host_now();
-    }
-    (*slot)->clients++;
-    return *slot;
-}
-
-/* Just the same as one that is new. Who breaks a connection off and makes another has not slept it off. */
-static bool address_is_rested(struct address *address, const struct config *config, double now) {
-    double tokens = address->tokens + (now - address->filled) * config->address_rate;
-    return tokens >= BURST * config->address_rate && tally_count(&address->created, now) == 0;
-}
-
-/* Forgets addresses from which nobody is here; with a configuration only those that are rested. */
-static void addresses_sweep(struct gate *gate, const struct config *config, double now) {
-    for (int i = 0; i < BUCKETS; i++)
-        for (struct address **slot = &gate->buckets[i]; *slot != NULL;) {
-            struct address *address = *slot;
-            if (address->clients > 0 ||
-                (config != NULL && !address_is_rested(address, config, now))) {
-                slot = &address->next;
-                continue;
-            }
-            *slot = address->next;
-            free(address->name);
-            free(address);
-        }
-}
 
 /* The gate. */
 
@@ -97,7 +28,7 @@ struct gate *gate_new(void) {
 }
 
 void gate_free(struct gate *gate) {
-    addresses_sweep(gate, NULL, 0);
+    addresses_sweep(&gate->addresses, NULL, 0);
     free(gate);
 }
 
@@ -110,7 +41,7 @@ void gate_close(struct gate *gate) {
 
 void gate_tick(struct server *server) {
     double now = host_now();
-    addresses_sweep(server->gate, &server->config, now);
+    addresses_sweep(&server->gate->addresses, &server->config, now);
     for (struct client *client = server->gate->clients, *next; client != NULL; client = next) {
         next = client->next;
         double silent = now - client->heard;
@@ -134,27 +65,28 @@ void gate_tick(struct server *server) {
 struct client *client_new(struct server *server, const char *address, const struct wire *wire,
                           void *wire_data, const char **why) {
     struct gate *gate = server->gate;
-    struct address *known = *address_slot(gate, address);
+    struct address *from = address_find(&gate->addresses, address);
     if (gate->count >= server->config.clients) {
         *why = "the server is full";
         return NULL;
     }
-    if (known != NULL && known->clients >= server->config.clients_per_address) {
+    if (from->clients >= server->config.clients_per_address) {
         *why = "there are too many connections from your address";
         return NULL;
     }
+    from->clients++;
     struct client *client = memory_new(1, sizeof *client);
     client->server = server;
     client->wire = wire;
     client->wire_data = wire_data;
-    client->address = address_enter(gate, address);
+    client->address = from;
     client->next = gate->clients;
     if (client->next != NULL)
         client->next->previous = client;
     gate->clients = client;
     gate->count++;
-    client->tokens = server->config.burst;
-    client->filled = client->heard = host_now();
+    client->heard = host_now();
+    client->lines = (struct bucket){server->config.burst, client->heard};
     client_event(client, "hello {\"server\":\"ternion-server\",\"version\":\"" PACKAGE_VERSION
                          "\",\"protocol\":1}");
     return client;
@@ -233,24 +165,16 @@ void client_dismiss(struct client *client, const char *why) {
     client->wire->close(client->wire_data);
 }
 
-/* How fast. A bucket of tokens fills at `rate` up to `most`; each line takes one. */
-static bool bucket_take(double *tokens, double *filled, double rate, double most) {
-    double now = host_now();
-    *tokens = fmin(most, *tokens + (now - *filled) * rate);
-    *filled = now;
-    *tokens -= 1;
-    return *tokens >= 0;
+struct address *gate_address(struct gate *gate, const char *name) {
+    return address_find(&gate->addresses, name);
 }
 
 /* Whether a line comes not too soon. Who goes on far beyond the limit is sent away. */
 static bool client_keeps_pace(struct client *client) {
     const struct config *config = &client->server->config;
-    bool slow = bucket_take(&client->tokens, &client->filled, config->rate, config->burst);
-    bool all_slow = bucket_take(&client->address->tokens, &client->address->filled,
-                                config->address_rate, BURST * config->address_rate);
-    client->tokens = fmax(client->tokens, -config->burst);
-    client->address->tokens = fmax(client->address->tokens, -config->address_rate);
-    if (client->tokens <= -config->burst)
+    bool slow = bucket_take(&client->lines, config->rate, config->burst, config->burst);
+    bool all_slow = address_keeps_pace(client->address, config);
+    if (client->lines.tokens <= -config->burst)
         client_dismiss(client, "too many lines at once");
     return slow && all_slow;
 }

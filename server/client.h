@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "../src/core/error.h"
+#include "address.h"
 
 struct client;
 struct room;
@@ -21,12 +22,6 @@ struct wire {
     void (*drop)(void *data);
 };
 
-/* How often something was done in this hour. */
-struct tally {
-    long count;
-    double since;
-};
-
 struct client {
     struct server *server;
     const struct wire *wire;
@@ -36,8 +31,8 @@ struct client {
     char *name;
     struct room *room;
     struct client *next_in_room;
-    unsigned seats;        /* bit per side; 0 in a room: a watcher */
-    double tokens, filled; /* lines it may still send, and when that was counted */
+    unsigned seats;      /* bit per side; 0 in a room: a watcher */
+    struct bucket lines; /* that it may still send */
     double heard, pinged;
     struct tally created; /* games */
     int pending;          /* answers that are still being worked out */
@@ -75,6 +70,8 @@ const char *client_name(const struct client *client);
 /* gate: all clients, and how many and how fast they may be. */
 struct gate *gate_new(void);
 void gate_free(struct gate *gate);
+/* An address by its name, whether somebody from there is connected or not; "" is nobody's. */
+struct address *gate_address(struct gate *gate, const char *name);
 /* Pings, and sends away who is silent for too long. */
 void gate_tick(struct server *server);
 /* Closes every connection. */

@@ -54,6 +54,7 @@ void config_defaults(struct config *config, const char *engine_command, const ch
         .plies = 3000,
         .room_idle = 24 * 3600,
         .bots = 16,
+        .bots_per_address = 8,
         .bot_idle = 60,
     };
     config->address = memory_string("127.0.0.1");
@@ -139,6 +140,7 @@ static const struct field fields[] = {
     NUMBER(room_idle, 1, 1e9),
     WHOLE(plies, 2, 1e6),
     WHOLE(bots, 0, 10000),
+    WHOLE(bots_per_address, 1, 10000),
     NUMBER(bot_idle, 1, 1e6),
 };
 enum { FIELDS = sizeof fields / sizeof fields[0] };

@@ -41,6 +41,7 @@ struct config {
     long plies;               /* of one game; then it is a draw */
     double room_idle;         /* seconds until a game without people is put away */
     long bots;                /* engine processes at once */
+    long bots_per_address;    /* of these for one address */
     double bot_idle;          /* seconds until an engine without work is stopped */
 
     struct bot_config *bot;

@@ -19,8 +19,9 @@ struct errand {
     struct room *room;
     struct client *client; /* who gets the answer, or NULL: the room */
     char *id;
-    char *command;       /* NULL: judge */
-    struct guest *guest; /* NULL: waits for a place among the processes */
+    char *command;         /* NULL: judge */
+    struct guest *guest;   /* NULL: waits for a place among the processes */
+    struct address *payer; /* of advice */
     struct text known;
     struct marks marks;
     bool failed;
@@ -38,7 +39,7 @@ static void errand_free(struct errand *errand, bool polite) {
         link = &(*link)->next;
     *link = errand->next;
     if (errand->guest != NULL)
-        server_stop_engine(errand->server, errand->guest, polite);
+        server_stop_engine(errand->server, errand->guest, errand->payer, polite);
     text_free(&errand->known);
     free(errand->id);
     free(errand->command);
@@ -145,7 +146,7 @@ static bool errand_start(struct errand *errand) {
     const struct bot_config *config =
         config_bot(&server->config, "", session_game(errand->room->session)->name);
     if (config != NULL)
-        errand->guest = server_start_engine(server, config, &events, errand, NULL);
+        errand->guest = server_start_engine(server, config, errand->payer, &events, errand, NULL);
     if (errand->guest == NULL)
         return false;
     guest_send(errand->guest, "list_commands", LIMIT, known_done, errand);
@@ -159,10 +160,11 @@ static bool errand_has_place(const struct errand *errand) {
     const struct server *server = errand->server;
     long most = server->config.bots, advising = 0;
     if (errand->command == NULL)
-        return server->bots < most + most / 4 + 1;
+        return server->engines < most + most / 4 + 1;
     for (const struct errand *other = *errands(errand->server); other != NULL; other = other->next)
         advising += other->command != NULL && other->guest != NULL;
-    return server->bots < most && advising < (most + 1) / 2 && errand->client->pending <= ADVICE;
+    return server_has_place(server, errand->payer) && advising < (most + 1) / 2 &&
+           errand->client->pending <= ADVICE;
 }
 
 static void errand_launch(struct errand *errand) {
@@ -183,8 +185,10 @@ static void errand_begin(struct room *room, struct client *client, const char *i
     while (*end != NULL)
         end = &(*end)->next;
     *end = errand;
-    if (client != NULL)
+    if (client != NULL) {
         client->pending++;
+        errand->payer = client->address;
+    }
     if (errand_has_place(errand))
         errand_launch(errand);
     else if (command != NULL)

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "../src/core/memory.h"
+#include "client.h"
 #include "lobby.h"
-#include "room.h"
 #include "server.h"
 #include "websocket.h"
 #include "wire_lines.h"
@@ -87,6 +87,8 @@ static enum MHD_Result answer_text(struct MHD_Connection *connection, unsigned s
     MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
     if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
         MHD_add_response_header(response, "Allow", "GET, HEAD");
+    if (status == MHD_HTTP_TOO_MANY_REQUESTS)
+        MHD_add_response_header(response, "Retry-After", "1");
     if (status == MHD_HTTP_UPGRADE_REQUIRED) {
         MHD_add_response_header(response, "Upgrade", "websocket");
         MHD_add_response_header(response, "Sec-WebSocket-Version", "13");
@@ -143,14 +145,24 @@ static enum MHD_Result answer_file(struct http *http, struct MHD_Connection *con
     return result;
 }
 
+/* A record is worth an order: it is read from the disk and played through. */
+static bool may_ask(struct http *http, struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    char address[64];
+    socket_peer(info->connect_fd, address);
+    return address_keeps_pace(gate_address(http->server->gate, address), &http->server->config);
+}
+
 /* /record/ID: the game as a file to keep. */
 static enum MHD_Result answer_record(struct http *http, struct MHD_Connection *connection,
                                      const char *id) {
-    struct room *room = lobby_find(http->server->lobby, id);
-    if (room == NULL)
-        return answer_text(connection, MHD_HTTP_NOT_FOUND, "There is no such game.\n");
+    if (!may_ask(http, connection))
+        return answer_text(connection, MHD_HTTP_TOO_MANY_REQUESTS, "Too fast: wait a moment.\n");
     struct text record = {0}, disposition = {0};
-    const char *suffix = room_record(room, &record);
+    const char *suffix = lobby_record(http->server->lobby, id, &record);
+    if (suffix == NULL)
+        return answer_text(connection, MHD_HTTP_NOT_FOUND, "There is no such game.\n");
     text_print(&disposition, "attachment; filename=\"%s.%s\"", id, suffix);
     struct MHD_Response *response = MHD_create_response_from_buffer(
         record.length, (void *)text_string(&record), MHD_RESPMEM_MUST_COPY);

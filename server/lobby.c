@@ -5,7 +5,6 @@
 
 #include "../src/core/json.h"
 #include "../src/core/memory.h"
-#include "bot.h"
 #include "errand.h"
 #include "room.h"
 #include "server.h"
@@ -47,14 +46,6 @@ struct errand **lobby_errands(struct lobby *lobby) {
     return &lobby->errands;
 }
 
-void lobby_add(struct lobby *lobby, struct room *room) {
-    room->next = lobby->rooms;
-    if (room->next != NULL)
-        room->next->previous = room;
-    lobby->rooms = room;
-    lobby->count++;
-}
-
 void lobby_remove(struct lobby *lobby, struct room *room) {
     if (room->previous != NULL)
         room->previous->next = room->next;
@@ -71,26 +62,62 @@ static bool may_be_put_away(const struct room *room) {
     return room->people == NULL && !room->unsaved;
 }
 
-bool lobby_make_place(struct lobby *lobby) {
-    if (lobby->count < lobby->server->config.rooms)
-        return true;
+static bool is_full(const struct lobby *lobby) {
+    return lobby->count >= lobby->server->config.rooms;
+}
+
+static struct room *longest_alone(const struct lobby *lobby) {
     struct room *longest = NULL;
     for (struct room *room = lobby->rooms; room != NULL; room = room->next)
         if (may_be_put_away(room) && (longest == NULL || room->touched < longest->touched))
             longest = room;
-    if (longest != NULL)
-        lobby_remove(lobby, longest);
-    return longest != NULL;
+    return longest;
+}
+
+bool lobby_has_place(const struct lobby *lobby) {
+    return !is_full(lobby) || longest_alone(lobby) != NULL;
+}
+
+void lobby_add(struct lobby *lobby, struct room *room) {
+    if (is_full(lobby))
+        lobby_remove(lobby, longest_alone(lobby));
+    room->next = lobby->rooms;
+    if (room->next != NULL)
+        room->next->previous = room;
+    lobby->rooms = room;
+    lobby->count++;
+}
+
+static struct room *find_here(const struct lobby *lobby, const char *id) {
+    struct room *room = lobby->rooms;
+    while (room != NULL && strcmp(room->id, id) != 0)
+        room = room->next;
+    return room;
+}
+
+static struct room *find_stored(struct lobby *lobby, const char *id) {
+    if (strlen(id) != ROOM_ID - 1)
+        return NULL;
+    return store_load(lobby->server->store, lobby->server, id);
+}
+
+const char *lobby_record(struct lobby *lobby, const char *id, struct text *record) {
+    struct room *here = find_here(lobby, id);
+    struct room *room = here != NULL ? here : find_stored(lobby, id);
+    if (room == NULL)
+        return NULL;
+    const char *suffix = room_record(room, record);
+    if (here == NULL)
+        room_free(room);
+    return suffix;
 }
 
 struct room *lobby_find(struct lobby *lobby, const char *id) {
-    for (struct room *room = lobby->rooms; room != NULL; room = room->next)
-        if (strcmp(room->id, id) == 0)
-            return room;
-    if (strlen(id) != ROOM_ID - 1)
-        return NULL;
-    struct room *room = store_load(lobby->server->store, lobby->server, id);
-    if (room != NULL && !lobby_make_place(lobby)) {
+    struct room *here = find_here(lobby, id);
+    if (here != NULL)
+        return here;
+    struct room *room = find_stored(lobby, id);
+    if (room != NULL && !lobby_has_place(lobby)) {
         room_free(room);
         room = NULL;
     }
@@ -125,9 +152,6 @@ void lobby_tick(struct lobby *lobby) {
     double now = host_now();
     for (struct room *room = lobby->rooms, *next; room != NULL; room = next) {
         next = room->next;
-        for (int side = 0; side < 2; side++)
-            if (room->seats[side].engine != NULL)
-                bot_tick(room->seats[side].engine);
         room_keep(room);
         room_tell_people(room);
         if (may_be_put_away(room) && now - room->touched > lobby->server->config.room_idle)

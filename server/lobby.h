@@ -15,14 +15,18 @@ struct lobby *lobby_open(struct server *server);
 void lobby_close(struct lobby *lobby);
 /* A room by its id, from memory or from the store; NULL if there is none. */
 struct room *lobby_find(struct lobby *lobby, const char *id);
+/* Whether one more room may come in: there is a place, or a room without people that can go. */
+bool lobby_has_place(const struct lobby *lobby);
+/* Only where there is a place. If all are taken, the room without people that was left alone for longest
+ * goes; it stays in the store. */
 void lobby_add(struct lobby *lobby, struct room *room);
 void lobby_remove(struct lobby *lobby, struct room *room);
-/* Whether one more room may come in. Where all places are taken the one without people that was left
- * alone for longest goes; it stays in the store. */
-bool lobby_make_place(struct lobby *lobby);
+/* The record of a game, in memory or in the store, which stays where it is: its file suffix, or NULL if
+ * there is no such game. */
+const char *lobby_record(struct lobby *lobby, const char *id, struct text *record);
 /* The listed rooms as a JSON array, newest first. */
 void lobby_list(const struct lobby *lobby, struct text *json);
-/* Puts away rooms that nobody has visited for long; wakes bots that wait for their turn. */
+/* Puts away rooms that nobody has visited for long; starts questions that wait for an engine. */
 void lobby_tick(struct lobby *lobby);
 
 /* Where the errands under way are kept. */

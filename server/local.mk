@@ -1,7 +1,7 @@
 # The server program. Everything but main is a library, so that tests can link it.
 noinst_LIBRARIES += libserver.a
 libserver_a_SOURCES = \
-	server/bot.c server/bot.h server/client.c server/client.h server/config.c server/config.h \
+	server/address.c server/address.h server/bot.c server/bot.h server/client.c server/client.h server/config.c server/config.h \
 	server/errand.c server/errand.h server/http.c server/http.h \
 	server/lobby.c server/lobby.h server/orders.c server/orders.h \
 	server/orders_ask.c server/orders_create.c server/orders_game.c server/orders_inside.h \
@@ -9,6 +9,7 @@ libserver_a_SOURCES = \
 	server/room_again.c server/room_chat.c server/room_clock.c server/room_inside.h \
 	server/room_marks.c server/room_people.c server/room_play.c server/room_question.c \
 	server/room_tell.c server/script.c server/secret.c server/secret.h server/server.c server/server.h server/store.c server/store.h \
+	server/store_inside.h server/store_read.c server/store_write.c \
 	server/websocket.c server/websocket.h server/wire_lines.c server/wire_lines.h
 
 libserver_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS) $(CONFUSE_CFLAGS) \

@@ -6,6 +6,7 @@
 #include "lobby.h"
 #include "orders_inside.h"
 #include "server.h"
+#include "store.h"
 
 enum { WISH_SETTINGS = 8 };
 
@@ -171,52 +172,60 @@ static bool wish_session(struct order *order, struct wish *wish) {
     return false;
 }
 
-static bool may_create(struct order *order) {
+/* All that can be wrong with the wish is known by now: what it costs others comes last. */
+static bool admit(struct order *order, struct room *room) {
     struct client *client = order->client;
+    struct server *server = client->server;
     if (!client_may_create(client))
         return order_fail(order, "too many games", "create.rate",
                           "you have created enough games for this hour", "");
-    if (!lobby_make_place(client->server->lobby))
+    if (!lobby_has_place(server->lobby))
         return order_fail(order, "too many games", "create.full",
                           "the server has no room for more games", "");
+    order->failure = "cannot create";
+    if (!store_rewrite(server->store, room, &room->entries, &order->error))
+        return false;
+    lobby_add(server->lobby, room);
     client_created(client);
     return true;
 }
 
-bool order_create(struct order *order) {
+static struct room *wish_room(struct order *order) {
     struct client *client = order->client;
-    struct wish wish = {.room = {.kit = games[0], .listed = true},
-                        .side = "",
-                        .begin = "",
-                        .bot = "",
-                        .level = "",
-                        .rules = "",
-                        .size = ""};
+    struct wish wish = {
+        .room = {.kit = games[0],
+                 .listed = true,
+                 .name = client_name(client),
+                 .payer = client->address},
+        .side = "",
+        .begin = "",
+        .bot = "",
+        .level = "",
+        .rules = "",
+        .size = "",
+    };
     for (int i = 0; i < order->count; i++)
         if (!wish_word(order, &wish, order->words[i]))
-            return false;
-    if (!wish_sides(order, &wish) || !wish_bots(order, &wish) || !may_create(order) ||
-        !wish_session(order, &wish))
+            return NULL;
+    if (!wish_sides(order, &wish) || !wish_bots(order, &wish) || !wish_session(order, &wish))
+        return NULL;
+    order->failure = "cannot create";
+    return room_new(client->server, &wish.room, &order->error);
+}
+
+bool order_create(struct order *order) {
+    struct client *client = order->client;
+    struct room *room = wish_room(order);
+    if (room == NULL)
         return false;
-    struct room *room = room_new(client->server, &wish.room, &order->error);
-    if (room == NULL) {
-        order->failure = "cannot create";
-        return false;
-    }
-    if (wish.room.side == SIDE_NONE) {
-        room_watch(room, client);
-    } else {
-        room_sit(room, client, wish.room.side);
-        if (wish.room.both)
-            room_sit(room, client, side_other(wish.room.side));
-    }
-    struct error unsaved = {0};
-    if (!room_save(room, &unsaved)) {
-        order->failure = "cannot create";
-        order->error = unsaved;
-        lobby_remove(client->server->lobby, room);
+    if (!admit(order, room)) {
+        room_free(room);
         return false;
     }
+    room_watch(room, client);
+    for (int side = 0; side < 2; side++)
+        if (room->seats[side].kind == SEAT_HUMAN)
+            room_sit(room, client, side);
     order_put_seats(order, room);
     room_tell_state(room, client);
     room_go_on(room);

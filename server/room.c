@@ -33,10 +33,6 @@ static bool set_handicap(struct room *room, struct error *error) {
     return good;
 }
 
-bool room_save(const struct room *room, struct error *error) {
-    return store_room(room->server->store, room, error);
-}
-
 bool room_set_out(struct room *room, struct error *error) {
     if (room->start != NULL && !session_set_position(room->session, room->start, error))
         return false;
@@ -55,11 +51,23 @@ static void seat_fill_bot(struct seat *seat, const struct bot_config *bot, const
     seat->name = text_take(&name);
 }
 
+static void seat_prepare(struct room *room, int side, const struct room_wish *wish) {
+    struct seat *seat = &room->seats[side];
+    secret_key(seat->token, sizeof seat->token);
+    if (wish->bot[side] != NULL) {
+        seat_fill_bot(seat, wish->bot[side], wish->level[side]);
+    } else if (wish->both || wish->side == side) {
+        seat->kind = SEAT_HUMAN;
+        seat->name = memory_string(wish->name);
+    }
+}
+
 struct room *room_new(struct server *server, const struct room_wish *wish, struct error *error) {
     struct room *room = memory_new(1, sizeof *room);
     room->server = server;
     secret_name(room->id, sizeof room->id);
     room->session = wish->session;
+    room_bill(room, wish->payer);
     room->listed = wish->listed;
     room->handicap = wish->handicap;
     room->first = wish->first;
@@ -69,17 +77,12 @@ struct room *room_new(struct server *server, const struct room_wish *wish, struc
     room->resumed_at = SIZE_MAX;
     room->touched = host_now();
     session_set_clock(room->session, &room->clock);
-    for (int side = 0; side < 2; side++) {
-        secret_key(room->seats[side].token, sizeof room->seats[side].token);
-        if (wish->bot[side] != NULL)
-            seat_fill_bot(&room->seats[side], wish->bot[side], wish->level[side]);
-    }
-    if (!room_set_out(room, error) || !store_rewrite(server->store, room, &room->entries, error)) {
-        room_free(room);
-        return NULL;
-    }
-    lobby_add(server->lobby, room);
-    return room;
+    for (int side = 0; side < 2; side++)
+        seat_prepare(room, side, wish);
+    if (room_set_out(room, error))
+        return room;
+    room_free(room);
+    return NULL;
 }
 
 static void seat_clear(struct seat *seat) {
@@ -87,6 +90,13 @@ static void seat_clear(struct seat *seat) {
     free(seat->name);
     free(seat->bot);
     free(seat->level);
+}
+
+void room_bill(struct room *room, struct address *payer) {
+    payer->rooms++;
+    if (room->payer != NULL)
+        room->payer->rooms--;
+    room->payer = payer;
 }
 
 void room_free(struct room *room) {
@@ -105,6 +115,7 @@ void room_free(struct room *room) {
     free(room->chat);
     if (room->flag != NULL)
         event_free(room->flag);
+    room->payer->rooms--;
     session_free(room->session);
     free(room->start);
     free(room);

@@ -47,6 +47,8 @@ struct room {
     bool unsaved;   /* the log lacks how the game ended */
     long round;     /* rematches make a room's second, third ... game */
     struct session *session;
+    struct address
+        *payer; /* whose places its bots take: of who last took a seat or made the game */
     struct seat seats[2];
     struct client *people; /* players and watchers who are here */
     bool people_changed;   /* which they were not told yet */
@@ -78,6 +80,8 @@ struct room_wish {
     struct session *session; /* set up with rules, size, settings; taken over */
     struct clock_settings clock;
     int handicap;
+    const char *name; /* the creator's */
+    struct address *payer;
     int side;  /* the creator's; SIDE_NONE: watches (two bots) */
     bool both; /* the creator plays both sides */
     bool listed;
@@ -87,15 +91,14 @@ struct room_wish {
     const char *level[2];
 };
 
-/* Makes a room and stores it; false with an error if it cannot be stored or set up. */
+/* Makes a room with its seats, not yet stored, in no lobby, with nobody in it; NULL with an error if it
+ * cannot be set up. */
 struct room *room_new(struct server *server, const struct room_wish *wish, struct error *error);
 /* Everything is freed; people are sent out first. */
 void room_free(struct room *room);
 /* The board as the game begins: start position, handicap stones, who begins. */
 bool room_set_out(struct room *room, struct error *error);
 enum room_phase room_phase(const struct room *room);
-/* Stores the room's seats and settings. */
-bool room_save(const struct room *room, struct error *error);
 /* Answers a question by a command of the game's own: words[0] names it. */
 bool room_question(struct room *room, int count, char **words, struct text *out,
                    struct error *error);
@@ -103,6 +106,7 @@ bool room_question(struct room *room, int count, char **words, struct text *out,
 void room_go_on(struct room *room);
 
 /* People. */
+/* On a seat that was made for them. */
 void room_sit(struct room *room, struct client *client, int side);
 bool room_join(struct room *room, struct client *client, int side, struct error *error);
 bool room_rejoin(struct room *room, struct client *client, const char *token, struct error *error);

@@ -13,6 +13,8 @@ bool room_need_not_ask(const struct room *room, int side);
 bool room_put_back(struct room *room, struct session *before);
 /* room.c: what was asked for and not answered is asked no more. */
 void room_forget_requests(struct room *room);
+/* room.c: who pays for its bots from now on. */
+void room_bill(struct room *room, struct address *payer);
 /* room.c: no bot goes on thinking. */
 void room_rest_bots(struct room *room);
 

@@ -22,26 +22,19 @@ static void enter(struct room *room, struct client *client) {
     room->touched = host_now();
 }
 
-/* Under the name that the seat has. Whoever sat there is told so. */
-static void take_seat(struct room *room, struct client *client, int side) {
+/* Whoever sat there is told so. */
+void room_sit(struct room *room, struct client *client, int side) {
     struct seat *seat = &room->seats[side];
     enter(room, client);
     struct client *before = seat->client == client ? NULL : seat->client;
-    seat->kind = SEAT_HUMAN;
     seat->client = client;
+    room_bill(room, client->address);
     client->seats |= 1u << side;
     room->people_changed = true;
     if (before != NULL) {
         before->seats &= ~(1u << side);
         room_tell_state(room, before);
     }
-}
-
-void room_sit(struct room *room, struct client *client, int side) {
-    struct seat *seat = &room->seats[side];
-    free(seat->name);
-    seat->name = memory_string(client_name(client));
-    take_seat(room, client, side);
 }
 
 bool room_join(struct room *room, struct client *client, int side, struct error *error) {
@@ -63,7 +56,7 @@ bool room_join(struct room *room, struct client *client, int side, struct error 
         return false;
     }
     free(before.name);
-    take_seat(room, client, side);
+    room_sit(room, client, side);
     return true;
 }
 
@@ -74,7 +67,7 @@ bool room_rejoin(struct room *room, struct client *client, const char *token, st
         const struct seat *seat = &room->seats[side];
         bool right = memeql_sec(padded, seat->token, ROOM_TOKEN) && strlen(token) == ROOM_TOKEN - 1;
         if (right && seat->kind == SEAT_HUMAN) {
-            take_seat(room, client, side);
+            room_sit(room, client, side);
             return true;
         }
     }

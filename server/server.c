@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include "../src/host/guest.h"
+#include "address.h"
 #include "client.h"
 #include "http.h"
 #include "lobby.h"
@@ -18,6 +19,7 @@ static void tick(int descriptor, short what, void *context) {
     listener_tick(server->lines);
     gate_tick(server);
     lobby_tick(server->lobby);
+    bots_tick(server);
 }
 
 static void stop(int number, short what, void *context) {
@@ -103,9 +105,20 @@ int server_line_port(const struct server *server) {
     return server->lines == NULL ? 0 : listener_port(server->lines);
 }
 
+bool server_has_place(const struct server *server, const struct address *address) {
+    return server->engines < server->config.bots &&
+           address->engines < server->config.bots_per_address;
+}
+
+static void count_engine(struct server *server, struct address *address, long change) {
+    server->engines += change;
+    if (address != NULL)
+        address->engines += change;
+}
+
 struct guest *server_start_engine(struct server *server, const struct bot_config *bot,
-                                  const struct guest_events *events, void *context,
-                                  struct error *error) {
+                                  struct address *address, const struct guest_events *events,
+                                  void *context, struct error *error) {
     struct guest *guest = NULL;
     char **words = NULL;
     char *path = NULL;
@@ -117,11 +130,12 @@ struct guest *server_start_engine(struct server *server, const struct bot_config
     }
     free(path);
     process_words_free(words);
-    server->bots += guest != NULL;
+    count_engine(server, address, guest != NULL);
     return guest;
 }
 
-void server_stop_engine(struct server *server, struct guest *guest, bool polite) {
+void server_stop_engine(struct server *server, struct guest *guest, struct address *address,
+                        bool polite) {
     guest_stop(guest, polite);
-    server->bots--;
+    count_engine(server, address, -1);
 }

@@ -5,8 +5,10 @@
 #include <event2/event.h>
 
 #include "../src/host/host.h"
+#include "bot.h"
 #include "config.h"
 
+struct address;
 struct guest;
 struct guest_events;
 
@@ -21,7 +23,8 @@ struct server {
     struct listener *lines;
     struct event *tick; /* once a second */
     struct event *signals[2];
-    long bots; /* engine processes that play or answer */
+    long engines; /* processes that play or answer */
+    struct bot_queue bots;
 };
 
 /* Opens everything; false with an error if something is in the way. The config is taken over. */
@@ -32,11 +35,14 @@ void server_close(struct server *server);
 int server_http_port(const struct server *server);
 int server_line_port(const struct server *server);
 
-/* Starts the engine of a bot as a process, and ends one; both keep count in `bots`. NULL with an error if
- * it cannot be started. */
+/* Whether one more engine may run for an address. */
+bool server_has_place(const struct server *server, const struct address *address);
+/* Starts the engine of a bot as a process, and ends one; both keep count, in all and for the address (NULL:
+ * for nobody). NULL with an error if it cannot be started. */
 struct guest *server_start_engine(struct server *server, const struct bot_config *bot,
-                                  const struct guest_events *events, void *context,
-                                  struct error *error);
-void server_stop_engine(struct server *server, struct guest *guest, bool polite);
+                                  struct address *address, const struct guest_events *events,
+                                  void *context, struct error *error);
+void server_stop_engine(struct server *server, struct guest *guest, struct address *address,
+                        bool polite);
 
 #endif

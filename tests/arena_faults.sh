@@ -35,6 +35,12 @@ fault "genmove fails" failed 2 "--fault fail --in 2"
 fault "closed output" closed 2 "--fault close --in 2"
 fault "closed input" hang 1 "--fault close-input --in 4"
 fault "a child that holds the pipes and ignores signals" crash 2 "--fault children --in 2"
+fault "processes in sessions of their own" crash 0 "--fault daemons --in 2"
+all_gone
+ok "they end with the arena"
+fault "the same before a crash" crash 2 "--fault daemons-crash --in 2"
+all_gone
+ok "they end with the arena, too"
 fault "refused play" refused 4 "--fault refuse"
 fault "answers in pieces" crash 0 "--fault partial --sleep 1" --hang 20
 fault "no ids in answers" crash 0 "--no-ids"

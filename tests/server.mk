@@ -15,6 +15,10 @@ TESTS += tests/server_greed_test
 tests_server_greed_test_SOURCES = tests/server_greed_test.c $(server_house)
 tests_server_greed_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS)
 tests_server_greed_test_LDADD = $(server_libs) $(CHECK_LIBS)
+check_PROGRAMS += tests/server_orphans_test
+TESTS += tests/server_orphans_test
+tests_server_orphans_test_SOURCES = tests/server_orphans_test.c $(server_house)
+tests_server_orphans_test_LDADD = $(server_libs) $(CHECK_LIBS)
 
 # The console as a client.
 TESTS += tests/remote.sh

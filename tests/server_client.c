@@ -110,21 +110,30 @@ int served_stop(struct served *served, bool polite) {
 
 /* Connections. */
 
-static struct talker *talker_connect(int port) {
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)port),
-                                  .sin_addr = {htonl(INADDR_LOOPBACK)}};
+static struct sockaddr_in loopback(int port, int neighbour) {
+    return (struct sockaddr_in){.sin_family = AF_INET,
+                                .sin_port = htons((uint16_t)port),
+                                .sin_addr = {htonl(INADDR_LOOPBACK + (uint32_t)neighbour)}};
+}
+
+static struct talker *talker_connect(int port, int neighbour) {
+    struct sockaddr_in address = loopback(port, 0), own = loopback(0, neighbour);
     struct talker *talker = memory_new(1, sizeof *talker);
     int on = 1;
     talker->descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     setsockopt(talker->descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    if (connect(talker->descriptor, (struct sockaddr *)&address, sizeof address) != 0)
+    if ((neighbour > 0 && bind(talker->descriptor, (struct sockaddr *)&own, sizeof own) != 0) ||
+        connect(talker->descriptor, (struct sockaddr *)&address, sizeof address) != 0)
         give_up("cannot connect");
     return talker;
 }
 
 struct talker *talker_lines(int port) {
-    return talker_connect(port);
+    return talker_connect(port, 0);
+}
+
+struct talker *talker_lines_from(int port, int neighbour) {
+    return talker_connect(port, neighbour);
 }
 
 /* More bytes within the time; false at the end or when time is up. */
@@ -149,7 +158,7 @@ static void talker_drop(struct talker *talker, size_t count) {
 }
 
 struct talker *talker_websocket(int port, const char *origin) {
-    struct talker *talker = talker_connect(port);
+    struct talker *talker = talker_connect(port, 0);
     struct text request = {0};
     text_print(&request,
                "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\n"

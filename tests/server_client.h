@@ -25,6 +25,8 @@ int served_stop(struct served *served, bool polite);
 struct talker;
 /* Plain lines, or WebSocket with an Origin (NULL: none). NULL if the server refuses. */
 struct talker *talker_lines(int port);
+/* Plain lines from another address: 1 is 127.0.0.2, 2 is 127.0.0.3 ... */
+struct talker *talker_lines_from(int port, int neighbour);
 struct talker *talker_websocket(int port, const char *origin);
 void talker_close(struct talker *talker);
 /* Closes it so that what the server still sends is answered by a reset. */

@@ -686,7 +686,7 @@ static void write_waiter(struct text *path) {
         "cd \"${0%/*}\"\n"
         "me=one dead=A1\n"
         "trap ': >$me-gone; exit' TERM\n" /* before it is there to be seen, and ended */
-        "mkdir first 2>/dev/null || me=two dead=\n"
+        "mkdir first 2>/dev/null || { me=two dead=; mkdir second; }\n"
         "while read -r id command what; do\n"
         "    case $id in [a-z]*) what=$command command=$id id= ;; esac\n"
         "    answer=\n"
@@ -764,6 +764,7 @@ START_TEST(unwanted_advice) {
     talker_say(t, "hint");
     talker_say(t, "hint");
     wait_for("first");
+    wait_for("second");
     talker_reset(t); /* who only closes may still be waiting for an answer */
     if (_i == 0) {
         ck_comes(other, "list", "= []");
@@ -1104,6 +1105,52 @@ START_TEST(http_records) {
 }
 END_TEST
 
+/* Whoever reads the record of a game that was put away does not bring it back, in the place of another. */
+START_TEST(http_record_of_the_past) {
+    house_start("rooms = 1\n");
+    struct text past = {0}, room = {0}, request = {0}, answer = {0};
+    struct talker *t = open_wire(0);
+    person_create(t, "create game=draughts side=both", &past, NULL);
+    ck_good(t, "ply c3 d4");
+    ck_good(t, "leave");
+    person_create(t, "create side=both", &room, NULL);
+    ck_good(t, "leave");
+    text_print(&request, "GET /record/%s HTTP/1.1\nHost: h\n" LAST, text_string(&past));
+    http_ask(text_string(&request), &answer);
+    ck_has(text_string(&answer), "1. C3-D4");
+    const char *list = talker_ask(t, "list");
+    ck_has(list, text_string(&room));
+    ck_assert_ptr_null(strstr(list, text_string(&past)));
+    text_free(&past);
+    text_free(&room);
+    text_free(&request);
+    text_free(&answer);
+    talker_close(t);
+}
+END_TEST
+
+/* Records count as lines do: ten at once, and one more every second. */
+START_TEST(http_records_without_end) {
+    house_start("address_rate = 1\n");
+    struct text answer = {0};
+    int good = 0;
+    double began = monotonic_now();
+    for (bool refused = false; !refused;) {
+        text_clear(&answer);
+        http_ask("GET /record/abcdefghi HTTP/1.1\nHost: h\n" LAST, &answer);
+        refused = strncmp(text_string(&answer), "HTTP/1.1 404", 12) != 0;
+        good += !refused;
+        ck_assert_double_le(good, 10 + (monotonic_now() - began));
+    }
+    ck_starts(text_string(&answer), "HTTP/1.1 429");
+    ck_has(text_string(&answer), "Retry-After: 1");
+    text_clear(&answer);
+    http_ask("GET / HTTP/1.1\nHost: h\n" LAST, &answer);
+    ck_starts(text_string(&answer), "HTTP/1.1 200");
+    text_free(&answer);
+}
+END_TEST
+
 /* A link is no way out of the folder, a pipe no page. */
 START_TEST(http_traps) {
     struct text answer = {0};
@@ -1352,6 +1399,8 @@ static void add_web(Suite *suite) {
     tcase_add_test(tests, ports_in_use);
     TCase *alone_tests = house_case(suite, "starts", house_setup);
     tcase_add_test(alone_tests, http_traps);
+    tcase_add_test(alone_tests, http_record_of_the_past);
+    tcase_add_test(alone_tests, http_records_without_end);
     tcase_add_test(alone_tests, origins_of_the_configuration);
     tcase_add_test(alone_tests, demo);
     tcase_add_test(alone_tests, sixth_version);

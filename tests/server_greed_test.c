@@ -137,6 +137,33 @@ START_TEST(games_left_alone) {
 }
 END_TEST
 
+/* ... and are left alone by games that cannot be: those do not count for the hour either. */
+START_TEST(games_that_cannot_be) {
+    static const char *const bad[] = {"create game=go size=99",
+                                      "create game=go size=3 handicap=9",
+                                      "create game=go rules=none",
+                                      "create game=go komi=many",
+                                      "create side=q",
+                                      "create bot=nobody"};
+    house_start("rooms = 1\nrooms_per_client = 1\n");
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    person_create(t, "create side=both", &room, NULL);
+    talker_close(t);
+    ck_sockets(2);
+    t = open_wire(0);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        ck_starts(talker_ask(t, bad[i]), "? ");
+        ck_has(talker_ask(t, "list"), text_string(&room));
+    }
+    ck_starts(talker_ask(t, "create game=go size=9 handicap=2"), "= {");
+    ck_assert_ptr_null(strstr(talker_ask(t, "list"), text_string(&room)));
+    ck_starts(talker_ask(t, "create"), "? too many games: you have created");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 /* The last lines are kept, here and in the store; nobody fills memory or disk by talking. */
 START_TEST(endless_talk) {
     house_start(unlimited);
@@ -193,15 +220,16 @@ static int engines(void) {
     return count;
 }
 
-/* A server whose only engine thinks for some seconds about a judgement, and about advice for longer than
- * any test takes. */
+/* A server whose only engine thinks for some seconds about a judgement, and about advice, or a move on 7x7,
+ * for longer than any test takes. */
 static void house_of_thinkers(const char *seconds, const char *more) {
     static const char script[] =
         "while read -r id command what; do\n"
         "    answer=\n"
         "    case $command in\n"
         "        list_commands) answer=$'boardsize\\nclear_board\\nplay' ;;\n"
-        "        genmove) answer=pass ;;\n"
+        "        boardsize) size=$what ;;\n"
+        "        genmove) answer=pass; test \"$size\" != 7 || sleep 100 ;;\n"
         "        final_status_list) sleep $seconds ;;\n"
         "        hint) sleep 100 ;;\n"
         "    esac\n"
@@ -291,6 +319,54 @@ START_TEST(much_advice) {
 }
 END_TEST
 
+/* Whoever lets engines think in many games leaves engines to others, also after a restart, when nobody has
+ * come back to the games. */
+START_TEST(many_thoughts) {
+    static const char limits[] = "bots = 4\nbots_per_address = 2\n";
+    house_of_thinkers("0.5", limits);
+    struct talker *greedy = open_wire(0);
+    struct talker *other = talker_lines_from(served.line_port, 1);
+    struct text room = {0};
+    for (int i = 0; i < 5; i++) /* one as a player, the others as a watcher */
+        person_create(greedy,
+                      i == 0 ? "create game=go size=7 side=w bot=it"
+                             : "create game=go size=7 side=none bot=it",
+                      &room, NULL);
+    ck_assert_int_eq(engines(), 2);
+    ck_starts(talker_ask(greedy, "hint"), "? no engine answers");
+    person_create(other, "create game=go size=9 side=w bot=it", &room, NULL);
+    ck_event_has(other, "ply", "\"n\":1");
+    talker_close(other);
+    talker_close(greedy);
+    ck_assert_int_eq(served_stop(&served, true), 0);
+    house_of_thinkers("0.5", limits);
+    greedy = open_wire(0);
+    ck_assert_str_eq(talker_ask(greedy, "ping"), "= pong");
+    ck_assert_int_eq(engines(), 2);
+    text_free(&room);
+    talker_close(greedy);
+}
+END_TEST
+
+/* An engine that waits for a person is no reason to let others wait; who waits for longest comes first. */
+START_TEST(engines_give_way) {
+    house_of_thinkers("0.5", _i == 0 ? "bots = 1\nbot_idle = 1000\n"
+                                     : "bots_per_address = 1\nbot_idle = 1000\n");
+    struct talker *people[3];
+    struct text room = {0};
+    for (int i = 0; i < 3; i++) {
+        people[i] = open_wire(i % 2);
+        person_create(people[i], "create game=go size=9 side=w bot=it", &room, NULL);
+    }
+    ck_event_has(people[2], "ply", "\"n\":1");
+    ck_has(talker_ask(people[1], "state"), "\"plies\":[[");
+    ck_assert_int_le(engines(), 2); /* the last, and the one that is just leaving */
+    for (int i = 0; i < 3; i++)
+        talker_close(people[i]);
+    text_free(&room);
+}
+END_TEST
+
 /* Bytes that are no UTF-8 come in by plain lines; a WebSocket that is told them breaks. Control characters
  * are for nobody's terminal. */
 START_TEST(bytes_that_are_no_text) {
@@ -377,12 +453,15 @@ int main(void) {
     tcase_add_test(tests, games_of_an_address);
     tcase_add_test(tests, lines_of_an_address);
     tcase_add_test(tests, games_left_alone);
+    tcase_add_test(tests, games_that_cannot_be);
     tcase_add_test(tests, endless_talk);
     tcase_add_test(tests, restless_watcher);
     tcase_add_test(tests, endless_game);
     tcase_add_test(tests, many_judgements);
     tcase_add_test(tests, judgements_taken_back);
     tcase_add_test(tests, much_advice);
+    tcase_add_test(tests, many_thoughts);
+    tcase_add_loop_test(tests, engines_give_way, 0, 2);
     TCase *pure = tcase_create("addresses");
     tcase_add_loop_test(pure, neighbours, 0, 2);
     suite_add_tcase(suite, pure);

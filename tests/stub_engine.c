@@ -23,7 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../src/core/games.h"
@@ -187,6 +187,37 @@ static void fault_children(struct stub *stub) {
     fault_crash(stub);
 }
 
+static _Noreturn void daemon_hang(void) {
+    setsid();
+    fault_deaf(NULL);
+    hang();
+}
+
+/* Processes in sessions of their own, which no signal to the group meets: a child, the child of a child that
+ * left at once, and a parent and its child. The stub goes on. */
+static void fault_daemons(struct stub *stub) {
+    (void)stub;
+    if (fork() == 0)
+        daemon_hang();
+    pid_t middle = fork();
+    if (middle == 0) {
+        if (fork() == 0)
+            daemon_hang();
+        _exit(0);
+    }
+    waitpid(middle, NULL, 0);
+    if (fork() == 0) {
+        setsid();
+        fork();
+        daemon_hang();
+    }
+}
+
+static void fault_daemons_crash(struct stub *stub) {
+    fault_daemons(stub);
+    fault_crash(stub);
+}
+
 static const struct {
     const char *name;
     void (*run)(struct stub *stub);
@@ -212,6 +243,8 @@ static const struct {
     {"late", fault_late},
     {"partial", fault_partial},
     {"children", fault_children},
+    {"daemons", fault_daemons},
+    {"daemons-crash", fault_daemons_crash},
 };
 
 static void misbehave(struct stub *stub, const char *kind) {

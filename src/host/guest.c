@@ -73,6 +73,10 @@ struct guest_links *guest_links(struct guest *guest) {
     return &guest->links;
 }
 
+pid_t guest_pid(const struct guest *guest) {
+    return guest->process.pid;
+}
+
 const char *guest_fault_name(enum guest_fault fault) {
     static const char *const names[] = {"fine",  "crash",   "closed", "hang",
                                         "flood", "garbage", "id"};
@@ -439,6 +443,7 @@ static void guest_free(struct guest *guest) {
     free(guest->pending);
     free(guest->name);
     free(guest);
+    host_tidy(host);
 }
 
 static void guest_advance(struct guest *guest, enum stage stage, double seconds) {

@@ -1,11 +1,13 @@
 #include "host.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "../core/memory.h"
 #include "inside.h"
+#include "orphans.h"
 
 const struct host_limits host_limits_default = {
     .quit = 2.0,
@@ -64,6 +66,33 @@ void host_make_ready(struct host *host, struct guest *guest) {
     host->ready_end = &links->next_ready;
 }
 
+/* ---- what engines leave behind */
+
+static bool is_guest(const void *context, pid_t pid) {
+    const struct host *host = context;
+    struct guest *guest = host->guests;
+    while (guest != NULL && guest_pid(guest) != pid)
+        guest = guest_links(guest)->next;
+    return guest != NULL;
+}
+
+/* An orphan may serve other engines than the one that started it, so it may stay while there are any. */
+size_t host_tidy(struct host *host) {
+    return host->adopts ? orphans_reap(is_guest, host, host->count == 0) : 0;
+}
+
+static void on_child(evutil_socket_t number, short what, void *context) {
+    (void)number, (void)what;
+    host_tidy(context);
+}
+
+static void host_adopt(struct host *host) {
+    host->adopts = orphans_adopt();
+    host->on_child = evsignal_new(host->base, SIGCHLD, on_child, host);
+    if (host->adopts)
+        event_add(host->on_child, NULL);
+}
+
 struct host *host_new(struct event_base *base, const struct host_limits *limits,
                       const struct host_events *events, void *context) {
     struct host *host = memory_new(1, sizeof *host);
@@ -74,6 +103,7 @@ struct host *host_new(struct event_base *base, const struct host_limits *limits,
     host->context = context;
     host->ready_end = &host->ready;
     host->drain = event_new(base, -1, 0, host_drain, host);
+    host_adopt(host);
     return host;
 }
 
@@ -81,8 +111,7 @@ size_t host_guests(const struct host *host) {
     return host->count;
 }
 
-void host_free(struct host *host) {
-    double end = host_now() + 1.0;
+static void host_kill_guests(struct host *host, double end) {
     for (bool last = false; host->guests != NULL; last = host_now() > end) {
         struct guest *next;
         for (struct guest *guest = host->guests; guest != NULL; guest = next) {
@@ -92,6 +121,16 @@ void host_free(struct host *host) {
         if (host->guests != NULL)
             usleep(1000);
     }
+}
+
+void host_free(struct host *host) {
+    double end = host_now() + 1.0;
+    host_kill_guests(host, end);
+    while (host_tidy(host) > 0 && host_now() < end)
+        usleep(1000);
+    if (host->adopts)
+        orphans_refuse();
+    event_free(host->on_child);
     event_free(host->drain);
     free(host);
 }

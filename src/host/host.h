@@ -33,12 +33,15 @@ double host_now(void);
 /* An event loop. libevent's memory comes from memory.h: it fails loudly or not at all. */
 struct event_base *host_base_new(void);
 
-/* The base must have one priority only. events may be NULL. SIGPIPE must be ignored. */
+/* The base must have one priority only. events may be NULL. SIGPIPE must be ignored. The process gets
+ * the orphans of its engines (orphans.h): whatever they have started ends with the last of them, whatever
+ * session or group it is in. Nothing else in the process may have children. */
 struct host *host_new(struct event_base *base, const struct host_limits *limits,
                       const struct host_events *events, void *context);
 /* Guests that live or have not been reaped. */
 size_t host_guests(const struct host *host);
-/* Ends every guest at once by SIGKILL and waits, at most a second, until they are reaped. */
+/* Ends every guest at once by SIGKILL, then what they left behind, and waits, at most a second, until all
+ * are reaped. */
 void host_free(struct host *host);
 
 #endif

@@ -20,9 +20,14 @@ struct host {
     size_t count;
     struct guest *ready, **ready_end;
     bool draining;
+    bool adopts; /* what engines leave behind comes to this process */
+    struct event *on_child;
 };
 
 void host_make_ready(struct host *host, struct guest *guest);
+/* Reaps what engines have left behind, and ends it once the last of them is gone; returns how many of
+ * these there were. */
+size_t host_tidy(struct host *host);
 
 /* Links that host.c keeps in a guest. */
 struct guest_links {
@@ -30,6 +35,8 @@ struct guest_links {
     bool ready;
 };
 struct guest_links *guest_links(struct guest *guest);
+/* The process, or 0 once it was reaped. */
+pid_t guest_pid(const struct guest *guest);
 /* Works on whatever arrived. May free the guest. */
 void guest_work(struct guest *guest);
 /* SIGKILL, and a last try to reap; frees the guest if `last` or reaped. Returns whether freed. */

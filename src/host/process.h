@@ -1,5 +1,6 @@
 /* process: a child program in a process group of its own, connected by three pipes. It ends with its
- * parent, inherits no descriptor, and leaves no zombie once it was reaped. */
+ * parent, inherits no descriptor, and leaves no zombie once it was reaped. What it starts in other groups:
+ * orphans.h. */
 #ifndef TERNION_PROCESS_H
 #define TERNION_PROCESS_H
 

@@ -1,0 +1,76 @@
+#include "address.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/core/memory.h"
+#include "../src/core/rng.h"
+#include "../src/host/host.h"
+#include "config.h"
+
+enum { BURST = 10 /* seconds of its lines that an address may send at once */ };
+
+long tally_count(struct tally *tally, double now) {
+    if (now - tally->since > 3600)
+        *tally = (struct tally){0};
+    return tally->count;
+}
+
+void tally_add(struct tally *tally, double now) {
+    if (tally_count(tally, now) == 0)
+        tally->since = now;
+    tally->count++;
+}
+
+bool bucket_take(struct bucket *bucket, double rate, double most, double debt) {
+    double now = host_now();
+    double tokens = fmin(most, bucket->tokens + (now - bucket->filled) * rate) - 1;
+    *bucket = (struct bucket){fmax(tokens, -debt), now};
+    return tokens >= 0;
+}
+
+struct address *address_find(struct addresses *addresses, const char *name) {
+    uint64_t hash = 0;
+    for (const char *c = name; *c != '\0'; c++)
+        hash = rng_mix(hash ^ (unsigned char)*c);
+    struct address **slot = &addresses->buckets[hash % ADDRESS_BUCKETS];
+    while (*slot != NULL && strcmp((*slot)->name, name) != 0)
+        slot = &(*slot)->next;
+    if (*slot == NULL) {
+        *slot = memory_new(1, sizeof **slot);
+        (*slot)->name = memory_string(name);
+        (*slot)->lines = (struct bucket){HUGE_VAL, host_now()}; /* to the brim at the first look */
+    }
+    return *slot;
+}
+
+bool address_keeps_pace(struct address *address, const struct config *config) {
+    double rate = config->address_rate;
+    return bucket_take(&address->lines, rate, BURST * rate, rate);
+}
+
+/* Just the same as one that is new. Who breaks a connection off and makes another has not slept it off. */
+static bool is_rested(struct address *address, const struct config *config, double now) {
+    double tokens = address->lines.tokens + (now - address->lines.filled) * config->address_rate;
+    return tokens >= BURST * config->address_rate && tally_count(&address->created, now) == 0;
+}
+
+static bool is_wanted(struct address *address, const struct config *config, double now) {
+    return address->clients + address->engines + address->rooms > 0 ||
+           (config != NULL && !is_rested(address, config, now));
+}
+
+void addresses_sweep(struct addresses *addresses, const struct config *config, double now) {
+    for (int i = 0; i < ADDRESS_BUCKETS; i++)
+        for (struct address **slot = &addresses->buckets[i]; *slot != NULL;) {
+            struct address *address = *slot;
+            if (is_wanted(address, config, now)) {
+                slot = &address->next;
+                continue;
+            }
+            *slot = address->next;
+            free(address->name);
+            free(address);
+        }
+}

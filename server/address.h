@@ -1,0 +1,47 @@
+/* address: a network address, and how much whoever is behind it has used up. It is kept while somebody or
+ * something of theirs is here, and until nothing has to be remembered against them. */
+#ifndef TERNION_ADDRESS_H
+#define TERNION_ADDRESS_H
+
+#include <stdbool.h>
+
+struct config;
+
+/* How often something was done in the hour that began with the first time. */
+struct tally {
+    long count;
+    double since;
+};
+long tally_count(struct tally *tally, double now);
+void tally_add(struct tally *tally, double now);
+
+/* A bucket of tokens fills by and by; each line takes one. */
+struct bucket {
+    double tokens, filled; /* how many, and when that was counted */
+};
+/* Takes one; false if there is none. It fills at `rate` up to `most`, and is in debt by `debt` at most. */
+bool bucket_take(struct bucket *bucket, double rate, double most, double debt);
+
+struct address {
+    struct address *next;
+    char *name;
+    long clients; /* connections */
+    long engines; /* processes that play or answer for them */
+    long rooms;   /* games whose engines are theirs */
+    struct bucket lines;
+    struct tally created; /* games */
+};
+
+enum { ADDRESS_BUCKETS = 1024 };
+struct addresses {
+    struct address *buckets[ADDRESS_BUCKETS];
+};
+
+/* By its name; made if it is new. */
+struct address *address_find(struct addresses *addresses, const char *name);
+/* Whether one more line may come now; it counts. */
+bool address_keeps_pace(struct address *address, const struct config *config);
+/* Forgets those of whom nothing is here; with a configuration only those that are as if they were new. */
+void addresses_sweep(struct addresses *addresses, const struct config *config, double now);
+
+#endif
