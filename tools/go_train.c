@@ -246,7 +246,7 @@ static bool file_learn(struct trainer *trainer, const char *path, enum pass pass
         if (more)
             game_learn(trainer, &record, pass);
         else /* behind the last game there is none, and that is no fault */
-            fine = index > 0 && strcmp(error.code, "record.sgf-none") == 0;
+            fine = index > 0 && record_is_behind(&error);
         record_free(&record);
     }
     if (!fine) {
