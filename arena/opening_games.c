@@ -142,13 +142,6 @@ static bool print_game(struct record *record, const struct session *fresh, long 
     return true;
 }
 
-/* What the readers say when there is no further game. */
-static bool is_end(const struct error *error) {
-    return strcmp(error->code, "record.sgf-none") == 0 ||
-           strcmp(error->code, "draughts.pdn-games") == 0 ||
-           strcmp(error->code, "record.index") == 0;
-}
-
 static void error_place(struct error *error, const char *path, size_t index, struct error *cause) {
     struct text place = {0}, why = {0};
     text_print(&place, "%s: game %zu", path, index + 1);
@@ -171,7 +164,7 @@ static bool read_game(const struct text *content, size_t index, const struct ses
         game->record_parse != NULL
             ? game->record_parse(text_string(content), content->length, index, &record, error)
             : tagrecord_parse(text_string(content), content->length, index, &record, error);
-    *more = fine || index == 0 || !is_end(error);
+    *more = fine || index == 0 || !record_is_behind(error);
     fine = fine && print_game(&record, fresh, plies, &line, error);
     if (fine)
         strings_add(lines, text_string(&line));

@@ -182,14 +182,18 @@ static struct choice think_through(const struct analysis *a, struct thought *tho
 /* Streaming. */
 
 /* Shows reports at the interval, the newest at the end. Ends with the thought or an interrupt, or
- * (`until_line`) when a line comes in, but not before one report was shown. */
+ * (`until_line`) when a line comes in. An analysis does not end before one report was shown; an interrupt
+ * hurries it up. */
 static void stream(const struct analysis *a, bool until_line) {
     struct thought thought = {0};
-    bool fresh = false, shown = false;
+    bool fresh = false, shown = false, ended = false;
     double next = 0;
     enum wake wake;
     do {
         wake = engine_wait(a->engine, until_line && shown, &thought, fresh ? next : 0);
+        ended = ended || wake == WAKE_INTERRUPT || wake == WAKE_LINE;
+        if (wake == WAKE_INTERRUPT)
+            thinker_stop(a->engine->thinker);
         fresh = fresh || wake == WAKE_NEWS;
         if (fresh && (wake != WAKE_NEWS || monotonic_now() >= next)) {
             say_report(a, &thought.report);
@@ -197,8 +201,8 @@ static void stream(const struct analysis *a, bool until_line) {
             shown = true;
             next = monotonic_now() + a->interval;
         }
-    } while (wake == WAKE_NEWS || wake == WAKE_TIME);
-    if (wake == WAKE_DONE && until_line && shown)
+    } while (wake != WAKE_DONE && !(ended && (shown || !until_line)));
+    if (!ended && until_line && shown)
         engine_wait_line(a->engine);
     thought_free(&thought);
 }

@@ -177,7 +177,8 @@ static void engine_moves(struct console *console) {
     struct engine *engine = console->engine;
     int side = session_to_play(engine->session);
     const char *name = engine->kit->game->sides[side];
-    if (console->terminal) {
+    bool passing = console->terminal && terminal_is_smart(); /* what is said can be wiped off */
+    if (passing) {
         printf("%s thinks ... ", name);
         fflush(stdout);
     }
@@ -185,7 +186,7 @@ static void engine_moves(struct console *console) {
     struct choice choice;
     struct error error = {0};
     bool good = engine_choose(engine, side, &choice, &error);
-    if (console->terminal)
+    if (passing)
         printf("\r\033[K");
     if (!good) {
         error_clear(&error);
@@ -559,6 +560,7 @@ int console_run(struct engine *engine, const struct console_options *options) {
                                       .pending = console_pending,
                                       .interrupted = console_interrupted,
                                       .wait = console_wait};
+    engine->look.columns = terminal_columns();
     read_begin(&console);
     char *history = console.terminal ? history_name() : NULL;
     if (history != NULL)
@@ -577,6 +579,7 @@ int console_run(struct engine *engine, const struct console_options *options) {
         char *line = read_line(&console);
         if (line == NULL)
             break;
+        engine->look.columns = terminal_columns(); /* it may have been resized */
         run_line(&console, line);
         free(line);
     }

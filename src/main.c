@@ -17,6 +17,7 @@
 #include "input.h"
 #include "options.h"
 #include "remote.h"
+#include "terminal.h"
 
 enum { EXIT_USAGE = 2 };
 
@@ -309,9 +310,7 @@ static bool wants_colour(const char *when) {
     if (strcmp(when, "auto") != 0)
         return strcmp(when, "always") == 0;
     const char *forbidden = getenv("NO_COLOR");
-    const char *terminal = getenv("TERM");
-    return isatty(STDOUT_FILENO) && (forbidden == NULL || *forbidden == '\0') && terminal != NULL &&
-           strcmp(terminal, "dumb") != 0;
+    return terminal_is_smart() && (forbidden == NULL || *forbidden == '\0');
 }
 
 static int run_console(struct engine *engine, const struct request *request) {

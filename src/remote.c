@@ -30,6 +30,8 @@ struct remote {
     struct text asked; /* the order that was typed last */
 };
 
+enum { MESSAGE_MOST = 16 << 20 };
+
 /* readline's callback has no argument to pass anything by. */
 static struct remote *reading;
 
@@ -182,6 +184,7 @@ static void take_messages(struct remote *remote) {
         size_t length = (size_t)(end - at);
         char *message = memory_copy(at, length + 1);
         message[length] = '\0';
+        text_tame(message);
         size_t used = length + (event ? 1 : 2);
         memmove(remote->in.at, remote->in.at + used, remote->in.length - used);
         text_cut(&remote->in, remote->in.length - used);
@@ -250,6 +253,10 @@ static void receive(struct remote *remote) {
     } else if (remote->terminal) {
         text_putn(&remote->in, bytes, (size_t)count);
         take_messages(remote);
+        if (remote->in.length > MESSAGE_MOST) {
+            print_above(remote, "The server says something that has no end.");
+            remote->left = true;
+        }
     } else {
         fwrite(bytes, 1, (size_t)count, stdout);
         fflush(stdout);

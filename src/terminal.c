@@ -1,6 +1,7 @@
 #include "terminal.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -16,12 +17,22 @@ static void print_lines(const char *text) {
         fputc('\n', stdout);
 }
 
-void terminal_print(const char *text, size_t indent) {
+int terminal_columns(void) {
     struct winsize size;
+    bool known = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+    return known && size.ws_col >= LEAST_COLUMNS ? size.ws_col : 0;
+}
+
+bool terminal_is_smart(void) {
+    const char *kind = getenv("TERM");
+    return isatty(STDOUT_FILENO) && kind != NULL && strcmp(kind, "dumb") != 0;
+}
+
+void terminal_print(const char *text, size_t indent) {
+    int columns = terminal_columns();
     struct text wrapped = {0};
-    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
-        size.ws_col >= LEAST_COLUMNS)
-        text_wrap(&wrapped, text, size.ws_col, indent);
+    if (columns > 0)
+        text_wrap(&wrapped, text, (size_t)columns, indent);
     else
         text_put(&wrapped, text);
     print_lines(text_string(&wrapped));

@@ -2,8 +2,13 @@
 #ifndef TERNION_TERMINAL_H
 #define TERNION_TERMINAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
+/* The columns of the terminal on standard output; 0 if it is none, or too narrow to be minded. */
+int terminal_columns(void);
+/* Whether standard output is a terminal that knows escape sequences. */
+bool terminal_is_smart(void);
 /* Prints a text and ends its last line. If standard output is a terminal no word is broken at its
  * edge; lines that go on are indented by so many spaces. */
 void terminal_print(const char *text, size_t indent);

@@ -95,8 +95,12 @@ sees "did you mean 'level'\?" "also before an argument"
 type 'count'
 press Enter
 sees "'count' is no move and no command; 'help' has them" "a word for other games is not meant"
+type 'boardsize 6'
+press Enter
+sees '^6 \|( {7}\|){6}$|^6 │( {7}│){6}$' "a large board is drawn in narrow cells"
 type 'set_game go'
 press Enter
+sees '^Black .* has taken 0; to play$' "and remarks stand below a board that leaves no room beside it"
 type 'get_position'
 press Enter
 sees ' b - 0 0 0 ' "a position"
@@ -140,6 +144,22 @@ sees '^the game is over, ' "refuses a pass for that reason"
 type 'hnt'
 press Enter
 sees "did you mean 'hint'\?" "and sees through slips as before"
+press C-d
+left "leaves"
+
+start --color=never --o engine --set nodes=1 '>out'
+for _ in $(seq 300); do
+    grep -q 'place a pair' out && break
+    sleep 0.1
+done
+type 'a1 b2'
+press Enter
+for _ in $(seq 300); do
+    grep -q '^o plays ' out && break
+    sleep 0.1
+done
+grep -q '^o plays ' out && ! grep -q 'thinks' out
+tap_ok $? "what is wiped off a terminal is not written to a file"
 press C-d
 left "leaves"
 

@@ -310,8 +310,8 @@ END_TEST
 static const struct {
     const char *pdn, *words;
 } bad[] = {
-    {"", "the file holds no game"},
-    {" \n{only a comment}\n", "the file holds no game"},
+    {"", "there is no game in it"},
+    {" \n{only a comment}\n", "there is no game in it"},
     {"1. C3-D4\n\n{never\nclosed", "line 3: the comment that begins here has no closing brace"},
     {"1. C3-D4\n(2. E3-F4\n (x) ", "line 2: the variation that begins here has no closing "
                                    "parenthesis"},
@@ -382,7 +382,7 @@ START_TEST(a_game_that_is_not_there_is_refused) {
     const char *pdn = "1. C3-D4 * 1. E3-D4 *";
     ck_assert(!session_load_record(session, pdn, strlen(pdn), 2, -1, &error));
     error_print(&error, &why);
-    ck_assert_str_eq(text_string(&why), "the file holds no game of that number: there are 2");
+    ck_assert_str_eq(text_string(&why), "there is no game of that number in it: it has 2");
     error_clear(&error);
     text_free(&why);
     session_free(session);

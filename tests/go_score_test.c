@@ -448,6 +448,21 @@ START_TEST(reading_captures) {
 }
 END_TEST
 
+/* Both sides take a stone and are taken again: the line that is read is as long as reading may be. */
+START_TEST(reading_goes_round) {
+    struct session *s = drawing_session("japanese",
+                                        "O . O"
+                                        "X O X"
+                                        ". X .",
+                                        "b");
+    const struct go_board *board = &state_of(s)->board;
+    ck_assert(!go_reading_captured(board, go_board_at(board, 1, 1), GO_WHITE));
+    ck_assert(!go_reading_captured(board, go_board_at(board, 0, 1), GO_BLACK));
+    ck_assert(go_reading_captured(board, go_board_at(board, 0, 2), GO_BLACK));
+    session_free(s);
+}
+END_TEST
+
 /* The plain player. */
 
 static void chosen(const char *drawing, const char *rest, const char *want) {
@@ -534,6 +549,7 @@ int main(void) {
     tcase_add_test(judge, judge_knows_bent_four);
     tcase_add_test(judge, unconditional_life);
     tcase_add_test(judge, reading_captures);
+    tcase_add_test(judge, reading_goes_round);
     suite_add_tcase(suite, judge);
     TCase *player = tcase_create("player");
     tcase_add_test(player, plain_player_takes_first);

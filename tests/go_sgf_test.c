@@ -226,8 +226,8 @@ START_TEST(bad_files_are_refused_with_the_place) {
     static const struct {
         const char *file, *code, *part;
     } files[] = {
-        {"", "record.sgf-none", "no game"},
-        {"no game at all", "record.sgf-none", "no game"},
+        {"", "record.index", "no game"},
+        {"no game at all", "record.index", "no game"},
         {"(;SZ[9];B[aa]", "syntax.sgf", "line 1, column 14"},
         {"(;SZ[9]\n;B[aa", "syntax.sgf", "line 2"},
         {"(;SZ[9]\n;B)", "syntax.sgf", "line 2, column 3"},

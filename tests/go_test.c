@@ -543,8 +543,17 @@ START_TEST(boards_for_people) {
           " 2 · · · · · · · · · 2\n"
           " 1 · · · · · · · · · 1\n"
           "   A B C D E F G H J\n");
-    played(s, "b pass w pass");
     struct text text = {0};
+    session_show(s, &(struct look){.columns = 57}, &text);
+    ck_assert(strstr(text_string(&text), "   A B C D E F G H J\n"
+                                         "Black (X) has taken 0; to play\n"
+                                         "White (O) has taken 0\n"
+                                         "last move: E5\n") != NULL);
+    text_clear(&text);
+    session_show(s, &(struct look){.columns = 58}, &text);
+    ck_assert(strstr(text_string(&text), " 7 . . + . . . + . . 7   last move: E5\n") != NULL);
+    text_clear(&text);
+    played(s, "b pass w pass");
     session_show(s, &(struct look){0}, &text);
     ck_assert(strstr(text_string(&text), "; stopped") != NULL);
     ck_assert(strstr(text_string(&text), "last move: pass") != NULL);

@@ -18,5 +18,14 @@ check_PROGRAMS += tests/gbook_test
 TESTS += tests/gbook_test
 tests_gbook_test_SOURCES = tests/gbook_test.c tests/go_draw.h
 
-LONG_TESTS += tests/go_learn.sh
-EXTRA_DIST += tests/go_learn.sh
+LONG_TESTS += tests/go_learn.sh tests/trainers.sh
+EXTRA_DIST += tests/go_learn.sh tests/trainers.sh
+
+# What trainers read.
+check_PROGRAMS += tests/fuzz/replay_weights
+trainers_read = tools/go_sample.c tools/go_sample.h tools/draughts_sample.h tools/net_text.c tools/net_text.h
+tests_fuzz_replay_weights_SOURCES = tests/fuzz/replay.c tests/fuzz/weights.c $(trainers_read) $(fuzz_common)
+EXTRA_PROGRAMS += tests/fuzz/weights
+tests_fuzz_weights_SOURCES = tests/fuzz/weights.c $(trainers_read) $(fuzz_common)
+tests_fuzz_weights_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+fuzzers: tests/fuzz/weights

@@ -577,6 +577,28 @@ START_TEST(network_is_asked_where_it_knows_the_board) {
 }
 END_TEST
 
+/* Leaving the network out changes no tuning: asked again, it says the same. */
+START_TEST(network_comes_back_to_a_tuned_search) {
+    struct go_search *search = go_search_new(16);
+    struct session *s = session_new(&go_game);
+    ck_assert(session_set_size(s, 9, NULL) && session_set_rules(s, "chinese", NULL));
+    struct past past = session_past(s);
+    struct limits limits = {.nodes = 200, .seed = 5};
+    struct go_tuning tuning;
+    struct go_candidate best[3];
+    go_tuning_init(&tuning, 9);
+    go_search_tune(search, &tuning);
+    for (int i = 0; i < 3; i++) {
+        go_search_use_net(search, i != 1);
+        best[i] = go_search_run(search, session_state(s), &past, &limits, 1, NULL, NULL)->best[0];
+    }
+    ck_assert(!is_same(&best[0], &best[1]));
+    ck_assert(is_same(&best[0], &best[2]));
+    session_free(s);
+    go_search_free(search);
+}
+END_TEST
+
 /* Half of a result is the network's opinion, which must be the right side's. */
 START_TEST(network_and_simulations_know_who_is_ahead) {
     for (int side = GO_BLACK; side <= GO_WHITE; side++) {
@@ -1029,6 +1051,7 @@ int main(void) {
     tcase_add_test(tcase, tree_has_a_limit);
     tcase_add_test(tcase, player_finds_plain_moves);
     tcase_add_test(tcase, network_is_asked_where_it_knows_the_board);
+    tcase_add_test(tcase, network_comes_back_to_a_tuned_search);
     tcase_add_test(tcase, network_and_simulations_know_who_is_ahead);
     tcase_add_test(tcase, poor_results_are_passed_over);
     tcase_add_test(tcase, player_passes_when_nothing_is_left);

@@ -914,6 +914,55 @@ static int board_count(const struct qttt *q, const char *piece) {
     return count;
 }
 
+/* The widest line of a board that was not told to leave room for more. */
+static size_t board_columns(const struct qttt *q, const struct look *look) {
+    size_t widest = 0;
+    struct look plain = *look;
+    plain.colour = false;
+    char *board = board_of(q, plain), *rest = board;
+    for (char *line; (line = strsep(&rest, "\n")) != NULL;)
+        widest = text_columns(line) > widest ? text_columns(line) : widest;
+    free(board);
+    return widest;
+}
+
+/* Every size fits into a terminal of 80 columns, whatever stands on the board, and up to 7 x 7 into one
+ * of 60. */
+START_TEST(boards_fit_the_terminal) {
+    struct rng rng;
+    rng_seed(&rng, (uint64_t)_i);
+    for (int game = 0; game < 4; game++) {
+        struct qttt q = started(game % 3, _i);
+        struct look look = {
+            .colour = game & 1, .unicode = game & 2, .columns = _i <= 7 && game % 2 ? 60 : 80};
+        while (qttt_result(&q, NULL).phase == PHASE_PLAYING) {
+            struct moves list = {0};
+            qttt_moves(&q, NULL, &list);
+            look.last = list.at[rng_below(&rng, list.count)];
+            qttt_play(&q, look.last);
+            moves_free(&list);
+            board_is_straight(&q, &look);
+            ck_assert_uint_le(board_columns(&q, &look), (size_t)look.columns);
+        }
+    }
+}
+END_TEST
+
+START_TEST(narrow_cells_say_how_many_more) {
+    struct qttt q = started(QTTT_GOFF, 9);
+    const struct look narrow = {.columns = 80};
+    played(&q, "A1-B1 A1-C1 A1-D1");
+    board_has(&q, narrow, "| x3    |");
+    board_lacks(&q, narrow, " +1");
+    played(&q, "A1-E1 A1-B1");
+    board_has(&q, narrow, "| +3    |");
+    board_has(&q, narrow, "|?x5");
+    board_has(&q, narrow, "|*x1");
+    qttt_play(&q, qttt_settle(0));
+    board_has(&q, narrow, "|  / \\5 |");
+}
+END_TEST
+
 /* A star: every pair has the middle cell, until it is overfull; then a cycle through it. */
 START_TEST(overfull_cells_say_how_many_more) {
     struct qttt q = started(QTTT_GOFF, _i);
@@ -1029,6 +1078,8 @@ static Suite *qttt_suite(void) {
     tcase_add_loop_test(position, positions_round_trip, 3, QTTT_SIZE_MAX + 1);
     tcase_add_test(position, keys_tell_what_matters);
     tcase_add_loop_test(show, boards_line_up, 3, QTTT_SIZE_MAX + 1);
+    tcase_add_loop_test(show, boards_fit_the_terminal, 3, QTTT_SIZE_MAX + 1);
+    tcase_add_test(show, narrow_cells_say_how_many_more);
     tcase_add_loop_test(show, overfull_cells_say_how_many_more, 3, QTTT_SIZE_MAX + 1);
     tcase_add_test(show, boards_show_what_counts);
     tcase_add_test(show, only_the_last_collapse_is_bold);

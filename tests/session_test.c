@@ -459,7 +459,7 @@ START_TEST(bad_records_change_nothing) {
     static const struct {
         const char *text, *code, *says;
     } bad[] = {
-        {"", "record.index", "there are 0 games in it"},
+        {"", "record.index", "there is no game in it"},
         {"[Game \"draughts\"]\n*", "record.game",
          "line 1: this is a record of draughts; set_game first"},
         {"[Game \"qttt\"]\n[Size \"99\"]\n", "record.size", "line 2: no board of size 99"},

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../src/core/error.h"
+#include "../src/core/memory.h"
 #include "../src/core/text.h"
 #include "../src/core/vertex.h"
 #include "suite.h"
@@ -202,6 +203,33 @@ START_TEST(wrapping) {
 }
 END_TEST
 
+/* What a stranger says reaches the terminal as letters and colours, nothing else. */
+START_TEST(taming) {
+    static const struct {
+        const char *said, *heard;
+    } rows[] = {
+        {"", ""},
+        {"plain\twords\nand lines", "plain\twords\nand lines"},
+        {"\033[31mred\033[0m, \033[1;94mx\033[m", "\033[31mred\033[0m, \033[1;94mx\033[m"},
+        {"\033[2Jgone", "[2Jgone"},
+        {"\033]0;title\007", "]0;title"},
+        {"\033[31", "[31"},
+        {"\033", ""},
+        {"\r\b\x7f.", "."},
+        {"\xc2\x9b"
+         "31m\xc2\xa0\xe2\x97\x8f",
+         "31m\xc2\xa0\xe2\x97\x8f"},
+        {"\xc2", "\xc2"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *said = memory_string(rows[i].said);
+        text_tame(said);
+        ck_assert_str_eq(said, rows[i].heard);
+        free(said);
+    }
+}
+END_TEST
+
 START_TEST(distances) {
     ck_assert_uint_eq(text_distance("", ""), 0);
     ck_assert_uint_eq(text_distance("hint", "hint"), 0);
@@ -288,6 +316,7 @@ int main(void) {
     tcase_add_test(all, columns);
     tcase_add_test(all, wrapping);
     tcase_add_test(all, distances);
+    tcase_add_test(all, taming);
     tcase_add_test(all, vertices);
     tcase_add_test(all, errors);
     suite_add_tcase(suite, all);

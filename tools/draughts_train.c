@@ -29,24 +29,39 @@ struct trainer {
     const char *out;
 };
 
+static bool add_sample(struct trainer *t, const struct draughts_sample *sample) {
+    if (!sample_is_sound(sample)) {
+        return false;
+    }
+    if (t->count == t->room) {
+        t->room += t->room + 65536;
+        t->samples = memory_grow(t->samples, t->room, sizeof *t->samples);
+    }
+    t->samples[t->count++] = *sample;
+    return true;
+}
+
 static bool read_samples(struct trainer *t, const char *name) {
     FILE *file = fopen(name, "rb");
-    size_t got = 1;
-    while (file != NULL && got > 0) {
-        if (t->room - t->count < 65536) {
-            t->room += t->room + 65536;
-            t->samples = memory_grow(t->samples, t->room, sizeof *t->samples);
-        }
-        got = fread(t->samples + t->count, sizeof *t->samples, 65536, file);
-        t->count += got;
-    }
-    bool good = file != NULL && ferror(file) == 0;
-    if (!good) {
+    if (file == NULL) {
         fprintf(stderr, "draughts_train: %s: %s\n", name, strerror(errno));
+        return false;
     }
-    if (file != NULL) {
-        fclose(file);
+    struct draughts_sample sample;
+    size_t got = 0, before = t->count;
+    bool good = true;
+    while (good && (got = fread(&sample, 1, sizeof sample, file)) == sizeof sample) {
+        good = add_sample(t, &sample);
     }
+    if (ferror(file) != 0) {
+        fprintf(stderr, "draughts_train: %s: %s\n", name, strerror(errno));
+        good = false;
+    } else if (!good || got > 0 || t->count == before) {
+        fprintf(stderr, "draughts_train: %s: no positions of draughts_selfplay, or damaged ones\n",
+                name);
+        good = false;
+    }
+    fclose(file);
     return good;
 }
 
@@ -166,6 +181,9 @@ static bool write_weights(const struct trainer *t, int count, char **words) {
     fputc('\n', file);
     bool good = ferror(file) == 0;
     good = fclose(file) == 0 && good;
+    if (!good) {
+        fprintf(stderr, "draughts_train: cannot write %s\n", t->out);
+    }
     return good;
 }
 

@@ -6,6 +6,7 @@
  * goes on with the answer, and with the moves that the search looked at most as the opponent's: WIDTH of
  * them in the first two plies, half as many in the next two, and so on, shortest lines first, until
  * there are COUNT of them or none are left. Positions that are the same but for turning count once. Lines: the moves from the empty board, "=", the answer, its winrate. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,22 +128,17 @@ int main(int count, char **arguments) {
     struct maker maker = {.simulations = 30000, .plies = 5, .width = 8, .most = 1000};
     const char *path = NULL;
     int option;
-    while ((option = getopt(count, arguments, "n:p:w:c:o:")) != -1) {
-        long value = option == 'o' || option == '?' ? 0 : strtol(optarg, NULL, 10);
+    bool good = true;
+    while (good && (option = getopt(count, arguments, "n:p:w:c:o:")) != -1) {
+        good = option == 'n'   ? text_to_whole(optarg, 1, LONG_MAX, &maker.simulations)
+               : option == 'p' ? text_to_whole(optarg, 1, PLIES_MAX, &maker.plies)
+               : option == 'w' ? text_to_whole(optarg, 1, GO_POINTS, &maker.width)
+               : option == 'c' ? text_to_whole(optarg, 1, LONG_MAX, &maker.most)
+                               : option == 'o';
         if (option == 'o')
             path = optarg;
-        else if (option == 'n' && value > 0)
-            maker.simulations = value;
-        else if (option == 'p' && value > 0 && value <= PLIES_MAX)
-            maker.plies = value;
-        else if (option == 'w' && value > 0)
-            maker.width = value;
-        else if (option == 'c' && value > 0)
-            maker.most = value;
-        else
-            return usage();
     }
-    if (path == NULL || optind < count)
+    if (!good || path == NULL || optind < count)
         return usage();
     maker.out = fopen(path, "w");
     if (maker.out == NULL) {

@@ -6,6 +6,7 @@
  * descent with a step of its own for every weight (Adam); each position is turned and mirrored at
  * random. One part in twenty of every file is kept apart: what is printed after each epoch is the
  * error there. NET is written as text that the build turns into C. */
+#include <limits.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -14,11 +15,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../src/core/file.h"
 #include "../src/core/memory.h"
 #include "../src/core/rng.h"
 #include "../src/go/go.h"
 #include "../src/go/net.h"
 #include "go_sample.h"
+#include "net_text.h"
 
 enum {
     CELLS = GO_NET_CELLS,
@@ -111,27 +114,11 @@ static int point_of(const struct go_board *board, int n) {
     return n < POINTS ? go_board_point(board, n) : GO_PASS;
 }
 
-/* The board of a sample; false if there can be no such position. */
-static bool board_make(const struct go_sample *sample, struct go_board *board) {
-    int p;
-    go_board_init(board, SAMPLE_SIZE);
-    for (int n = 0; n < POINTS; n++)
-        if (sample->colour[n] < GO_EMPTY)
-            go_board_put(board, go_board_point(board, n), sample->colour[n]);
-        else if (sample->colour[n] > GO_EMPTY)
-            return false;
-    if (sample->ko < POINTS) {
-        board->ko = go_board_point(board, sample->ko);
-        board->ko_side = sample->to_play;
-    }
-    return sample->to_play < GO_EMPTY && go_board_is_sound(board, &p);
-}
-
 static bool position_make(const struct go_sample *sample, struct position *position) {
     struct go_board board;
     struct go_net_view view;
     double all = 0;
-    if (!board_make(sample, &board))
+    if (!go_sample_board(sample, &board))
         return false;
     go_net_look(&board, sample->to_play, point_of(&board, sample->last),
                 point_of(&board, sample->before), sample->komi / 2.0, &view);
@@ -168,14 +155,16 @@ static bool samples_read(struct trainer *trainer, FILE *file, size_t count) {
     return true;
 }
 
-static bool file_read(struct trainer *trainer, const char *name) {
+static bool samples_file_read(struct trainer *trainer, const char *name) {
     struct stat stat;
     FILE *file = fopen(name, "rb");
     if (file == NULL || fstat(fileno(file), &stat) != 0) {
         perror(name);
+        if (file != NULL)
+            fclose(file);
         return false;
     }
-    bool good = (size_t)stat.st_size % sizeof(struct go_sample) == 0 &&
+    bool good = stat.st_size > 0 && (size_t)stat.st_size % sizeof(struct go_sample) == 0 &&
                 samples_read(trainer, file, (size_t)stat.st_size / sizeof(struct go_sample));
     if (!good)
         fprintf(stderr, "%s holds no positions of go_selfplay, or damaged ones\n", name);
@@ -598,67 +587,51 @@ static void net_draw(struct net *net, struct rng *rng) {
 /* Text. */
 
 static bool net_write(const struct net *net, const char *name, int argc, char **argv) {
-    FILE *file = fopen(name, "w");
-    const float *weight = (const float *)net;
-    if (file == NULL)
-        return false;
-    fprintf(file, "# Weights of the network of src/go/net.h in %d parts of 1; made by\n#",
-            GO_NET_WEIGHT_UNIT);
+    struct text text = {0};
+    text_print(&text, "# Weights of the network of src/go/net.h in %d parts of 1; made by\n#",
+               GO_NET_WEIGHT_UNIT);
     for (int i = 0; i < argc; i++)
-        fprintf(file, " %s", argv[i]);
-    for (size_t i = 0; i < WEIGHTS; i++)
-        fprintf(file, "%c%ld", i % 32 == 0 ? '\n' : ' ', lroundf(weight[i] * GO_NET_WEIGHT_UNIT));
-    fprintf(file, "\n");
-    return fclose(file) == 0;
+        text_print(&text, " %s", argv[i]);
+    text_putc(&text, '\n');
+    net_text_print((const float *)net, WEIGHTS, &text);
+    bool good = file_write(name, text_string(&text), text.length, NULL);
+    text_free(&text);
+    return good;
 }
 
 static bool net_read(struct net *net, const char *name) {
-    FILE *file = fopen(name, "r");
-    float *weight = (float *)net;
-    char line[4096];
-    size_t i = 0;
-    if (file == NULL)
-        return false;
-    while (fgets(line, sizeof line, file) != NULL && i < WEIGHTS)
-        for (char *at = line, *end; *at != '#' && (strtol(at, &end, 10), end != at) && i < WEIGHTS;
-             at = end)
-            weight[i++] = (float)strtol(at, &end, 10) / GO_NET_WEIGHT_UNIT;
-    fclose(file);
-    return i == WEIGHTS;
+    struct text text = {0};
+    bool good =
+        file_read(name, &text, NULL) && net_text_read(text_string(&text), (float *)net, WEIGHTS);
+    text_free(&text);
+    return good;
 }
 
 /* The command line. */
 
 struct order {
-    int epochs, threads;
-    size_t batch;
-    float rate;
-    uint64_t seed;
+    long epochs, threads, batch, seed;
+    double rate;
     const char *in, *out;
 };
 
 static bool order_read(struct order *order, int argc, char **argv) {
     int option;
-    *order = (struct order){.epochs = 10, .threads = 2, .batch = 64, .rate = 1e-3f, .seed = 1};
-    while ((option = getopt(argc, argv, "e:r:b:t:s:i:o:")) != -1) {
-        if (option == 'e')
-            order->epochs = (int)strtol(optarg, NULL, 10);
-        else if (option == 'r')
-            order->rate = strtof(optarg, NULL);
-        else if (option == 'b')
-            order->batch = strtoull(optarg, NULL, 10);
-        else if (option == 't')
-            order->threads = (int)strtol(optarg, NULL, 10);
-        else if (option == 's')
-            order->seed = strtoull(optarg, NULL, 10);
-        else if (option == 'i')
+    bool good = true;
+    *order = (struct order){.epochs = 10, .threads = 2, .batch = 64, .rate = 1e-3, .seed = 1};
+    while (good && (option = getopt(argc, argv, "e:r:b:t:s:i:o:")) != -1) {
+        good = option == 'e'   ? text_to_whole(optarg, 1, 100000, &order->epochs)
+               : option == 'r' ? text_to_number(optarg, 0, 1, &order->rate)
+               : option == 'b' ? text_to_whole(optarg, 1, 1000000, &order->batch)
+               : option == 't' ? text_to_whole(optarg, 1, 256, &order->threads)
+               : option == 's' ? text_to_whole(optarg, 0, LONG_MAX, &order->seed)
+                               : option == 'i' || option == 'o';
+        if (option == 'i')
             order->in = optarg;
         else if (option == 'o')
             order->out = optarg;
-        else
-            return false;
     }
-    return order->out != NULL && optind < argc && order->batch > 0 && order->threads > 0;
+    return good && order->out != NULL && optind < argc;
 }
 
 static bool workers_start(struct trainer *trainer, struct rng *rng) {
@@ -685,9 +658,9 @@ static void workers_end(struct trainer *trainer) {
 }
 
 /* Steps become smaller as half a wave of a cosine does. */
-static float rate_at(const struct order *order, int epoch) {
-    double part = (double)epoch / order->epochs;
-    return order->rate * (float)(0.02 + 0.98 * (0.5 + 0.5 * cos(3.14159 * part)));
+static float rate_at(const struct order *order, long epoch) {
+    double part = (double)epoch / (double)order->epochs;
+    return (float)order->rate * (float)(0.02 + 0.98 * (0.5 + 0.5 * cos(3.14159 * part)));
 }
 
 static bool net_learn(struct trainer *trainer, const struct order *order, struct rng *rng, int argc,
@@ -697,14 +670,14 @@ static bool net_learn(struct trainer *trainer, const struct order *order, struct
     long step = 0;
     for (size_t i = 0; i < trainer->train_count; i++)
         places[i] = i;
-    for (int e = 0; e < order->epochs && written; e++) {
+    for (long e = 0; e < order->epochs && written; e++) {
         const float rates[2] = {rate_at(order, e), rate_at(order, e + 1)};
-        epoch_run(trainer, places, rng, order->batch, rates, &step);
+        epoch_run(trainer, places, rng, (size_t)order->batch, rates, &step);
         test_print(trainer);
         written = net_write(&trainer->net, order->out, argc, argv);
     }
     if (!written)
-        perror(order->out);
+        fprintf(stderr, "cannot write %s\n", order->out);
     free(places);
     return written;
 }
@@ -718,13 +691,13 @@ int main(int argc, char **argv) {
                         "[-i NET] -o NET FILE...\n");
         return 2;
     }
-    trainer->threads = order.threads;
+    trainer->threads = (int)order.threads;
     for (int i = optind; i < argc; i++)
-        if (!file_read(trainer, argv[i]))
+        if (!samples_file_read(trainer, argv[i]))
             return 1;
     printf("%zu positions, %zu kept apart, %zu weights\n", trainer->train_count,
            trainer->test_count, (size_t)WEIGHTS);
-    rng_seed(&rng, order.seed);
+    rng_seed(&rng, (uint64_t)order.seed);
     net_draw(&trainer->net, &rng);
     if (order.in != NULL && !net_read(&trainer->net, order.in)) {
         fprintf(stderr, "%s is no such network\n", order.in);

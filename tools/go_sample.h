@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "../src/go/board.h"
+
 enum { SAMPLE_SIZE = 9, SAMPLE_POINTS = SAMPLE_SIZE * SAMPLE_SIZE };
 
 /* Points go row by row from A1; a move or point that is not there is SAMPLE_POINTS. */
@@ -17,5 +19,8 @@ struct go_sample {
     uint8_t to_play, last, before, ko;
     uint8_t winner; /* of the game */
 };
+
+/* The board of a sample; false if there can be no such position. */
+bool go_sample_board(const struct go_sample *sample, struct go_board *board);
 
 #endif

@@ -5,6 +5,7 @@
  * Games begin with a few moves drawn by the learned policy; half of the later plies are searched with
  * SIMULATIONS, the others with QUICK ones; all are written. Early plies are drawn by visits and now and then a
  * later one too, so that games differ and mistakes are met. Appends to FILE. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,26 +154,16 @@ static int game_play(struct table *table) {
 }
 
 int main(int argc, char **argv) {
-    struct table *table = memory_new(1, sizeof *table);
-    long games = 1000;
-    uint64_t seed = 1;
+    long games = 1000, simulations = 600, quick = 100, seed = 1;
     int option;
-    table->simulations = 600;
-    table->quick = 100;
-    while ((option = getopt(argc, argv, "g:n:q:s:")) != -1) {
-        uint64_t value = option == '?' ? 0 : strtoull(optarg, NULL, 10);
-        if (option == 'g')
-            games = (long)value;
-        else if (option == 'n')
-            table->simulations = value;
-        else if (option == 'q')
-            table->quick = value;
-        else if (option == 's')
-            seed = value;
-        else
-            return 2;
-    }
-    if (optind != argc - 1) {
+    bool good = true;
+    while (good && (option = getopt(argc, argv, "g:n:q:s:")) != -1)
+        good = option == 'g'   ? text_to_whole(optarg, 1, LONG_MAX, &games)
+               : option == 'n' ? text_to_whole(optarg, 1, LONG_MAX, &simulations)
+               : option == 'q' ? text_to_whole(optarg, 1, LONG_MAX, &quick)
+               : option == 's' ? text_to_whole(optarg, 0, LONG_MAX, &seed)
+                               : false;
+    if (!good || optind != argc - 1) {
         fprintf(stderr,
                 "usage: go_selfplay [-g GAMES] [-n SIMULATIONS] [-q QUICK] [-s SEED] FILE\n");
         return 2;
@@ -182,10 +173,13 @@ int main(int argc, char **argv) {
         perror(argv[optind]);
         return 1;
     }
+    struct table *table = memory_new(1, sizeof *table);
+    table->simulations = (uint64_t)simulations;
+    table->quick = (uint64_t)quick;
     table->search = go_search_new(64);
     go_policy_init(&table->policy);
     for (long game = 0; game < games; game++) {
-        table_clear(table, rng_mix(seed) + (uint64_t)game);
+        table_clear(table, rng_mix((uint64_t)seed) + (uint64_t)game);
         int winner = game_play(table);
         for (int i = 0; i < table->count; i++)
             table->samples[i].winner = (uint8_t)winner;

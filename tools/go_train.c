@@ -238,21 +238,23 @@ static bool file_learn(struct trainer *trainer, const char *path, enum pass pass
     struct text text = {0};
     struct error error = {0};
     bool fine = file_read(path, &text, &error);
-    for (size_t index = 0; fine; index++) {
+    bool more = fine;
+    for (size_t index = 0; more; index++) {
         struct record record;
         record_init(&record, &go_game);
-        bool more = go_record_parse(text_string(&text), text.length, index, &record, NULL);
+        more = go_record_parse(text_string(&text), text.length, index, &record, &error);
         if (more)
             game_learn(trainer, &record, pass);
+        else /* behind the last game there is none, and that is no fault */
+            fine = index > 0 && record_is_behind(&error);
         record_free(&record);
-        if (!more)
-            break;
     }
     if (!fine) {
         text_clear(&text);
         error_print(&error, &text);
         fprintf(stderr, "go_train: %s: %s\n", path, text_string(&text));
     }
+    error_clear(&error);
     text_free(&text);
     return fine;
 }
@@ -325,14 +327,14 @@ static void samples_test(const struct trainer *trainer, const struct samples *sa
     printf("  %s %zu: first %.1f %%, log %.3f", name, count, 100 * (double)hits / all, sum / all);
 }
 
-static void trainer_learn(struct trainer *trainer, int epochs, double rate) {
+static void trainer_learn(struct trainer *trainer, long epochs, double rate) {
     struct rng rng;
     rng_seed(&rng, 1);
-    for (int epoch = 1; epoch <= epochs; epoch++) {
+    for (long epoch = 1; epoch <= epochs; epoch++) {
         samples_shuffle(&trainer->train, &rng);
         for (size_t i = 0; i < trainer->train.count; i++)
             sample_step(trainer, &trainer->train.at[i], rate);
-        printf("epoch %d", epoch);
+        printf("epoch %ld", epoch);
         samples_test(trainer, &trainer->train, "train", 0, GO_SIZE_MAX);
         samples_test(trainer, &trainer->test, "test to 9x9", 0, 9);
         samples_test(trainer, &trainer->test, "to 14x14", 10, 14);
@@ -416,28 +418,25 @@ static int usage(void) {
 int main(int count, char **arguments) {
     struct trainer *trainer = memory_new(1, sizeof *trainer);
     const char *output = NULL;
-    int epochs = 12, option;
+    long epochs = 12, kept = 5;
     double rate = 0.2;
-    trainer->kept = 5;
+    int option;
+    bool good = true;
     trainer->decay = 0.001;
-    while ((option = getopt(count, arguments, "ae:r:k:d:o:")) != -1) {
-        if (option == 'e')
-            epochs = (int)strtol(optarg, NULL, 10);
-        else if (option == 'r')
-            rate = strtod(optarg, NULL);
-        else if (option == 'k')
-            trainer->kept = (uint32_t)strtol(optarg, NULL, 10);
-        else if (option == 'd')
-            trainer->decay = strtod(optarg, NULL);
-        else if (option == 'a')
+    while (good && (option = getopt(count, arguments, "ae:r:k:d:o:")) != -1) {
+        good = option == 'e'   ? text_to_whole(optarg, 0, 100000, &epochs)
+               : option == 'r' ? text_to_number(optarg, 0, 100, &rate)
+               : option == 'k' ? text_to_whole(optarg, 1, UINT32_MAX, &kept)
+               : option == 'd' ? text_to_number(optarg, 0, 100, &trainer->decay)
+                               : option == 'a' || option == 'o';
+        if (option == 'a')
             trainer->all = true;
         else if (option == 'o')
             output = optarg;
-        else
-            return usage();
     }
-    if (output == NULL || optind == count)
+    if (!good || output == NULL || optind == count)
         return usage();
+    trainer->kept = (uint32_t)kept;
     go_diamonds_init(&trainer->diamonds);
     tallies_grow(&trainer->tallies);
     for (enum pass pass = PASS_COUNT; pass <= PASS_ADD; pass++) {
@@ -452,5 +451,8 @@ int main(int count, char **arguments) {
     }
     printf("%zu games, %u weights\n", trainer->games, (unsigned)trainer->weights);
     trainer_learn(trainer, epochs, rate);
-    return features_write(trainer, output) && diamonds_write(trainer, output) ? 0 : 1;
+    if (features_write(trainer, output) && diamonds_write(trainer, output))
+        return 0;
+    perror(output);
+    return 1;
 }

@@ -62,6 +62,7 @@ struct result {
 struct look {
     bool colour;  /* ANSI colour is welcome */
     bool unicode; /* the terminal shows UTF-8 */
+    int columns;  /* of the terminal, into which the board should fit if it can; 0: any number */
     move last;    /* the last move, to be marked, or MOVE_NONE */
 };
 

@@ -50,6 +50,23 @@ void record_set_tag(struct record *record, const char *name, const char *value) 
     tag->value = copy;
 }
 
+static const char no_such_number[] = "record.index";
+
+bool record_refuse_number(size_t found, struct error *error) {
+    struct text count = {0};
+    text_print(&count, "%zu", found);
+    error_set(error, no_such_number,
+              found == 0 ? "there is no game in it"
+                         : "there is no game of that number in it: it has {0}",
+              text_string(&count), NULL);
+    text_free(&count);
+    return false;
+}
+
+bool record_is_behind(const struct error *error) {
+    return error->code != NULL && strcmp(error->code, no_such_number) == 0;
+}
+
 struct record_entry *record_add(struct record *record, enum record_kind kind, int side,
                                 const char *text, int line) {
     if (record->entry_count == record->entry_room) {

@@ -349,14 +349,8 @@ bool tagrecord_parse(const char *text, size_t length, size_t index, struct recor
         record_init(record, game);
         record->setup = (struct setup){.rules = 0, .size = game->size_default};
         game_defaults(game, &record->setup, SETUP_NEW);
-        if (at_end(&reader)) {
-            struct text count = {0};
-            text_print(&count, "%zu", i);
-            error_set(error, "record.index", "there are {0} games in it", text_string(&count),
-                      NULL);
-            text_free(&count);
-            return false;
-        }
+        if (at_end(&reader))
+            return record_refuse_number(i, error);
         if (!read_game(&reader))
             return false;
         if (i == index)

@@ -273,6 +273,34 @@ void text_wrap(struct text *text, const char *string, size_t columns, size_t ind
     }
 }
 
+/* The length of a sequence for colours at the start of the string, or 0. */
+static size_t colour_length(const char *string) {
+    if (string[0] != '\033' || string[1] != '[')
+        return 0;
+    size_t length = 2 + strspn(string + 2, "0123456789;");
+    return string[length] == 'm' ? length + 1 : 0;
+}
+
+/* The length of a control character, in ASCII or in the eight bits behind it, or 0. */
+static size_t control_length(const char *string) {
+    const unsigned char *s = (const unsigned char *)string;
+    if (s[0] == 0xC2 && s[1] >= 0x80 && s[1] <= 0x9F)
+        return 2;
+    return (s[0] < 32 && s[0] != '\n' && s[0] != '\t') || s[0] == 127;
+}
+
+void text_tame(char *string) {
+    char *to = string;
+    for (const char *from = string; *from != '\0';) {
+        size_t colour = colour_length(from), control = control_length(from);
+        size_t kept = colour > 0 ? colour : control > 0 ? 0 : 1;
+        memmove(to, from, kept);
+        to += kept;
+        from += kept > 0 ? kept : control;
+    }
+    *to = '\0';
+}
+
 size_t text_put_character(struct text *text, const char *string) {
     size_t length = text_character(string);
     if (length == 0)

@@ -293,17 +293,6 @@ static bool read_game(struct pdn_reader *reader, bool *found) {
     return !*found || reader->record == NULL || end_game(reader, over, outcome);
 }
 
-static bool fail_count(struct pdn_reader *reader, size_t games) {
-    struct text count = {0};
-    text_print(&count, "%zu", games);
-    error_set(reader->error, "draughts.pdn-games",
-              games == 0 ? "the file holds no game"
-                         : "the file holds no game of that number: there are {0}",
-              text_string(&count), NULL);
-    text_free(&count);
-    return false;
-}
-
 bool draughts_record_parse(const char *text, size_t length, size_t index, struct record *record,
                            struct error *error) {
     struct pdn_reader reader = {
@@ -314,7 +303,7 @@ bool draughts_record_parse(const char *text, size_t length, size_t index, struct
     bool good = true, found = true;
     for (size_t game = 0; good && game <= index; game++) {
         reader.record = game == index ? record : NULL;
-        good = read_game(&reader, &found) && (found || fail_count(&reader, game));
+        good = read_game(&reader, &found) && (found || record_refuse_number(game, error));
     }
     text_free(&reader.comment);
     text_free(&reader.word);

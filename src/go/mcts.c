@@ -66,7 +66,7 @@ void go_search_use_net(struct go_search *search, bool use) {
 void go_search_tune(struct go_search *search, const struct go_tuning *tuning) {
     search->tuned = tuning != NULL;
     if (tuning != NULL)
-        search->tuning = *tuning;
+        search->wanted = *tuning;
 }
 
 /* Findings. */
@@ -234,7 +234,9 @@ static void workers_run(struct go_search *search, go_finding_fn *tell, void *con
 const struct go_finding *go_search_run(struct go_search *search, const struct go_state *state,
                                        const struct past *past, const struct limits *limits,
                                        int threads, go_finding_fn *tell, void *context) {
-    if (!search->tuned)
+    if (search->tuned)
+        search->tuning = search->wanted;
+    else
         go_tuning_init(&search->tuning, state->board.size);
     if (search->without_net)
         search->tuning.guesses.kinds &= ~(unsigned)GO_PRIOR_NET;

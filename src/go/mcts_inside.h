@@ -17,7 +17,8 @@ enum { GO_DEPTH = 256, GO_HISTORY = 2 };
 struct go_search {
     struct go_tree tree;
     struct go_knowledge knowledge;
-    struct go_tuning tuning;
+    struct go_tuning tuning; /* of the present run */
+    struct go_tuning wanted; /* instead of the usual one, if tuned */
     bool tuned, without_net;
 
     bool rooted;             /* the tree belongs to root */

@@ -1,25 +1,40 @@
 #include "reading.h"
 
+#include <stdlib.h>
+
+#include "../core/memory.h"
+
 /* A chain with this many liberties is left alone. */
 enum { SAFE_LIBERTIES = 4, NODES_MAX = 600 };
 
+/* Captures that go back and forth may make a line as long as there are nodes: so many boards do not fit
+ * on a thread's stack. */
 struct reading {
     int target;
     int owner;
     int nodes;
+    int depth;
+    struct go_board *boards; /* NODES_MAX, one for every ply of the line that is read */
 };
 
 static bool read_attack(struct reading *reading, const struct go_board *board);
 
+static struct go_board *line_push(struct reading *reading, const struct go_board *board, int side,
+                                  int p) {
+    struct go_board *next = &reading->boards[reading->depth++];
+    go_board_copy(next, board);
+    if (p == GO_PASS)
+        go_board_pass(next);
+    else
+        go_board_play(next, side, p);
+    return next;
+}
+
 /* Whether the owner, to move, loses the chain all the same after this answer. */
 static bool answer_fails(struct reading *reading, const struct go_board *board, int p) {
-    struct go_board next;
-    go_board_copy(&next, board);
-    if (p == GO_PASS)
-        go_board_pass(&next);
-    else
-        go_board_play(&next, reading->owner, p);
-    return read_attack(reading, &next);
+    bool fails = read_attack(reading, line_push(reading, board, reading->owner, p));
+    reading->depth--;
+    return fails;
 }
 
 /* Points that take enemy chains in atari next to the target. Returns how many. */
@@ -75,18 +90,20 @@ static bool read_attack(struct reading *reading, const struct go_board *board) {
             continue;
         if (count == 1)
             return true;
-        struct go_board next;
-        go_board_copy(&next, board);
-        go_board_play(&next, attacker, liberties[i]);
-        if (read_defence(reading, &next))
+        bool taken = read_defence(reading, line_push(reading, board, attacker, liberties[i]));
+        reading->depth--;
+        if (taken)
             return true;
     }
     return false;
 }
 
 bool go_reading_captured(const struct go_board *board, int p, int first) {
-    struct reading reading = {.target = p, .owner = go_board_colour(board, p)};
+    struct reading reading = {.target = p,
+                              .owner = go_board_colour(board, p),
+                              .boards = memory_new(NODES_MAX, sizeof *reading.boards)};
     bool captured =
         first == reading.owner ? read_defence(&reading, board) : read_attack(&reading, board);
+    free(reading.boards);
     return captured && reading.nodes <= NODES_MAX;
 }

@@ -447,16 +447,8 @@ static bool tree_read(struct reader *reader, bool take) {
 
 static bool reader_run(struct reader *reader, size_t index) {
     for (size_t i = 0; i <= index; i++) {
-        if (!sgf_find_game(&reader->cursor)) {
-            struct text found = {0};
-            text_print(&found, "%zu", i);
-            error_set(reader->cursor.error, "record.sgf-none",
-                      i == 0 ? "there is no game in it: (; is wanted"
-                             : "there are only {0} games in it",
-                      text_string(&found), NULL);
-            text_free(&found);
-            return false;
-        }
+        if (!sgf_find_game(&reader->cursor))
+            return record_refuse_number(i, reader->cursor.error);
         if (!tree_read(reader, i == index))
             return false;
     }

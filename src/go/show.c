@@ -68,42 +68,55 @@ static void side_show(const struct go_state *state, int side, bool unicode, stru
         text_put(text, state->passes >= 2 ? "; stopped" : "; to play");
 }
 
-static void last_show(const struct go_state *state, const struct look *look, struct text *text) {
-    if (look->last == MOVE_NONE)
-        return;
-    text_put(text, "last move: ");
-    go_print(state, look->last, text);
-}
-
-/* Beside the topmost rows: what has been taken, whose turn it is, the last move, komi. */
+/* What has been taken, whose turn it is, and the last move, a line each; maybe nothing. */
+enum { REMARKS = 3 };
 static void remark_show(const struct go_state *state, int line, const struct look *look,
                         struct text *text) {
-    size_t before = text->length;
-    size_t gap = state->board.size >= 10 && state->board.size - line < 10 ? 3 : 2;
-    text_fill(text, ' ', gap + 1);
-    size_t start = text->length;
-    if (line == 0)
-        side_show(state, GO_BLACK, look->unicode, text);
-    else if (line == 1)
-        side_show(state, GO_WHITE, look->unicode, text);
-    else if (line == 2)
-        last_show(state, look, text);
-    if (text->length == start)
-        text_cut(text, before);
+    if (line < 2) {
+        side_show(state, line == 0 ? GO_BLACK : GO_WHITE, look->unicode, text);
+    } else if (look->last != MOVE_NONE) {
+        text_put(text, "last move: ");
+        go_print(state, look->last, text);
+    }
+}
+
+/* How many remarks stand beside the topmost rows, the others stand below the board: as many as there
+ * are rows, but none if the longest would not fit ("Black (X) has taken 361; to play"). */
+static int remarks_beside(const struct go_board *board, const struct look *look) {
+    enum { NUMBERS_AND_GAP = 8, LONGEST = 32 };
+    if (look->columns > 0 && 2 * board->size + NUMBERS_AND_GAP + LONGEST > look->columns)
+        return 0;
+    return board->size < REMARKS ? board->size : REMARKS;
+}
+
+static void remark_show_beside(const struct go_state *state, int line, const struct look *look,
+                               struct text *text) {
+    struct text remark = {0};
+    remark_show(state, line, look, &remark);
+    if (remark.length > 0) {
+        size_t gap = state->board.size >= 10 && state->board.size - line < 10 ? 4 : 3;
+        text_fill(text, ' ', gap);
+        text_put(text, text_string(&remark));
+    }
+    text_free(&remark);
 }
 
 void go_show(const void *memory, const struct look *look, struct text *text) {
     const struct go_state *state = memory;
     const struct go_board *board = &state->board;
+    int beside = remarks_beside(board, look);
     letters_show(board->size, text);
-    for (int row = board->size - 1; row >= 0; row--) {
-        row_show(board, row, look, text);
-        remark_show(state, board->size - 1 - row, look, text);
+    for (int line = 0; line < board->size; line++) {
+        row_show(board, board->size - 1 - line, look, text);
+        if (line < beside)
+            remark_show_beside(state, line, look, text);
         text_putc(text, '\n');
     }
     letters_show(board->size, text);
-    if (board->size < 3 && look->last != MOVE_NONE) {
-        last_show(state, look, text);
-        text_putc(text, '\n');
+    for (int line = beside; line < REMARKS; line++) {
+        size_t before = text->length;
+        remark_show(state, line, look, text);
+        if (text->length > before)
+            text_putc(text, '\n');
     }
 }

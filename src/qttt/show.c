@@ -23,11 +23,22 @@ struct sketch {
 static const char *const side_colours[2] = {"94", "91"};
 static const char *const side_letters[2] = {"x", "o"};
 
-/* Widths are odd so that big marks stand in the middle, and nine columns of cells stay below a
- * hundred. */
+/* Widths are odd so that big marks stand in the middle. With one slot a big mark and its number
+ * need more room than the slots. */
+static int inner_columns(int slots) {
+    enum { BIG_MARK = 7 };
+    return slots > 1 ? slots * SLOT + 1 : BIG_MARK;
+}
+
+/* Nine columns of cells stay below a hundred, and within the terminal if marks may be left out for
+ * it: on 3 x 3 none is. */
 static void sketch_measure(struct sketch *sketch) {
-    sketch->slots = sketch->q->size <= 6 ? 3 : 2;
-    sketch->inner = sketch->slots * SLOT + 1;
+    int size = sketch->q->size, columns = sketch->look->columns;
+    sketch->slots = size <= 6 ? 3 : 2;
+    while (size > 3 && sketch->slots > 1 && columns > 0 &&
+           3 + size * (inner_columns(sketch->slots) + 1) > columns)
+        sketch->slots--;
+    sketch->inner = inner_columns(sketch->slots);
 }
 
 /* A collapse settled the last numbered mark and all that shared its component: marks of earlier
@@ -100,7 +111,7 @@ static void put_subscript(bool unicode, int number, struct text *text) {
 /* Which mark stands in each slot of an open cell, 0 for none; returns how many marks are left out.
  * On 3 x 3 every number has a slot of its own, the same in both of its cells. Elsewhere the marks
  * come in order; those of the cycle are never left out: two of them meet in a cell, and there are at
- * least six slots. */
+ * least three slots. */
 static int cell_slots(const struct sketch *sketch, int cell, int *marks) {
     const struct qttt *q = sketch->q;
     int all = 0, on_cycle = 0, shown = 0, room = sketch->slots * LINES;
@@ -154,7 +165,7 @@ static void put_open_line(const struct sketch *sketch, int cell, int line, struc
             put_padded(text_string(&more), SLOT, text);
         text_free(&more);
     }
-    text_putc(text, ' ');
+    text_fill(text, ' ', (size_t)(sketch->inner - sketch->slots * SLOT));
 }
 
 /* One line of a big X or O; the subscript stands at its foot. In a complete row stars flank it
@@ -172,7 +183,7 @@ static void put_classical_line(const struct sketch *sketch, int cell, int line, 
     text_fill(&content, ' ', (size_t)left - 1);
     text_put(&content, glyphs[look->unicode][side][line]);
     if (line == LINES - 1) {
-        if (!look->unicode)
+        if (!look->unicode && sketch->slots > 1)
             text_putc(&content, ' ');
         put_subscript(look->unicode, mark, &content);
     }
