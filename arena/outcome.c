@@ -33,11 +33,16 @@ struct outcome *outcome_new(const struct fixture *fixture) {
 }
 
 char *outcome_line(const char *words) {
-    char *line = memory_string(words);
-    for (char *c = line; *c != '\0'; c++)
-        if ((unsigned char)*c < ' ')
-            *c = ' ';
-    return line;
+    struct text line = {0};
+    while (*words != '\0') {
+        if ((unsigned char)*words < ' ') {
+            text_putc(&line, ' ');
+            words++;
+        } else {
+            words += text_put_character(&line, words);
+        }
+    }
+    return text_take(&line);
 }
 
 void outcome_free(struct outcome *outcome) {

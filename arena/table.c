@@ -316,7 +316,7 @@ static void put_faults(const struct stats *stats, const struct table_words *word
         const struct engine_stats *engine = &stats->each[i];
         if (engine->fault_count == 0)
             continue;
-        text_put(text, any ? "" : "\nforfeits\n");
+        text_put(text, any ? "" : "\nforfeits (`list --faults` has the games, `show` the dialogues)\n");
         any = true;
         text_put(text, "     ");
         table_pad(text, words->names[i], width);

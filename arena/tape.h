@@ -26,5 +26,8 @@ void tape_add(struct tape *tape, enum tape_kind kind, int who, const char *bytes
               double when);
 /* The whole as lines "SECONDS NAME > command", times counted from `start`. */
 void tape_print(const struct tape *tape, double start, const char *const *names, struct text *text);
+/* Appends the last lines, blank ones apart, of what one of them sent in pieces of this kind, with
+ * " / " between them. */
+void tape_tail(const struct tape *tape, enum tape_kind kind, int who, int lines, struct text *text);
 
 #endif

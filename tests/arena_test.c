@@ -364,6 +364,31 @@ END_TEST
 
 /* ---- the flight recorder */
 
+/* The last lines of one engine's standard error, whatever else was said meanwhile. */
+START_TEST(tape_tails) {
+    struct tape tape = {.limit = 4 * TAPE_CHUNK};
+    struct text text = {0};
+    static const char zero[] = "a\0b\n";
+    tape_tail(&tape, TAPE_STDERR, 0, 2, &text);
+    ck_assert_str_eq(text_string(&text), "");
+    tape_add(&tape, TAPE_STDERR, 0, "one\n  tw", 8, 1.0);
+    tape_add(&tape, TAPE_STDERR, 1, "not mine\n", 9, 1.0);
+    tape_add(&tape, TAPE_ANSWER, 0, "nor this\n", 9, 1.0);
+    tape_add(&tape, TAPE_STDERR, 0, "o\n\n \nthree\r\n\n", 13, 1.0);
+    tape_tail(&tape, TAPE_STDERR, 0, 2, &text);
+    ck_assert_str_eq(text_string(&text), "two / three");
+    text_clear(&text);
+    tape_tail(&tape, TAPE_STDERR, 0, 5, &text);
+    ck_assert_str_eq(text_string(&text), "one / two / three");
+    text_clear(&text);
+    tape_add(&tape, TAPE_STDERR, 2, zero, 4, 1.0);
+    tape_tail(&tape, TAPE_STDERR, 2, 1, &text);
+    ck_assert_str_eq(text_string(&text), "a.b");
+    text_free(&text);
+    tape_free(&tape);
+}
+END_TEST
+
 START_TEST(tape_bounded) {
     struct tape tape = {.limit = 4 * TAPE_CHUNK};
     static const char *const names[] = {"a", "b"};
@@ -507,6 +532,7 @@ static TCase *cases(void) {
         elo_never_nan,
         stats_count,
         openings_by_seed,
+        tape_tails,
         tape_bounded,
         journal_writes,
         journal_once,
