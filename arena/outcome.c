@@ -76,6 +76,14 @@ void outcome_add_ply(struct outcome *outcome, int side, const char *token, doubl
         outcome->side_slow[side] = seconds;
 }
 
+void outcome_print_times(const struct outcome *outcome, char between, struct text *text) {
+    for (size_t i = 0; i < outcome->plies; i++) {
+        if (i > 0)
+            text_putc(text, between);
+        text_print(text, "%u", outcome->times[i]);
+    }
+}
+
 bool outcome_blames(const struct outcome *outcome, int side) {
     if (outcome->fault == NULL)
         return false;

@@ -47,6 +47,8 @@ struct outcome *outcome_new(const struct fixture *fixture);
 char *outcome_line(const char *words);
 void outcome_free(struct outcome *outcome);
 void outcome_add_ply(struct outcome *outcome, int side, const char *token, double seconds);
+/* The microseconds of every ply, with this between them. */
+void outcome_print_times(const struct outcome *outcome, char between, struct text *text);
 /* "rules", "resign", ... and back (-1). */
 const char *ending_name(enum ending ending);
 int ending_number(const char *name);

@@ -234,8 +234,7 @@ static bool put_game(const struct report *report, const struct outcome *outcome,
     json_member(json, "moves", text_string(&outcome->moves));
     json_name(json, "us");
     text_putc(json, '[');
-    for (size_t i = 0; i < outcome->plies; i++)
-        text_print(json, i > 0 ? ",%u" : "%u", outcome->times[i]);
+    outcome_print_times(outcome, ',', json);
     text_putc(json, ']');
     bool fine = put_plies(report, outcome, json, error);
     text_putc(json, '}');
