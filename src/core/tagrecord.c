@@ -359,6 +359,7 @@ bool tagrecord_parse(const char *text, size_t length, size_t index, struct recor
         }
         if (!read_game(&reader))
             return false;
+        record->end = (size_t)(reader.at - text);
         if (i == index)
             return true;
     }
