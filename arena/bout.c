@@ -8,8 +8,6 @@
 #include "bout_inside.h"
 #include "replay.h"
 
-enum { LAST_LINES = 2 }; /* of standard error: many programs end with a hint where to read on */
-
 static double calendar_now(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -212,7 +210,7 @@ static void chair_explain(const struct chair *chair, const char *kind, const cha
     struct text last = {0};
     text_put(words, detail);
     if (strcmp(kind, "crash") == 0 || strcmp(kind, "start") == 0)
-        tape_tail(&chair->bout->tape, TAPE_STDERR, chair->side, LAST_LINES, &last);
+        tape_tail(&chair->bout->tape, TAPE_STDERR, chair->side, TAPE_LAST_LINES, &last);
     if (last.length > 0)
         text_print(words, "; last on standard error: %.300s", text_string(&last));
     text_free(&last);

@@ -8,6 +8,8 @@
 #include "../src/core/text.h"
 
 enum { TAPE_CHUNK = 8 << 10 }; /* bytes kept of one piece */
+/* Lines of standard error that say why a program ended: many end with a hint where to read on. */
+enum { TAPE_LAST_LINES = 2 };
 
 enum tape_kind { TAPE_COMMAND, TAPE_ANSWER, TAPE_STDERR, TAPE_REMARK };
 
