@@ -109,9 +109,8 @@ static void put_progress(const struct live *live, const struct stats *stats, dou
     double seconds = now - live->start;
     long played = stats->games - live->before;
     double rate = seconds > 0 ? (double)played / seconds : 0;
-    if (live->sprt != NULL && live->sprt->settings.on)
-        text_print(text, "SPRT: LLR %+.2f [%+.2f .. %+.2f] over the first %ld games\n",
-                   live->sprt->ratio, live->sprt->lower, live->sprt->upper, live->sprt->next);
+    if (live->sprt != NULL)
+        sprt_show_state(live->sprt, text);
     text_print(text, "%ld of %ld games, %.1f games/s", stats->games, live->total, rate);
     if (rate > 0) {
         text_put(text, ", about ");
