@@ -70,6 +70,9 @@ run 60 --engine "cmd=$stub --start crash,name=a" --engine "cmd=$stub --start cra
     --games 2 --journal v.db
 test "$status" -eq 0 && test "$(csv v.db counted | grep -c 0)" -eq 2
 ok "where both engines fail the game counts for nobody"
+test "$(grep -c 'void, fault, 0 plies; start by both: at start-up: the program was killed' out)" -eq 2 &&
+    "$arena" list v.db | grep -q '  start by both: at start-up' && "$arena" report v.db >/dev/null && grep -q 'start by both: at' v.html
+ok "and both are named"
 
 run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub --fault crash --at 1,name=bad" --game qttt \
     --games 6 --strikes 2 --journal w.db
@@ -125,6 +128,8 @@ run 60 --engine "cmd=$engine,name=a" --engine "cmd=$stub,name=b" --judge "$stub 
     --game go --size 5 --games 1 --max-plies 9 --journal ju.db
 csv ju.db detail | grep -q 'at start-up: the program was killed .* / these are my last words$'
 ok "so does a judge that ends"
+grep -q 'void, fault, 9 plies; judge: at start-up' out
+ok "for which no player is named"
 
 # Bytes that are no text.
 printf '%s\n' 'while read -r id command rest; do case $command in' \
