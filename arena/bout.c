@@ -204,33 +204,53 @@ static void outcome_blame(struct outcome *outcome, const char *kind, int side, c
     outcome->detail = outcome_line(detail);
 }
 
-void bout_fault(struct chair *chair, const char *kind, const char *detail) {
+/* What went wrong; a program that ended has often said why. */
+static void chair_explain(const struct chair *chair, const char *kind, const char *detail,
+                          struct text *words) {
+    struct text last = {0};
+    text_put(words, detail);
+    if (strcmp(kind, "crash") == 0 || strcmp(kind, "start") == 0)
+        tape_tail(&chair->bout->tape, TAPE_STDERR, chair->side, TAPE_LAST_LINES, &last);
+    if (last.length > 0)
+        text_print(words, "; last on standard error: %.300s", text_string(&last));
+    text_free(&last);
+}
+
+/* The game itself may be over: then only the process is replaced. */
+static void player_fault(struct chair *chair, const char *kind, const char *detail) {
     struct bout *bout = chair->bout;
-    bout->abnormal = true;
-    bout_remark(bout, detail);
-    if (chair->side == JUDGE) {
-        chair_leave(chair, true);
-        bout_judge_failed(bout, detail);
-        return;
-    }
+    chair_leave(chair, true);
     switch (bout->stage) {
     case BOUT_SETTING:
         outcome_blame(bout->outcome, kind, chair->side, detail);
         chair->failed = true;
-        chair_leave(chair, true);
         bout_play_set(bout);
         break;
     case BOUT_PLAYING:
         outcome_blame(bout->outcome, kind, chair->side, detail);
-        chair_leave(chair, true);
         bout_forfeit(bout, chair->side);
         break;
-    default: /* the game itself is over: only the process is replaced */
-        chair_leave(chair, true);
-        if (bout->stage == BOUT_CLAIMING)
-            bout_claim(bout);
+    case BOUT_CLAIMING:
+        bout_claim(bout);
+        break;
+    default:
         break;
     }
+}
+
+void bout_fault(struct chair *chair, const char *kind, const char *detail) {
+    struct bout *bout = chair->bout;
+    struct text words = {0};
+    chair_explain(chair, kind, detail, &words);
+    bout->abnormal = true;
+    bout_remark(bout, detail);
+    if (chair->side == JUDGE) {
+        chair_leave(chair, true);
+        bout_judge_failed(bout, text_string(&words));
+    } else {
+        player_fault(chair, kind, text_string(&words));
+    }
+    text_free(&words);
 }
 
 static void bout_keep_dialogue(struct bout *bout) {

@@ -15,7 +15,7 @@
 struct hall {
     const struct plan *plan;
     struct pool *pool;
-    const struct openings *openings;
+    struct openings *openings;
     const struct session *fresh;     /* a session with the plan's settings, never played in */
     const struct director *director; /* or NULL */
     /* Called from the loop when a bout is over, with all seats given back. The outcome is the

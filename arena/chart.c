@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+enum { CROWD = 5 }; /* so many labels may touch each other on a narrow screen */
+
 /* ---- scales */
 
 static double nice_step(double span) {
@@ -83,7 +85,7 @@ void chart_labels(struct text *text, const struct axis *axis, const struct ticks
     while (zero < ticks->count && ticks->at[zero] != 0)
         zero++;
     text_print(text, "<div class=\"labels%s\" aria-hidden=\"true\">",
-               ticks->count < CHART_TICKS / 2         ? ""
+               ticks->count < CROWD                   ? ""
                : zero < ticks->count && zero % 2 != 0 ? " many odd"
                                                       : " many");
     for (int i = 0; i < ticks->count; i++) {

@@ -10,6 +10,7 @@
 #include "../src/core/memory.h"
 #include "../src/core/rng.h"
 #include "../src/host/guest.h"
+#include "tape.h"
 
 enum { PLIES_MAX = 400, PIPELINED = 5 };
 
@@ -29,6 +30,7 @@ struct checker {
     bool dead; /* a fault: nothing more can be asked */
     bool silent;
     char *fault;
+    struct tape errors; /* its standard error */
     bool gone;
     enum parting parting;
     int exit_status;
@@ -37,30 +39,46 @@ struct checker {
 
 /* ---- verdicts */
 
+static const char *answer(const struct checker *checker) {
+    return text_string(&checker->answer);
+}
+
+static void put_verdict(struct checker *checker, const char *word, const char *words,
+                        const char *detail) {
+    fprintf(checker->out, "%s  %s", word, words);
+    if (detail != NULL && detail[0] != '\0')
+        fprintf(checker->out, ": %.300s", detail);
+    fputc('\n', checker->out);
+}
+
 /* Of a broken engine only the first failure says anything. */
-static bool verdict(struct checker *checker, bool fine, const char *words, const char *detail) {
+static bool verdict_why(struct checker *checker, bool fine, const char *words, const char *detail) {
     if (checker->silent)
         return fine;
     checker->silent = checker->dead;
-    fprintf(checker->out, "%s  %s", fine ? "ok  " : "FAIL", words);
-    if (!fine && detail != NULL && detail[0] != '\0')
-        fprintf(checker->out, ": %.300s", detail);
-    fputc('\n', checker->out);
+    put_verdict(checker, fine ? "ok  " : "FAIL", words, fine ? NULL : detail);
     checker->passed += fine;
     checker->failed += !fine;
     return fine;
 }
 
-static void advise(struct checker *checker, bool fine, const char *words, const char *detail) {
+/* The last answer says why not. It is looked at only here: an argument of the call that is `fine` would
+ * perhaps be taken before the question is asked. */
+static bool verdict(struct checker *checker, bool fine, const char *words) {
+    return verdict_why(checker, fine, words, answer(checker));
+}
+
+static void advise_why(struct checker *checker, bool fine, const char *words, const char *detail) {
     if (fine || checker->dead) {
-        verdict(checker, fine, words, detail);
+        verdict_why(checker, fine, words, detail);
         return;
     }
-    fprintf(checker->out, "warn  %s", words);
-    if (detail != NULL && detail[0] != '\0')
-        fprintf(checker->out, ": %.300s", detail);
-    fputc('\n', checker->out);
+    put_verdict(checker, "warn", words, detail);
     checker->warned++;
+}
+
+static void advise(struct checker *checker, bool fine, const char *words) {
+    advise_why(checker, fine, words, answer(checker));
 }
 
 /* ---- questions */
@@ -80,6 +98,13 @@ static void on_fault(void *context, enum guest_fault fault, const char *detail) 
     free(checker->fault);
     checker->fault = text_take(&words);
     checker->dead = true;
+}
+
+static void on_tape(void *context, enum guest_tape kind, const char *bytes, size_t length,
+                    double when) {
+    struct checker *checker = context;
+    if (kind == TAPE_ERRORS)
+        tape_add(&checker->errors, TAPE_STDERR, 0, bytes, length, when);
 }
 
 static void on_gone(void *context, const char *name, bool polite, enum parting parting,
@@ -124,10 +149,6 @@ static bool ask_refused(struct checker *checker, const char *command, const char
     return !checker->dead && !checker->ok && text_starts(text_string(&checker->answer), words);
 }
 
-static const char *answer(const struct checker *checker) {
-    return text_string(&checker->answer);
-}
-
 static bool lists(const struct checker *checker, const char *name) {
     struct text line = {0};
     text_print(&line, "\n%s\n", name);
@@ -149,13 +170,13 @@ static bool ask_side(struct checker *checker, const char *verb, int side, const 
 
 static void check_basics(struct checker *checker) {
     verdict(checker, ask_within(checker, checker->entrant->start_limit, "protocol_version"),
-            "it starts and answers protocol_version", answer(checker));
-    verdict(checker, strcmp(answer(checker), "2") == 0, "protocol_version is 2", answer(checker));
-    verdict(checker, !checker->dead && !guest_lacks_ids(checker->guest),
-            "the id of a command comes back with its answer", NULL);
-    verdict(checker, ask(checker, "name") && checker->answer.length > 0, "name", answer(checker));
-    verdict(checker, ask(checker, "version"), "version", answer(checker));
-    verdict(checker, ask(checker, "list_commands"), "list_commands", answer(checker));
+            "it starts and answers protocol_version");
+    verdict(checker, strcmp(answer(checker), "2") == 0, "protocol_version is 2");
+    verdict_why(checker, !checker->dead && !guest_lacks_ids(checker->guest),
+                "the id of a command comes back with its answer", NULL);
+    verdict(checker, ask(checker, "name") && checker->answer.length > 0, "name");
+    verdict(checker, ask(checker, "version"), "version");
+    verdict(checker, ask(checker, "list_commands"), "list_commands");
 }
 
 static void learn_commands(struct checker *checker) {
@@ -176,30 +197,30 @@ static void check_listed(struct checker *checker) {
         struct text words = {0};
         text_print(&words, "list_commands has %s", needed[i]);
         if (komi || strcmp(needed[i], "komi") != 0)
-            verdict(checker, lists(checker, needed[i]), text_string(&words), NULL);
+            verdict_why(checker, lists(checker, needed[i]), text_string(&words), NULL);
         text_free(&words);
     }
     verdict(checker, ask(checker, "known_command genmove") && strcmp(answer(checker), "true") == 0,
-            "known_command genmove is true", answer(checker));
+            "known_command genmove is true");
     verdict(checker,
             ask(checker, "known_command no-such-thing") && strcmp(answer(checker), "false") == 0,
-            "known_command of an unknown one is false", answer(checker));
+            "known_command of an unknown one is false");
 }
 
 static void check_lines(struct checker *checker) {
     verdict(checker, ask_refused(checker, "no-such-thing", "unknown command"),
-            "an unknown command fails with 'unknown command'", answer(checker));
-    verdict(checker, ask(checker, "name # what is this?"), "a comment behind a command",
-            answer(checker));
+            "an unknown command fails with 'unknown command'");
+    verdict(checker, ask(checker, "name # what is this?"), "a comment behind a command");
     verdict(checker, ask(checker, "known_command\tname") && strcmp(answer(checker), "true") == 0,
-            "a tab counts as a space", answer(checker));
-    verdict(checker, ask(checker, "name\r"), "a line that ends in CR LF", answer(checker));
+            "a tab counts as a space");
+    verdict(checker, ask(checker, "name\r"), "a line that ends in CR LF");
     verdict(checker, ask(checker, "name\n\n   \n# nothing but a comment\n"),
-            "empty lines and comment lines are passed over", answer(checker));
+            "empty lines and comment lines are passed over");
     for (int i = 0; i < PIPELINED && !checker->dead; i++)
         guest_send(checker->guest, "name", checker->plan->answer, on_answer, checker);
-    verdict(checker, !checker->dead && wait_for(checker, PIPELINED),
-            "commands that arrive together are answered one by one", checker->fault);
+    bool all = !checker->dead && wait_for(checker, PIPELINED);
+    verdict_why(checker, all, "commands that arrive together are answered one by one",
+                checker->fault);
 }
 
 /* Commands may differ from game to game. */
@@ -208,7 +229,7 @@ static void choose_game(struct checker *checker) {
     if (!lists(checker, "set_game"))
         return;
     text_print(&line, "set_game %s", checker->plan->game->name);
-    verdict(checker, ask(checker, text_string(&line)), text_string(&line), answer(checker));
+    verdict(checker, ask(checker, text_string(&line)), text_string(&line));
     text_free(&line);
     learn_commands(checker);
 }
@@ -220,26 +241,22 @@ static bool set_up(struct checker *checker) {
     bool fine = true;
     if (lists(checker, "set_rules")) {
         text_print(&line, "set_rules %s", game->rules[setup->rules]);
-        fine = verdict(checker, ask(checker, text_string(&line)), text_string(&line),
-                       answer(checker)) &&
-               fine;
+        fine = verdict(checker, ask(checker, text_string(&line)), text_string(&line)) && fine;
     }
     text_clear(&line);
     text_print(&line, "boardsize %d", setup->size);
-    fine =
-        verdict(checker, ask(checker, text_string(&line)), text_string(&line), answer(checker)) &&
-        fine;
+    fine = verdict(checker, ask(checker, text_string(&line)), text_string(&line)) && fine;
     text_free(&line);
     if (game_setting(game, "komi") >= 0)
-        verdict(checker, ask(checker, "komi 7.5"), "komi 7.5", answer(checker));
-    return verdict(checker, ask(checker, "clear_board"), "clear_board", answer(checker)) && fine;
+        verdict(checker, ask(checker, "komi 7.5"), "komi 7.5");
+    return verdict(checker, ask(checker, "clear_board"), "clear_board") && fine;
 }
 
 static void check_sizes(struct checker *checker) {
     advise(checker, ask_refused(checker, "boardsize 1000", "unacceptable size"),
-           "boardsize 1000 fails with 'unacceptable size'", answer(checker));
+           "boardsize 1000 fails with 'unacceptable size'");
     ask(checker, "boardsize nonsense");
-    advise(checker, !checker->dead && !checker->ok, "boardsize nonsense fails", answer(checker));
+    advise(checker, !checker->dead && !checker->ok, "boardsize nonsense fails");
 }
 
 /* A seeded random legal move, as text. */
@@ -267,20 +284,18 @@ static void check_play(struct checker *checker) {
         fine = ask_side(checker, "play", side, text_string(&token));
         session_play(checker->session, side, text_string(&token), NULL);
     }
-    verdict(checker, fine, "play takes legal moves", answer(checker));
+    verdict(checker, fine, "play takes legal moves");
     int side = session_to_play(checker->session);
     some_move(checker, &rng, &token);
     for (const char *c = text_string(&token); *c != '\0'; c++)
         text_putc(&upper, *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c);
     verdict(checker, ask_side(checker, "play", side, text_string(&upper)),
-            "play takes moves in lower case", answer(checker));
+            "play takes moves in lower case");
     session_play(checker->session, side, text_string(&token), NULL);
     ask_side(checker, "play", side, "nonsense");
-    verdict(checker, !checker->dead && !checker->ok, "play fails for what is no move",
-            answer(checker));
+    verdict(checker, !checker->dead && !checker->ok, "play fails for what is no move");
     ask(checker, "play");
-    verdict(checker, !checker->dead && !checker->ok, "play without arguments fails",
-            answer(checker));
+    verdict(checker, !checker->dead && !checker->ok, "play without arguments fails");
     text_free(&token);
     text_free(&upper);
 }
@@ -288,58 +303,66 @@ static void check_play(struct checker *checker) {
 static void check_undo(struct checker *checker) {
     if (!lists(checker, "undo"))
         return;
-    verdict(checker, ask(checker, "undo"), "undo takes a move back", answer(checker));
+    verdict(checker, ask(checker, "undo"), "undo takes a move back");
     ask(checker, "clear_board");
     advise(checker, ask_refused(checker, "undo", "cannot undo"),
-           "undo on an empty board fails with 'cannot undo'", answer(checker));
+           "undo on an empty board fails with 'cannot undo'");
 }
 
 static void check_clock(struct checker *checker) {
     struct text line = {0};
     if (lists(checker, "time_settings"))
-        verdict(checker, ask(checker, "time_settings 600 60 5"), "time_settings 600 60 5",
-                answer(checker));
+        verdict(checker, ask(checker, "time_settings 600 60 5"), "time_settings 600 60 5");
     text_print(&line, "time_left %s 500 0", checker->plan->game->sides[0]);
     if (lists(checker, "time_left"))
-        verdict(checker, ask(checker, text_string(&line)), text_string(&line), answer(checker));
+        verdict(checker, ask(checker, text_string(&line)), text_string(&line));
     text_free(&line);
     /* The whole game that follows need not be a good one. */
     if (lists(checker, "time_settings"))
         ask(checker, "time_settings 0 1 10");
 }
 
+/* One ply of the engine's own; false: the detail says what was wrong with it. */
+static bool take_ply(struct checker *checker, struct text *detail, bool *resigned) {
+    struct error error = {0};
+    int side = session_to_play(checker->session);
+    if (!ask_side(checker, "genmove", side, "")) {
+        text_put(detail, answer(checker));
+        return false;
+    }
+    *resigned = text_same(answer(checker), "resign");
+    if (*resigned || session_play(checker->session, side, answer(checker), &error))
+        return true;
+    text_print(detail, "'%.60s': ", answer(checker));
+    error_print(&error, detail);
+    error_clear(&error);
+    return false;
+}
+
 /* The engine plays both sides; the session says whether every ply is legal. */
 static void check_game(struct checker *checker) {
     session_clear(checker->session);
-    struct text detail = {0};
-    bool fine = ask(checker, "clear_board");
+    struct text detail = {0}, why = {0};
+    bool fine = ask(checker, "clear_board"), resigned = false;
     int plies = 0;
-    for (; fine && plies < PLIES_MAX && goes_on(checker); plies++) {
-        struct error error = {0};
-        int side = session_to_play(checker->session);
-        fine = ask_side(checker, "genmove", side, "");
-        if (fine && text_same(answer(checker), "resign"))
-            break;
-        if (fine && !session_play(checker->session, side, answer(checker), &error)) {
-            fine = false;
-            text_print(&detail, "ply %d, '%.60s': ", plies + 1, answer(checker));
-            error_print(&error, &detail);
-            error_clear(&error);
-        } else if (!fine) {
-            text_print(&detail, "ply %d: %s", plies + 1, answer(checker));
-        }
+    while (fine && !resigned && plies < PLIES_MAX && goes_on(checker)) {
+        fine = take_ply(checker, &why, &resigned);
+        plies += !resigned;
     }
+    if (why.length > 0)
+        text_print(&detail, "ply %d: %s", plies, text_string(&why));
+    text_free(&why);
     struct text words = {0};
     text_print(&words, "genmove plays a whole game by the rules (%d plies)", plies);
-    verdict(checker, fine, text_string(&words), text_string(&detail));
+    verdict_why(checker, fine, text_string(&words), text_string(&detail));
     text_free(&words);
     if (checker->plan->game->score != NULL && lists(checker, "final_score"))
         advise(checker, ask_within(checker, checker->plan->hang, "final_score"),
-               "final_score answers at the end", answer(checker));
+               "final_score answers at the end");
     verdict(checker,
             ask(checker, "clear_board") && (session_clear(checker->session), true) &&
                 ask_side(checker, "genmove", session_to_play(checker->session), ""),
-            "a new game can begin", answer(checker));
+            "a new game can begin");
     text_free(&detail);
 }
 
@@ -350,11 +373,11 @@ static void check_quit(struct checker *checker) {
     checker->guest = NULL;
     while (!checker->gone)
         event_base_loop(checker->base, EVLOOP_ONCE);
-    verdict(checker, checker->parting == PARTING_LEFT, "it leaves after quit", NULL);
+    verdict_why(checker, checker->parting == PARTING_LEFT, "it leaves after quit", NULL);
     struct text words = {0};
     process_status_print(checker->exit_status, &words);
-    advise(checker, checker->parting != PARTING_LEFT || checker->exit_status == 0,
-           "its exit status is 0", text_string(&words));
+    advise_why(checker, checker->parting != PARTING_LEFT || checker->exit_status == 0,
+               "its exit status is 0", text_string(&words));
     text_free(&words);
 }
 
@@ -365,14 +388,14 @@ static bool engine_start(struct checker *checker, struct process_spec *spec) {
                                   .directory = entrant->directory,
                                   .variables = entrant->variables.at,
                                   .errors = PROCESS_ERRORS_KEEP};
-    static const struct guest_events events = {.fault = on_fault};
+    static const struct guest_events events = {.fault = on_fault, .tape = on_tape};
     struct error error = {0};
     checker->guest = guest_start(checker->host, entrant->name, spec, &events, checker, &error);
     if (checker->guest != NULL)
         return true;
     struct text why = {0};
     error_print(&error, &why);
-    verdict(checker, false, "it starts", text_string(&why));
+    verdict_why(checker, false, "it starts", text_string(&why));
     error_clear(&error);
     text_free(&why);
     return false;
@@ -397,7 +420,7 @@ static void check_end_of_input(struct checker *checker, struct process_spec *spe
             usleep(2000);
     }
     process_close(&process);
-    verdict(checker, left, "it leaves at the end of its input", NULL);
+    verdict_why(checker, left, "it leaves at the end of its input", NULL);
 }
 
 static void check_all(struct checker *checker, struct process_spec *spec) {
@@ -418,9 +441,22 @@ static void check_all(struct checker *checker, struct process_spec *spec) {
         check_end_of_input(checker, spec);
 }
 
+/* Why it went no further, in its own words as well. */
+static void tell_end(struct checker *checker) {
+    struct text last = {0};
+    fprintf(checker->out, "FAIL  the engine broke down: %s\n", checker->fault);
+    tape_tail(&checker->errors, TAPE_STDERR, 0, TAPE_LAST_LINES, &last);
+    if (last.length > 0)
+        fprintf(checker->out, "      last on standard error: %s\n", text_string(&last));
+    text_free(&last);
+}
+
 enum status check_engine(const struct plan *plan, FILE *out, FILE *errors) {
     static const struct host_events events = {.gone = on_gone};
-    struct checker checker = {.plan = plan, .entrant = &plan->entrants[0], .out = out};
+    struct checker checker = {.plan = plan,
+                              .entrant = &plan->entrants[0],
+                              .out = out,
+                              .errors = {.limit = (size_t)plan->dialogue_limit}};
     struct process_spec spec;
     (void)errors;
     signal(SIGPIPE, SIG_IGN);
@@ -430,7 +466,7 @@ enum status check_engine(const struct plan *plan, FILE *out, FILE *errors) {
     if (engine_start(&checker, &spec)) {
         check_all(&checker, &spec);
         if (checker.dead)
-            fprintf(out, "FAIL  the engine broke down: %s\n", checker.fault);
+            tell_end(&checker);
         checker.failed += checker.dead;
     }
     if (checker.guest != NULL)
@@ -443,6 +479,7 @@ enum status check_engine(const struct plan *plan, FILE *out, FILE *errors) {
             checker.failed == 0 ? "it keeps the protocol" : "it does not keep the protocol");
     text_free(&checker.answer);
     text_free(&checker.all);
+    tape_free(&checker.errors);
     free(checker.fault);
     return checker.failed == 0 ? STATUS_DONE : STATUS_FAULTS;
 }

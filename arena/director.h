@@ -22,7 +22,7 @@ struct director {
     /* A game has ended, or was found in the journal. False with an error: the run stops, and this
      * game is not recorded. */
     bool (*ended)(void *context, const struct outcome *outcome, struct error *error);
-    /* What stands in the place of the ranking while the run goes on. */
+    /* What stands in the place of the ranking while the run goes on, in whole lines. */
     void (*draw)(void *context, struct text *text);
     /* What stands in the place of the tables at the end. */
     bool (*finish)(void *context, FILE *out, struct error *error);

@@ -117,8 +117,7 @@ static bool put_jsonl(const struct archive *archive, const struct outcome *outco
     json_member(text, "moves", text_string(&outcome->moves));
     json_name(text, "microseconds");
     text_putc(text, '[');
-    for (size_t i = 0; i < outcome->plies; i++)
-        text_print(text, i > 0 ? ",%u" : "%u", outcome->times[i]);
+    outcome_print_times(outcome, ',', text);
     text_put(text, "]}\n");
     return true;
 }

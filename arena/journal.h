@@ -31,7 +31,7 @@ struct outcome *journal_game(struct journal *journal, long number, struct error 
 bool journal_manifest(struct journal *journal, struct manifest *manifest, struct error *error);
 /* Bytes of all dialogues; only before the first journal_put. */
 long journal_dialogue_bytes(struct journal *journal);
-/* What happened beside games, oldest first: "SECONDS words". */
+/* What happened beside games, oldest first: "2026-11-17 05:00:58 words", in UTC. */
 bool journal_events(struct journal *journal, struct text *text, struct error *error);
 
 /* From now on these three hand over to the thread and return at once. The outcome is the journal's

@@ -152,11 +152,6 @@ bool rows_put_event(sqlite3 *db, const char *words, struct error *error) {
     return row_finish(db, row, error);
 }
 
-static void print_times(const struct outcome *outcome, struct text *text) {
-    for (size_t i = 0; i < outcome->plies; i++)
-        text_print(text, i > 0 ? " %u" : "%u", outcome->times[i]);
-}
-
 static void bind_game(sqlite3_stmt *row, const struct outcome *outcome, const char *seed,
                       const char *times) {
     const struct fixture *fixture = &outcome->fixture;
@@ -210,7 +205,7 @@ bool rows_add_game(sqlite3 *db, const struct outcome *outcome, struct error *err
         "INSERT INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
     sqlite3_stmt *row;
     struct text times = {0}, seed = {0};
-    print_times(outcome, &times);
+    outcome_print_times(outcome, ' ', &times);
     text_print(&seed, "%016llx", (unsigned long long)outcome->fixture.seed);
     bool fine = sqlite3_prepare_v2(db, sql, -1, &row, NULL) == SQLITE_OK;
     if (fine) {

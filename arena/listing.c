@@ -30,21 +30,6 @@ static void list_head(const struct list *list) {
     put_out(&text, list->out);
 }
 
-static void put_fault(const struct archive *archive, const struct outcome *outcome,
-                      struct text *text) {
-    const char *culprit = outcome->fault_side == SIDE_NONE
-                              ? "nobody's game"
-                              : archive->words.names[outcome->fixture.engines[outcome->fault_side]];
-    text_print(text, "%s by %s: %s", outcome->fault, culprit,
-               outcome->detail != NULL ? outcome->detail : "");
-}
-
-static void put_claims(const struct outcome *outcome, struct text *text) {
-    text_print(text, "the engines say %s and %s",
-               outcome->claims[0] != NULL ? outcome->claims[0] : "nothing",
-               outcome->claims[1] != NULL ? outcome->claims[1] : "nothing");
-}
-
 static void list_line(const struct list *list, const struct outcome *outcome) {
     struct text text = {0};
     text_print(&text, "%5ld  ", outcome->fixture.number);
@@ -55,14 +40,9 @@ static void list_line(const struct list *list, const struct outcome *outcome) {
     table_pad(&text, outcome->result, 8);
     text_print(&text, "  %-11s  %5zu  %8.3f  %7ld", ending_name(outcome->ending), outcome->plies,
                outcome->seconds, outcome->fixture.opening);
-    if (outcome->fault != NULL) {
+    if (outcome->fault != NULL || outcome->dispute)
         text_put(&text, "  ");
-        put_fault(list->archive, outcome, &text);
-    }
-    if (outcome->dispute) {
-        text_put(&text, outcome->fault != NULL ? "; " : "  ");
-        put_claims(outcome, &text);
-    }
+    table_remark(outcome, list->archive->words.names, &text);
     text_putc(&text, '\n');
     put_out(&text, list->out);
 }
@@ -124,12 +104,12 @@ static void put_trouble(const struct archive *archive, const struct outcome *out
                         struct text *text) {
     struct text value = {0};
     if (outcome->fault != NULL) {
-        put_fault(archive, outcome, &value);
+        table_fault(outcome, archive->words.names, &value);
         put_field(text, "fault", text_string(&value));
         text_clear(&value);
     }
     if (outcome->claims[0] != NULL || outcome->claims[1] != NULL) {
-        put_claims(outcome, &value);
+        table_claims(outcome, &value);
         put_field(text, "claims", text_string(&value));
     }
     text_free(&value);

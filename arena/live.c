@@ -1,9 +1,12 @@
 #include "live.h"
 
+#include <limits.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "../src/host/host.h"
+#include "rounds_table.h"
 
 void live_init(struct live *live, FILE *stream, enum display display, long total, long before) {
     if (display == DISPLAY_AUTO)
@@ -16,10 +19,18 @@ void live_init(struct live *live, FILE *stream, enum display display, long total
                           .start = host_now()};
 }
 
-static void live_erase(struct live *live, struct text *text) {
-    if (live->lines > 0)
-        text_print(text, "\033[%dA\033[J", live->lines);
+/* Back to the beginning of the drawing, to write over it. */
+static bool live_rewind(struct live *live, struct text *text) {
+    bool drawn = live->lines > 0;
+    if (drawn)
+        text_print(text, "\033[%dA", live->lines);
     live->lines = 0;
+    return drawn;
+}
+
+static void live_erase(struct live *live, struct text *text) {
+    if (live_rewind(live, text))
+        text_put(text, "\033[J");
 }
 
 void live_game(struct live *live, const struct outcome *outcome, const struct table_words *words,
@@ -37,11 +48,32 @@ void live_game(struct live *live, const struct outcome *outcome, const struct ta
     text_free(&text);
 }
 
-static int stream_columns(FILE *stream) {
+/* A stream that is no terminal is taken for one of the usual width, and without an end below. */
+static void stream_size(FILE *stream, int *columns, int *rows) {
     struct winsize size;
-    if (ioctl(fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-        return 80;
-    return size.ws_col;
+    bool known = ioctl(fileno(stream), TIOCGWINSZ, &size) == 0;
+    *columns = known && size.ws_col > 0 ? size.ws_col : 80;
+    *rows = known && size.ws_row > 0 ? size.ws_row : INT_MAX;
+}
+
+static int count_lines(const char *text) {
+    int lines = 0;
+    for (; *text != '\0'; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+/* What scrolled off the top could not be overwritten: of the table only so many lines are kept, with
+ * their number where that is not all. */
+static void put_lines(const char *table, int most, struct text *out) {
+    int lines = count_lines(table), shown = lines <= most ? lines : most - 1;
+    for (int i = 0; i < shown; i++) {
+        size_t length = strcspn(table, "\n") + 1;
+        text_putn(out, table, length);
+        table += length;
+    }
+    if (shown < lines && most > 0)
+        text_print(out, "     (%d more lines)\n", lines - shown);
 }
 
 /* Lines that wrap could not be overwritten: they are cut at the edge of the terminal. */
@@ -61,32 +93,53 @@ static void put_clipped(struct live *live, const char *text, int columns, struct
     }
 }
 
+/* Who leads, by what the format goes by. */
+static void put_table(const struct live *live, const struct stats *stats,
+                      const struct table_words *words, struct text *text) {
+    if (live->director != NULL)
+        live->director->draw(live->director->context, text);
+    else if (live->rounds != NULL)
+        rounds_print(live->rounds, words, text);
+    else
+        table_ranking(stats, words, text);
+}
+
+static void put_progress(const struct live *live, const struct stats *stats, double now,
+                         struct text *text) {
+    double seconds = now - live->start;
+    long played = stats->games - live->before;
+    double rate = seconds > 0 ? (double)played / seconds : 0;
+    if (live->sprt != NULL)
+        sprt_show_state(live->sprt, text);
+    text_print(text, "%ld of %ld games, %.1f games/s", stats->games, live->total, rate);
+    if (rate > 0) {
+        text_put(text, ", about ");
+        table_duration((double)(live->total - stats->games) / rate, text);
+        text_put(text, " left");
+    }
+    text_putc(text, '\n');
+}
+
 void live_draw(struct live *live, const struct stats *stats, const struct table_words *words,
                double now) {
     if (live->display != DISPLAY_LIVE)
         return;
-    struct text text = {0}, out = {0};
-    double seconds = now - live->start;
-    long played = stats->games - live->before;
-    double rate = seconds > 0 ? (double)played / seconds : 0;
-    if (live->director != NULL)
-        live->director->draw(live->director->context, &text);
-    else
-        table_ranking(stats, words, &text);
-    if (live->sprt != NULL && live->sprt->settings.on)
-        text_print(&text, "SPRT: LLR %+.2f [%+.2f .. %+.2f] over the first %ld games\n",
-                   live->sprt->ratio, live->sprt->lower, live->sprt->upper, live->sprt->next);
-    text_print(&text, "%ld of %ld games, %.1f games/s", stats->games, live->total, rate);
-    if (rate > 0) {
-        text_put(&text, ", about ");
-        table_duration((double)(live->total - stats->games) / rate, &text);
-        text_put(&text, " left");
-    }
-    text_putc(&text, '\n');
-    live_erase(live, &out);
-    put_clipped(live, text_string(&text), stream_columns(live->stream), &out);
+    struct text table = {0}, progress = {0}, all = {0}, out = {0};
+    int columns, rows;
+    stream_size(live->stream, &columns, &rows);
+    put_table(live, stats, words, &table);
+    put_progress(live, stats, now, &progress);
+    /* The cursor stands on a line of its own below. */
+    put_lines(text_string(&table), rows - count_lines(text_string(&progress)) - 1, &all);
+    text_put(&all, text_string(&progress));
+    /* Not erased before: that flickers, and some terminals keep every screen that is erased. */
+    bool over = live_rewind(live, &out);
+    put_clipped(live, text_string(&all), columns, &out);
+    text_put(&out, over ? "\033[J" : "");
     outlet_put(live->outlet, text_string(&out));
-    text_free(&text);
+    text_free(&table);
+    text_free(&progress);
+    text_free(&all);
     text_free(&out);
 }
 

@@ -19,7 +19,8 @@ struct live {
     long before;                     /* games that an earlier run had played */
     double start;                    /* host_now at the beginning */
     const struct sprt *sprt;         /* or NULL */
-    const struct director *director; /* draws in the place of the ranking, or NULL */
+    const struct rounds *rounds;     /* drawn in the place of the ranking, or NULL */
+    const struct director *director; /* draws in the place of either, or NULL */
     int lines;                       /* lines of the last drawing, to be overwritten */
 };
 

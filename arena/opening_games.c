@@ -81,6 +81,13 @@ bool opening_games_hash(const char *path, const struct game *game, char digits[6
 
 /* ---- games */
 
+/* What games become lines of. */
+struct source {
+    const struct session *fresh;
+    long plies; /* of each, -1: all */
+    struct strings *lines;
+};
+
 /* Whether the plies wanted are nothing but moves in turn from the usual position. */
 static bool is_plain(const struct record *record, const struct session *fresh, long plies) {
     if (record->position != NULL ||
@@ -152,38 +159,58 @@ static void error_place(struct error *error, const char *path, size_t index, str
     error_clear(cause);
 }
 
-/* One game of the text; *more is false behind the last. */
-static bool read_game(const struct text *content, size_t index, const struct session *fresh,
-                      long plies, struct strings *lines, bool *more, struct error *error) {
+/* Reads game number `index` of the text and adds its line; *more is false where there is none any more,
+ * *end is where it ends. */
+static bool read_game(const char *text, size_t length, size_t index, const struct source *source,
+                      bool *more, size_t *end, struct error *error) {
+    const struct session *fresh = source->fresh;
     const struct game *game = session_game(fresh);
     struct record record;
     struct text line = {0};
     record_init(&record, game);
     record.setup = *session_setup(fresh);
-    bool fine =
-        game->record_parse != NULL
-            ? game->record_parse(text_string(content), content->length, index, &record, error)
-            : tagrecord_parse(text_string(content), content->length, index, &record, error);
-    *more = fine || index == 0 || !record_is_behind(error);
-    fine = fine && print_game(&record, fresh, plies, &line, error);
+    bool fine = game->record_parse != NULL ? game->record_parse(text, length, index, &record, error)
+                                           : tagrecord_parse(text, length, index, &record, error);
+    *more = fine || !record_is_behind(error);
+    *end = record.end;
+    fine = fine && print_game(&record, fresh, source->plies, &line, error);
     if (fine)
-        strings_add(lines, text_string(&line));
+        strings_add(source->lines, text_string(&line));
     text_free(&line);
     record_free(&record);
     return fine;
 }
 
-static bool read_file(const char *path, const struct session *fresh, long plies,
-                      struct strings *lines, struct error *error) {
+static bool too_many(const char *path, struct error *error) {
+    struct text most = {0};
+    text_print(&most, "%d", OPENING_GAMES_MAX);
+    error_set(error, "openings.many", "{0} holds more than {1} games", path, text_string(&most),
+              NULL);
+    text_free(&most);
+    return false;
+}
+
+/* One game behind the other, so that a file is read once. What is wrong with one is asked again with all
+ * of the file before it, for the number of the line. */
+static bool read_file(const char *path, const struct source *source, struct error *error) {
     struct text content = {0};
     bool fine = file_read(path, &content, error), more = fine;
-    for (size_t index = 0; fine && more && lines->count < OPENING_GAMES_MAX; index++) {
+    const char *text = text_string(&content);
+    size_t at = 0, end = 0;
+    for (size_t index = 0; fine && more; index++, at = end) {
         struct error cause = {0};
-        fine = read_game(&content, index, fresh, plies, lines, &more, &cause);
-        if (!fine && more)
+        fine = read_game(text + at, content.length - at, 0, source, &more, &end, &cause);
+        end += at;
+        if (!fine && more && index > 0) {
+            error_clear(&cause);
+            fine = read_game(text, content.length, index, source, &more, &end, &cause);
+        }
+        if (!fine && (more || index == 0))
             error_place(error, path, index, &cause);
         error_clear(&cause);
-        fine |= !more;
+        fine |= !more && index > 0;
+        if (fine && source->lines->count > OPENING_GAMES_MAX)
+            fine = too_many(path, error);
     }
     text_free(&content);
     return fine;
@@ -191,10 +218,11 @@ static bool read_file(const char *path, const struct session *fresh, long plies,
 
 bool opening_games_read(const char *path, const struct session *fresh, long plies,
                         struct strings *lines, struct error *error) {
+    const struct source source = {.fresh = fresh, .plies = plies, .lines = lines};
     struct strings files = {0};
     bool fine = list_files(path, session_game(fresh), &files, error);
     for (size_t i = 0; fine && i < files.count; i++)
-        fine = read_file(files.at[i], fresh, plies, lines, error);
+        fine = read_file(files.at[i], &source, error);
     strings_free(&files);
     return fine;
 }

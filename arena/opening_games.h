@@ -7,7 +7,7 @@
 #include "../src/core/session.h"
 #include "value.h"
 
-enum { OPENING_GAMES_MAX = 1000 }; /* games beyond that are not read */
+enum { OPENING_GAMES_MAX = 10000 }; /* more are refused */
 
 /* Adds a line for every game of a file, or of all files of a directory with the game's suffix in the
  * order of their names: the first `plies` moves (all: -1), or "position TEXT" where a game does not

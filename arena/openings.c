@@ -122,6 +122,8 @@ bool openings_open(struct openings *openings, const struct plan *plan, const str
 
 void openings_free(struct openings *openings) {
     strings_free(&openings->lines);
+    free(openings->order);
+    openings->order = NULL;
 }
 
 static bool random_play(struct session *session, long plies, uint64_t seed) {
@@ -152,22 +154,29 @@ static bool openings_random(const struct openings *openings, long index, struct 
 }
 
 /* Every cycle through the file has an order of its own, made by a seeded shuffle. */
-static size_t shuffled(const struct openings *openings, long index) {
+static void openings_shuffle(struct openings *openings, uint64_t cycle) {
     size_t count = openings->lines.count;
     struct rng rng;
-    rng_seed(&rng, rng_mix(openings->seed + 0x73687566U) + (uint64_t)index / count);
-    size_t *order = memory_new(count, sizeof *order);
+    rng_seed(&rng, rng_mix(openings->seed + 0x73687566U) + cycle);
+    free(openings->order);
+    openings->order = memory_new(count, sizeof *openings->order);
+    openings->cycle = cycle;
     for (size_t i = 0; i < count; i++) {
         size_t j = rng_below(&rng, i + 1);
-        order[i] = order[j];
-        order[j] = i;
+        openings->order[i] = openings->order[j];
+        openings->order[j] = i;
     }
-    size_t chosen = order[(size_t)index % count];
-    free(order);
-    return chosen;
 }
 
-bool openings_play(const struct openings *openings, long index, struct session *session,
+static size_t shuffled(struct openings *openings, long index) {
+    size_t count = openings->lines.count;
+    uint64_t cycle = (uint64_t)index / count;
+    if (openings->order == NULL || openings->cycle != cycle)
+        openings_shuffle(openings, cycle);
+    return openings->order[(size_t)index % count];
+}
+
+bool openings_play(struct openings *openings, long index, struct session *session,
                    struct error *error) {
     if (openings->plies > 0)
         return openings_random(openings, index, session, error);

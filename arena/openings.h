@@ -15,6 +15,8 @@ struct openings {
     bool shuffle;
     long plies; /* of random openings, 0: none */
     uint64_t seed;
+    size_t *order;  /* of the lines in one cycle through them, or NULL */
+    uint64_t cycle; /* which one */
 };
 
 /* Reads and tries every line: a list of moves, or `position TEXT`. Blank lines and lines that begin
@@ -25,7 +27,7 @@ void openings_free(struct openings *openings);
 /* Plays an opening as it is written: moves, or `position TEXT`. */
 bool opening_play(const char *line, struct session *session, struct error *error);
 /* Plays opening number `index` in a fresh session. The game is not over behind it. */
-bool openings_play(const struct openings *openings, long index, struct session *session,
+bool openings_play(struct openings *openings, long index, struct session *session,
                    struct error *error);
 
 #endif

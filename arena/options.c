@@ -114,6 +114,9 @@ void options_print_help(FILE *out) {
           out);
     for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++)
         fprintf(out, "  %-12s %s\n", key->name, key->help);
+    fputs("\ngames that went wrong: `list JOURNAL --faults` names them, `show JOURNAL GAME`\n"
+          "has the dialogue with both engines, standard error included\n",
+          out);
     fputs("\nexit status: 0 done, 1 failed, 2 usage, 3 engine faults (--strict, check),\n"
           "4 interrupted; with --sprt: 0 elo1 accepted, 5 rejected, 6 undecided\n",
           out);

@@ -33,11 +33,16 @@ struct outcome *outcome_new(const struct fixture *fixture) {
 }
 
 char *outcome_line(const char *words) {
-    char *line = memory_string(words);
-    for (char *c = line; *c != '\0'; c++)
-        if ((unsigned char)*c < ' ')
-            *c = ' ';
-    return line;
+    struct text line = {0};
+    while (*words != '\0') {
+        if ((unsigned char)*words < ' ') {
+            text_putc(&line, ' ');
+            words++;
+        } else {
+            words += text_put_character(&line, words);
+        }
+    }
+    return text_take(&line);
 }
 
 void outcome_free(struct outcome *outcome) {
@@ -69,6 +74,14 @@ void outcome_add_ply(struct outcome *outcome, int side, const char *token, doubl
     outcome->side_time[side] += seconds;
     if (seconds > outcome->side_slow[side])
         outcome->side_slow[side] = seconds;
+}
+
+void outcome_print_times(const struct outcome *outcome, char between, struct text *text) {
+    for (size_t i = 0; i < outcome->plies; i++) {
+        if (i > 0)
+            text_putc(text, between);
+        text_print(text, "%u", outcome->times[i]);
+    }
 }
 
 bool outcome_blames(const struct outcome *outcome, int side) {

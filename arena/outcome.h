@@ -42,10 +42,13 @@ struct outcome {
 extern const char *const outcome_faults[];
 
 struct outcome *outcome_new(const struct fixture *fixture);
-/* A copy of what an engine said as one line: it must not look like lines of ours. */
+/* A copy of what an engine said as one line of UTF-8: it must not look like lines of ours, and whoever
+ * reads an export must be able to. */
 char *outcome_line(const char *words);
 void outcome_free(struct outcome *outcome);
 void outcome_add_ply(struct outcome *outcome, int side, const char *token, double seconds);
+/* The microseconds of every ply, with this between them. */
+void outcome_print_times(const struct outcome *outcome, char between, struct text *text);
 /* "rules", "resign", ... and back (-1). */
 const char *ending_name(enum ending ending);
 int ending_number(const char *name);

@@ -154,6 +154,7 @@ static void put_lede(struct report *report) {
     }
     const struct rating *rating = &digest->ratings.each[digest->ranks[0]];
     report_champion(report);
+    report_verdict(report);
     text_put(page, "<strong>");
     html_name(page, report->names[digest->ranks[0]]);
     text_put(page, "</strong> is ahead with ");
@@ -250,8 +251,9 @@ static void put_head(struct report *report) {
     put_tiles(report);
     text_put(page, "</header>\n<nav aria-label=\"Sections\">");
     text_put(page, report->rounds != NULL ? "<a href=\"#rounds\">Rounds</a> " : "");
-    text_put(page, "<a href=\"#standings\">Standings</a> "
-                   "<a href=\"#cross\">Each against each</a> <a href=\"#course\">Over time</a> "
+    text_put(page, "<a href=\"#standings\">Standings</a> ");
+    text_put(page, report->sprt.settings.on ? "<a href=\"#sprt\">Sequential test</a> " : "");
+    text_put(page, "<a href=\"#cross\">Each against each</a> <a href=\"#course\">Over time</a> "
                    "<a href=\"#times\">Time use</a> <a href=\"#colours\">Colours</a> "
                    "<a href=\"#openings\">Openings</a> <a href=\"#faults\">Faults</a> "
                    "<a href=\"#games\">Games</a> <a href=\"#run\">The run</a></nav>\n"
@@ -268,8 +270,10 @@ static void put_engine(struct report *report, const struct manifest_engine *engi
     html_put(page, engine->command);
     text_put(page, "</code><br>");
     html_put(page, engine->program != NULL ? engine->program : "its name is unknown");
-    text_putc(page, ' ');
-    html_put(page, engine->version != NULL ? engine->version : "");
+    if (engine->version != NULL && engine->version[0] != '\0') {
+        text_putc(page, ' ');
+        html_put(page, engine->version);
+    }
     text_put(page, "; sha256 <code class=\"hash\">");
     html_put(page, engine->hash != NULL ? engine->hash : "unknown");
     text_put(page, "</code></dd>\n");
@@ -318,14 +322,14 @@ static bool report_make(struct report *report, struct error *error) {
     put_head(report);
     report_rounds(report);
     report_standings(report);
-    bool fine = report_sprt(report, error);
+    report_sprt(report);
     report_cross(report);
     report_course(report);
     report_times(report);
     report_colours(report);
     report_openings(report);
-    fine = fine && report_faults(report, error) && report_games(report, error) &&
-           report_run(report, error);
+    bool fine =
+        report_faults(report, error) && report_games(report, error) && report_run(report, error);
     put_foot(report);
     return fine;
 }
@@ -349,7 +353,8 @@ bool report_write(struct archive *archive, long replays, FILE *out, struct text 
     bool fine = digest_make(&digest, archive, error);
     if (fine) {
         report.chosen_count = digest_choose(&digest, replays, &report.chosen);
-        fine = report_gather_rounds(&report, error) && report_make(&report, error);
+        fine = report_gather_rounds(&report, error) && report_gather_sprt(&report, error) &&
+               report_make(&report, error);
     }
     if (fine) {
         fwrite(text_string(&report.page), 1, report.page.length, out);
@@ -358,8 +363,8 @@ bool report_write(struct archive *archive, long replays, FILE *out, struct text 
     }
     text_free(&report.page);
     free(report.chosen);
-    if (report.rounds != NULL)
-        rounds_free(report.rounds);
+    rounds_free(report.rounds);
+    sprt_free(&report.sprt);
     digest_free(&digest);
     return fine;
 }

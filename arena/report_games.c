@@ -6,6 +6,7 @@
 #include "../src/core/memory.h"
 #include "delta.h"
 #include "report_inside.h"
+#include "table.h"
 
 enum {
     FAULTS_SHOWN = 200,        /* games in the list of faults */
@@ -22,22 +23,6 @@ static const char *ending_words(enum ending ending) {
         [ENDING_FAULT] = "fault",        [ENDING_ADJUDICATED] = "adjudicated",
     };
     return words[ending];
-}
-
-static void put_remark(const struct report *report, const struct outcome *outcome,
-                       struct text *text) {
-    if (outcome->fault != NULL) {
-        text_put(text, outcome->fault);
-        if (outcome->fault_side != SIDE_NONE)
-            text_print(text, " by %s",
-                       report->names[outcome->fixture.engines[outcome->fault_side]]);
-        if (outcome->detail != NULL)
-            text_print(text, ": %s", outcome->detail);
-    }
-    if (outcome->dispute)
-        text_print(text, "%sthe engines say %s and %s", text->length > 0 ? "; " : "",
-                   outcome->claims[0] != NULL ? outcome->claims[0] : "nothing",
-                   outcome->claims[1] != NULL ? outcome->claims[1] : "nothing");
 }
 
 /* "X+1"; a draw is written as 0 in journals and records. */
@@ -94,7 +79,7 @@ static size_t put_dialogue(struct report *report, const char *dialogue) {
 
 static void put_fault(struct report *report, const struct outcome *outcome, size_t *bytes) {
     struct text *page = &report->page, remark = {0};
-    put_remark(report, outcome, &remark);
+    table_remark(outcome, report->names, &remark);
     text_print(page, "<li id=\"fault-%ld\"><p>", outcome->fixture.number);
     report_link(report, outcome->fixture.number, 0);
     text_put(page, ", ");
@@ -220,7 +205,7 @@ static bool put_plies(const struct report *report, const struct outcome *outcome
 static bool put_game(const struct report *report, const struct outcome *outcome, struct text *json,
                      struct error *error) {
     struct text remark = {0};
-    put_remark(report, outcome, &remark);
+    table_remark(outcome, report->names, &remark);
     json_next(json);
     text_print(json, "{\"n\":%ld,\"e\":[%d,%d],\"w\":%d", outcome->fixture.number,
                outcome->fixture.engines[0], outcome->fixture.engines[1],
@@ -234,8 +219,7 @@ static bool put_game(const struct report *report, const struct outcome *outcome,
     json_member(json, "moves", text_string(&outcome->moves));
     json_name(json, "us");
     text_putc(json, '[');
-    for (size_t i = 0; i < outcome->plies; i++)
-        text_print(json, i > 0 ? ",%u" : "%u", outcome->times[i]);
+    outcome_print_times(outcome, ',', json);
     text_putc(json, ']');
     bool fine = put_plies(report, outcome, json, error);
     text_putc(json, '}');
@@ -263,7 +247,7 @@ static void put_data_head(const struct report *report, struct text *json) {
 
 static void put_game_row(struct report *report, const struct outcome *outcome) {
     struct text *page = &report->page, remark = {0};
-    put_remark(report, outcome, &remark);
+    table_remark(outcome, report->names, &remark);
     text_print(page, "<tr data-game=\"%ld\"><td><a href=\"#game-%ld\">%ld</a></td>",
                outcome->fixture.number, outcome->fixture.number, outcome->fixture.number);
     for (int side = 0; side < 2; side++) {

@@ -5,6 +5,7 @@
 #include "digest.h"
 #include "html.h"
 #include "rounds.h"
+#include "sprt.h"
 
 struct report {
     struct archive *archive;
@@ -12,6 +13,7 @@ struct report {
     const char *const *names; /* by engine */
     const char *sides[2];     /* as people call them: x and o, black and white */
     struct rounds *rounds;    /* NULL: the schedule has none */
+    struct sprt sprt;         /* without games unless settings.on */
     struct text page;
     size_t *chosen; /* indices of briefs that can be replayed */
     size_t chosen_count;
@@ -43,10 +45,13 @@ bool report_gather_rounds(struct report *report, struct error *error);
 void report_rounds(struct report *report);
 void report_champion(struct report *report);
 
+/* The same for a sequential test: its state, a section, a word about its verdict. */
+bool report_gather_sprt(struct report *report, struct error *error);
+void report_sprt(struct report *report);
+void report_verdict(struct report *report);
+
 void report_standings(struct report *report);
 void report_ratings(struct report *report);
-/* Nothing where the run has no sequential test. */
-bool report_sprt(struct report *report, struct error *error);
 void report_cross(struct report *report);
 void report_course(struct report *report);
 void report_times(struct report *report);

@@ -1,23 +1,25 @@
 /* The sequential test of a report: where its ratio stands between the bounds, and what it rests on. */
+#include <math.h>
+
 #include "chart.h"
 #include "report_inside.h"
-#include "sprt.h"
+
+static const char *const verdicts[] = {
+    [SPRT_OPEN] = "undecided", [SPRT_ACCEPTED] = "accepted", [SPRT_REJECTED] = "rejected"};
 
 static void print_ratio(struct text *text, double value) {
     text_print(text, "%s%.2f", value < 0 ? "−" : "", value < 0 ? -value : value);
 }
 
 static void put_verdict(struct report *report, const struct sprt *sprt) {
-    static const char *const words[] = {[SPRT_OPEN] = "is undecided",
-                                        [SPRT_ACCEPTED] = "is accepted",
-                                        [SPRT_REJECTED] = "is rejected"};
     struct text *page = &report->page;
+    double elo0 = sprt->settings.elo0, elo1 = sprt->settings.elo1;
     text_put(page, "<p>That ");
     html_name(page, report->names[0]);
-    text_print(page, " is %g Elo stronger than ", sprt->settings.elo1);
+    text_print(page, " is %s%g Elo stronger than ", elo1 < 0 ? "−" : "", fabs(elo1));
     html_name(page, report->names[1]);
-    text_print(page, ", and not %g, <strong>%s</strong>.</p>\n", sprt->settings.elo0,
-               words[sprt->verdict]);
+    text_print(page, ", and not %s%g, is <strong>%s</strong>.</p>\n", elo0 < 0 ? "−" : "",
+               fabs(elo0), verdicts[sprt->verdict]);
 }
 
 static void put_ratio(struct report *report, const struct sprt *sprt) {
@@ -61,28 +63,37 @@ static bool sprt_take(void *context, const struct outcome *outcome, struct error
     return true;
 }
 
-bool report_sprt(struct report *report, struct error *error) {
+bool report_gather_sprt(struct report *report, struct error *error) {
     const struct manifest *manifest = &report->archive->manifest;
     struct schedule schedule = manifest_schedule(manifest);
     struct sprt_settings settings;
     if (!report_is_match(report) || !schedule_is_fixed(&schedule) ||
         !manifest_sprt(manifest, &settings))
         return true;
-    struct sprt sprt;
+    sprt_open(&report->sprt, &settings, &schedule);
+    return archive_each(report->archive, false, sprt_take, &report->sprt, error);
+}
+
+void report_sprt(struct report *report) {
+    const struct sprt *sprt = &report->sprt;
     struct text note = {0};
-    sprt_open(&sprt, &settings, &schedule);
-    bool fine = archive_each(report->archive, false, sprt_take, &sprt, error);
+    if (!sprt->settings.on)
+        return;
     text_print(&note,
                "In the order of the schedule, up to game %ld; wrong verdicts are allowed in "
                "%g %% and %g %% of runs.",
-               sprt.next, 100 * settings.alpha, 100 * settings.beta);
+               sprt->next, 100 * sprt->settings.alpha, 100 * sprt->settings.beta);
     report_open(report, "sprt", "Sequential test", text_string(&note));
-    put_verdict(report, &sprt);
-    put_ratio(report, &sprt);
-    if (sprt.swap)
-        put_pairs(report, &sprt);
+    put_verdict(report, sprt);
+    put_ratio(report, sprt);
+    if (sprt->swap)
+        put_pairs(report, sprt);
     report_close(report);
     text_free(&note);
-    sprt_free(&sprt);
-    return fine;
+}
+
+void report_verdict(struct report *report) {
+    if (report->sprt.settings.on)
+        text_print(&report->page, "Sequential test: <strong>%s</strong>. ",
+                   verdicts[report->sprt.verdict]);
 }

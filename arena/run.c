@@ -434,6 +434,7 @@ enum status run_plan(const struct plan *plan, const struct director *director, F
         live_init(&run.live, out, plan->display, run.agenda.due, before);
         run.live.director = director;
         run.live.sprt = &run.sprt;
+        run.live.rounds = run.agenda.rounds;
         run_open_loop(&run);
         run_fill(&run);
         event_base_dispatch(run.base);

@@ -292,8 +292,19 @@ static void put_pairs(const struct sprt *sprt, const char *name, struct text *te
             name, sprt->pairs[0], sprt->pairs[1], sprt->pairs[2], sprt->pairs[3], sprt->pairs[4]);
 }
 
+static const char *const verdicts[] = {"undecided", "accepted", "rejected"};
+
+void sprt_show_state(const struct sprt *sprt, struct text *text) {
+    if (!sprt->settings.on)
+        return;
+    text_print(text, "SPRT: LLR %+.2f [%+.2f .. %+.2f] over the first %ld games", sprt->ratio,
+               sprt->lower, sprt->upper, sprt->next);
+    if (sprt->verdict != SPRT_OPEN)
+        text_print(text, ": %s", verdicts[sprt->verdict]);
+    text_putc(text, '\n');
+}
+
 void sprt_show(const struct sprt *sprt, const char *const *names, struct text *text) {
-    static const char *const verdicts[] = {"undecided", "accepted", "rejected"};
     put_pairs(sprt, names[0], text);
     if (!sprt->settings.on)
         return;

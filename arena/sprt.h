@@ -55,6 +55,8 @@ void sprt_open(struct sprt *sprt, const struct sprt_settings *settings,
 void sprt_free(struct sprt *sprt);
 /* In any order. Void games count for nothing, nor do pairs with one. */
 void sprt_add(struct sprt *sprt, const struct outcome *outcome);
+/* One line about how far it is; nothing without a test. */
+void sprt_show_state(const struct sprt *sprt, struct text *text);
 /* A few lines: pairs, ratio, bounds, verdict. */
 void sprt_show(const struct sprt *sprt, const char *const *names, struct text *text);
 

@@ -175,6 +175,26 @@ static bool overview_may_begin(const struct overview *overview, struct error *er
     return true;
 }
 
+/* The games of a journal, unless it is of another run. */
+static void overview_take(struct overview *overview, struct part *part) {
+    struct text differences = {0};
+    if (!part->opened)
+        return;
+    part->kin = manifest_is_kin(&part->manifest, &overview->first->manifest, true, &differences);
+    if (part->kin)
+        part_read_games(overview, part);
+    else
+        error_set(&part->error, "status.other", "of another run: {0}", text_string(&differences),
+                  NULL);
+    text_free(&differences);
+    if (part->kin && overview->rounds != NULL)
+        overview->due = part->due = rounds_due(overview->rounds);
+    if (part->kin && overview->sprt.verdict != SPRT_OPEN) { /* no more will be played */
+        part->due = part->have;
+        overview->due = overview->have;
+    }
+}
+
 static bool overview_read(struct overview *overview, struct error *error) {
     for (size_t i = 0; i < overview->count; i++)
         part_read_manifest(&overview->parts[i]);
@@ -187,25 +207,8 @@ static bool overview_read(struct overview *overview, struct error *error) {
     overview->seen = memory_new((size_t)overview->total + 1, sizeof *overview->seen);
     stats_init(&overview->stats, overview->schedule.engines);
     overview_test(overview);
-    for (size_t i = 0; i < overview->count; i++) {
-        struct part *part = &overview->parts[i];
-        struct text differences = {0};
-        part->kin = part->opened && manifest_is_kin(&part->manifest, &overview->first->manifest,
-                                                    true, &differences);
-        if (part->opened && !part->kin)
-            error_set(&part->error, "status.other", "of another run: {0}",
-                      text_string(&differences), NULL);
-        text_free(&differences);
-        if (part->kin)
-            part_read_games(overview, part);
-        if (part->kin && overview->rounds != NULL)
-            overview->due = part->due = rounds_due(overview->rounds);
-        if (part->kin &&
-            overview->sprt.verdict != SPRT_OPEN) { /* decided: no more will be played */
-            part->due = part->have;
-            overview->due = overview->have;
-        }
-    }
+    for (size_t i = 0; i < overview->count; i++)
+        overview_take(overview, &overview->parts[i]);
     return true;
 }
 
@@ -309,7 +312,8 @@ static void put_sum(const struct overview *overview, long missing, struct text *
     text_put(text, "\n\n");
 }
 
-static void put_ranking(const struct overview *overview, struct text *text) {
+/* Who leads, by what the format goes by, and how far a sequential test is. */
+static void put_standings(const struct overview *overview, struct text *text) {
     const struct manifest *manifest = &overview->first->manifest;
     const char *game = manifest_value(manifest, "game");
     const struct kit *kit = games_find(game != NULL ? game : "");
@@ -318,7 +322,11 @@ static void put_ranking(const struct overview *overview, struct text *text) {
         names[i] = manifest->engines[i].name;
     if (kit != NULL) {
         struct table_words words = {.names = names, .sides = kit->game->sides};
-        table_ranking(&overview->stats, &words, text);
+        if (overview->rounds != NULL)
+            rounds_print(overview->rounds, &words, text);
+        else
+            table_ranking(&overview->stats, &words, text);
+        sprt_show_state(&overview->sprt, text);
     }
     free(names);
 }
@@ -336,7 +344,7 @@ static void overview_print(const struct overview *overview, FILE *out) {
     if (overview->first != NULL) {
         long missing = put_missing(overview, &text);
         put_sum(overview, missing, &text);
-        put_ranking(overview, &text);
+        put_standings(overview, &text);
     } else {
         text_put(&text, "no game has begun yet\n");
     }

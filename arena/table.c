@@ -316,7 +316,8 @@ static void put_faults(const struct stats *stats, const struct table_words *word
         const struct engine_stats *engine = &stats->each[i];
         if (engine->fault_count == 0)
             continue;
-        text_put(text, any ? "" : "\nforfeits\n");
+        text_put(text,
+                 any ? "" : "\nforfeits (`list --faults` has the games, `show` the dialogues)\n");
         any = true;
         text_put(text, "     ");
         table_pad(text, words->names[i], width);
@@ -357,16 +358,39 @@ void table_full(const struct stats *stats, const struct table_words *words, stru
                    stats->disputes, stats->disputes == 1 ? "game" : "games");
 }
 
+/* Of a fault without a side the judge's is its own; any other is of both engines, before play. */
+void table_fault(const struct outcome *outcome, const char *const *names, struct text *text) {
+    text_put(text, outcome->fault);
+    if (outcome->fault_side != SIDE_NONE)
+        text_print(text, " by %s", names[outcome->fixture.engines[outcome->fault_side]]);
+    else if (outcome_blames(outcome, 0))
+        text_put(text, " by both");
+    if (outcome->detail != NULL)
+        text_print(text, ": %s", outcome->detail);
+}
+
+void table_claims(const struct outcome *outcome, struct text *text) {
+    text_print(text, "the engines say %s and %s",
+               outcome->claims[0] != NULL ? outcome->claims[0] : "nothing",
+               outcome->claims[1] != NULL ? outcome->claims[1] : "nothing");
+}
+
+void table_remark(const struct outcome *outcome, const char *const *names, struct text *text) {
+    if (outcome->fault != NULL)
+        table_fault(outcome, names, text);
+    if (outcome->fault != NULL && outcome->dispute)
+        text_put(text, "; ");
+    if (outcome->dispute)
+        table_claims(outcome, text);
+}
+
 void table_game(const struct outcome *outcome, const struct table_words *words, struct text *text) {
     const int *engines = outcome->fixture.engines;
     text_print(text, "%s (%s) - %s (%s)  %s, %s, %zu plies", words->names[engines[0]],
                words->sides[0], words->names[engines[1]], words->sides[1], outcome->result,
                ending_name(outcome->ending), outcome->plies);
-    if (outcome->fault == NULL)
-        return;
-    const char *culprit = outcome->fault_side == SIDE_NONE
-                              ? "nobody's game"
-                              : words->names[engines[outcome->fault_side]];
-    text_print(text, "; %s by %s: %s", outcome->fault, culprit,
-               outcome->detail != NULL ? outcome->detail : "");
+    if (outcome->fault != NULL) {
+        text_put(text, "; ");
+        table_fault(outcome, words->names, text);
+    }
 }

@@ -19,6 +19,12 @@ void table_pad(struct text *text, const char *string, size_t width);
 void table_ranking(const struct stats *stats, const struct table_words *words, struct text *text);
 /* Everything: ranking, likelihoods of superiority, who beat whom, by colour, time, forfeits. */
 void table_full(const struct stats *stats, const struct table_words *words, struct text *text);
+/* What went wrong in a game, by whom: "crash by NAME: what happened". */
+void table_fault(const struct outcome *outcome, const char *const *names, struct text *text);
+/* What the engines say of its score. */
+void table_claims(const struct outcome *outcome, struct text *text);
+/* Both, where there was a fault, and where one of them disputes the result; or nothing. */
+void table_remark(const struct outcome *outcome, const char *const *names, struct text *text);
 /* One game in one line. */
 void table_game(const struct outcome *outcome, const struct table_words *words, struct text *text);
 /* "+35 [+12 .. +60]", "> +338", "?": never anything but numbers that mean something. */

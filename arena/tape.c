@@ -89,3 +89,46 @@ void tape_print(const struct tape *tape, double start, const char *const *names,
         piece_print(&piece, tape->at + at + sizeof piece, start, names[piece.who], text);
     }
 }
+
+static void tape_join(const struct tape *tape, enum tape_kind kind, int who, struct text *text) {
+    struct piece piece;
+    for (size_t at = 0; at < tape->length; at += sizeof piece + piece.length) {
+        memcpy(&piece, tape->at + at, sizeof piece);
+        if (piece.kind == kind && piece.who == who)
+            text_putn(text, tape->at + at + sizeof piece, piece.length);
+    }
+}
+
+static bool is_blank(char c) {
+    return (unsigned char)c <= ' ';
+}
+
+/* The line that ends before `end`, blank ones skipped; returns where it begins. */
+static size_t line_before(const struct text *text, size_t *end) {
+    while (*end > 0 && is_blank(text->at[*end - 1]))
+        (*end)--;
+    size_t start = *end;
+    while (start > 0 && text->at[start - 1] != '\n')
+        start--;
+    return start;
+}
+
+/* From the last line up; a line may have come in several pieces. */
+static void put_tail(const struct text *all, size_t end, int lines, struct text *text) {
+    size_t start = line_before(all, &end);
+    if (start == end || lines == 0)
+        return;
+    put_tail(all, start, lines - 1, text);
+    text_put(text, text->length > 0 ? " / " : "");
+    while (is_blank(all->at[start]))
+        start++;
+    put_line(text, all->at + start, end - start);
+}
+
+void tape_tail(const struct tape *tape, enum tape_kind kind, int who, int lines,
+               struct text *text) {
+    struct text all = {0};
+    tape_join(tape, kind, who, &all);
+    put_tail(&all, all.length, lines, text);
+    text_free(&all);
+}

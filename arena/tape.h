@@ -8,6 +8,8 @@
 #include "../src/core/text.h"
 
 enum { TAPE_CHUNK = 8 << 10 }; /* bytes kept of one piece */
+/* Lines of standard error that say why a program ended: many end with a hint where to read on. */
+enum { TAPE_LAST_LINES = 2 };
 
 enum tape_kind { TAPE_COMMAND, TAPE_ANSWER, TAPE_STDERR, TAPE_REMARK };
 
@@ -26,5 +28,8 @@ void tape_add(struct tape *tape, enum tape_kind kind, int who, const char *bytes
               double when);
 /* The whole as lines "SECONDS NAME > command", times counted from `start`. */
 void tape_print(const struct tape *tape, double start, const char *const *names, struct text *text);
+/* Appends the last lines, blank ones apart, of what one of them sent in pieces of this kind, with
+ * " / " between them. */
+void tape_tail(const struct tape *tape, enum tape_kind kind, int who, int lines, struct text *text);
 
 #endif

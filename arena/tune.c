@@ -150,7 +150,7 @@ static void put_table(const struct spsa *spsa, struct text *text) {
 static void draw(void *context, struct text *text) {
     const struct tune *tune = context;
     put_table(&tune->tuning.spsa, text);
-    text_print(text, "iteration %ld of %ld, ", tune->tuning.spsa.done,
+    text_print(text, "iteration %ld of %ld\n", tune->tuning.spsa.done,
                tune->tuning.spsa.iterations);
 }
 

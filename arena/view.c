@@ -117,9 +117,10 @@ static const char *option_name(int letter) {
     return view_options[i].option.name;
 }
 
-static bool option_refuse(const struct view *view, const char *word, struct error *error) {
-    return error_set(error, "usage.option", "{0} has no option {1}; see {0} --help",
-                     view->command->name, word, NULL);
+static bool option_refuse(const struct view *view, const char *dashes, const char *word,
+                          struct error *error) {
+    return error_set(error, "usage.option", "{0} has no option {1}{2}; see {0} --help",
+                     view->command->name, dashes, word, NULL);
 }
 
 static bool view_read(struct view *view, int count, char **arguments, struct error *error) {
@@ -137,9 +138,9 @@ static bool view_read(struct view *view, int count, char **arguments, struct err
             return error_set(error, "usage.argument", "{0} needs a value; see {1} --help", word,
                              view->command->name, NULL);
         else if (option == '?')
-            return option_refuse(view, word, error);
+            return option_refuse(view, "", word, error);
         else if (option != 'h' && strchr(view->command->options, option) == NULL)
-            return option_refuse(view, option_name(option), error);
+            return option_refuse(view, "--", option_name(option), error);
         else if (!view_take(view, option, error))
             return false;
     }

@@ -76,6 +76,9 @@ run 60 --engine "cmd=$stub --start crash,name=a" --engine "cmd=$stub --start cra
     --games 2 --journal v.db
 test "$status" -eq 0 && test "$(csv v.db counted | grep -c 0)" -eq 2
 ok "where both engines fail the game counts for nobody"
+test "$(grep -c 'void, fault, 0 plies; start by both: at start-up: the program was killed' out)" -eq 2 &&
+    "$arena" list v.db | grep -q '  start by both: at start-up' && "$arena" report v.db >/dev/null && grep -q 'start by both: at' v.html
+ok "and both are named"
 
 run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub --fault crash --at 1,name=bad" --game qttt \
     --games 6 --strikes 2 --journal w.db
@@ -118,6 +121,31 @@ run 60 --engine "cmd=$stub --fault last-words,name=a" --engine "cmd=$stub,name=b
     --journal e.db
 "$arena" show e.db 0 >out && grep -q 'a ! these are my last words' out
 ok "the last words of a crashed engine are kept"
+test "$(csv e.db detail | sort -u)" = "the program was killed by signal 11 (Segmentation fault); last on \
+standard error: a line of a long complaint before the end / these are my last words"
+ok "and stand beside what happened"
+run 60 --engine "cmd=$engine --playouts 5,name=wrong" --engine "cmd=$stub,name=b" --game go --size 9 \
+    --games 1 --journal wo.db
+grep -q "start by wrong: .* exited with status 2; last on standard error: .*'--playouts' / Try" out
+ok "a wrong option of an engine is told in its own words"
+grep -q '^forfeits (`list --faults` has the games, `show` the dialogues)$' out
+ok "the table says where to read on"
+run 60 --engine "cmd=$engine,name=a" --engine "cmd=$stub,name=b" --judge "$stub --start last-words" \
+    --game go --size 5 --games 1 --max-plies 9 --journal ju.db
+csv ju.db detail | grep -q 'at start-up: the program was killed .* / these are my last words$'
+ok "so does a judge that ends"
+grep -q 'void, fault, 9 plies; judge: at start-up' out
+ok "for which no player is named"
+
+# Bytes that are no text.
+printf '%s\n' 'while read -r id command rest; do case $command in' \
+    'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' \
+    'genmove) printf "=%s A\377\302\n\n" "$id" ;;' \
+    '*) printf "=%s\n\n" "$id" ;; esac; done' >odd.sh
+run 60 --engine "cmd=bash odd.sh,name=odd" --engine "cmd=$stub,name=b" --game qttt --games 2 --journal od.db
+"$arena" export csv od.db >out && test "$(grep -c "its ply 'A��' is not legal" out)" -eq 2 &&
+    iconv -f UTF-8 -t UTF-8 out >/dev/null
+ok "whatever an engine says, exports are UTF-8"
 
 # Nothing is left behind.
 sleep 0.2

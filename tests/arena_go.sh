@@ -89,6 +89,17 @@ echo plain >plain && chmod +x plain
 run 60 check ./plain --game qttt
 test "$status" -eq 3
 ok "check of a file that is no program"
+# An answer much longer than those before it.
+printf '%s\n' 'while read -r id command rest; do case $command in' \
+    'version) printf "?%s the version is %s unknown\n\n" "$id" "$(printf %0200d 0)" ;;' \
+    'protocol_version) printf "=%s 2\n\n" "$id" ;;' '*) printf "=%s n\n\n" "$id" ;; esac; done' >wordy.sh
+run 60 check "bash wordy.sh" --game qttt
+test "$status" -eq 3 && grep -qE '^FAIL  version: the version is 0{200} unknown$' out
+ok "check tells a refusal in the engine's words"
+run 60 check "$engine --playouts 5" --game go
+test "$status" -eq 3 && grep -q '^FAIL  it starts and answers protocol_version: crash: the program exited with status 2$' out &&
+    grep -q "^      last on standard error: .*'--playouts' / Try" out
+ok "check tells why an engine ended"
 run 60 check cat
 test "$status" -eq 3 && grep -q 'does not keep the protocol' out
 ok "check of what is no engine"

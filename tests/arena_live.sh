@@ -5,12 +5,14 @@ command -v script >/dev/null && script -qec true /dev/null </dev/null >/dev/null
     exit 0
 }
 
-# watched COLUMNS ARGUMENTS...: the arena on a terminal of that width; what it writes is in `out`. The words
-# are quoted for bash, in its own way where the locale has no such letters; script asks SHELL to read them.
+# watched COLUMNS ARGUMENTS...: the arena on a terminal of that width, and of $rows lines; what it writes is in
+# `out`. The words are quoted for bash, in its own way where the locale has no such letters; script asks SHELL
+# to read them.
+rows=50
 watched() {
     local words
     printf -v words '%q ' "${@:2}"
-    SHELL=$BASH timeout -k 5 60 script -qec "stty cols $1; $arena $words" /dev/null </dev/null >out 2>&1
+    SHELL=$BASH timeout -k 5 60 script -qec "stty cols $1 rows $rows; $arena $words" /dev/null </dev/null >out 2>&1
     status=$?
 }
 # Every escape that goes up erases from there on; nothing is left but the end.
@@ -37,6 +39,20 @@ ok "a game that goes wrong is told above the table"
 watched 100 "${slow[@]}" --games 8 --sprt elo0=0,elo1=300 --journal d.db
 grep -qE 'SPRT: LLR [-+0-9.]+ \[-[0-9.]+ \.\. \+[0-9.]+\] over the first [0-9]+ games' out
 ok "the state of a sequential test"
+
+# More engines than lines: what scrolls away could not be drawn over.
+many=("${slow[@]}")
+for i in 3 4 5 6 7 8 9; do many+=(--engine "cmd=$stub,name=engine-$i"); done
+rows=7
+watched 100 "${many[@]}" --games 1 --journal m.db
+highest=$(grep -oE $'\033\\[[0-9]+A' out | tr -dc '0-9\n' | sort -n | tail -n 1)
+test "$status" -eq 0 && test "$highest" -eq 6 && grep -q '(6 more lines)' out &&
+    grep -q '^36 games' out && grep -qE '^  9  ' out
+ok "a table that is higher than the terminal is cut there; the one at the end is whole"
+rows=50
+watched 100 "${many[@]}" --format swiss --rounds 2 --games 1 --journal sw.db
+test "$status" -eq 0 && grep -qE $'^Swiss tournament, [0-9] of 2 rounds complete.*\033\\[K' out
+ok "the standings of a Swiss tournament"
 
 watched 100 "${slow[@]}" --games 2 --journal e.db --display none
 test "$status" -eq 0 && test "$(rewinds)" -eq 0 && ! grep -q 'games/s' out

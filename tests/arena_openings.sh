@@ -63,6 +63,10 @@ printf '(;GM[1]SZ[9];B[aa];W[aa])' >illegal.sgf
 refused 'illegal.sgf: game 1: ' go file:illegal.sgf no5.db --size 9
 printf '(;GM[1]SZ[9];B[aa];W[];B[])' >over.sgf
 refused 'over.sgf: game 1: .*opening-plies takes fewer' go file:over.sgf no6.db --size 9
+{ cat two.pdn; printf '\n[Event "three"]\n1. 9-13 { and so on\n'; } >open.pdn
+refused 'open.pdn: game 3: line 11: the comment that begins here' draughts file:open.pdn no8.db --rules english
+yes '(;SZ[9];B[aa])' | head -n 10001 >crowd.sgf
+refused 'crowd.sgf holds more than 10000 games' go file:crowd.sgf no9.db --size 9
 mkdir -p void
 refused 'void holds no file \*.sgf' go games:void no7.db
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --openings games:games --opening-plies 1 --games 2 --journal same.db --display none

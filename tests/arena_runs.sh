@@ -63,6 +63,10 @@ for _ in $(seq 100); do test -f l.db.lock && query l.db "SELECT count(*) FROM ma
 run 20 --engine "cmd=$stub --fault hang,name=a" --engine "cmd=$stub,name=b" --journal l.db
 test "$status" -eq 1 && grep -q 'another arena is writing' out
 ok "two arenas on one journal are refused"
+ln -s l.db other.db
+run 20 --engine "cmd=$stub --fault hang,name=a" --engine "cmd=$stub,name=b" --journal other.db
+test "$status" -eq 1 && grep -q 'another arena is writing other.db' out && ! test -e other.db.lock
+ok "and so is one under another name (a symbolic link)"
 "$arena" show l.db >out 2>&1
 ok "but anybody may read"
 kill -INT $first

@@ -22,6 +22,9 @@ test "$status" -eq 5 && test "$(csv even8.db number | wc -l)" -eq "$games" && ve
 ok "a decided run plays no more"
 "$arena" show even8.db >out && verdict | sed -n 1,3p | cmp - one
 ok "show tells the verdict"
+"$arena" status even8.db >out && test "$(tail -n 1 out)" = \
+    "SPRT: $(sed -n 's/^ *\(LLR .* games\), [a-z]*: \(.*\)/\1: \2/p' one)"
+ok "so does status"
 match 2 even1.db --sprt elo0=0,elo1=50
 test "$status" -eq 1 && grep -q 'begun with sprt = elo0=0,elo1=80,' out
 ok "other hypotheses are refused: the games were looked at already"

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../arena/journal.h"
+#include "../arena/opening_games.h"
 #include "../arena/openings.h"
 #include "../arena/schedule.h"
 #include "../arena/stats.h"
@@ -362,7 +363,91 @@ START_TEST(openings_by_seed) {
 }
 END_TEST
 
+/* Every game of a long file becomes a line, the odd one at its end as well; in all three formats. */
+static void read_many(const char *name, const char *usual, const char *line, const char *last,
+                      const char *last_line) {
+    enum { MANY = 1500 };
+    char path[] = "/tmp/ternion-openings-XXXXXX";
+    FILE *file = fdopen(mkstemp(path), "w");
+    for (int i = 0; i < MANY; i++)
+        fputs(usual, file);
+    fputs(last, file);
+    fclose(file);
+    struct session *fresh = session_new(games_find(name)->game);
+    struct strings lines = {0};
+    struct error error = {0};
+    ck_assert_msg(opening_games_read(path, fresh, 2, &lines, &error), "%s: %s", name, error.code);
+    ck_assert_uint_eq(lines.count, MANY + 1);
+    for (int i = 0; i < MANY; i++)
+        ck_assert_str_eq(lines.at[i], line);
+    ck_assert_str_eq(lines.at[MANY], last_line);
+    strings_free(&lines);
+    session_free(fresh);
+    unlink(path);
+}
+
+START_TEST(openings_many) {
+    read_many("go", "(;GM[1]SZ[19];B[aa];W[bb];B[cc])\n", "A19 B18", "(;SZ[19];B[ss])", "T1");
+    read_many("draughts", "[Event \"a\"]\n\n1. A3-B4 B6-A5 *\n\n", "A3-B4 B6-A5",
+              "[Event \"b\"]\n\n1. C3-D4 *\n", "C3-D4");
+    read_many("qttt", "[Game \"qttt\"]\n\n1. A1-B2 A1-C3 *\n\n", "A1-B2 A1-C3",
+              "[Game \"qttt\"]\n\n1. B2-C3 *\n", "B2-C3");
+}
+END_TEST
+
+/* In every cycle each line comes once, in an order of its own that later questions do not change. */
+START_TEST(openings_shuffled) {
+    static const char *const moves[] = {"A1-B1", "A1-C1", "A1-A2", "A1-B2", "A1-C2"};
+    struct openings openings = {.shuffle = true, .seed = 7};
+    struct session *fresh = session_new(games[0]->game);
+    uint64_t keys[20];
+    for (int i = 0; i < 5; i++)
+        strings_add(&openings.lines, moves[i]);
+    for (int round = 0; round < 2; round++) /* the second time backwards */
+        for (int i = 0; i < 20; i++) {
+            int index = round == 0 ? i : 19 - i;
+            struct session *session = session_copy(fresh);
+            ck_assert(openings_play(&openings, index, session, NULL));
+            uint64_t key = games[0]->game->key(session_state(session));
+            for (int j = index / 5 * 5; round == 0 && j < index; j++)
+                ck_assert_uint_ne(key, keys[j]);
+            if (round == 0)
+                keys[index] = key;
+            ck_assert_uint_eq(key, keys[index]);
+            session_free(session);
+        }
+    ck_assert_int_ne(memcmp(keys, keys + 5, 5 * sizeof *keys), 0);
+    session_free(fresh);
+    openings_free(&openings);
+}
+END_TEST
+
 /* ---- the flight recorder */
+
+/* The last lines of one engine's standard error, whatever else was said meanwhile. */
+START_TEST(tape_tails) {
+    struct tape tape = {.limit = 4 * TAPE_CHUNK};
+    struct text text = {0};
+    static const char zero[] = "a\0b\n";
+    tape_tail(&tape, TAPE_STDERR, 0, 2, &text);
+    ck_assert_str_eq(text_string(&text), "");
+    tape_add(&tape, TAPE_STDERR, 0, "one\n  tw", 8, 1.0);
+    tape_add(&tape, TAPE_STDERR, 1, "not mine\n", 9, 1.0);
+    tape_add(&tape, TAPE_ANSWER, 0, "nor this\n", 9, 1.0);
+    tape_add(&tape, TAPE_STDERR, 0, "o\n\n \nthree\r\n\n", 13, 1.0);
+    tape_tail(&tape, TAPE_STDERR, 0, 2, &text);
+    ck_assert_str_eq(text_string(&text), "two / three");
+    text_clear(&text);
+    tape_tail(&tape, TAPE_STDERR, 0, 5, &text);
+    ck_assert_str_eq(text_string(&text), "one / two / three");
+    text_clear(&text);
+    tape_add(&tape, TAPE_STDERR, 2, zero, 4, 1.0);
+    tape_tail(&tape, TAPE_STDERR, 2, 1, &text);
+    ck_assert_str_eq(text_string(&text), "a.b");
+    text_free(&text);
+    tape_free(&tape);
+}
+END_TEST
 
 START_TEST(tape_bounded) {
     struct tape tape = {.limit = 4 * TAPE_CHUNK};
@@ -507,6 +592,9 @@ static TCase *cases(void) {
         elo_never_nan,
         stats_count,
         openings_by_seed,
+        openings_many,
+        openings_shuffled,
+        tape_tails,
         tape_bounded,
         journal_writes,
         journal_once,

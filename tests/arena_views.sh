@@ -211,11 +211,14 @@ ok "the report of a knockout has its tree and its winner"
 run 60 "${five[@]}" --game qttt --format swiss --games 2 --rounds 3 --journal swiss.db --display none
 "$arena" report swiss.db >out && grep -q 'Buchholz' swiss.html && grep -q '>Round 3<' swiss.html && grep -q '<small>bye</small>' swiss.html
 ok "the report of a Swiss tournament has its rounds"
-run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub --fault crash,name=b" --game qttt --games 100 --sprt elo0=0,elo1=50 \
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub --fault crash,name=b" --game qttt --games 100 --sprt elo0=-5,elo1=50 \
     --journal test.db --display none
-"$arena" report test.db >out && grep -q 'Sequential test' test.html && grep -q '<strong>is accepted</strong>' test.html &&
+"$arena" report test.db >out && grep -q 'Sequential test' test.html && grep -q 'and not −5, is <strong>accepted</strong>' test.html &&
     ! grep -q 'Sequential test' q.html
 ok "the report of a sequential test has its verdict"
+grep -q '<p class="lede">Sequential test: <strong>accepted</strong>. ' test.html && grep -q '<a href="#sprt">' test.html &&
+    ! grep -q '#sprt' q.html
+ok "in the headline, too, and a link to its section"
 # A run that was broken off before its first game.
 "$arena" --engine "cmd=$stub --start hang,name=a,start-limit=30" --engine "cmd=$stub,name=b" --game qttt --journal none.db \
     --display none >waiting 2>&1 &

@@ -81,7 +81,9 @@ bool file_write(const char *name, const char *bytes, size_t count, struct error 
 
 int file_lock(const char *name, const char *code, const char *template, struct error *error) {
     struct text lock = {0};
-    text_print(&lock, "%s.lock", name);
+    char *real = realpath(name, NULL); /* NULL: there is no such file yet */
+    text_print(&lock, "%s.lock", real != NULL ? real : name);
+    free(real);
     int descriptor = open(text_string(&lock), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     bool good = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0;
     if (!good && descriptor >= 0 && errno == EWOULDBLOCK)

@@ -45,6 +45,7 @@ struct record {
     size_t tag_count;
     struct record_entry *entries;
     size_t entry_count, entry_room;
+    size_t end; /* set by readers: the bytes of the text up to the end of this game */
 };
 
 /* A record without entries for the game; setup zeroed, first SIDE_NONE, result "*". */

@@ -353,6 +353,7 @@ bool tagrecord_parse(const char *text, size_t length, size_t index, struct recor
             return record_refuse_number(i, error);
         if (!read_game(&reader))
             return false;
+        record->end = (size_t)(reader.at - text);
         if (i == index)
             return true;
     }

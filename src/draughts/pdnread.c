@@ -305,6 +305,7 @@ bool draughts_record_parse(const char *text, size_t length, size_t index, struct
         reader.record = game == index ? record : NULL;
         good = read_game(&reader, &found) && (found || record_refuse_number(game, error));
     }
+    record->end = (size_t)(reader.at - text);
     text_free(&reader.comment);
     text_free(&reader.word);
     text_free(&reader.value);

@@ -463,6 +463,7 @@ bool go_record_parse(const char *text, size_t length, size_t index, struct recor
         .cursor = {.at = text, .end = text + length, .line = 1, .column = 1, .error = error},
         .record = record};
     bool good = reader_run(reader, index);
+    record->end = (size_t)(reader->cursor.at - text);
     sgf_node_clear(&reader->node);
     free(reader->node.properties);
     free(reader);

@@ -49,6 +49,10 @@ const RUNS = {
   go: () => reportOf('go', [['first'], ['second'], ['third']], ['--game', 'go', '--size', '5', '--games', '2', '--max-plies', '24']),
 };
 
+// Names that differ only in their ends, and a fault with a long story.
+const similar = () => reportOf('similar', [['engine-number-one'], ['engine-number-two', '--fault last-words'], ['engine-number-three']],
+  ['--game', 'qttt', '--games', '2']);
+
 // A reader of a file, who must not fetch anything else.
 async function read(browser, report, options = {}, hash = '') {
   const file = await report;
@@ -227,6 +231,16 @@ module.exports = {
 
   async 'report: no barriers on a wide screen, light and dark'(browser) {
     await barriers(browser, [['qttt', { colorScheme: 'light' }], ['draughts', { colorScheme: 'dark' }]]);
+  },
+
+  async 'report: a phone shows whole names in drawings, and remarks that do not stretch their rows'(browser) {
+    const a = await read(browser, similar(), { viewport: { width: 390, height: 780 } });
+    const cut = await a.page.$$eval('.grid .label', (labels) => labels.filter((label) => label.scrollWidth > label.clientWidth
+      || label.scrollHeight > label.clientHeight).map((label) => label.textContent));
+    assert.deepStrictEqual(cut, []);
+    const rows = await a.page.$$eval('#list tr', (list) => Math.max(...list.map((row) => row.getBoundingClientRect().height)));
+    assert.ok(rows > 0 && rows < 150, `a row of ${rows} pixels`);
+    await a.leave();
   },
 
   async 'report: no barriers on a phone, light and dark'(browser) {
