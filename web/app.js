@@ -16,6 +16,8 @@ const { t } = i18n;
 function translatePage() {
   for (const node of document.querySelectorAll('[data-t]')) node.textContent = t(node.dataset.t);
   for (const node of document.querySelectorAll('[data-label]')) node.setAttribute('aria-label', t(node.dataset.label));
+  for (const node of document.querySelectorAll('button[data-label]')) node.title = t(node.dataset.label);
+  for (const node of document.querySelectorAll('[data-title]')) node.title = t(node.dataset.title);
   $('language').value = i18n.language;
   renderLost();
   if (page.catalogue.length > 0) lobby.fillForm();
@@ -70,6 +72,7 @@ async function follow() {
     if (page.state) await net.order('leave');
     Object.assign(page, { state: null, replay: null, ui: freshUi() });
     await fitLanguage();
+    lobby.drawCards();
     render();
     lobby.showHow();
     lobby.refreshLobby();
@@ -141,6 +144,7 @@ net.on('state', async (next) => {
     page.ui = freshUi();
     message('');
     $('formError').textContent = '';
+    lobby.drawCards();
     lobby.showHow();
     await fitLanguage();
   }
