@@ -451,6 +451,14 @@ function wirePage() {
   window.addEventListener('hashchange', follow);
 }
 
+// The rules in short are open where there is room for them, until somebody decides otherwise.
+function wireRules() {
+  const rules = $('rulesInShort');
+  const wish = localStorage.getItem('rules');
+  rules.open = wish ? wish === 'open' : matchMedia('(min-width: 821px)').matches;
+  rules.querySelector('summary').addEventListener('click', () => localStorage.setItem('rules', rules.open ? 'closed' : 'open'));
+}
+
 async function start() {
   const theme = localStorage.getItem('theme');
   if (theme) document.documentElement.dataset.theme = theme;
@@ -461,6 +469,7 @@ async function start() {
   wirePage();
   wireGame();
   wireBoard();
+  wireRules();
   translatePage();
   net.connect();
   setInterval(renderClocks, 250);

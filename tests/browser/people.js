@@ -273,8 +273,11 @@ module.exports = {
         assert.match(await a.page.textContent('#lobby .how'), new RegExp(words[index]));
       }
       await a.create({ game: 'go', size: '9', opponent: 'both' });
-      await a.page.click('#room summary');
-      assert.match(await a.page.textContent('#room .how'), /komi|коми/);
+      assert.match(await a.page.innerText('#room .how'), /komi|коми/);
+      await a.page.click('#room summary'); // who knows the game does not see it again
+      await a.page.reload();
+      await a.shown('#room svg');
+      assert.ok(!await a.page.isVisible('#room .how'));
       await a.leave();
     }
   },

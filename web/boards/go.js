@@ -115,7 +115,7 @@ export function draw(text, wanted = {}) {
   }
   for (let row = size - 1; row >= 0; row -= 1) {
     for (let column = 0; column < size; column += 1) {
-      if (isStar(size, column, row)) parts.push(tag('circle', { class: 'star', cx: x(column), cy: y(row), r: CELL * 0.1 }));
+      if (isStar(size, column, row)) parts.push(tag('circle', { class: 'star', cx: x(column), cy: y(row), r: CELL * 0.13 }));
     }
   }
   for (let row = size - 1; row >= 0; row -= 1) {
