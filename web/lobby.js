@@ -48,7 +48,8 @@ function currentGame() {
 
 function card(game, chosen) {
   return `<label class="card"><input type="radio" name="game" value="${escapeText(game.name)}"${chosen ? ' checked' : ''}>`
-    + `<span class="sample" aria-hidden="true"></span> <strong>${escapeText(t(`game-${game.name}`))}</strong> <span class="soft">${escapeText(t(`card-${game.name}`))}</span></label>`;
+    + `<span class="face"><span class="sample" aria-hidden="true"></span> <strong>${escapeText(t(`game-${game.name}`))}</strong> `
+    + `<span class="soft">${escapeText(t(`card-${game.name}`))}</span></span></label>`;
 }
 
 export function fillForm() {
@@ -61,9 +62,9 @@ export function fillForm() {
 
 // The small boards of the cards, which are there only while they can be seen. Nothing in them can be chosen.
 export function drawCards() {
-  for (const node of $('game').querySelectorAll('.sample')) {
-    const player = players[node.parentNode.querySelector('input').value];
-    node.innerHTML = page.state ? '' : player.draw(...player.sample).replace(/ (data-\w+|role|aria-label)="[^"]*"/g, '');
+  for (const node of $('game').querySelectorAll('.card')) {
+    const player = players[node.querySelector('input').value];
+    node.querySelector('.sample').innerHTML = page.state ? '' : player.draw(...player.sample).replace(/ (data-\w+|role|aria-label)="[^"]*"/g, '');
   }
 }
 
