@@ -14,9 +14,10 @@ none() {
     tap_ok $? "$1"
 }
 
-# Headings of a document as GitHub names them for links.
+# Headings of a document as GitHub names them for links; one that comes again is numbered.
 anchors() {
-    sed -n '/^```/,/^```/d; s/^##* //p' "$1" | tr 'A-Z' 'a-z' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
+    sed -n '/^```/,/^```/d; s/^##* //p' "$1" | tr 'A-Z' 'a-z' | sed 's/[^a-z0-9 _-]//g; s/ /-/g' |
+        awk '{ print $0 (seen[$0] ? "-" seen[$0] : ""); seen[$0]++ }'
 }
 
 # Links of a document, one a line: "](target)" without those to other hosts.
@@ -95,6 +96,15 @@ long_lines() {
     awk 'length($0) > 130 && !/^\|/ && !/[^ -~]/ { print FILENAME ": " FNR }' "$srcdir"/{README.md,docs/games.md,docs/tournaments.md}
 }
 
+# A reader finds every part of the protocol from its first page.
+unlisted_headings() {
+    local anchor
+    for anchor in $(anchors "$srcdir/protocol.md" | tail -n +2); do
+        links "$srcdir/protocol.md" | grep -qxF "#$anchor" || echo "$anchor"
+    done
+}
+
+none "every heading of protocol.md is in its contents" < <(unlisted_headings)
 none "every link leads somewhere" < <(dead_links)
 none "every file that is named is there" < <(lost_files)
 none "dialogues are what the engine says" < <(all_dialogues)
