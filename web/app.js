@@ -6,7 +6,7 @@ import * as advice from './advice.js';
 import { aimAt, aims, wireAim } from './aim.js';
 import { players, placesOf } from './players.js';
 import { asked, dotsShown, isDrawing, look, render, renderBoard, renderChat, renderClocks, renderPeople, resultText, shownPly, shownPosition } from './table.js';
-import { classicalIn, lastOf, readPosition } from './boards/qttt.js';
+import { classicalIn, cycleOf, lastOf, readPosition } from './boards/qttt.js';
 import { vertexAt, vertexName } from './boards/common.js';
 
 const { t } = i18n;
@@ -91,9 +91,7 @@ async function lookAtQuantum() {
   const before = count > 0 ? await positionAt(count - 1) : null;
   if (before) found.last = lastOf(before, state.position);
   if (state.position.includes('?')) {
-    const reply = await net.order('ask cycle');
-    const line = /marks: (.*)/.exec(reply.text);
-    if (reply.good && line) found.cycle = line[1].split(' ');
+    found.cycle = cycleOf(state.position);
     for (const move of state.legal) {
       const outcome = await net.order(`preview ${move}`);
       if (outcome.good) found.previews[move.split('@')[1]] = outcome.text;

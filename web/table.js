@@ -5,6 +5,7 @@ import { $, page, seatName, sideName } from './page.js';
 import { players } from './players.js';
 import { renderAim } from './aim.js';
 import * as go from './boards/go.js';
+import { cycleOf } from './boards/qttt.js';
 import { escapeText } from './boards/common.js';
 
 const SUFFIXES = { qttt: 'txt', draughts: 'PDN', go: 'SGF' };
@@ -124,7 +125,7 @@ function boardView() {
     history: ui.history, aim: ui.aim, look: look(), flipped: ui.flipped, say: t, last: replay ? replay.last : ui.last, cursor: ui.cursor,
     active: state.game === 'qttt' || (!replay && state.you.length > 0),
   };
-  if (replay) return shared;
+  if (replay) return state.game === 'qttt' ? { ...shared, cycle: cycleOf(replay.position) } : shared;
   const view = { ...players[state.game].view(state, ui, dotsShown(state.game)), ...shared, hint: ui.hint };
   return ui.preview ? { ...view, cycle: [], ensemble: null, legal: null, last: null } : view;
 }

@@ -110,6 +110,12 @@ module.exports = {
     await a.page.mouse.move(0, 0);
     assert.strictEqual(await a.count('.classical'), 3);
     assert.strictEqual(await a.count('.cell.last'), 3);
+    await a.press('back'); // the cycle is seen again when one looks back
+    await a.says('ply', '4 / 5');
+    assert.strictEqual(await a.count('.tie.cycle'), 3);
+    assert.strictEqual(await a.count('.spooky.faded'), 2);
+    await a.press('end');
+    await a.says('ply', '5 / 5');
     await a.click('A1');
     await a.shown('.spooky.vanished');
     assert.strictEqual(await a.count('.spooky'), 8);

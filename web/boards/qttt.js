@@ -37,6 +37,22 @@ export function lastOf(before, now) {
   return { mark: null, cells: settled.map((mark) => mark.settled) };
 }
 
+// Names of the marks on the cycle that waits to be collapsed, if one does. What is spooky besides the
+// mark that closed it is a forest: there is one way between its cells.
+export function cycleOf(text) {
+  const { marks } = readPosition(text);
+  const closing = marks.find((mark) => mark.waiting);
+  if (!closing) return [];
+  const [from, to] = closing.cells;
+  const tied = marks.filter((mark) => !mark.settled && mark !== closing);
+  const way = (cell, names) => {
+    if (cell === to) return names;
+    const next = tied.filter((mark) => mark.cells.includes(cell) && !names.includes(mark.name));
+    return next.reduce((found, mark) => found || way(mark.cells.find((other) => other !== cell), [...names, mark.name]), null);
+  };
+  return [...way(from, []), closing.name];
+}
+
 function cellMarks(position, name) {
   return position.marks.filter((mark) => mark.cells.includes(name));
 }
