@@ -82,13 +82,24 @@ static bool journal_begin(sqlite3 *db, const struct manifest *manifest, struct e
     return rows_put_manifest(db, manifest, error) && rows_run(db, "COMMIT", error);
 }
 
-static bool journal_resume(sqlite3 *db, const struct manifest *manifest, bool force,
-                           struct error *error) {
+/* Who starts a second match with the first one's journal has mostly named none. */
+static bool journal_is_other(const char *path, struct error *error) {
+    struct text why = {0};
+    error_print(error, &why);
+    error_set(error, "journal.other", "{0}: {1} (--journal FILE begins another run)", path,
+              text_string(&why), NULL);
+    text_free(&why);
+    return false;
+}
+
+static bool journal_resume(sqlite3 *db, const char *path, const struct manifest *manifest,
+                           bool force, struct error *error) {
     struct manifest then;
     bool changed = false;
     if (!rows_get_manifest(db, &then, error))
         return false;
-    bool fine = manifest_continues(&then, manifest, force, &changed, error);
+    bool fine = manifest_continues(&then, manifest, force, &changed, error) ||
+                journal_is_other(path, error);
     manifest_free(&then);
     if (!fine || !rows_run(db, "BEGIN IMMEDIATE", error))
         return false;
@@ -153,7 +164,7 @@ struct journal *journal_open(const char *path, const struct manifest *manifest, 
     bool fresh = false;
     bool fine = journal_open_tables(journal, path, &fresh, error) &&
                 (fresh ? journal_begin(journal->db, manifest, error)
-                       : journal_resume(journal->db, manifest, force, error));
+                       : journal_resume(journal->db, path, manifest, force, error));
     if (!fine) {
         journal_free(journal);
         return NULL;

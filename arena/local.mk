@@ -30,7 +30,7 @@ arena_libs = libarena.a libhost.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CO
 bin_PROGRAMS += ternion-arena
 ternion_arena_SOURCES = arena/main.c
 ternion_arena_LDADD = $(arena_libs)
-EXTRA_DIST += arena/examples arena/slurm
+EXTRA_DIST += arena/slurm
 
 # What a report holds besides data: looks, and the drawings that the server's page uses too.
 report_parts = \

@@ -1,6 +1,7 @@
 #include "manifest.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -214,8 +215,8 @@ static bool pairs_continue(const struct manifest *then, const struct manifest *n
         *changed |= judge;
         if (!judge || !force)
             return error_set(error, "manifest.setting",
-                             "the journal was begun with {0} = {1}, not {2}; use another journal",
-                             pair->name, before != NULL ? before : "", pair->value, NULL);
+                             "the journal was begun with {0} = {1}, not {2}", pair->name,
+                             before != NULL ? before : "", pair->value, NULL);
     }
     return true;
 }
@@ -235,7 +236,7 @@ static bool games_continue(const struct manifest *then, const struct manifest *n
         bool fine = games_now == games_then && schedule.rounds >= whole_value(then, ROUNDS, 0);
         return fine || error_set(error, "manifest.rounds",
                                  "in a run whose pairings depend on results only rounds of a Swiss "
-                                 "tournament may be added; use another journal",
+                                 "tournament may be added",
                                  NULL);
     }
     bool whole_pairs = games_then % 2 == 0 || !schedule.swap;
@@ -249,11 +250,17 @@ static bool games_continue(const struct manifest *then, const struct manifest *n
 bool manifest_continues(const struct manifest *then, const struct manifest *now, bool force,
                         bool *changed, struct error *error) {
     *changed = false;
+    /* Some settings have a value for each engine, and would seem to differ. */
+    if (then->engine_count != now->engine_count) {
+        char count[2][24];
+        snprintf(count[0], sizeof count[0], "%zu", then->engine_count);
+        snprintf(count[1], sizeof count[1], "%zu", now->engine_count);
+        return error_set(error, "manifest.engines",
+                         "the journal was begun with {0} engines, not {1}", count[0], count[1],
+                         NULL);
+    }
     if (!pairs_continue(then, now, force, changed, error) || !games_continue(then, now, error))
         return false;
-    if (then->engine_count != now->engine_count)
-        return error_set(error, "manifest.engines", "the journal was begun with other engines",
-                         NULL);
     for (size_t i = 0; i < now->engine_count; i++)
         if (!engine_continues(&then->engines[i], &now->engines[i], force, changed, error))
             return false;

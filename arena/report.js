@@ -51,7 +51,8 @@ const sideName = (side) => data.sides[side][0].toUpperCase() + data.sides[side].
 function drawBoard() {
   const { positions, moves, ply } = shown;
   const last = ply > 0 ? lastPlaces(positions[ply - 1], positions[ply], moves[ply - 1]) : null;
-  $('board').innerHTML = DRAWINGS[data.game].draw(positions[ply], { say, last, look: 'drawn' });
+  const cycle = data.game === 'qttt' ? qttt.cycleOf(positions[ply]) : [];
+  $('board').innerHTML = DRAWINGS[data.game].draw(positions[ply], { say, last, cycle, look: 'drawn' });
 }
 
 function drawNow() {

@@ -553,6 +553,13 @@ static void read_begin(struct console *console) {
     stifle_history(1000);
 }
 
+/* Whoever starts the program by its bare name has to learn from it what may be typed. */
+static void greet(const struct game *game) {
+    printf("Ternion %s, %s. 'help' helps, Ctrl-D leaves.\n", PACKAGE_VERSION, game->title);
+    if (game->how != NULL)
+        say_text(game->how);
+}
+
 int console_run(struct engine *engine, const struct console_options *options) {
     struct console console = {.engine = engine, .terminal = isatty(STDIN_FILENO) == 1};
     memcpy(console.engine_plays, options->engine_plays, sizeof console.engine_plays);
@@ -566,8 +573,7 @@ int console_run(struct engine *engine, const struct console_options *options) {
     if (history != NULL)
         read_history(history);
     if (console.terminal)
-        printf("Ternion %s, %s. 'help' helps, Ctrl-D leaves.\n", PACKAGE_VERSION,
-               engine->kit->game->title);
+        greet(engine->kit->game);
     show_board(&console);
     while (!console.left) {
         if (engine_is_due(&console) && !interrupt_seen) {

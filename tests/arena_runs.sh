@@ -35,6 +35,10 @@ ok "more games may be asked for"
 run 60 "${match[@]}" --games 6 --seed 5
 test "$status" -eq 1 && grep -q 'begun with seed = 1, not 5' out
 ok "another seed is refused"
+grep -q '^ternion-arena: m.db: .* (--journal FILE begins another run)$' out; ok "and told how to go on"
+run 60 --engine "cmd=$stub,name=c" "${match[@]}"
+test "$status" -eq 1 && grep -q 'begun with 2 engines, not 3' out
+ok "a third engine is refused"
 run 60 "${match[@]}" --games 4
 test "$status" -eq 1 && grep -q 'may only grow' out
 ok "fewer games are refused"

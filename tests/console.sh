@@ -4,6 +4,7 @@
 
 start --color=never --level random --seed 1
 sees "'help' helps" "a greeting"
+sees "^Type two cells such as 'a1 c3'" "and what may be typed"
 sees '^x, place a pair> *$' "the prompt says whose turn it is and what is due"
 type 'list_g'
 press Tab

@@ -13,9 +13,9 @@ tests_engine_test_SOURCES = tests/engine_test.c
 tests_engine_test_LDADD = libengine.a $(LDADD)
 
 # The program from outside.
-TESTS += tests/cli.sh tests/console.sh tests/examples.sh
+TESTS += tests/cli.sh tests/console.sh tests/documents.sh tests/examples.sh
 THREAD_TESTS += tests/cli.sh
-EXTRA_DIST += tests/tap.bash tests/screen.bash tests/cli.sh tests/console.sh tests/examples.sh
+EXTRA_DIST += tests/tap.bash tests/screen.bash tests/cli.sh tests/console.sh tests/documents.sh tests/examples.sh
 
 # The release.
 LONG_TESTS += tests/package.sh

@@ -29,6 +29,8 @@ for program in ternion ternion-arena ternion-server ternion-egtb; do
     tap_ok $? "$program is there with version and manual"
 done
 "$folder/installed/share/doc/ternion/examples/quantum.sh" | grep -qx '= O+1'; tap_ok $? "the installed example runs the installed engine"
+quiet ternion-arena run "$folder/installed/share/doc/ternion/examples/levels.conf" --games 2 --journal "$folder/levels.db"
+tap_ok $? "the installed tournament file finds the installed engine"
 mkdir "$folder/home" && cd "$folder/home" || exit 99
 coproc server { exec ternion-server --demo --port -1 --line-port -1 --database "$folder/home/s.db"; }
 read -r -t 20 -u "${server[0]}" _ address

@@ -30,11 +30,11 @@ function compare(section, name) {
 }
 
 // Keys that the page puts together from a word of the protocol.
-const MADE = /^((game|rules|level|due|ending|asks|waits|sheet|value|word|draughts|go|how|bye)-|(white|black)(Man|King)$)/;
+const MADE = /^((game|card|rules|level|due|won|ending|asks|waits|sheet|value|word|draughts|go|how|bye)-|(white|black)(Man|King)$)/;
 
 function usedKeys() {
   const used = new Set();
-  const patterns = [/\bt\('([^']+)'/g, /say\(view, '([^']+)'/g, /data-(?:t|label)="([^"]+)"/g, /(?:message|note): '([^']+)'/g];
+  const patterns = [/\bt\('([^']+)'/g, /say\(view, '([^']+)'/g, /data-(?:t|label|title)="([^"]+)"/g, /(?:message|note): '([^']+)'/g];
   for (const file of ['web/index.html', ...files('web', '.js'), ...files('web/boards', '.js')]) {
     for (const pattern of patterns) for (const [, key] of read(file).matchAll(pattern)) used.add(key);
   }

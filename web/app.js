@@ -6,7 +6,7 @@ import * as advice from './advice.js';
 import { aimAt, aims, wireAim } from './aim.js';
 import { players, placesOf } from './players.js';
 import { asked, dotsShown, isDrawing, look, render, renderBoard, renderChat, renderClocks, renderPeople, resultText, shownPly, shownPosition } from './table.js';
-import { classicalIn, lastOf, readPosition } from './boards/qttt.js';
+import { classicalIn, cycleOf, lastOf, readPosition } from './boards/qttt.js';
 import { vertexAt, vertexName } from './boards/common.js';
 
 const { t } = i18n;
@@ -16,6 +16,8 @@ const { t } = i18n;
 function translatePage() {
   for (const node of document.querySelectorAll('[data-t]')) node.textContent = t(node.dataset.t);
   for (const node of document.querySelectorAll('[data-label]')) node.setAttribute('aria-label', t(node.dataset.label));
+  for (const node of document.querySelectorAll('button[data-label]')) node.title = t(node.dataset.label);
+  for (const node of document.querySelectorAll('[data-title]')) node.title = t(node.dataset.title);
   $('language').value = i18n.language;
   renderLost();
   if (page.catalogue.length > 0) lobby.fillForm();
@@ -70,6 +72,7 @@ async function follow() {
     if (page.state) await net.order('leave');
     Object.assign(page, { state: null, replay: null, ui: freshUi() });
     await fitLanguage();
+    lobby.drawCards();
     render();
     lobby.showHow();
     lobby.refreshLobby();
@@ -88,9 +91,7 @@ async function lookAtQuantum() {
   const before = count > 0 ? await positionAt(count - 1) : null;
   if (before) found.last = lastOf(before, state.position);
   if (state.position.includes('?')) {
-    const reply = await net.order('ask cycle');
-    const line = /marks: (.*)/.exec(reply.text);
-    if (reply.good && line) found.cycle = line[1].split(' ');
+    found.cycle = cycleOf(state.position);
     for (const move of state.legal) {
       const outcome = await net.order(`preview ${move}`);
       if (outcome.good) found.previews[move.split('@')[1]] = outcome.text;
@@ -141,6 +142,7 @@ net.on('state', async (next) => {
     page.ui = freshUi();
     message('');
     $('formError').textContent = '';
+    lobby.drawCards();
     lobby.showHow();
     await fitLanguage();
   }
@@ -447,6 +449,14 @@ function wirePage() {
   window.addEventListener('hashchange', follow);
 }
 
+// The rules in short are open where there is room for them, until somebody decides otherwise.
+function wireRules() {
+  const rules = $('rulesInShort');
+  const wish = localStorage.getItem('rules');
+  rules.open = wish ? wish === 'open' : matchMedia('(min-width: 821px)').matches;
+  rules.querySelector('summary').addEventListener('click', () => localStorage.setItem('rules', rules.open ? 'closed' : 'open'));
+}
+
 async function start() {
   const theme = localStorage.getItem('theme');
   if (theme) document.documentElement.dataset.theme = theme;
@@ -457,6 +467,7 @@ async function start() {
   wirePage();
   wireGame();
   wireBoard();
+  wireRules();
   translatePage();
   net.connect();
   setInterval(renderClocks, 250);

@@ -1,6 +1,7 @@
 // Before a game: the form that makes one, and the list of those on the server.
 import * as i18n from './i18n.js';
 import { $, net, order, page, seatName, sideName } from './page.js';
+import { players } from './players.js';
 import { escapeText } from './boards/common.js';
 
 const { t } = i18n;
@@ -41,12 +42,30 @@ function keepSelect(id, html, sameGame = true) {
 }
 
 function currentGame() {
-  return page.catalogue.find((game) => game.name === $('game').value) || page.catalogue[0];
+  const chosen = $('game').querySelector(':checked');
+  return page.catalogue.find((game) => chosen && game.name === chosen.value) || page.catalogue[0];
+}
+
+function card(game, chosen) {
+  return `<label class="card"><input type="radio" name="game" value="${escapeText(game.name)}"${chosen ? ' checked' : ''}>`
+    + `<span class="face"><span class="sample" aria-hidden="true"></span> <strong>${escapeText(t(`game-${game.name}`))}</strong> `
+    + `<span class="soft">${escapeText(t(`card-${game.name}`))}</span></span></label>`;
 }
 
 export function fillForm() {
-  keepSelect('game', page.catalogue.map((game) => option(game.name, t(`game-${game.name}`))).join(''));
+  const now = currentGame();
+  for (const node of $('game').querySelectorAll('.card')) node.remove();
+  $('game').insertAdjacentHTML('beforeend', page.catalogue.map((game) => card(game, game === now)).join(''));
+  drawCards();
   fillGame(true);
+}
+
+// The small boards of the cards, which are there only while they can be seen. Nothing in them can be chosen.
+export function drawCards() {
+  for (const node of $('game').querySelectorAll('.card')) {
+    const player = players[node.querySelector('input').value];
+    node.querySelector('.sample').innerHTML = page.state ? '' : player.draw(...player.sample).replace(/ (data-\w+|role|aria-label)="[^"]*"/g, '');
+  }
 }
 
 function levelOptions(game) {

@@ -23,6 +23,3 @@ nobase_dist_pkgdata_DATA = \
 	web/sounds.js \
 	web/style.css \
 	web/table.js
-
-# Pictures for README, made by tests/browser/pictures.js.
-EXTRA_DIST += docs/qttt.png docs/warcaby.png docs/go.png docs/report.png docs/report-game.png

@@ -30,6 +30,7 @@ export const page = {
 export function message(text, bad) {
   $('message').textContent = text;
   $('message').classList.toggle('bad', bad === true);
+  $('message').classList.toggle('echo', bad !== true && text === $('turn').textContent); // once is enough
 }
 
 // Sends an order and shows why it was refused.

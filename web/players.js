@@ -1,5 +1,6 @@
 // How clicks become moves in each game. Legal moves come from the server; here they are only looked
-// through. A player has draw(position, view) of its drawing module, view(state, ui, dots) for it, and
+// through. A player has draw(position, view) of its drawing module, a sample to be drawn in the lobby,
+// view(state, ui, dots) for the board, and
 // click(state, ui, vertex), which answers { ply } or { order } to be sent, { message } to be shown, or
 // nothing.
 import * as qttt from './boards/qttt.js';
@@ -19,6 +20,7 @@ function notYours(state) {
 
 const quantum = {
   draw: qttt.draw,
+  sample: ['3 3 x X1:A1-C3@C3 O2:A1-B2@A1 X3:B2-C3@B2 O4:A3-C1 X5:A2-A3', { bare: true, last: { mark: 'X5', cells: ['A2', 'A3'] } }],
   view(state, ui, dots) {
     const pairs = state.legal.filter((move) => !move.includes('@')).map((move) => move.split('-'));
     const fitting = pairs.filter((pair) => !ui.selected || pair.includes(ui.selected));
@@ -45,6 +47,7 @@ const quantum = {
 
 const checkers = {
   draw: draughts.draw,
+  sample: ['W:W18,22,23,24,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,11,12', { bare: true, look: 'drawn' }],
   paths(state) {
     return state.legal.map((move) => ({ move, squares: draughts.squaresOf(move) }));
   },
@@ -91,6 +94,7 @@ const checkers = {
 
 const stones = {
   draw: go.draw,
+  sample: ['9 ........./........./..X..OO../.....XXO./..X.XO.O./...XO..../..OO..O../........./......... b - 0 0 0 6.5 0', { bare: true }],
   view(state, ui, dots) {
     return { legal: dots ? new Set(state.legal) : null, marks: state.marks };
   },

@@ -5,6 +5,7 @@ import { $, page, seatName, sideName } from './page.js';
 import { players } from './players.js';
 import { renderAim } from './aim.js';
 import * as go from './boards/go.js';
+import { cycleOf } from './boards/qttt.js';
 import { escapeText } from './boards/common.js';
 
 const SUFFIXES = { qttt: 'txt', draughts: 'PDN', go: 'SGF' };
@@ -59,11 +60,21 @@ export function renderClocks() {
 
 // Whose turn it is, or how it ended.
 
+// Why a side has won, in words.
+function wonBy() {
+  const { state } = page;
+  const margin = state.result.split('+')[1];
+  if (state.ending === 'scored') return t('won-scored', { n: margin });
+  if (state.ending !== 'rules' && state.ending !== null) return t(`ending-${state.ending}`);
+  if (state.game === 'qttt') return t(margin === '0.5' ? 'won-narrowly' : 'won-row');
+  return t(`won-${state.game}`);
+}
+
 export function resultText() {
   const { state } = page;
-  const how = state.ending === 'rules' || state.ending === null ? '' : ` (${t(`ending-${state.ending}`)})`;
-  if (state.winner === null) return t('drawn', { result: state.result }) + how;
-  return t('wins', { side: sideName(state.game, state.winner), result: state.result }) + how;
+  if (state.winner !== null) return t('wins', { side: sideName(state.game, state.winner), how: wonBy() });
+  const agreed = state.ending === 'agreed' ? ` – ${t('ending-agreed')}` : '';
+  return t('drawn') + agreed;
 }
 
 function turnText() {
@@ -71,8 +82,26 @@ function turnText() {
   if (state.phase === 'over') return resultText();
   if (state.phase === 'stopped') return t('stopped');
   if (state.phase === 'open') return t('waitingFor');
+  return t('turn', { side: sideName(state.game, state.toPlay) });
+}
+
+function afterText() {
+  const { winner, you } = page.state;
+  if (you.length !== 1 || winner === null) return t('due-over');
+  return t(you.includes(winner) ? 'due-won' : 'due-lost');
+}
+
+// What there is to do now, for whoever looks.
+function dueText() {
+  const { state, replay } = page;
+  if (replay) return t('due-replay');
+  if (state.phase === 'over') return afterText();
+  if (state.phase !== 'playing') return state.you.length > 0 ? t(`due-${state.phase}`) : '';
+  if (state.seats[state.toPlay].kind === 'bot') return t('thinking');
+  if (state.you.length === 0) return '';
+  if (!state.you.includes(state.toPlay)) return t('due-wait');
   const collapse = state.game === 'qttt' && state.position.includes('?');
-  return t('turn', { side: sideName(state.game, state.toPlay), due: t(collapse ? 'dueCollapse' : `due-${state.game}`) });
+  return t(collapse ? 'due-collapse' : `due-${state.game}`);
 }
 
 // What was played last, for those who hear the page.
@@ -96,7 +125,7 @@ function boardView() {
     history: ui.history, aim: ui.aim, look: look(), flipped: ui.flipped, say: t, last: replay ? replay.last : ui.last, cursor: ui.cursor,
     active: state.game === 'qttt' || (!replay && state.you.length > 0),
   };
-  if (replay) return shared;
+  if (replay) return state.game === 'qttt' ? { ...shared, cycle: cycleOf(replay.position) } : shared;
   const view = { ...players[state.game].view(state, ui, dotsShown(state.game)), ...shared, hint: ui.hint };
   return ui.preview ? { ...view, cycle: [], ensemble: null, legal: null, last: null } : view;
 }
@@ -172,13 +201,20 @@ function renderQuestion() {
 
 // The end of a game of Go.
 
+// "W+1.5" in words.
+function scoreText(score) {
+  const [side, margin] = score.split('+');
+  return margin ? t('ahead', { side: sideName('go', side.toLowerCase()), n: margin, score }) : t('drawn');
+}
+
 function renderSheet() {
   const { marks, phase } = page.state;
   $('marking').hidden = phase !== 'stopped' && !marks;
   $('markingHelp').hidden = phase !== 'stopped';
   $('markingButtons').hidden = phase !== 'stopped' || page.state.you.length === 0;
   $('accept').disabled = !marks;
-  $('score').textContent = marks ? marks.score : t('judging');
+  $('score').hidden = phase !== 'stopped';
+  $('score').textContent = marks ? scoreText(marks.score) : t('judging');
   $('sheet').hidden = !marks;
   if (!marks) return;
   const line = (key) => `<tr><th scope="row">${escapeText(t(`sheet-${key}`))}</th>${['b', 'w'].map((side) => `<td>${marks.sheet[side][key]}</td>`).join('')}</tr>`;
@@ -242,6 +278,7 @@ export function render() {
   if (!state) return;
   $('room').className = `game-${state.game}`;
   $('turn').textContent = turnText();
+  $('due').textContent = dueText();
   $('last').textContent = lastText();
   renderBoard();
   renderMoves();

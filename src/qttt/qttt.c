@@ -84,7 +84,7 @@ const struct game qttt_game = {
     .how =
         "Type two cells such as 'a1 c3', or on 3 x 3 the digits 0 to 8 counted from the top left, "
         "also one after the other: your mark is in both. When a cycle waits, type the cell in "
-        "which its closing mark shall settle.",
+        "which its closing mark shall settle. A settled row wins.",
     .sides = {"x", "o"},
     .side_words = {x_words, o_words},
     .rules = rules,

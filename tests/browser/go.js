@@ -41,7 +41,7 @@ module.exports = {
     await a.press('accept');
     await b.shown('#accept:not([disabled])');
     await b.press('accept');
-    await a.says('turn', 'score');
+    await a.says('turn', 'points');
     await b.shown('#rematch');
     assert.match(await b.text('sheet'), /Total/);
     await a.leave();
@@ -77,7 +77,7 @@ module.exports = {
     await a.says('message', 'B1 is occupied');
     await stones(a, 'pass', 'pass');
     await a.shown('#sheet');
-    await a.says('score', 'B+80.5');
+    await a.says('score', 'black is ahead by 80.5 (B+80.5)');
     const cells = await a.page.$$eval('#sheet tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent).join(' ')));
     assert.deepStrictEqual(cells, [' black white', 'Stones 2 0', 'Territory 79 0', 'Komi 0 0.5', 'Total 81 0.5']);
     assert.strictEqual(await a.count('.territory.b'), 79);

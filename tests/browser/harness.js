@@ -90,7 +90,7 @@ class Person {
 
   async open(hash) {
     await this.page.goto(this.server.url + hash);
-    await this.page.waitForFunction(() => document.querySelectorAll('#game option').length > 0);
+    await this.page.waitForFunction(() => document.querySelectorAll('#game input').length > 0);
   }
 
   async leave() {
@@ -101,7 +101,9 @@ class Person {
   // Makes a game by the form; fields in the order given.
   async create(fields) {
     for (const [id, value] of Object.entries(fields)) {
-      if (id === 'name' || id === 'komi') await this.page.fill(`#${id}`, value);
+      if (!await this.page.isVisible(`#${id}`)) await this.page.click('#more summary');
+      if (id === 'game') await this.page.check(`#game [value=${value}]`);
+      else if (id === 'name' || id === 'komi') await this.page.fill(`#${id}`, value);
       else await this.page.selectOption(`#${id}`, value);
     }
     await this.page.click('#create button[type=submit]');

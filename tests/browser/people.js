@@ -61,7 +61,11 @@ module.exports = {
     await a.says('watchers', '2');
     assert.strictEqual(await a.page.evaluate(() => document.activeElement.dataset.ply), '1', 'who comes takes no focus away');
     await d.leave();
-    await b.says('seats', '3:0');
+    const clocks = () => b.page.$$eval('.clock', (nodes) => nodes.map((node) => node.textContent));
+    const [standing, running] = await clocks();
+    await b.page.waitForFunction((old) => document.querySelectorAll('.clock')[1].textContent !== old, running);
+    assert.match(standing, /^[23]:\d\d$/);
+    assert.strictEqual((await clocks())[0], standing, 'the clock of who is not to play stands still');
     await b.page.fill('#words', 'good <i>luck</i>');
     await b.page.keyboard.press('Enter');
     await a.says('chat', 'good <i>luck</i>');
@@ -265,14 +269,39 @@ module.exports = {
     for (const [locale, words] of [['en-GB', ['cycle', 'captur', 'komi']], ['pl-PL', ['cykl', 'damk', 'komi']], ['ru-RU', ['цикл', 'дамк', 'коми']]]) {
       const a = await Person.come(browser, server, { locale });
       for (const [index, game] of ['qttt', 'draughts', 'go'].entries()) {
-        await a.page.selectOption('#game', game);
+        await a.page.check(`#game [value=${game}]`);
         assert.match(await a.page.textContent('#lobby .how'), new RegExp(words[index]));
       }
       await a.create({ game: 'go', size: '9', opponent: 'both' });
-      await a.page.click('summary');
-      assert.match(await a.page.textContent('#room .how'), /komi|коми/);
+      assert.match(await a.page.innerText('#room .how'), /komi|коми/);
+      await a.page.click('#room summary'); // who knows the game does not see it again
+      await a.page.reload();
+      await a.shown('#room svg');
+      assert.ok(!await a.page.isVisible('#room .how'));
       await a.leave();
     }
+  },
+
+  async 'lobby: cards choose the game with mouse and keyboard; their boards cannot be played on'(browser, server) {
+    const a = await Person.come(browser, server);
+    assert.strictEqual(await a.count('#game .sample svg'), 3);
+    assert.strictEqual(await a.count('#lobby [data-v], #lobby svg [role]'), 0);
+    await a.page.click('.card:has([value=go])');
+    await a.page.click('#more summary');
+    await a.shown('#komi');
+    assert.ok(!await a.page.isVisible('#winLength'));
+    await a.page.focus('#game :checked');
+    await a.page.keyboard.press('ArrowLeft');
+    assert.strictEqual(await a.page.inputValue('#game :checked'), 'draughts');
+    assert.ok(!await a.page.isVisible('#size'));
+    await a.page.selectOption('#language', 'pl'); // the choice outlives a change of language
+    assert.strictEqual(await a.page.inputValue('#game :checked'), 'draughts');
+    assert.match(await a.page.textContent('.card:has(:checked)'), /Warcaby/);
+    await a.create({ opponent: 'both' });
+    assert.strictEqual(await a.count('#game .sample svg'), 0);
+    await a.press('leave');
+    await a.shown('#game .sample svg');
+    await a.leave();
   },
 
   async 'no barriers: axe-core on every screen, light and dark, and on a phone'(browser, server) {

@@ -43,7 +43,7 @@ const pictures = {
 async function report(browser) {
   const journal = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'ternion-picture-')), 'levels.db');
   const arena = path.join(builddir, 'ternion-arena');
-  execFileSync(arena, ['run', path.join(path.resolve(srcdir), 'arena/examples/levels.conf'), '--journal', journal, '--display', 'none'], { cwd: builddir });
+  execFileSync(arena, ['run', path.join(path.resolve(srcdir), 'arena/examples/levels.conf'), '--journal', journal, '--display', 'none'], { env: { ...process.env, PATH: `${path.resolve(builddir)}:${process.env.PATH}` } });
   execFileSync(arena, ['report', journal]);
   const context = await browser.newContext({ viewport: { width: 1180, height: 960 }, deviceScaleFactor: 0.7 });
   const page = await context.newPage();
@@ -63,6 +63,7 @@ async function main() {
     for (const [name, prepare] of Object.entries(pictures)) {
       const person = await Person.come(browser, server, { viewport: { width: 880, height: 620 }, deviceScaleFactor: 0.68 });
       await prepare(person);
+      await person.page.evaluate(() => window.scrollTo(0, 0));
       await person.page.screenshot({ path: path.join(folder, `${name}.png`) });
       await person.leave();
     }

@@ -41,7 +41,27 @@ module.exports = {
     await a.playOn();
     await a.shown('#rematch');
     assert.match(await a.text('turn'), /wins|draw/i);
+    const won = { X: 'You have lost', O: 'You have won' }[(await a.text('turn')).split(' wins')[0]];
+    await a.says('due', won || 'Play again');
+    await a.press('back');
+    await a.says('due', 'earlier move');
     await a.leave();
+  },
+
+  async 'qttt: the board stays where it is, whatever is to be said above it'(browser, server) {
+    for (const locale of ['en-GB', 'pl-PL', 'ru-RU']) {
+      const a = await Person.come(browser, server, { locale, viewport: { width: 375, height: 720 } });
+      const top = async () => (await a.page.locator('#board').boundingBox()).y;
+      await a.create({ game: 'qttt', opponent: 'both' });
+      const before = await top();
+      await settled(a, 'A1-B1', 'A1-B1');
+      await a.shown('.glow');
+      assert.strictEqual(await top(), before, locale);
+      await a.press('back');
+      await a.says('ply', '1 / 2');
+      assert.strictEqual(await top(), before, locale);
+      await a.leave();
+    }
   },
 
   async 'qttt: cycle, preview of both outcomes, history, probabilities'(browser, server) {
@@ -50,11 +70,20 @@ module.exports = {
     await a.says('turn', 'O is to play');
     await a.press('history');
     await a.press('history');
-    await settled(a, 'A1-B2', 'B2-C3', 'C1-C2');
+    await a.click('A1');
+    await a.shown('[data-ink=A1] .coming.o'); // the mark to come, until its second cell is chosen
+    await a.click('B2');
+    await a.plies(1);
+    await settled(a, 'B2-C3', 'C1-C2');
+    assert.strictEqual(await a.count('.coming'), 0);
     assert.strictEqual(await a.count('.spooky.last'), 2);
+    assert.strictEqual(await a.count('.tie'), 1);
+    await a.shown('.tie.newest');
     await settled(a, 'A1-C3');
     await a.page.mouse.move(0, 0);
     await a.shown('.spooky.glow');
+    assert.strictEqual(await a.count('.tie.cycle'), 3); // the cycle is drawn, and nothing else
+    assert.strictEqual(await a.count('.tie'), 3);
     assert.strictEqual(await a.count('.spooky.glow'), 6);
     assert.strictEqual(await a.count('.spooky.faded'), 2);
     assert.strictEqual(await a.count('.choice'), 2);
@@ -65,6 +94,7 @@ module.exports = {
       await a.page.hover(`[data-v=${cell}]`);
       await a.shown(`#board.preview [data-ink=${cell}] .classical.x`);
       assert.strictEqual(await a.count(`[data-ink=${other}] .classical`), 1);
+      assert.strictEqual(await a.count('.tie'), 0);
       await a.says('message', `settles in ${cell}`);
     }
     await a.page.mouse.move(0, 0);
@@ -80,6 +110,12 @@ module.exports = {
     await a.page.mouse.move(0, 0);
     assert.strictEqual(await a.count('.classical'), 3);
     assert.strictEqual(await a.count('.cell.last'), 3);
+    await a.press('back'); // the cycle is seen again when one looks back
+    await a.says('ply', '4 / 5');
+    assert.strictEqual(await a.count('.tie.cycle'), 3);
+    assert.strictEqual(await a.count('.spooky.faded'), 2);
+    await a.press('end');
+    await a.says('ply', '5 / 5');
     await a.click('A1');
     await a.shown('.spooky.vanished');
     assert.strictEqual(await a.count('.spooky'), 8);
@@ -131,7 +167,7 @@ module.exports = {
       });
     });
     await a.page.reload();
-    await a.page.waitForFunction(() => document.querySelectorAll('#game option').length > 0);
+    await a.page.waitForFunction(() => document.querySelectorAll('#game input').length > 0);
     await a.create({ game: 'qttt', opponent: 'bot', side: 'x' });
     await a.click('A1', 'C3');
     await a.plies(1);

@@ -189,6 +189,22 @@ module.exports = {
     }
   },
 
+  async 'report: a cycle that waits is drawn, and it is the one of the engine'(browser) {
+    const a = await read(browser, RUNS.qttt());
+    const waiting = await a.page.evaluate(() => JSON.parse(document.getElementById('data').textContent).games
+      .flatMap((each) => report.positionsOf(each).map((position, ply) => ({ n: each.n, ply, position, cycle: qttt.cycleOf(position) })))
+      .filter(({ position }) => position.includes('?')));
+    assert.ok(waiting.some(({ cycle }) => cycle.length > 2), 'the games have cycles');
+    for (const { position, cycle } of waiting) {
+      const told = await tell('ternion', ['--strict'], `set_position ${position}\ncycle\n`);
+      assert.deepStrictEqual(/marks: (.*)/.exec(told)[1].split(' ').sort(), [...cycle].sort(), position);
+    }
+    const [{ n, ply, cycle }] = waiting;
+    await a.page.goto(`${a.page.url().split('#')[0]}#game-${n}-${ply}`);
+    await a.page.waitForFunction((count) => document.querySelectorAll('#board .tie.cycle').length === count, cycle.length);
+    await a.leave();
+  },
+
   async 'report: without JavaScript'(browser) {
     const a = await read(browser, RUNS.qttt(), { javaScriptEnabled: false });
     await a.shown('#standings tbody tr');

@@ -139,6 +139,7 @@ module.exports = {
     await a.shown('#rematch');
     assert.match(await a.text('turn'), /Wygrywa: gracz (biały|czarny)|Remis/);
     assert.strictEqual(await a.text('message'), await a.text('turn'));
+    assert.ok(!await a.page.isVisible('#message'), 'the result is not written twice');
     await a.click('A1');
     await refused(a, await a.text('turn'));
     await a.leave();

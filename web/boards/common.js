@@ -49,12 +49,17 @@ export function edgeLabel(x, y, width, text) {
 // only (view.cursor); the arrow keys go on from there.
 // What is written on it stands beside it in the drawing: its label says the same in words.
 export function place(name, view, attributes, label, shapes, ink) {
+  return placeParts(name, view, attributes, label, shapes, ink).join('');
+}
+
+// The same as two parts, for drawings that have something between the places and what is written there.
+export function placeParts(name, view, attributes, label, shapes, ink) {
   const active = view.active === true;
   const stop = view.cursor === name ? 0 : -1;
-  return tag('g', {
+  return [tag('g', {
     ...attributes, 'data-v': name, role: active ? 'button' : 'img', tabindex: active ? stop : null,
     'aria-label': label,
-  }, ...shapes) + tag('g', { class: 'ink', 'data-ink': name, 'aria-hidden': 'true' }, ...ink);
+  }, ...shapes), tag('g', { class: 'ink', 'data-ink': name, 'aria-hidden': 'true' }, ...ink)];
 }
 
 // The frame inside a square that shows focus, selection and choices.

@@ -83,16 +83,17 @@ function drawSquare(position, column, row, x, y, view) {
 
 // view.look 'classic' or 'drawn'; view.path the squares chosen so far; view.targets a set of squares
 // to go on to; view.last the squares of the last move; view.movable a set of squares that may move;
-// view.flipped black below.
+// view.flipped black below; view.bare leaves letters and numbers out.
 export function draw(text, view = {}) {
   const position = readPosition(text);
   const parts = [];
-  const side = EDGE + 8 * CELL;
+  const edge = view.bare ? 0 : EDGE;
+  const side = edge + 8 * CELL;
   const at = (column, row) => ({
-    x: EDGE + (view.flipped ? 7 - column : column) * CELL,
-    y: EDGE + (view.flipped ? row : 7 - row) * CELL,
+    x: edge + (view.flipped ? 7 - column : column) * CELL,
+    y: edge + (view.flipped ? row : 7 - row) * CELL,
   });
-  for (let i = 0; i < 8; i += 1) {
+  for (let i = 0; i < 8 && !view.bare; i += 1) {
     parts.push(edgeLabel(at(i, 0).x + CELL / 2, EDGE / 2, side, columnLetter(i)));
     parts.push(edgeLabel(EDGE / 2, at(0, i).y + CELL / 2, side, i + 1));
   }

@@ -51,13 +51,27 @@ function pointLabel(name, stone, marks, view) {
   return `${name}: ${words.join(', ')}`;
 }
 
+// Light falls on stones from above; every drawing has lamps of its own, since one that is hidden lends none.
+let drawings = 0;
+
+function drawLamps(id) {
+  const lamp = (side, ...colours) => tag('radialGradient', { id: `${id}${side}`, cx: 0.36, cy: 0.3, r: 0.75 },
+    colours.map((colour, index) => tag('stop', { offset: index / (colours.length - 1), 'stop-color': colour })));
+  return tag('defs', {}, lamp('b', '#5a5a5a', '#1c1c1c', '#0c0c0c'), lamp('w', '#ffffff', '#f6f4ef', '#d8d4ca'));
+}
+
+function drawStone(side, kind, x, y, view) {
+  return tag('circle', { class: `stone ${side} ${kind}`.trim(), fill: `url(#${view.lamps}${side})`, cx: x, cy: y, r: CELL * 0.47 });
+}
+
 function drawPoint(position, name, x, y, marks, view) {
   const stone = position.stones.get(name);
   const dead = marks.dead.includes(name);
   const touch = tag('rect', { class: 'touch', x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL });
   const inside = [];
   if (stone) {
-    inside.push(tag('circle', { class: `stone ${stone}${dead ? ' dead' : ''}`, cx: x, cy: y, r: CELL * 0.47 }));
+    if (!dead) inside.push(tag('circle', { class: 'shade', cx: x + 0.8, cy: y + 1.4, r: CELL * 0.47 }));
+    inside.push(drawStone(stone, dead ? 'dead' : '', x, y, view));
     if (marks.seki.includes(name)) inside.push(tag('circle', { class: 'seki', cx: x, cy: y, r: 6 }));
   } else if (view.legal && view.legal.has(name)) {
     inside.push(tag('circle', { class: 'dot', cx: x, cy: y, r: 3 }));
@@ -70,36 +84,38 @@ function drawPoint(position, name, x, y, marks, view) {
 }
 
 // The stone that would be played at view.aim, and lines that lead to it past the finger.
-function drawAim(position, x, y, column, row, side) {
+function drawAim(position, x, y, column, row, side, view) {
   const { size, stones } = position;
   const lines = `M${x(0)} ${y(row)}H${x(size - 1)}M${x(column)} ${y(0)}V${y(size - 1)}`;
-  const ghost = tag('circle', { class: `stone ghost ${position.side}`, cx: x(column), cy: y(row), r: CELL * 0.47 });
+  const ghost = drawStone(position.side, 'ghost', x(column), y(row), view);
   return tag('g', { class: 'aim', 'aria-hidden': 'true' }, tag('path', { d: lines, 'stroke-width': side / 320 }),
     stones.has(vertexName(column, row)) ? '' : ghost,
     tag('circle', { class: 'ring', cx: x(column), cy: y(row), r: CELL * 0.62, 'stroke-width': side / 320 }));
 }
 
 // view.last a vertex; view.legal a set; view.marks {dead, seki, b, w} with lists of vertices; view.aim a
-// vertex.
-export function draw(text, view = {}) {
+// vertex; view.bare leaves letters and numbers out.
+export function draw(text, wanted = {}) {
+  drawings += 1;
+  const view = { ...wanted, lamps: `lamp${drawings}` };
   const position = readPosition(text);
   const { size } = position;
   const inner = (size - 1) * CELL;
-  const edge = CELL * 0.5 + inner * 0.05 + 6;
+  const edge = view.bare ? CELL * 0.7 : CELL * 0.5 + inner * 0.05 + 6;
   const side = edge * 2 + inner;
   const x = (column) => edge + column * CELL;
   const y = (row) => edge + (size - 1 - row) * CELL;
   const marks = readMarks(view.marks);
-  const parts = [tag('rect', { class: 'wood', x: 0, y: 0, width: side, height: side, rx: side * 0.01 })];
+  const parts = [drawLamps(view.lamps), tag('rect', { class: 'wood', x: 0, y: 0, width: side, height: side, rx: side * 0.01 })];
   const label = (edge - CELL * 0.47) / 2;
   for (let i = 0; i < size; i += 1) {
     parts.push(tag('path', { class: 'line', d: `M${x(0)} ${y(i)}H${x(size - 1)}M${x(i)} ${y(0)}V${y(size - 1)}`, 'stroke-width': side / 640 }));
-    parts.push(edgeLabel(x(i), label, side, columnLetter(i)), edgeLabel(x(i), side - label, side, columnLetter(i)));
-    parts.push(edgeLabel(label, y(i), side, i + 1), edgeLabel(side - label, y(i), side, i + 1));
+    if (!view.bare) parts.push(edgeLabel(x(i), label, side, columnLetter(i)), edgeLabel(x(i), side - label, side, columnLetter(i)));
+    if (!view.bare) parts.push(edgeLabel(label, y(i), side, i + 1), edgeLabel(side - label, y(i), side, i + 1));
   }
   for (let row = size - 1; row >= 0; row -= 1) {
     for (let column = 0; column < size; column += 1) {
-      if (isStar(size, column, row)) parts.push(tag('circle', { class: 'star', cx: x(column), cy: y(row), r: CELL * 0.1 }));
+      if (isStar(size, column, row)) parts.push(tag('circle', { class: 'star', cx: x(column), cy: y(row), r: CELL * 0.13 }));
     }
   }
   for (let row = size - 1; row >= 0; row -= 1) {
@@ -107,6 +123,6 @@ export function draw(text, view = {}) {
       parts.push(drawPoint(position, vertexName(column, row), x(column), y(row), marks, view));
     }
   }
-  if (view.aim) parts.push(drawAim(position, x, y, vertexAt(view.aim).column, vertexAt(view.aim).row, side));
+  if (view.aim) parts.push(drawAim(position, x, y, vertexAt(view.aim).column, vertexAt(view.aim).row, side, view));
   return drawing('go', side, side, escapeText(say(view, 'boardGo')), ...parts);
 }

@@ -1,5 +1,5 @@
 // Quantum tic-tac-toe: spooky marks small in their cells, classical marks fill them.
-import { vertexName, columnLetter, drawing, place, frame, edgeLabel, tag, say, has, escapeText } from './common.js';
+import { vertexName, vertexAt, columnLetter, drawing, placeParts, frame, edgeLabel, tag, say, has, escapeText } from './common.js';
 
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
 const CELL = 100;
@@ -37,6 +37,22 @@ export function lastOf(before, now) {
   return { mark: null, cells: settled.map((mark) => mark.settled) };
 }
 
+// Names of the marks on the cycle that waits to be collapsed, if one does. What is spooky besides the
+// mark that closed it is a forest: there is one way between its cells.
+export function cycleOf(text) {
+  const { marks } = readPosition(text);
+  const closing = marks.find((mark) => mark.waiting);
+  if (!closing) return [];
+  const [from, to] = closing.cells;
+  const tied = marks.filter((mark) => !mark.settled && mark !== closing);
+  const way = (cell, names) => {
+    if (cell === to) return names;
+    const next = tied.filter((mark) => mark.cells.includes(cell) && !names.includes(mark.name));
+    return next.reduce((found, mark) => found || way(mark.cells.find((other) => other !== cell), [...names, mark.name]), null);
+  };
+  return [...way(from, []), closing.name];
+}
+
 function cellMarks(position, name) {
   return position.marks.filter((mark) => mark.cells.includes(name));
 }
@@ -47,6 +63,7 @@ export function classicalIn(position, name) {
 
 function spookyClass(mark, name, view) {
   const classes = ['spooky', mark.side];
+  if (mark.coming) classes.push('coming');
   if (view.cycle && view.cycle.length > 0) classes.push(view.cycle.includes(mark.name) ? 'glow' : 'faded');
   if (mark.settled && mark.settled !== name) classes.push('vanished');
   if (mark.settled === name) classes.push('settled');
@@ -54,24 +71,30 @@ function spookyClass(mark, name, view) {
   return classes.join(' ');
 }
 
-// On a large board, where cells are small, few marks are drawn larger.
-function drawSpooky(marks, name, x, y, view, size) {
-  const perRow = marks.length > 9 ? 4 : size > 5 && marks.length <= 4 ? 2 : 3;
+// Where the marks of a cell stand: few of them large, many small, and what has no room is left out.
+function spotsOf(marks, x, y, view) {
+  const perRow = marks.length > 9 ? 4 : marks.length <= 4 && !view.ensemble ? 2 : 3;
   const step = (CELL - 12) / perRow;
   const room = perRow * perRow;
   const shown = marks.length > room ? marks.slice(0, room - 1) : marks;
-  const parts = shown.map((mark, index) => {
-    const cx = x + 6 + (index % perRow + 0.5) * step;
-    const cy = y + 6 + (Math.floor(index / perRow) + 0.5) * step;
+  const spots = shown.map((mark, index) => ({
+    mark, step, cx: x + 6 + (index % perRow + 0.5) * step, cy: y + 6 + (Math.floor(index / perRow) + 0.5) * step,
+  }));
+  return { spots, step, more: marks.length - shown.length };
+}
+
+function drawSpooky(marks, name, x, y, view) {
+  const { spots, step, more } = spotsOf(marks, x, y, view);
+  const parts = spots.map(({ mark, cx, cy }) => {
     const kind = spookyClass(mark, name, view);
     return tag('g', { class: kind },
       kind.endsWith('last') ? tag('rect', { class: 'ring', x: cx - step * 0.44, y: cy - step * 0.4, width: step * 0.88, height: step * 0.8, rx: 4 }) : '',
       tag('text', { x: cx, y: cy + step * 0.18, 'font-size': step * 0.56, 'text-anchor': 'middle' }, mark.side + subscript(mark.number)));
   });
-  if (marks.length > room) {
+  if (more > 0) {
     parts.push(tag('text', {
       class: 'more', x: x + CELL - 6 - step / 2, y: y + CELL - 6 - step * 0.32, 'font-size': step * 0.5, 'text-anchor': 'middle',
-    }, `+${marks.length - shown.length}`));
+    }, `+${more}`));
   }
   return parts;
 }
@@ -117,22 +140,67 @@ function cellLabel(position, name, view) {
   return `${name}: ${words.join(', ')}`;
 }
 
+function marksShown(position, name, view) {
+  return cellMarks(position, name).filter((mark) => view.history || !mark.settled);
+}
+
+// The mark that is to be placed next, as it will be seen in a cell that is chosen for it.
+function comingMark({ marks, first }) {
+  const side = marks.length % 2 === 0 ? first : first === 'x' ? 'o' : 'x';
+  return { name: '', side, number: marks.length + 1, cells: [], coming: true };
+}
+
+function cornerOf(position, edge, name) {
+  const { column, row } = vertexAt(name);
+  return { x: edge + column * CELL, y: (position.size - 1 - row) * CELL };
+}
+
+function spotOf(position, edge, name, mark, view) {
+  const { x, y } = cornerOf(position, edge, name);
+  return spotsOf(marksShown(position, name, view), x, y, view).spots.find((spot) => spot.mark === mark);
+}
+
+// A line between the two places of a spooky mark, bent towards the middle of the board so that it does
+// not run along a row of marks; it leaves both ends readable.
+function drawTie(position, edge, mark, kind, view) {
+  const [from, to] = mark.cells.map((name) => spotOf(position, edge, name, mark, view));
+  if (mark.settled || !from || !to) return '';
+  const [dx, dy] = [to.cx - from.cx, to.cy - from.cy];
+  const long = Math.hypot(dx, dy);
+  const [mx, my] = [(from.cx + to.cx) / 2, (from.cy + to.cy) / 2];
+  const centre = (position.size * CELL) / 2;
+  const bend = (edge + centre - mx) * -dy + (centre - my) * dx < 0 ? -0.12 : 0.12;
+  const [bx, by] = [mx - dy * bend, my + dx * bend];
+  const end = (one) => {
+    const cut = (one.step * 0.5) / long;
+    return `${(one.cx + (bx - one.cx) * 2 * cut).toFixed(1)} ${(one.cy + (by - one.cy) * 2 * cut).toFixed(1)}`;
+  };
+  return tag('path', { class: `tie ${kind}`, d: `M${end(from)}Q${bx.toFixed(1)} ${by.toFixed(1)} ${end(to)}`, 'aria-hidden': 'true' });
+}
+
+// What is tied to what: the waiting cycle, or else the pair placed last.
+function drawTies(position, edge, view) {
+  const cycle = view.cycle && view.cycle.length > 0;
+  const tied = position.marks.filter((mark) => (cycle ? view.cycle.includes(mark.name) : view.last && view.last.mark === mark.name));
+  return tied.map((mark) => drawTie(position, edge, mark, cycle ? 'cycle' : 'newest', view));
+}
+
 function drawCell(position, edge, column, row, view) {
   const name = vertexName(column, row);
-  const x = edge + column * CELL;
-  const y = (position.size - 1 - row) * CELL;
+  const { x, y } = cornerOf(position, edge, name);
   const classical = classicalIn(position, name);
-  const marks = cellMarks(position, name).filter((mark) => view.history || !mark.settled);
+  const marks = marksShown(position, name, view);
   const classes = ['cell'];
   if (view.selected === name) classes.push('selected');
+  if (view.selected === name) marks.push(comingMark(position));
   if (has(view.choices, name)) classes.push('choice');
   if (has(view.rows, name)) classes.push('row');
   if (view.last && view.last.cells.includes(name)) classes.push('last');
   if (has(view.hint, name)) classes.push('hint');
   if (classical) classes.push('taken');
-  const inside = classical && !view.history ? drawClassical(classical, x, y, view, name) : drawSpooky(marks, name, x, y, view, position.size);
+  const inside = classical && !view.history ? drawClassical(classical, x, y, view, name) : drawSpooky(marks, name, x, y, view);
   const chance = view.ensemble ? view.ensemble[name] : null;
-  return place(name, view, { class: classes.join(' ') }, cellLabel(position, name, view),
+  return placeParts(name, view, { class: classes.join(' ') }, cellLabel(position, name, view),
     [tag('rect', { class: 'square', x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 6 }), frame(x + 2, y + 2, CELL - 4, 3)],
     [view.legal && view.legal.has(name) && !classical ? tag('circle', { class: 'dot', cx: x + CELL - 9, cy: y + 9, r: 3 }) : '',
     ...inside, classical ? '' : drawEnsemble(chance, x, y)]);
@@ -140,20 +208,23 @@ function drawCell(position, edge, column, row, view) {
 
 // view.cycle: names of the marks on the waiting cycle; view.rows: cells of winning rows;
 // view.history: show vanished marks too; view.selected: first cell of a pair; view.choices: cells of
-// the closing mark; view.ensemble: cell -> {x, o}; view.last as lastOf answers; view.legal a set.
+// the closing mark; view.ensemble: cell -> {x, o}; view.last as lastOf answers; view.legal a set;
+// view.bare leaves letters and numbers out.
 export function draw(text, view = {}) {
   const position = readPosition(text);
   const side = position.size * CELL;
-  const edge = side * 0.05;
+  const edge = view.bare ? 0 : side * 0.05;
   const parts = [];
-  for (let i = 0; i < position.size; i += 1) {
+  for (let i = 0; i < position.size && !view.bare; i += 1) {
     const middle = i * CELL + CELL / 2;
     parts.push(edgeLabel(edge / 2, side - middle, side, i + 1));
     parts.push(edgeLabel(edge + middle, side + edge / 2, side, columnLetter(i)));
   }
   // Top row first: so reads a screen reader.
+  const cells = [];
   for (let row = position.size - 1; row >= 0; row -= 1) {
-    for (let column = 0; column < position.size; column += 1) parts.push(drawCell(position, edge, column, row, view));
+    for (let column = 0; column < position.size; column += 1) cells.push(drawCell(position, edge, column, row, view));
   }
+  parts.push(...cells.map(([cell]) => cell), ...drawTies(position, edge, view), ...cells.map(([, ink]) => ink));
   return drawing('qttt', edge + side, side + edge, escapeText(say(view, 'boardQttt')), ...parts);
 }
