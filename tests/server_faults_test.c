@@ -678,15 +678,14 @@ START_TEST(bad_judges) {
 END_TEST
 
 /* An engine for questions whose answers come when the test wants them: its first process waits for the
- * file `one` and says that A1 is dead; the second waits for `two`, and nothing is dead. When it is told
- * to go it leaves the file `one-gone` or `two-gone`. */
+ * file `one` and says that A1 is dead; the second waits for `two`, and nothing is dead. The links `first` and
+ * `second` point to their numbers: whether they are gone does not depend on what they still had time to do. */
 static void write_waiter(struct text *path) {
     static const char script[] =
         "#!/bin/bash\n"
         "cd \"${0%/*}\"\n"
         "me=one dead=A1\n"
-        "trap ': >$me-gone; exit' TERM\n" /* before it is there to be seen, and ended */
-        "mkdir first 2>/dev/null || { me=two dead=; mkdir second; }\n"
+        "ln -s $$ first 2>/dev/null || { me=two dead=; ln -s $$ second; }\n"
         "while read -r id command what; do\n"
         "    case $id in [a-z]*) what=$command command=$id id= ;; esac\n"
         "    answer=\n"
@@ -698,7 +697,7 @@ static void write_waiter(struct text *path) {
         "            test \"$what\" != dead || answer=$dead ;;\n"
         "    esac\n"
         "    printf '=%s %s\\n\\n' \"$id\" \"$answer\"\n"
-        "    test \"$command\" != quit || { : >$me-gone; exit; }\n"
+        "    test \"$command\" != quit || exit\n"
         "done\n";
     text_print(path, "%s/waiter", house_folder);
     write_text(text_string(path), script);
@@ -711,14 +710,24 @@ static void let(const char *name) {
     write_text(path, "");
 }
 
-static void wait_for(const char *name) {
-    char path[100];
-    snprintf(path, sizeof path, "%s/%s", house_folder, name);
+/* Waits until the process that a link names is there, or gone. */
+static void wait_for(const char *link, bool gone) {
+    char path[100], number[20] = "";
+    snprintf(path, sizeof path, "%s/%s", house_folder, link);
     double until = monotonic_now() + 60;
-    while (access(path, F_OK) != 0) {
-        ck_assert_msg(monotonic_now() < until, "%s does not come", name);
+    while (readlink(path, number, sizeof number - 1) < 0 ||
+           (gone && kill((pid_t)strtol(number, NULL, 10), 0) == 0)) {
+        ck_assert_msg(monotonic_now() < until, "%s does not %s", link, gone ? "go" : "come");
         usleep(20000);
     }
+}
+
+static void wait_come(const char *link) {
+    wait_for(link, false);
+}
+
+static void wait_gone(const char *link) {
+    wait_for(link, true);
 }
 
 /* The answer for a position that is no more does not count for the next. */
@@ -729,7 +738,7 @@ START_TEST(late_judgement) {
     talker_close(against(text_string(&path), ""));
     stopped_unjudged(p, &room);
     ck_starts(talker_ask(p[0], "accept"), "? not allowed: the judgement is still");
-    wait_for("first");
+    wait_come("first");
     if (_i == 0) {
         ck_good(p[0], "resume");
         ck_good(p[1], "ply a2");
@@ -742,7 +751,7 @@ START_TEST(late_judgement) {
     ck_good(p[0], "pass");
     ck_good(p[1], "pass");
     let("one");
-    wait_for("one-gone");
+    wait_gone("first");
     ck_state(p[0], "\"marks\":null");
     let("two");
     const char *state;
@@ -763,15 +772,15 @@ START_TEST(unwanted_advice) {
     person_create(t, "create game=qttt side=both", &room, NULL);
     talker_say(t, "hint");
     talker_say(t, "hint");
-    wait_for("first");
-    wait_for("second");
+    wait_come("first");
+    wait_come("second");
     talker_reset(t); /* who only closes may still be waiting for an answer */
     if (_i == 0) {
         ck_comes(other, "list", "= []");
         let("one");
         let("two");
-        wait_for("one-gone");
-        wait_for("two-gone");
+        wait_gone("first");
+        wait_gone("second");
     }
     ck_assert_str_eq(talker_ask(other, "ping"), "= pong");
     ck_assert_int_eq(served_stop(&served, true), 0);
