@@ -150,7 +150,10 @@ net.on('state', async (next) => {
   changed();
   if (next.phase === 'over' && before && !other && before.phase !== 'over') ended();
   else if (!other && before.position !== next.position) message('');
-  if (other) $('main').focus({ preventScroll: true });
+  if (other) {
+    window.scrollTo(0, 0); // the lobby may have been scrolled down to its button
+    $('main').focus({ preventScroll: true });
+  }
 });
 
 // Who came and went: nothing that anybody has chosen or is looking at changes.

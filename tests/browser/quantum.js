@@ -52,7 +52,9 @@ module.exports = {
     for (const locale of ['en-GB', 'pl-PL', 'ru-RU']) {
       const a = await Person.come(browser, server, { locale, viewport: { width: 375, height: 720 } });
       const top = async () => (await a.page.locator('#board').boundingBox()).y;
+      await a.page.evaluate(() => window.scrollTo(0, 1000));
       await a.create({ game: 'qttt', opponent: 'both' });
+      assert.strictEqual(await a.page.evaluate(() => window.scrollY), 0, 'a game begins at its top');
       const before = await top();
       await settled(a, 'A1-B1', 'A1-B1');
       await a.shown('.glow');
@@ -60,6 +62,10 @@ module.exports = {
       await a.press('back');
       await a.says('ply', '1 / 2');
       assert.strictEqual(await top(), before, locale);
+      await a.page.evaluate(() => window.scrollTo(0, 1000));
+      await a.press('leave');
+      await a.shown('#lobby');
+      assert.strictEqual(await a.page.evaluate(() => window.scrollY), 0, 'and so does the lobby');
       await a.leave();
     }
   },
