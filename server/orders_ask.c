@@ -39,6 +39,9 @@ bool order_position(struct order *order) {
 bool order_show(struct order *order) {
     struct look look = {0};
     for (int i = 0; i < order->count; i++) {
+        long columns;
+        if (text_to_whole(order->words[i], 1, 100000, &columns))
+            look.columns = (int)columns;
         look.colour = look.colour || strcmp(order->words[i], "colour") == 0;
         look.unicode = look.unicode || strcmp(order->words[i], "unicode") == 0;
     }

@@ -25,7 +25,7 @@ bool room_question(struct room *room, int count, char **words, struct text *out,
     words_join(&(struct words){.at = words, .count = count}, 1, &tail);
     struct call call = {.session = room->session,
                         .services = &plain_services,
-                        .name = words[0],
+                        .command = command,
                         .count = count - 1,
                         .words = words + 1,
                         .tail = text_string(&tail),

@@ -224,6 +224,18 @@ static bool analyze(struct call *call, enum style style) {
     return true;
 }
 
+/* Plays the choice, unless it is to resign, and appends it: "play D4". */
+static void choice_play(const struct analysis *a, const struct choice *choice, double began,
+                        struct text *out) {
+    text_put(out, "play ");
+    if (choice->resign) {
+        text_put(out, "resign");
+        return;
+    }
+    a->engine->kit->game->print(a->state, choice->m, out);
+    engine_play(a->engine, a->side, choice->m, monotonic_now() - began);
+}
+
 static bool genmove_analyze(struct call *call, enum style style) {
     struct analysis a;
     if (!read_analysis(call, style, &a))
@@ -239,14 +251,8 @@ static bool genmove_analyze(struct call *call, enum style style) {
         choice = thinker_finish(a.engine->thinker);
     }
     struct text out = {0};
-    text_put(&out, "play ");
-    if (choice.resign)
-        text_put(&out, "resign");
-    else
-        a.engine->kit->game->print(a.state, choice.m, &out);
+    choice_play(&a, &choice, began, &out);
     text_putc(&out, '\n');
-    if (!choice.resign)
-        engine_play(a.engine, a.side, choice.m, monotonic_now() - began);
     engine_say(a.engine, &out);
     text_free(&out);
     free(a.state);
@@ -336,13 +342,7 @@ static bool run_cgos_genmove_analyze(struct call *call) {
         choice = think_through(&a, &thought);
     text_putc(call->out, '\n');
     put_cgos(&a, &thought.report, call->out);
-    text_put(call->out, "play ");
-    if (choice.resign)
-        text_put(call->out, "resign");
-    else
-        a.engine->kit->game->print(a.state, choice.m, call->out);
-    if (!choice.resign)
-        engine_play(a.engine, a.side, choice.m, monotonic_now() - began);
+    choice_play(&a, &choice, began, call->out);
     thought_free(&thought);
     free(a.state);
     return true;

@@ -12,11 +12,6 @@
 const struct command *const engine_tables[] = {basic_commands, record_commands, analyse_commands,
                                                gui_commands, NULL};
 
-/* The row of the command that is being run, for its usage. */
-static const struct command *row(const struct call *call) {
-    return engine_command(call->host, call->name);
-}
-
 /* About the program. */
 
 static bool run_protocol_version(struct call *call) {
@@ -89,7 +84,7 @@ static bool run_list_games(struct call *call) {
 }
 
 static bool set_by_name(struct call *call, const char *failure, const char *option) {
-    if (!command_needs(call, row(call), 1))
+    if (!command_needs(call, 1))
         return false;
     if (options_set(call->host, option, call->words[0], call->error))
         return true;
@@ -112,7 +107,7 @@ static bool run_set_rules(struct call *call) {
 }
 
 static bool run_boardsize(struct call *call) {
-    if (!command_needs(call, row(call), 1))
+    if (!command_needs(call, 1))
         return false;
     if (!text_is_whole(call->words[0]))
         return command_fail_because(call, "syntax error", "syntax.size",
@@ -139,7 +134,7 @@ static bool run_list_options(struct call *call) {
 }
 
 static bool run_set_option(struct call *call) {
-    if (!command_needs(call, row(call), 2))
+    if (!command_needs(call, 2))
         return false;
     const char *value = call->tail + strlen(call->words[0]) + 1;
     if (options_set(call->host, call->words[0], value, call->error))
@@ -152,7 +147,7 @@ static bool run_set_option(struct call *call) {
 
 static bool run_play(struct call *call) {
     int side;
-    if (!command_needs(call, row(call), 2) || !command_side(call, 0, &side))
+    if (!command_needs(call, 2) || !command_side(call, 0, &side))
         return false;
     if (call->count == 2 && text_same(call->words[1], "resign"))
         return session_resign(call->session, side, call->error);
@@ -162,7 +157,7 @@ static bool run_play(struct call *call) {
 
 static bool genmove(struct call *call, bool play) {
     int side;
-    if (!command_needs(call, row(call), 1) || !command_side(call, 0, &side))
+    if (!command_needs(call, 1) || !command_side(call, 0, &side))
         return false;
     double began = monotonic_now();
     struct choice choice;
@@ -197,14 +192,14 @@ static bool run_undo(struct call *call) {
 
 static bool run_resign(struct call *call) {
     int side;
-    if (!command_needs(call, row(call), 1) || !command_side(call, 0, &side))
+    if (!command_needs(call, 1) || !command_side(call, 0, &side))
         return false;
     return session_resign(call->session, side, call->error) || command_fail(call, "cannot resign");
 }
 
 static bool run_draw(struct call *call) {
     int side;
-    if (!command_needs(call, row(call), 2) || !command_side(call, 1, &side))
+    if (!command_needs(call, 2) || !command_side(call, 1, &side))
         return false;
     const char *what = call->words[0];
     bool good;
@@ -271,7 +266,7 @@ static bool run_final_score(struct call *call) {
 
 static bool run_perft(struct call *call) {
     long depth;
-    if (!command_needs(call, row(call), 1) || !command_whole(call, 0, 0, 99, &depth))
+    if (!command_needs(call, 1) || !command_whole(call, 0, 0, 99, &depth))
         return false;
     struct past past = session_past(call->session);
     bool over = session_result(call->session, NULL).phase == PHASE_OVER;
@@ -295,7 +290,7 @@ bool command_seconds(struct call *call, int index, double *seconds) {
 static bool run_time_settings(struct call *call) {
     double main, period;
     long stones;
-    if (!command_needs(call, row(call), 3) || !command_seconds(call, 0, &main) ||
+    if (!command_needs(call, 3) || !command_seconds(call, 0, &main) ||
         !command_seconds(call, 1, &period) || !command_whole(call, 2, 0, 100000, &stones))
         return false;
     struct clock_settings settings = clock_gtp(main, period, (int)stones);
@@ -307,7 +302,7 @@ static bool run_time_left(struct call *call) {
     int side;
     double seconds;
     long stones;
-    if (!command_needs(call, row(call), 3) || !command_side(call, 0, &side) ||
+    if (!command_needs(call, 3) || !command_side(call, 0, &side) ||
         !command_seconds(call, 1, &seconds) || !command_whole(call, 2, 0, 100000, &stones))
         return false;
     struct clock *clock = session_clock(call->session, side);

@@ -24,12 +24,16 @@ struct console {
 };
 
 /* Signals and readline's completion have no argument to pass anything by. */
-static volatile sig_atomic_t interrupt_seen;
+static volatile sig_atomic_t interrupt_seen; /* how often since somebody looked */
 static const struct engine *completing;
 
+/* Not everything looks (perft counts for as long as it takes): whoever insists gets the program to end. */
 static void on_interrupt(int signal_number) {
-    (void)signal_number;
-    interrupt_seen = 1;
+    enum { PATIENCE = 3 };
+    if (++interrupt_seen < PATIENCE)
+        return;
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
 }
 
 /* How the engine reaches the person. */

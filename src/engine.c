@@ -125,7 +125,7 @@ bool engine_run(struct engine *engine, const char *name, int count, char **words
     struct call call = {.session = engine->session,
                         .services = &engine_services,
                         .host = engine,
-                        .name = name,
+                        .command = command,
                         .count = count,
                         .words = words,
                         .tail = text_string(&tail),

@@ -9,10 +9,6 @@
 #include "engine.h"
 #include "options.h"
 
-static const struct command *row(const struct call *call) {
-    return engine_command(call->host, call->name);
-}
-
 /* Time. */
 
 /* Kinds of clocks by name, and how many numbers each takes. fischer-capped is KataGo's: what goes
@@ -42,14 +38,14 @@ static bool refuse_clock(struct call *call, int known) {
 static bool set_clock(struct call *call, int known) {
     int i = 0;
     long count = 0;
-    if (!command_needs(call, row(call), 1))
+    if (!command_needs(call, 1))
         return false;
     while (i < known && strcmp(clocks[i].name, call->words[0]) != 0)
         i++;
     if (i == known)
         return refuse_clock(call, known);
     struct clock_settings settings = {.kind = clocks[i].kind};
-    if (!command_needs(call, row(call), 1 + clocks[i].numbers) ||
+    if (!command_needs(call, 1 + clocks[i].numbers) ||
         (clocks[i].numbers > 0 && !command_seconds(call, 1, &settings.main)) ||
         (clocks[i].numbers > 1 && !command_seconds(call, 2, &settings.period)) ||
         (clocks[i].numbers > 2 && !command_whole(call, 3, 0, 100000, &count)))
@@ -87,7 +83,7 @@ static bool run_gg_undo(struct call *call) {
 static bool run_is_legal(struct call *call) {
     int side;
     move m;
-    if (!command_needs(call, row(call), 2) || !command_side(call, 0, &side))
+    if (!command_needs(call, 2) || !command_side(call, 0, &side))
         return false;
     const char *text = call->tail + strlen(call->words[0]) + 1;
     bool legal = session_parse(call->session, side, text, &m, call->error);
@@ -147,7 +143,7 @@ static bool play_sequence(struct call *call, struct session *session) {
 /* All or nothing. Tried on a copy: undo would keep who began, and forget a draw offered. */
 static bool run_play_sequence(struct call *call) {
     if (call->count % 2 != 0)
-        return command_needs(call, row(call), call->count + 1);
+        return command_needs(call, call->count + 1);
     struct session *copy = session_copy(call->session);
     bool good = play_sequence(call, copy);
     session_free(copy);
@@ -157,7 +153,7 @@ static bool run_play_sequence(struct call *call) {
 /* The engine. */
 
 static bool run_set_random_seed(struct call *call) {
-    if (!command_needs(call, row(call), 1))
+    if (!command_needs(call, 1))
         return false;
     return options_set(call->host, "seed", call->words[0], call->error) ||
            command_fail(call, "syntax error");

@@ -95,6 +95,8 @@ static void ask_board(struct remote *remote) {
     struct text order = {0};
     text_print(&order, "%s show%s%s", own_show, remote->colour ? " colour" : "",
                remote->unicode ? " unicode" : "");
+    if (terminal_columns() > 0)
+        text_print(&order, " %d", terminal_columns());
     say(remote, text_string(&order));
     text_free(&order);
 }

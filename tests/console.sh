@@ -148,6 +148,28 @@ sees "did you mean 'hint'\?" "and sees through slips as before"
 press C-d
 left "leaves"
 
+start --color=never
+sees 'place a pair> *$' "a person who insists"
+for _ in 1 2 3 4 5 6; do
+    press C-c
+done
+type 'history'
+press Enter
+sees '^x, place a pair> history$' "is patient at the prompt"
+type 'perft 30'
+press Enter
+sees '> perft 30$' "but not when nothing ends"
+for _ in 1 2 3; do
+    press C-c
+    sleep 0.5
+done
+for _ in $(seq 300); do
+    talk has-session 2>/dev/null || break
+    sleep 0.1
+done
+! talk has-session 2>/dev/null # the shell around it goes with what a signal has ended
+tap_ok $? "three interrupts that nobody looks at end the program"
+
 start --color=never --o engine --set nodes=1 '>out'
 for _ in $(seq 300); do
     grep -q 'place a pair' out && break

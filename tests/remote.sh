@@ -80,6 +80,9 @@ sees '^Game over: X\+R \(resign\)' "how it ended"
 sees '^over> *$' "and the prompt knows"
 type 'leave'
 press Enter
+type 'ping'
+press Enter
+sees '^pong$' "out of the game" # and Ctrl-D is not typed while readline hands the terminal back
 press C-d
 left "Ctrl-D leaves"
 other_says quit
@@ -134,6 +137,9 @@ tap_ok $? "a pipe: what goes in goes out"
 columns=60
 start --color=never --connect "127.0.0.1:$port"
 sees "^Connected. 'create bot=ternion' plays the engine, 'list'\$" "on a narrow terminal the greeting is wrapped between words"
+type 'create size=6 side=both'
+press Enter
+sees '^6 .( {7}.){6}$' "and a large board is drawn in narrow cells"
 press C-d
 columns=
 

@@ -29,7 +29,7 @@ static inline uint64_t sample_unpack(uint32_t packed) {
 /* Whether there can be such a position, as far as the evaluation relies on it. */
 static inline bool sample_is_sound(const struct draughts_sample *sample) {
     enum { MOST = 12 };
-    return (sample->own & sample->foes) == 0 &&
+    return sample->own != 0 && sample->foes != 0 && (sample->own & sample->foes) == 0 &&
            (sample->kings & ~(sample->own | sample->foes)) == 0 &&
            draughts_size(sample->own) <= MOST && draughts_size(sample->foes) <= MOST &&
            sample->result >= -1 && sample->result <= 1 && sample->rules <= DRAUGHTS_ENGLISH;

@@ -26,12 +26,12 @@ bool command_side(struct call *call, int index, int *side) {
     return true;
 }
 
-bool command_needs(struct call *call, const struct command *command, int least) {
+bool command_needs(struct call *call, int least) {
     if (call->count >= least)
         return true;
     call->failure = "syntax error";
-    return error_set(call->error, "syntax.usage", "usage: {0} {1}", command->name, command->usage,
-                     NULL);
+    return error_set(call->error, "syntax.usage", "usage: {0} {1}", call->command->name,
+                     call->command->usage, NULL);
 }
 
 bool command_whole(struct call *call, int index, long min, long max, long *value) {

@@ -13,6 +13,13 @@
 
 struct call;
 
+struct command {
+    const char *name;
+    const char *usage; /* arguments as people write them: "COLOUR MOVE", "" */
+    const char *help;  /* one sentence */
+    bool (*run)(struct call *call);
+};
+
 /* What the program around a command can do for it. Who runs only some commands needs only what these
  * ask for; the rest may be NULL. */
 struct services {
@@ -30,21 +37,14 @@ struct call {
     struct session *session;
     const struct services *services;
     void *host;
-    const char *name;    /* as typed */
-    int count;           /* arguments */
-    char **words;        /* words[0 .. count-1] */
-    const char *tail;    /* the arguments as they stood, white space folded */
+    const struct command *command; /* the one that is run */
+    int count;                     /* arguments */
+    char **words;                  /* words[0 .. count-1] */
+    const char *tail;              /* the arguments as they stood, white space folded */
     struct text *out;    /* the reply's text; lines without a final newline, none of them empty */
     struct error *error; /* set when run returns false */
     const char
         *failure; /* the standard words of the failure: "syntax error"; NULL: from the error */
-};
-
-struct command {
-    const char *name;
-    const char *usage; /* arguments as people write them: "COLOUR MOVE", "" */
-    const char *help;  /* one sentence */
-    bool (*run)(struct call *call);
 };
 
 /* Fails with standard words and no reason ("cannot undo"), or with a reason in the error. Both return
@@ -55,7 +55,7 @@ bool command_fail_because(struct call *call, const char *failure, const char *co
 /* Reads argument number `index` as a side. Fails with "syntax error" and what would be right. */
 bool command_side(struct call *call, int index, int *side);
 /* Fails with "syntax error" and the usage unless there are at least `least` arguments. */
-bool command_needs(struct call *call, const struct command *command, int least);
+bool command_needs(struct call *call, int least);
 /* Argument number `index` as a whole number within bounds. */
 bool command_whole(struct call *call, int index, long min, long max, long *value);
 

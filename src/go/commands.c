@@ -1,8 +1,5 @@
 #include "commands.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "handicap.h"
 
 const struct go_state *go_call_state(const struct call *call) {
@@ -13,13 +10,6 @@ bool go_call_point(struct call *call, int index, int *p) {
     if (go_vertex_parse(&go_call_state(call)->board, call->words[index], p, call->error))
         return true;
     return command_fail(call, "invalid vertex");
-}
-
-bool go_call_needs(struct call *call, int least) {
-    const struct command *row = go_commands;
-    while (strcmp(row->name, call->name) != 0)
-        row++;
-    return command_needs(call, row, least);
 }
 
 void go_call_list(struct call *call, const int *points, int count) {
@@ -33,7 +23,7 @@ void go_call_list(struct call *call, const int *points, int count) {
 /* Komi and handicap. */
 
 static bool run_komi(struct call *call) {
-    return go_call_needs(call, 1) &&
+    return command_needs(call, 1) &&
            (session_set(call->session, "komi", call->words[0], call->error) ||
             command_fail(call, "syntax error"));
 }
@@ -50,7 +40,7 @@ static bool run_get_handicap(struct call *call) {
 
 static bool handicap_allowed(struct call *call, long *count, long most) {
     const struct go_board *board = &go_call_state(call)->board;
-    if (!go_call_needs(call, 1))
+    if (!command_needs(call, 1))
         return false;
     if (count != NULL && !text_to_whole(call->words[0], -1000000, 1000000, count))
         return command_fail_because(call, "syntax error", "syntax.whole",
@@ -78,28 +68,27 @@ static void handicap_place(struct call *call, const int *points, int count) {
     session_edit(call->session, &state);
 }
 
-static bool run_fixed_handicap(struct call *call) {
-    const struct go_board *board = &go_call_state(call)->board;
-    int points[GO_HANDICAP_FIXED_MAX];
+/* Stones where `find` puts them. */
+static bool handicap_run(struct call *call, int most,
+                         void (*find)(const struct go_board *board, int count, int *points)) {
+    int points[GO_POINTS];
     long count;
-    if (!handicap_allowed(call, &count, go_handicap_most(board->size)))
+    if (!handicap_allowed(call, &count, most))
         return false;
-    go_handicap_fixed(board, (int)count, points);
+    find(&go_call_state(call)->board, (int)count, points);
     handicap_place(call, points, (int)count);
     go_call_list(call, points, (int)count);
     return true;
 }
 
+static bool run_fixed_handicap(struct call *call) {
+    int most = go_handicap_most(go_call_state(call)->board.size);
+    return handicap_run(call, most, go_handicap_fixed);
+}
+
 static bool run_place_free_handicap(struct call *call) {
-    const struct go_board *board = &go_call_state(call)->board;
-    int points[GO_POINTS];
-    long count;
-    if (!handicap_allowed(call, &count, board->size * board->size - 1))
-        return false;
-    go_handicap_free(board, (int)count, points);
-    handicap_place(call, points, (int)count);
-    go_call_list(call, points, (int)count);
-    return true;
+    int size = go_call_state(call)->board.size;
+    return handicap_run(call, size * size - 1, go_handicap_free);
 }
 
 static bool run_set_free_handicap(struct call *call) {
@@ -125,7 +114,7 @@ static bool run_set_free_handicap(struct call *call) {
 /* The opponent of the one who asks for it moves first. */
 static bool run_resume(struct call *call) {
     int side;
-    if (!go_call_needs(call, 1) || !command_side(call, 0, &side))
+    if (!command_needs(call, 1) || !command_side(call, 0, &side))
         return false;
     if (session_result(call->session, NULL).phase != PHASE_STOPPED)
         return command_fail_because(call, "cannot resume", "go.not-stopped",
@@ -139,7 +128,7 @@ static bool run_all_legal(struct call *call) {
     struct go_state state = *go_call_state(call);
     struct past past = session_past(call->session);
     int points[GO_POINTS], count = 0;
-    if (!go_call_needs(call, 1) || !command_side(call, 0, &state.to_play))
+    if (!command_needs(call, 1) || !command_side(call, 0, &state.to_play))
         return false;
     if (session_result(call->session, NULL).phase == PHASE_OVER)
         return true;
@@ -155,7 +144,7 @@ static bool run_all_legal(struct call *call) {
 static bool run_list_stones(struct call *call) {
     const struct go_board *board = &go_call_state(call)->board;
     int points[GO_POINTS], count = 0, side;
-    if (!go_call_needs(call, 1) || !command_side(call, 0, &side))
+    if (!command_needs(call, 1) || !command_side(call, 0, &side))
         return false;
     for (int n = 0; n < board->size * board->size; n++)
         if (go_board_colour(board, go_board_point(board, n)) == side)
@@ -165,7 +154,7 @@ static bool run_list_stones(struct call *call) {
 }
 
 static bool chain_argument(struct call *call, int *p) {
-    if (!go_call_needs(call, 1) || !go_call_point(call, 0, p))
+    if (!command_needs(call, 1) || !go_call_point(call, 0, p))
         return false;
     return go_board_colour(&go_call_state(call)->board, *p) < GO_EMPTY ||
            command_fail_because(call, "vertex must not be empty", "go.no-stone",
@@ -193,7 +182,7 @@ static bool run_findlib(struct call *call) {
 static bool run_color(struct call *call) {
     static const char *const names[] = {"black", "white", "empty"};
     int p;
-    if (!go_call_needs(call, 1) || !go_call_point(call, 0, &p))
+    if (!command_needs(call, 1) || !go_call_point(call, 0, &p))
         return false;
     text_put(call->out, names[go_board_colour(&go_call_state(call)->board, p)]);
     return true;
@@ -201,7 +190,7 @@ static bool run_color(struct call *call) {
 
 static bool run_captures(struct call *call) {
     int side;
-    if (!go_call_needs(call, 1) || !command_side(call, 0, &side))
+    if (!command_needs(call, 1) || !command_side(call, 0, &side))
         return false;
     text_print(call->out, "%d", go_call_state(call)->board.captured[side]);
     return true;

@@ -10,8 +10,6 @@ extern const struct command go_commands[];
 /* The position, and an argument as a point of it. Fails as commands do. */
 const struct go_state *go_call_state(const struct call *call);
 bool go_call_point(struct call *call, int index, int *p);
-/* Fails with the usage unless there are so many arguments. */
-bool go_call_needs(struct call *call, int least);
 /* Appends vertices separated by blanks. */
 void go_call_list(struct call *call, const int *points, int count);
 

@@ -41,7 +41,7 @@ bool go_run_setup(struct call *call) {
     struct go_state state = *go_call_state(call);
     int colour, p;
     if (call->count % 2 != 0)
-        return go_call_needs(call, call->count + 1);
+        return command_needs(call, call->count + 1);
     for (int i = 0; i < call->count; i += 2) {
         if (!setup_colour(call, i, &colour) || !go_call_point(call, i + 1, &p))
             return false;
@@ -62,7 +62,7 @@ bool go_run_setup(struct call *call) {
 
 bool go_run_setup_player(struct call *call) {
     int side;
-    return go_call_needs(call, 1) && command_side(call, 0, &side) &&
+    return command_needs(call, 1) && command_side(call, 0, &side) &&
            session_turn(call->session, side, call->error);
 }
 
@@ -72,7 +72,7 @@ bool go_run_nothing(struct call *call) {
 }
 
 bool go_run_chat(struct call *call) {
-    if (!go_call_needs(call, 3))
+    if (!command_needs(call, 3))
         return false;
     text_put(call->out, "I am a program and play Go; I cannot talk about it.");
     return true;

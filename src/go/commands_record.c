@@ -65,7 +65,7 @@ static bool until_is_good(struct call *call, const char *until) {
 bool go_run_loadsgf(struct call *call) {
     struct text content = {0};
     const char *until = call->count > 1 ? call->words[1] : NULL;
-    if (!go_call_needs(call, 1) || !files_allowed(call, "cannot load file"))
+    if (!command_needs(call, 1) || !files_allowed(call, "cannot load file"))
         return false;
     if (until != NULL && !until_is_good(call, until))
         return false;
@@ -102,7 +102,7 @@ bool go_run_kgs_rules(struct call *call) {
                  {"new_zealand", GO_CHINESE},      {"korean", GO_JAPANESE}, {"ing", GO_CHINESE},
                  {"tromp-taylor", GO_TROMP_TAYLOR}};
     size_t count = sizeof known / sizeof *known, i = 0;
-    if (!go_call_needs(call, 1))
+    if (!command_needs(call, 1))
         return false;
     while (i < count && !text_same(known[i].name, call->words[0]))
         i++;

@@ -39,7 +39,7 @@ static bool statuses_find(struct call *call, enum status status[GO_POINTS]) {
 bool go_run_final_status(struct call *call) {
     enum status status[GO_POINTS];
     int p;
-    if (!go_call_needs(call, 1) || !go_call_point(call, 0, &p) || !statuses_find(call, status))
+    if (!command_needs(call, 1) || !go_call_point(call, 0, &p) || !statuses_find(call, status))
         return false;
     text_put(call->out, status_names[status[go_board_number(&go_call_state(call)->board, p)]]);
     return true;
@@ -66,7 +66,7 @@ bool go_run_final_status_list(struct call *call) {
     const struct go_board *board = &go_call_state(call)->board;
     enum status status[GO_POINTS];
     int wanted = 0;
-    if (!go_call_needs(call, 1))
+    if (!command_needs(call, 1))
         return false;
     while (wanted < STATUSES && !text_same(call->words[0], status_names[wanted]))
         wanted++;
@@ -204,7 +204,7 @@ static int cleanup_point(const struct call *call, int side, const enum status *s
 bool go_run_cleanup(struct call *call) {
     enum status status[GO_POINTS];
     int side;
-    if (!go_call_needs(call, 1) || !command_side(call, 0, &side) ||
+    if (!command_needs(call, 1) || !command_side(call, 0, &side) ||
         !session_may_play(call->session, side, call->error) || !statuses_find(call, status))
         return false;
     int p = cleanup_point(call, side, status);

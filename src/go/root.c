@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "mcts_inside.h"
@@ -54,10 +55,16 @@ static void history_add(struct go_search *search, int p) {
     search->history[1] = p;
 }
 
+/* Komi may be any number; beyond this it decides every game, and sums of scores would overflow. */
+static double komi_of(const struct go_state *state) {
+    static const double MOST = 1e6;
+    return fmin(fmax(state->komi, -MOST), MOST);
+}
+
 /* Keeps what is known about the position, if it grew out of the last one. */
 static bool root_keep(struct go_search *search, const struct go_state *state) {
     if (!search->rooted || !search->tuning.reuse || search->root.rules != state->rules ||
-        search->root.komi < state->komi || search->root.komi > state->komi)
+        search->root.komi < komi_of(state) || search->root.komi > komi_of(state))
         return false;
     if (is_same(&search->root, state))
         return true;
@@ -118,6 +125,7 @@ void go_root_set(struct go_search *search, const struct go_state *state, const s
     }
     search->rooted = true;
     search->root = *state;
+    search->root.komi = komi_of(state);
     search->past = *past;
     int stones[2] = {board->captured[GO_WHITE], board->captured[GO_BLACK]};
     memset(search->banned, 0, sizeof search->banned);

@@ -8,13 +8,10 @@ static const struct qttt *call_state(const struct call *call) {
     return session_state(call->session);
 }
 
-/* Rows of the table at the end. */
-enum { COLLAPSE, WIN_LENGTH, CYCLE, MARKS, ROWS, ENSEMBLE, COUNT_GAMES, END };
-
 /* Without a cycle the words could name a placement, so that is asked first. */
 static bool run_collapse(struct call *call) {
     int side;
-    if (!command_needs(call, &qttt_commands[COLLAPSE], 2) || !command_side(call, 0, &side) ||
+    if (!command_needs(call, 2) || !command_side(call, 0, &side) ||
         !session_may_play(call->session, side, call->error) ||
         !qttt_cycle_waits(call_state(call), call->error))
         return false;
@@ -91,7 +88,7 @@ static void print_mark(const struct qttt *q, int mark, int cell, struct text *ou
 static bool run_marks(struct call *call) {
     const struct qttt *q = call_state(call);
     int cell;
-    if (!command_needs(call, &qttt_commands[MARKS], 1))
+    if (!command_needs(call, 1))
         return false;
     if (!qttt_cell_parse(q, call->words[0], &cell, call->error))
         return command_fail(call, "syntax error");
@@ -144,38 +141,23 @@ static bool run_count_games(struct call *call) {
 }
 
 const struct command qttt_commands[] = {
-    [COLLAPSE] =
-        {.name = "collapse",
-         .usage = "COLOUR [MARK] CELL",
-         .help =
-             "Settles the waiting cycle: the closing mark, or any mark of the cycle, in a cell.",
-         .run = run_collapse},
-    [WIN_LENGTH] = {.name = "win_length",
-                    .usage = "[K]",
-                    .help =
-                        "Tells or sets how many marks in a row win; setting it clears the board.",
-                    .run = run_win_length},
-    [CYCLE] = {.name = "cycle",
-               .usage = "",
-               .help =
-                   "Tells the marks and cells of the waiting cycle and the board of either choice.",
-               .run = run_cycle},
-    [MARKS] = {.name = "marks",
-               .usage = "CELL",
-               .help = "Lists the marks of a cell and where else they are.",
-               .run = run_marks},
-    [ROWS] = {.name = "rows",
-              .usage = "",
-              .help = "Lists the cells of every complete row of classical marks, a row a line.",
-              .run = run_rows},
-    [ENSEMBLE] = {.name = "ensemble",
-                  .usage = "",
-                  .help = "Tells how many classical boards the position stands for and how likely "
-                          "each cell ends as x, o or empty.",
-                  .run = run_ensemble},
-    [COUNT_GAMES] = {.name = "count_games",
-                     .usage = "",
-                     .help = "The exact number of complete games from here; some seconds on an "
-                             "empty 3 x 3 board.",
-                     .run = run_count_games},
-    [END] = {.name = NULL}};
+    {"collapse", "COLOUR [MARK] CELL",
+     "Settles the waiting cycle: the closing mark, or any mark of the cycle, in a cell.",
+     run_collapse},
+    {"win_length", "[K]", "Tells or sets how many marks in a row win; setting it clears the board.",
+     run_win_length},
+    {"cycle", "", "Tells the marks and cells of the waiting cycle and the board of either choice.",
+     run_cycle},
+    {"marks", "CELL", "Lists the marks of a cell and where else they are.", run_marks},
+    {"rows", "", "Lists the cells of every complete row of classical marks, a row a line.",
+     run_rows},
+    {"ensemble", "",
+     "Tells how many classical boards the position stands for and how likely each cell ends as x, "
+     "o "
+     "or empty.",
+     run_ensemble},
+    {"count_games", "",
+     "The exact number of complete games from here; some seconds on an empty 3 x 3 board.",
+     run_count_games},
+    {0},
+};
