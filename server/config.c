@@ -138,6 +138,7 @@ static const struct field fields[] = {
     NUMBER(ping, 1, 1e7),
     WHOLE(backlog, 65536, 1 << 30),
     NUMBER(room_idle, 1, 1e9),
+    NUMBER(keep_days, 0, 1e6),
     WHOLE(plies, 2, 1e6),
     WHOLE(bots, 0, 10000),
     WHOLE(bots_per_address, 1, 10000),

@@ -40,6 +40,7 @@ struct config {
     long backlog;             /* bytes that may wait for a slow reader */
     long plies;               /* of one game; then it is a draw */
     double room_idle;         /* seconds until a game without people is put away */
+    double keep_days;         /* until a game that does not change is deleted; 0: never */
     long bots;                /* engine processes at once */
     long bots_per_address;    /* of these for one address */
     double bot_idle;          /* seconds until an engine without work is stopped */

@@ -148,6 +148,10 @@ void lobby_list(const struct lobby *lobby, struct text *json) {
     text_putc(json, ']');
 }
 
+static bool is_here(const void *context, const char *id) {
+    return find_here(context, id) != NULL;
+}
+
 void lobby_tick(struct lobby *lobby) {
     double now = host_now();
     for (struct room *room = lobby->rooms, *next; room != NULL; room = next) {
@@ -158,4 +162,6 @@ void lobby_tick(struct lobby *lobby) {
             lobby_remove(lobby, room);
     }
     errands_tick(lobby->server);
+    if (lobby->server->config.keep_days > 0)
+        store_sweep(lobby->server->store, lobby->server->config.keep_days, is_here, lobby);
 }
