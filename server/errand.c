@@ -78,7 +78,7 @@ static void setup_done(void *context, const struct reply *reply) {
 static void answer_done(void *context, const struct reply *reply) {
     struct errand *errand = context;
     struct text text = {0};
-    text_putn(&text, reply->text, reply->length);
+    client_mend(reply->text, reply->length, &text);
     answer(errand, reply->ok && !errand->failed,
            errand->failed ? "the engine refuses this game\ncode server.no-answer []"
                           : text_string(&text));

@@ -384,6 +384,34 @@ START_TEST(bytes_that_are_no_text) {
 }
 END_TEST
 
+/* ... and come from engines. */
+START_TEST(advice_that_is_no_text) {
+    static const char script[] =
+        "#!/bin/bash\n"
+        "while read -r id command what; do\n"
+        "    answer=\n"
+        "    case $command in\n"
+        "        list_commands) answer=$'boardsize\\nclear_board\\nplay' ;;\n"
+        "        hint) answer=$'a\\xFF b\\xC2\\x9B1m c\\xC3' ;;\n"
+        "    esac\n"
+        "    printf '=%s %s\\n\\n' \"$id\" \"$answer\"\n"
+        "done\n";
+    struct text path = {0}, configuration = {0}, room = {0};
+    text_print(&path, "%s/adviser", house_folder);
+    write_text(text_string(&path), script);
+    ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
+    text_print(&configuration, "bot \"it\" { command = \"%s\" memory = 0 }\n", text_string(&path));
+    house_start_with(text_string(&configuration));
+    struct talker *t = open_wire(_i);
+    person_create(t, "create side=both", &room, NULL);
+    ck_assert_str_eq(talker_ask(t, "hint"), "= a\uFFFD b1m c\uFFFD");
+    text_free(&path);
+    text_free(&configuration);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 /* Somebody who comes and goes all the time does not make the server talk to the others all the time. */
 START_TEST(restless_watcher) {
     house_start(unlimited);
@@ -460,6 +488,7 @@ int main(void) {
     tcase_add_test(tests, many_judgements);
     tcase_add_test(tests, judgements_taken_back);
     tcase_add_test(tests, much_advice);
+    tcase_add_loop_test(tests, advice_that_is_no_text, 0, 2);
     tcase_add_test(tests, many_thoughts);
     tcase_add_loop_test(tests, engines_give_way, 0, 2);
     TCase *pure = tcase_create("addresses");
