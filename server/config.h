@@ -25,6 +25,8 @@ struct config {
     char *database; /* file, or ":memory:" */
     char **origins; /* accepted Origin headers beside our own; NULL at the end */
     size_t origin_count;
+    char **proxies; /* addresses whose word on who asks is taken; NULL at the end */
+    size_t proxy_count;
 
     long clients;             /* at once */
     long clients_per_address; /* at once from one address */

@@ -93,6 +93,50 @@ void socket_name(struct sockaddr_storage *peer, socklen_t length, char name[64])
         snprintf(name, 64, "unknown");
 }
 
+static bool address_read(const char *digits, struct sockaddr_storage *address, socklen_t *length) {
+    struct addrinfo hints = {.ai_flags = AI_NUMERICHOST, .ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    if (getaddrinfo(digits, NULL, &hints, &found) != 0)
+        return false;
+    *length = found->ai_addrlen;
+    memcpy(address, found->ai_addr, found->ai_addrlen);
+    freeaddrinfo(found);
+    return true;
+}
+
+bool socket_name_read(const char *digits, char name[64]) {
+    struct sockaddr_storage address = {0};
+    socklen_t length;
+    if (!address_read(digits, &address, &length))
+        return false;
+    socket_name(&address, length, name);
+    return true;
+}
+
+/* The bytes of an address; those of IPv4 within IPv6 are its last four. */
+static size_t address_bytes(const struct sockaddr_storage *address, const unsigned char **bytes) {
+    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)address;
+    bool mapped = address->ss_family == AF_INET6 && IN6_IS_ADDR_V4MAPPED(&six->sin6_addr);
+    if (address->ss_family == AF_INET6) {
+        *bytes = six->sin6_addr.s6_addr + (mapped ? 12 : 0);
+        return mapped ? 4 : 16;
+    }
+    *bytes = (const unsigned char *)&((const struct sockaddr_in *)address)->sin_addr;
+    return address->ss_family == AF_INET ? 4 : 0;
+}
+
+bool socket_is_from(int descriptor, const char *digits) {
+    struct sockaddr_storage peer = {0}, wanted = {0};
+    socklen_t length = sizeof peer, wanted_length;
+    const unsigned char *bytes, *wanted_bytes;
+    if (getpeername(descriptor, (struct sockaddr *)&peer, &length) != 0 ||
+        !address_read(digits, &wanted, &wanted_length))
+        return false;
+    size_t count = address_bytes(&peer, &bytes);
+    return count > 0 && count == address_bytes(&wanted, &wanted_bytes) &&
+           memcmp(bytes, wanted_bytes, count) == 0;
+}
+
 void socket_peer(int descriptor, char name[64]) {
     struct sockaddr_storage peer = {0};
     socklen_t length = sizeof peer;

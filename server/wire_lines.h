@@ -24,7 +24,10 @@ int socket_port(int descriptor);
 /* The peer's address as text; ports do not count. Of an IPv6 address only the network counts, in which
  * one person has as many addresses as they like. */
 void socket_peer(int descriptor, char name[64]);
-/* The same of any address. */
+/* The same of any address, and of one written in digits; false if that is none. */
 void socket_name(struct sockaddr_storage *peer, socklen_t length, char name[64]);
+bool socket_name_read(const char *digits, char name[64]);
+/* Whether the peer has just this address, written in digits. */
+bool socket_is_from(int descriptor, const char *digits);
 
 #endif

@@ -1048,7 +1048,8 @@ END_TEST
 /* Orders that are not as they should be, alone in an open game. */
 static const char *const bad_orders[][2] = {
     {"help nonsense", "? unknown command: no order 'nonsense'"},
-    {"name 12345678901234567890123456789012345678901", "? syntax error: a name has at most 40"},
+    {"name 12345678901234567890123456789012345678901",
+     "? syntax error: a name has at most 40 bytes\ncode syntax.name []"},
     {"ply a1 b1", "? not allowed: the other seat is still empty"},
     {"resign", "? not allowed: the other seat is still empty"},
     {"draw offer", "? not allowed: the other seat is still empty"},
@@ -1425,6 +1426,7 @@ START_TEST(configurations_refused) {
         {"bots = 10001\n", "bots must be from 0 to 10000"},
         {"clients = many\n", "server.conf:1"},
         {"address = \n", "server.conf:"},
+        {"proxies = {\"127.0.0.1\", \"localhost\"}\n", "localhost is no address in digits"},
     };
     struct text said = {0};
     write_text(house_config, bad[_i][0]);
@@ -1506,7 +1508,7 @@ static void add_web(Suite *suite) {
     tcase_add_test(alone_tests, origins_of_the_configuration);
     tcase_add_test(alone_tests, demo);
     tcase_add_test(alone_tests, sixth_version);
-    tcase_add_loop_test(alone_tests, configurations_refused, 0, 6);
+    tcase_add_loop_test(alone_tests, configurations_refused, 0, 7);
     TCase *line = tcase_create("command line");
     tcase_add_loop_test(line, command_line, 0, COUNT(command_lines));
     suite_add_tcase(suite, line);
