@@ -14,8 +14,8 @@
 #include "client.h"
 #include "lobby.h"
 #include "server.h"
+#include "socket.h"
 #include "websocket.h"
-#include "wire_lines.h"
 
 struct http {
     struct server *server;

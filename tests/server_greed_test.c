@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "../server/http.h"
-#include "../server/wire_lines.h"
+#include "../server/socket.h"
 #include "../src/core/player.h"
 #include "server_house.h"
 #include "suite.h"
