@@ -7,6 +7,7 @@
 #include "../src/host/guest.h"
 #include "address.h"
 #include "room.h"
+#include "script.h"
 #include "server.h"
 
 enum { STRIKES = 3 };                   /* failures in one game until it is lost */
@@ -145,11 +146,7 @@ static void move_done(void *context, const struct reply *reply) {
 /* Questions. */
 
 static void send_lines(struct player_bot *bot, const char *lines) {
-    char *copy = memory_string(lines);
-    char *rest = copy;
-    for (char *line; (line = strtok_r(rest, "\n", &rest)) != NULL;)
-        guest_send(bot->guest, line, COMMAND_LIMIT, setup_done, bot);
-    free(copy);
+    script_send(bot->guest, lines, COMMAND_LIMIT, setup_done, bot);
 }
 
 /* The last plies, if it knows all before them; else the whole game. */

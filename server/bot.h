@@ -5,9 +5,6 @@
 
 #include <stdbool.h>
 
-#include "../src/core/text.h"
-
-struct bot_config;
 struct player_bot;
 struct room;
 struct server;
@@ -28,12 +25,5 @@ void bot_think(struct player_bot *bot);
 void bot_cancel(struct player_bot *bot);
 /* Once a second: stops idle processes, starts those that had to wait. */
 void bots_tick(struct server *server);
-
-/* The commands that bring an engine to the room's position, one a line, as far as the engine knows
- * them. `known` is the reply to list_commands. */
-void script_position(const struct room *room, const char *known, const struct bot_config *config,
-                     const char *level, struct text *lines);
-/* Whether list_commands' reply has a command. */
-bool script_knows(const char *known, const char *command);
 
 #endif

@@ -206,16 +206,17 @@ void client_created(struct client *client) {
     tally_add(&client->address->created, now);
 }
 
-/* What one says may be told to others. Bytes that are no UTF-8 would break their WebSocket, and the control
- * characters beyond ASCII (U+0080 to U+009F) command their terminal; those within it GTP drops anyway. */
-static void line_mend(const struct text *line, struct text *mended) {
-    for (size_t i = 0; i < line->length;) {
-        const unsigned char *at = (const unsigned char *)line->at + i;
+void client_mend(const char *words, size_t length, struct text *mended) {
+    struct text whole = {0}; /* with a NUL behind it */
+    text_putn(&whole, words, length);
+    for (size_t i = 0; i < length;) {
+        const unsigned char *at = (const unsigned char *)whole.at + i;
         if (at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0)
             i += 2;
         else
-            i += text_put_character(mended, line->at + i);
+            i += text_put_character(mended, whole.at + i);
     }
+    text_free(&whole);
 }
 
 void client_line(struct client *client, const char *line, size_t length) {
@@ -224,15 +225,13 @@ void client_line(struct client *client, const char *line, size_t length) {
     client->heard = host_now();
     if (!client_may_speak(client))
         return;
-    struct text raw = {0}, mended = {0};
+    struct text mended = {0};
     struct gtp_request request;
-    text_putn(&raw, line, length);
-    line_mend(&raw, &mended);
+    client_mend(line, length, &mended);
     if (gtp_parse(text_string(&mended), mended.length, &request)) {
         orders_run(client, &request);
         gtp_free(&request);
     }
-    text_free(&raw);
     text_free(&mended);
 }
 

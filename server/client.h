@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "../src/core/error.h"
+#include "../src/core/text.h"
 #include "address.h"
 
 struct client;
@@ -46,6 +47,10 @@ struct client *client_new(struct server *server, const char *address, const stru
 /* The wire is gone. Seats stay, empty of the person. */
 void client_free(struct client *client);
 
+/* What clients or engines say as it may be told to people. Bytes that are no UTF-8 would break their
+ * WebSocket, and the control characters beyond ASCII (U+0080 to U+009F) command their terminal; those
+ * within it GTP drops anyway. */
+void client_mend(const char *words, size_t length, struct text *mended);
 /* One line or message came in. */
 void client_line(struct client *client, const char *line, size_t length);
 /* A line that was too long, and was thrown away. */

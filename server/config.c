@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,12 +28,12 @@ void config_drop_bots(struct config *config) {
     config->bot_count = 0;
 }
 
-static void origins_free(struct config *config) {
-    for (size_t i = 0; i < config->origin_count; i++)
-        free(config->origins[i]);
-    free(config->origins);
-    config->origins = NULL;
-    config->origin_count = 0;
+static void list_free(char ***list, size_t *count) {
+    for (size_t i = 0; i < *count; i++)
+        free((*list)[i]);
+    free(*list);
+    *list = NULL;
+    *count = 0;
 }
 
 void config_defaults(struct config *config, const char *engine_command, const char *web) {
@@ -76,7 +77,8 @@ void config_free(struct config *config) {
     free(config->address);
     free(config->web);
     free(config->database);
-    origins_free(config);
+    list_free(&config->origins, &config->origin_count);
+    list_free(&config->proxies, &config->proxy_count);
     config_drop_bots(config);
 }
 
@@ -100,13 +102,12 @@ static void take_bots(struct config *config, cfg_t *cfg) {
     }
 }
 
-static void take_origins(struct config *config, cfg_t *cfg) {
-    size_t count = cfg_size(cfg, "origins");
-    origins_free(config);
-    config->origins = memory_new(count + 1, sizeof *config->origins);
-    config->origin_count = count;
-    for (size_t i = 0; i < count; i++)
-        config->origins[i] = memory_string(cfg_getnstr(cfg, "origins", (unsigned)i));
+static void take_list(cfg_t *cfg, const char *name, char ***list, size_t *count) {
+    list_free(list, count);
+    *count = cfg_size(cfg, name);
+    *list = memory_new(*count + 1, sizeof **list);
+    for (size_t i = 0; i < *count; i++)
+        (*list)[i] = memory_string(cfg_getnstr(cfg, name, (unsigned)i));
 }
 
 /* A setting that is one number. */
@@ -138,6 +139,7 @@ static const struct field fields[] = {
     NUMBER(ping, 1, 1e7),
     WHOLE(backlog, 65536, 1 << 30),
     NUMBER(room_idle, 1, 1e9),
+    NUMBER(keep_days, 0, 1e6),
     WHOLE(plies, 2, 1e6),
     WHOLE(bots, 0, 10000),
     WHOLE(bots_per_address, 1, 10000),
@@ -180,6 +182,17 @@ static bool field_within(const struct field *field, cfg_t *cfg, const char *file
     return false;
 }
 
+static bool proxies_good(cfg_t *cfg, const char *file, struct error *error) {
+    unsigned char bytes[16];
+    for (unsigned i = 0; i < cfg_size(cfg, "proxies"); i++) {
+        const char *proxy = cfg_getnstr(cfg, "proxies", i);
+        if (inet_pton(AF_INET, proxy, bytes) != 1 && inet_pton(AF_INET6, proxy, bytes) != 1)
+            return error_set(error, "config.proxy", "{0}: the proxy {1} is no address in digits",
+                             file, proxy, NULL);
+    }
+    return true;
+}
+
 static bool values_good(cfg_t *cfg, const char *file, struct error *error) {
     for (size_t i = 0; i < FIELDS; i++)
         if (!field_within(&fields[i], cfg, file, error))
@@ -190,7 +203,7 @@ static bool values_good(cfg_t *cfg, const char *file, struct error *error) {
             return error_set(error, "config.bot", "{0}: the bot {1} has no command", file,
                              cfg_title(bot), NULL);
     }
-    return true;
+    return proxies_good(cfg, file, error);
 }
 
 static void take_values(struct config *config, cfg_t *cfg) {
@@ -199,7 +212,8 @@ static void take_values(struct config *config, cfg_t *cfg) {
     replace(&config->database, cfg_getstr(cfg, "database"));
     for (size_t i = 0; i < FIELDS; i++)
         field_take(config, &fields[i], cfg);
-    take_origins(config, cfg);
+    take_list(cfg, "origins", &config->origins, &config->origin_count);
+    take_list(cfg, "proxies", &config->proxies, &config->proxy_count);
     take_bots(config, cfg);
 }
 
@@ -209,11 +223,12 @@ bool config_read(struct config *config, const char *file, struct error *error) {
         CFG_STR("levels", "", CFGF_NONE),   CFG_FLOAT("think", 1, CFGF_NONE),
         CFG_INT("memory", 4096, CFGF_NONE), CFG_END(),
     };
-    cfg_opt_t options[FIELDS + 6] = {
+    cfg_opt_t options[FIELDS + 7] = {
         [FIELDS] = CFG_STR("address", config->address, CFGF_NONE),
         CFG_STR("web", config->web, CFGF_NONE),
         CFG_STR("database", config->database, CFGF_NONE),
         CFG_STR_LIST("origins", NULL, CFGF_NONE),
+        CFG_STR_LIST("proxies", NULL, CFGF_NONE),
         CFG_SEC("bot", bot, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
         CFG_END(),
     };

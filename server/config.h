@@ -25,6 +25,8 @@ struct config {
     char *database; /* file, or ":memory:" */
     char **origins; /* accepted Origin headers beside our own; NULL at the end */
     size_t origin_count;
+    char **proxies; /* addresses whose word on who asks is taken; NULL at the end */
+    size_t proxy_count;
 
     long clients;             /* at once */
     long clients_per_address; /* at once from one address */
@@ -40,6 +42,7 @@ struct config {
     long backlog;             /* bytes that may wait for a slow reader */
     long plies;               /* of one game; then it is a draw */
     double room_idle;         /* seconds until a game without people is put away */
+    double keep_days;         /* until a game that does not change is deleted; 0: never */
     long bots;                /* engine processes at once */
     long bots_per_address;    /* of these for one address */
     double bot_idle;          /* seconds until an engine without work is stopped */

@@ -5,9 +5,8 @@
 
 #include "../src/core/memory.h"
 #include "../src/host/guest.h"
-#include "bot.h"
-#include "lobby.h"
 #include "room.h"
+#include "script.h"
 #include "server.h"
 
 static const double LIMIT = 30; /* seconds for each answer */
@@ -29,12 +28,8 @@ struct errand {
 
 static const char no_answer[] = "no engine answers\ncode server.no-answer []";
 
-static struct errand **errands(struct server *server) {
-    return lobby_errands(server->lobby);
-}
-
 static void errand_free(struct errand *errand, bool polite) {
-    struct errand **link = errands(errand->server);
+    struct errand **link = &errand->server->errands;
     while (*link != errand)
         link = &(*link)->next;
     *link = errand->next;
@@ -78,7 +73,7 @@ static void setup_done(void *context, const struct reply *reply) {
 static void answer_done(void *context, const struct reply *reply) {
     struct errand *errand = context;
     struct text text = {0};
-    text_putn(&text, reply->text, reply->length);
+    client_mend(reply->text, reply->length, &text);
     answer(errand, reply->ok && !errand->failed,
            errand->failed ? "the engine refuses this game\ncode server.no-answer []"
                           : text_string(&text));
@@ -127,9 +122,7 @@ static void known_done(void *context, const struct reply *reply) {
         config_bot(&errand->server->config, "", session_game(room->session)->name);
     struct text lines = {0};
     script_position(room, text_string(&errand->known), config, "optimal", &lines);
-    char *rest = lines.at;
-    for (char *line; (line = strtok_r(rest, "\n", &rest)) != NULL;)
-        guest_send(errand->guest, line, LIMIT, setup_done, errand);
+    script_send(errand->guest, text_string(&lines), LIMIT, setup_done, errand);
     text_free(&lines);
     if (errand->command == NULL) {
         guest_send(errand->guest, "final_status_list dead", LIMIT, dead_done, errand);
@@ -161,7 +154,7 @@ static bool errand_has_place(const struct errand *errand) {
     long most = server->config.bots, advising = 0;
     if (errand->command == NULL)
         return server->engines < most + most / 4 + 1;
-    for (const struct errand *other = *errands(errand->server); other != NULL; other = other->next)
+    for (const struct errand *other = server->errands; other != NULL; other = other->next)
         advising += other->command != NULL && other->guest != NULL;
     return server_has_place(server, errand->payer) && advising < (most + 1) / 2 &&
            errand->client->pending <= ADVICE;
@@ -181,7 +174,7 @@ static void errand_begin(struct room *room, struct client *client, const char *i
     errand->client = client;
     errand->id = memory_string(id);
     errand->command = memory_string(command);
-    struct errand **end = errands(server);
+    struct errand **end = &server->errands;
     while (*end != NULL)
         end = &(*end)->next;
     *end = errand;
@@ -196,7 +189,7 @@ static void errand_begin(struct room *room, struct client *client, const char *i
 }
 
 static struct errand *errands_waiting(struct server *server) {
-    struct errand *errand = *errands(server);
+    struct errand *errand = server->errands;
     while (errand != NULL && errand->guest != NULL)
         errand = errand->next;
     return errand;
@@ -223,7 +216,7 @@ static void errand_end(struct errand *errand) {
 }
 
 static void errands_end_of(struct room *room, bool advice) {
-    for (struct errand *errand = *errands(room->server), *next; errand != NULL; errand = next) {
+    for (struct errand *errand = room->server->errands, *next; errand != NULL; errand = next) {
         next = errand->next;
         if (errand->room == room && (advice || errand->command == NULL))
             errand_end(errand);
@@ -235,21 +228,15 @@ void errands_recall(struct room *room) {
 }
 
 void errands_forget(struct room *room) {
-    if (room->server->lobby != NULL)
-        errands_end_of(room, true);
+    errands_end_of(room, true);
 }
 
 void errands_abandon(struct client *client) {
-    for (struct errand *errand = *errands(client->server), *next; errand != NULL; errand = next) {
+    for (struct errand *errand = client->server->errands, *next; errand != NULL; errand = next) {
         next = errand->next;
         if (errand->client != client)
             continue;
         errand->client = NULL;
         errand_end(errand);
     }
-}
-
-void errands_end(struct errand **list) {
-    while (*list != NULL)
-        errand_free(*list, true);
 }

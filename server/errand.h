@@ -4,7 +4,6 @@
 #define TERNION_ERRAND_H
 
 struct client;
-struct errand;
 struct room;
 struct server;
 
@@ -20,7 +19,5 @@ void errands_forget(struct room *room);
 void errands_abandon(struct client *client);
 /* Once a second: starts what waits, as far as there are places. */
 void errands_tick(struct server *server);
-/* Ends all of a list. */
-void errands_end(struct errand **list);
 
 #endif

@@ -14,8 +14,8 @@
 #include "client.h"
 #include "lobby.h"
 #include "server.h"
+#include "socket.h"
 #include "websocket.h"
-#include "wire_lines.h"
 
 struct http {
     struct server *server;
@@ -75,6 +75,49 @@ bool http_origin(const char *origin, const char *host, char *const *allowed, siz
     const char *after = strstr(origin, "://");
     bool web = text_starts(origin, "http://") || text_starts(origin, "https://");
     return web && host != NULL && text_same(after + 3, host);
+}
+
+bool http_forwarded(const char *header, char name[64]) {
+    const char *comma = strrchr(header, ',');
+    const char *last = comma == NULL ? header : comma + 1;
+    struct text digits = {0};
+    last += strspn(last, " \t");
+    text_putn(&digits, last, strcspn(last, " \t"));
+    bool good = socket_name_read(text_string(&digits), name);
+    text_free(&digits);
+    return good;
+}
+
+/* Who asks. */
+
+static bool is_proxy(const struct http *http, int descriptor) {
+    const struct config *config = &http->server->config;
+    for (size_t i = 0; i < config->proxy_count; i++)
+        if (socket_is_from(descriptor, config->proxies[i]))
+            return true;
+    return false;
+}
+
+/* A header may come more than once: the last is the proxy's. */
+static enum MHD_Result keep_forwarded(void *context, enum MHD_ValueKind kind, const char *key,
+                                      const char *value) {
+    (void)kind;
+    if (text_same(key, "X-Forwarded-For") && value != NULL)
+        *(const char **)context = value;
+    return MHD_YES;
+}
+
+/* The peer's address or, where that is a proxy of ours, the one that it names. */
+static void asker(const struct http *http, struct MHD_Connection *connection, char name[64]) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    const char *forwarded = NULL;
+    socket_peer(info->connect_fd, name);
+    if (!is_proxy(http, info->connect_fd))
+        return;
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, keep_forwarded, &forwarded);
+    if (forwarded != NULL)
+        http_forwarded(forwarded, name);
 }
 
 /* Answers. */
@@ -147,10 +190,8 @@ static enum MHD_Result answer_file(struct http *http, struct MHD_Connection *con
 
 /* A record is worth an order: it is read from the disk and played through. */
 static bool may_ask(struct http *http, struct MHD_Connection *connection) {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     char address[64];
-    socket_peer(info->connect_fd, address);
+    asker(http, connection, address);
     return address_keeps_pace(gate_address(http->server->gate, address), &http->server->config);
 }
 
@@ -194,13 +235,14 @@ static void socket_released(void *handle) {
 static void take_over(void *context, struct MHD_Connection *connection, void *request,
                       const char *extra, size_t extra_length, MHD_socket descriptor,
                       struct MHD_UpgradeResponseHandle *handle) {
-    (void)connection;
     (void)request;
     struct http *http = context;
     struct lease *lease = memory_new(1, sizeof *lease);
+    char address[64];
     *lease = (struct lease){http, handle};
-    websocket_start(http->server, &http->sockets, descriptor, extra, extra_length, socket_released,
-                    lease);
+    asker(http, connection, address);
+    websocket_start(http->server, &http->sockets, descriptor, address, extra, extra_length,
+                    socket_released, lease);
 }
 
 /* Whether a comma-separated header holds a word. */
@@ -295,12 +337,15 @@ struct http *http_open(struct server *server, const char *address, int port, str
     struct http *http = memory_new(1, sizeof *http);
     http->server = server;
     http->descriptor = descriptor;
+    /* All come from the proxy's address where there is one; who they are is known only later. */
+    unsigned per_address = server->config.proxy_count > 0
+                               ? (unsigned)server->config.clients + 64
+                               : (unsigned)server->config.clients_per_address + 16;
     http->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_UPGRADE, 0, NULL, NULL, answer, http, MHD_OPTION_LISTEN_SOCKET,
         descriptor, MHD_OPTION_CONNECTION_LIMIT, (unsigned)server->config.clients + 64,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)8192, MHD_OPTION_CONNECTION_TIMEOUT, 30u,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)server->config.clients_per_address + 16,
-        MHD_OPTION_END);
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, per_address, MHD_OPTION_END);
     if (http->daemon == NULL) {
         error_set(error, "server.http", "the HTTP library does not start: {0}", strerror(errno),
                   NULL);

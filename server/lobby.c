@@ -5,7 +5,6 @@
 
 #include "../src/core/json.h"
 #include "../src/core/memory.h"
-#include "errand.h"
 #include "room.h"
 #include "server.h"
 #include "store.h"
@@ -16,7 +15,6 @@ struct lobby {
     struct server *server;
     struct room *rooms; /* newest first */
     long count;
-    struct errand *errands;
 };
 
 static void bring_back(void *context, const char *id) {
@@ -38,12 +36,7 @@ void lobby_close(struct lobby *lobby) {
         room_keep(lobby->rooms);
         lobby_remove(lobby, lobby->rooms);
     }
-    errands_end(&lobby->errands);
     free(lobby);
-}
-
-struct errand **lobby_errands(struct lobby *lobby) {
-    return &lobby->errands;
 }
 
 void lobby_remove(struct lobby *lobby, struct room *room) {
@@ -148,6 +141,10 @@ void lobby_list(const struct lobby *lobby, struct text *json) {
     text_putc(json, ']');
 }
 
+static bool is_here(const void *context, const char *id) {
+    return find_here(context, id) != NULL;
+}
+
 void lobby_tick(struct lobby *lobby) {
     double now = host_now();
     for (struct room *room = lobby->rooms, *next; room != NULL; room = next) {
@@ -157,5 +154,6 @@ void lobby_tick(struct lobby *lobby) {
         if (may_be_put_away(room) && now - room->touched > lobby->server->config.room_idle)
             lobby_remove(lobby, room);
     }
-    errands_tick(lobby->server);
+    if (lobby->server->config.keep_days > 0)
+        store_sweep(lobby->server->store, lobby->server->config.keep_days, is_here, lobby);
 }

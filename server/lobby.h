@@ -5,7 +5,6 @@
 #include "../src/core/text.h"
 
 struct client;
-struct errand;
 struct lobby;
 struct room;
 struct server;
@@ -26,10 +25,7 @@ void lobby_remove(struct lobby *lobby, struct room *room);
 const char *lobby_record(struct lobby *lobby, const char *id, struct text *record);
 /* The listed rooms as a JSON array, newest first. */
 void lobby_list(const struct lobby *lobby, struct text *json);
-/* Puts away rooms that nobody has visited for long; starts questions that wait for an engine. */
+/* Once a second: puts away rooms that nobody has visited for long, and sweeps the store. */
 void lobby_tick(struct lobby *lobby);
-
-/* Where the errands under way are kept. */
-struct errand **lobby_errands(struct lobby *lobby);
 
 #endif

@@ -8,8 +8,8 @@ libserver_a_SOURCES = \
 	server/orders_lobby.c server/room.c server/room.h \
 	server/room_again.c server/room_chat.c server/room_clock.c server/room_inside.h \
 	server/room_marks.c server/room_people.c server/room_play.c server/room_question.c \
-	server/room_tell.c server/script.c server/secret.c server/secret.h server/server.c server/server.h server/store.c server/store.h \
-	server/store_inside.h server/store_read.c server/store_write.c \
+	server/room_tell.c server/script.c server/script.h server/secret.c server/secret.h server/server.c server/server.h server/socket.c server/socket.h server/store.c server/store.h \
+	server/store_inside.h server/store_read.c server/store_sweep.c server/store_write.c \
 	server/websocket.c server/websocket.h server/wire_lines.c server/wire_lines.h
 
 libserver_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS) $(CONFUSE_CFLAGS) \

@@ -1,6 +1,5 @@
 /* ternion-server: people and engines meet. This file reads the command line. */
 #include <getopt.h>
-#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

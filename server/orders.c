@@ -128,9 +128,9 @@ static bool row_run(const struct order_row *row, struct order *order) {
         return order_fail(order, "syntax error", "syntax.usage", "{0} is missing", row->usage);
     if (row->needs_room && client->room == NULL)
         return order_fail(order, "no game", "order.no-room", "create, join or watch a game first",
-                          "");
+                          NULL);
     if (row->needs_seat && client->seats == 0)
-        return order_fail(order, "no seat", "order.no-seat", "you are watching", "");
+        return order_fail(order, "no seat", "order.no-seat", "you are watching", NULL);
     return row->run(order);
 }
 

@@ -60,9 +60,9 @@ static bool advice(struct order *order, const char *what) {
     struct room *room = order->client->room;
     if (!room_allows_advice(room))
         return order_fail(order, "not allowed", "room.advice", "no advice while two people play",
-                          "");
+                          NULL);
     if (room_phase(room) != ROOM_PLAYING)
-        return order_fail(order, "cannot advise", "room.not-playing", "nobody is to play", "");
+        return order_fail(order, "cannot advise", "room.not-playing", "nobody is to play", NULL);
     errand_ask(room, order->client, order->id, what);
     order->later = true;
     return true;

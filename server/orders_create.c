@@ -89,7 +89,7 @@ static bool wish_word(struct order *order, struct wish *wish, char *word) {
         return true;
     }
     if (wish->setting_count == WISH_SETTINGS)
-        return order_fail(order, "syntax error", "create.many", "too many settings", "");
+        return order_fail(order, "syntax error", "create.many", "too many settings", NULL);
     wish->settings[wish->setting_count++] = (struct setting_word){word, value};
     return true;
 }
@@ -178,10 +178,10 @@ static bool admit(struct order *order, struct room *room) {
     struct server *server = client->server;
     if (!client_may_create(client))
         return order_fail(order, "too many games", "create.rate",
-                          "you have created enough games for this hour", "");
+                          "you have created enough games for this hour", NULL);
     if (!lobby_has_place(server->lobby))
         return order_fail(order, "too many games", "create.full",
-                          "the server has no room for more games", "");
+                          "the server has no room for more games", NULL);
     order->failure = "cannot create";
     if (!store_rewrite(server->store, room, &room->entries, &order->error))
         return false;

@@ -59,7 +59,7 @@ bool order_resume(struct order *order) {
 
 bool order_chat(struct order *order) {
     if (order->tail.length > 500)
-        return order_fail(order, "syntax error", "syntax.chat", "at most 500 bytes at once", "");
+        return order_fail(order, "syntax error", "syntax.chat", "at most 500 bytes at once", NULL);
     order->failure = "cannot say";
     return room_chat(order->client->room, order->client, text_string(&order->tail), &order->error);
 }

@@ -11,7 +11,8 @@ bool order_name(struct order *order) {
     struct client *client = order->client;
     const char *name = text_string(&order->tail);
     if (order->tail.length > 40)
-        return order_fail(order, "syntax error", "syntax.name", "a name has at most 40 bytes", "");
+        return order_fail(order, "syntax error", "syntax.name", "a name has at most 40 bytes",
+                          NULL);
     char *copy = memory_string(name);
     free(client->name);
     client->name = copy;

@@ -1,7 +1,9 @@
-/* The text by which an engine is told a whole game. */
+#include "script.h"
+
+#include <stdlib.h>
 #include <string.h>
 
-#include "bot.h"
+#include "../src/core/memory.h"
 #include "room.h"
 
 bool script_knows(const char *known, const char *command) {
@@ -93,4 +95,13 @@ void script_position(const struct room *room, const char *known, const struct bo
     if (room->handicap > 0 && script_knows(known, "fixed_handicap"))
         text_print(lines, "fixed_handicap %d\n", room->handicap);
     put_plies(room, lines);
+}
+
+void script_send(struct guest *guest, const char *lines, double limit, reply_fn *done,
+                 void *context) {
+    char *copy = memory_string(lines);
+    char *rest = copy;
+    for (char *line; (line = strtok_r(rest, "\n", &rest)) != NULL;)
+        guest_send(guest, line, limit, done, context);
+    free(copy);
 }

@@ -7,6 +7,7 @@
 #include "../src/host/guest.h"
 #include "address.h"
 #include "client.h"
+#include "errand.h"
 #include "http.h"
 #include "lobby.h"
 #include "store.h"
@@ -20,6 +21,7 @@ static void tick(int descriptor, short what, void *context) {
     gate_tick(server);
     lobby_tick(server->lobby);
     bots_tick(server);
+    errands_tick(server);
 }
 
 static void stop(int number, short what, void *context) {

@@ -9,6 +9,7 @@
 #include "config.h"
 
 struct address;
+struct errand;
 struct guest;
 struct guest_events;
 
@@ -25,6 +26,7 @@ struct server {
     struct event *signals[2];
     long engines; /* processes that play or answer */
     struct bot_queue bots;
+    struct errand *errands; /* under way */
 };
 
 /* Opens everything; false with an error if something is in the way. The config is taken over. */

@@ -20,6 +20,7 @@ struct store {
     pthread_mutex_t lock;
     pthread_cond_t wake;
     bool leaving, has_thread;
+    char swept[ROOM_ID]; /* the last room that store_sweep has looked at */
 };
 
 /* store.c: seconds since 1970. */

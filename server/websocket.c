@@ -13,7 +13,6 @@
 #include "../src/core/memory.h"
 #include "client.h"
 #include "server.h"
-#include "wire_lines.h"
 
 enum {
     ROUND = 65536,     /* bytes taken before others have their turn */
@@ -230,8 +229,8 @@ static const struct wire websocket_wire = {
     .send = socket_send, .ping = socket_ping, .close = socket_close, .drop = socket_drop};
 
 void websocket_start(struct server *server, struct websocket **list, int descriptor,
-                     const char *extra, size_t extra_length, void (*released)(void *),
-                     void *handle) {
+                     const char *address, const char *extra, size_t extra_length,
+                     void (*released)(void *), void *handle) {
     struct websocket *socket = memory_new(1, sizeof *socket);
     int on = 1;
     setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -252,9 +251,7 @@ void websocket_start(struct server *server, struct websocket **list, int descrip
     socket->reading =
         event_new(server->base, descriptor, EV_READ | EV_PERSIST, websocket_read, socket);
     socket->writing = event_new(server->base, descriptor, EV_WRITE, websocket_write, socket);
-    char address[64];
     const char *why = NULL;
-    socket_peer(descriptor, address);
     socket->client = client_new(server, address, &websocket_wire, socket, &why);
     if (socket->client == NULL) {
         struct text event = {0};

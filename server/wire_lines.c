@@ -1,10 +1,8 @@
 #include "wire_lines.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
-#include <netdb.h>
+#include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -13,6 +11,7 @@
 #include "../src/core/memory.h"
 #include "client.h"
 #include "server.h"
+#include "socket.h"
 
 struct listener {
     struct server *server;
@@ -35,71 +34,6 @@ struct peer {
     bool finished; /* the peer will send no more */
     bool leaving;  /* close once everything is out */
 };
-
-/* Sockets. */
-
-/* Another port helps where this one is taken, or is for root only. */
-static void listen_fail(const char *address, const char *port, const char *option,
-                        struct error *error) {
-    bool other = errno == EADDRINUSE || errno == EACCES;
-    error_set(error, "server.listen",
-              other
-                  ? "cannot listen on {0} port {1}: {2}; {3} chooses another one (-1: any free one)"
-                  : "cannot listen on {0} port {1}: {2}",
-              address, port, strerror(errno), option, NULL);
-}
-
-int socket_listen(const char *address, int port, const char *option, struct error *error) {
-    char service[16];
-    snprintf(service, sizeof service, "%d", port < 0 ? 0 : port);
-    struct addrinfo hints = {.ai_flags = AI_PASSIVE | AI_NUMERICSERV, .ai_socktype = SOCK_STREAM};
-    struct addrinfo *found = NULL;
-    int problem = getaddrinfo(address, service, &hints, &found);
-    if (problem != 0) {
-        error_set(error, "server.address", "{0}: {1}", address, gai_strerror(problem), NULL);
-        return -1;
-    }
-    int descriptor = socket(found->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    int on = 1;
-    bool good = descriptor >= 0 &&
-                setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
-                bind(descriptor, found->ai_addr, found->ai_addrlen) == 0 &&
-                listen(descriptor, SOMAXCONN) == 0;
-    if (!good) {
-        listen_fail(address, service, option, error);
-        if (descriptor >= 0)
-            close(descriptor);
-        descriptor = -1;
-    }
-    freeaddrinfo(found);
-    return descriptor;
-}
-
-int socket_port(int descriptor) {
-    struct sockaddr_storage name;
-    socklen_t length = sizeof name;
-    if (getsockname(descriptor, (struct sockaddr *)&name, &length) != 0)
-        return 0;
-    if (name.ss_family == AF_INET6)
-        return ntohs(((struct sockaddr_in6 *)&name)->sin6_port);
-    return ntohs(((struct sockaddr_in *)&name)->sin_port);
-}
-
-void socket_name(struct sockaddr_storage *peer, socklen_t length, char name[64]) {
-    struct sockaddr_in6 *six = (struct sockaddr_in6 *)peer;
-    if (peer->ss_family == AF_INET6 && !IN6_IS_ADDR_V4MAPPED(&six->sin6_addr))
-        memset(six->sin6_addr.s6_addr + 8, 0, 8);
-    if (getnameinfo((struct sockaddr *)peer, length, name, 64, NULL, 0, NI_NUMERICHOST) != 0)
-        snprintf(name, 64, "unknown");
-}
-
-void socket_peer(int descriptor, char name[64]) {
-    struct sockaddr_storage peer = {0};
-    socklen_t length = sizeof peer;
-    if (getpeername(descriptor, (struct sockaddr *)&peer, &length) != 0)
-        length = 0; /* it is gone already */
-    socket_name(&peer, length, name);
-}
 
 /* Leaving. */
 

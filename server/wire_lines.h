@@ -2,8 +2,6 @@
 #ifndef TERNION_WIRE_LINES_H
 #define TERNION_WIRE_LINES_H
 
-#include <sys/socket.h>
-
 #include "../src/core/error.h"
 
 struct listener;
@@ -16,15 +14,5 @@ int listener_port(const struct listener *listener);
 void listener_close(struct listener *listener);
 /* Once a second: listens again if descriptors had run out. */
 void listener_tick(struct listener *listener);
-
-/* A bound, listening, close-on-exec, non-blocking socket, or -1. Also used for HTTP. `option` is the one of
- * the command line by which a port is chosen. */
-int socket_listen(const char *address, int port, const char *option, struct error *error);
-int socket_port(int descriptor);
-/* The peer's address as text; ports do not count. Of an IPv6 address only the network counts, in which
- * one person has as many addresses as they like. */
-void socket_peer(int descriptor, char name[64]);
-/* The same of any address. */
-void socket_name(struct sockaddr_storage *peer, socklen_t length, char name[64]);
 
 #endif

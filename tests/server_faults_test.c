@@ -380,6 +380,7 @@ END_TEST
 static void change_database(const char *sql) {
     sqlite3 *base;
     ck_assert_int_eq(sqlite3_open(house_database, &base), SQLITE_OK);
+    sqlite3_busy_timeout(base, 10000);
     ck_assert_int_eq(sqlite3_exec(base, sql, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(base);
 }
@@ -408,6 +409,105 @@ static const char *const nonsense[][2] = {
      "\"chat\":[{\"from\":\"a\",\"side\":null"},
     {"DROP TABLE chat", ""},
 };
+
+/* How many rows all tables have of the rooms that a condition on their ids describes. */
+static int rows_of(const char *condition) {
+    sqlite3 *base;
+    sqlite3_stmt *s;
+    struct text sql = {0};
+    text_print(&sql,
+               "SELECT (SELECT count(*) FROM room WHERE id %s) + (SELECT count(*) FROM entry WHERE "
+               "room %s) + (SELECT count(*) FROM chat WHERE room %s)",
+               condition, condition, condition);
+    ck_assert_int_eq(sqlite3_open(house_database, &base), SQLITE_OK);
+    sqlite3_busy_timeout(base, 10000);
+    ck_assert_int_eq(sqlite3_prepare_v2(base, text_string(&sql), -1, &s, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_step(s), SQLITE_ROW);
+    int count = sqlite3_column_int(s, 0);
+    sqlite3_finalize(s);
+    sqlite3_close(base);
+    text_free(&sql);
+    return count;
+}
+
+static void ck_swept(const char *condition) {
+    double until = monotonic_now() + 60;
+    while (rows_of(condition) > 0 && monotonic_now() < until)
+        usleep(100000);
+    ck_assert_int_eq(rows_of(condition), 0);
+}
+
+/* A finished game with two rounds and talk in it, left alone. */
+static void leave_game(struct text *room) {
+    struct talker *t = open_wire(0);
+    person_create(t, "create game=draughts side=both", room, NULL);
+    for (int round = 0; round < 2; round++) {
+        ck_good(t, "ply c3 d4");
+        ck_good(t, "chat hello");
+        ck_good(t, "resign");
+        ck_good(t, round == 0 ? "rematch" : "leave");
+    }
+    talker_close(t);
+}
+
+/* What nobody has changed for keep_days goes with all that belongs to it, a little at a time; what is in
+ * memory stays, and so does all else. */
+START_TEST(old_games_go) {
+    struct text old = {0}, young = {0}, present = {0}, token = {0}, sql = {0};
+    house_start("");
+    leave_game(&old);
+    leave_game(&young);
+    served_stop(&served, true);
+    text_print(&sql,
+               "UPDATE room SET touched=touched-31*86400, round=7 WHERE id='%s';"
+               "WITH RECURSIVE c(n) AS (VALUES(10) UNION ALL SELECT n+1 FROM c WHERE n<4000) "
+               "INSERT INTO entry SELECT '%s', n/600, n, 'ply', 0, 'C3-D4', 0 FROM c",
+               text_string(&old), text_string(&old));
+    change_database(text_string(&sql));
+    house_start("keep_days = 30\nroom_idle = 1\n");
+    struct talker *t = open_wire(0);
+    person_create(t, "create game=qttt side=both", &present, &token);
+    ck_good(t, "ply a1 b1");
+    text_clear(&sql);
+    text_print(&sql, "UPDATE room SET touched=1 WHERE id='%s'", text_string(&present));
+    change_database(text_string(&sql));
+    text_clear(&sql);
+    text_print(&sql, "= '%s'", text_string(&old));
+    ck_swept(text_string(&sql));
+    text_clear(&sql);
+    text_print(&sql, "= '%s'", text_string(&young));
+    ck_assert_int_eq(rows_of(text_string(&sql)), 1 + 4 + 2);
+    ck_good(t, "ply a2 b2");
+    talker_close(t);
+    t = back_after(true, &present, &token);
+    ck_state(t, "X1:A1-B1 O2:A2-B2");
+    talker_close(t);
+    text_free(&old);
+    text_free(&young);
+    text_free(&present);
+    text_free(&token);
+    text_free(&sql);
+}
+END_TEST
+
+/* They go later if they cannot go now. */
+START_TEST(old_games_on_a_full_disk) {
+    struct text old = {0};
+    house_start("keep_days = 30\nroom_idle = 1\n");
+    leave_game(&old);
+    disk(true);
+    change_database("UPDATE room SET touched=1");
+    struct talker *t = open_wire(0);
+    ck_comes(t, "list", "= []");
+    usleep(2500000);
+    ck_assert_int_gt(rows_of("IS NOT NULL"), 0);
+    disk(false);
+    ck_swept("IS NOT NULL");
+    ck_assert_str_eq(talker_ask(t, "ping"), "= pong");
+    text_free(&old);
+    talker_close(t);
+}
+END_TEST
 
 START_TEST(nonsense_in_the_database) {
     struct talker *t = open_wire(0);
@@ -957,7 +1057,8 @@ END_TEST
 /* Orders that are not as they should be, alone in an open game. */
 static const char *const bad_orders[][2] = {
     {"help nonsense", "? unknown command: no order 'nonsense'"},
-    {"name 12345678901234567890123456789012345678901", "? syntax error: a name has at most 40"},
+    {"name 12345678901234567890123456789012345678901",
+     "? syntax error: a name has at most 40 bytes\ncode syntax.name []"},
     {"ply a1 b1", "? not allowed: the other seat is still empty"},
     {"resign", "? not allowed: the other seat is still empty"},
     {"draw offer", "? not allowed: the other seat is still empty"},
@@ -1334,6 +1435,7 @@ START_TEST(configurations_refused) {
         {"bots = 10001\n", "bots must be from 0 to 10000"},
         {"clients = many\n", "server.conf:1"},
         {"address = \n", "server.conf:"},
+        {"proxies = {\"127.0.0.1\", \"localhost\"}\n", "localhost is no address in digits"},
     };
     struct text said = {0};
     write_text(house_config, bad[_i][0]);
@@ -1363,6 +1465,8 @@ static void add_storage(Suite *suite) {
     tcase_add_test(tests, failures_of_bots_survive);
     tcase_add_loop_test(tests, nonsense_in_the_database, 0, COUNT(nonsense));
     TCase *refused = house_case(suite, "refused storage", house_setup);
+    tcase_add_test(refused, old_games_go);
+    tcase_add_test(refused, old_games_on_a_full_disk);
     tcase_add_test(refused, databases_refused);
     tcase_add_test(refused, no_disk_at_all);
 }
@@ -1413,7 +1517,7 @@ static void add_web(Suite *suite) {
     tcase_add_test(alone_tests, origins_of_the_configuration);
     tcase_add_test(alone_tests, demo);
     tcase_add_test(alone_tests, sixth_version);
-    tcase_add_loop_test(alone_tests, configurations_refused, 0, 6);
+    tcase_add_loop_test(alone_tests, configurations_refused, 0, 7);
     TCase *line = tcase_create("command line");
     tcase_add_loop_test(line, command_line, 0, COUNT(command_lines));
     suite_add_tcase(suite, line);

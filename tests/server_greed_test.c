@@ -9,7 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../server/wire_lines.h"
+#include "../server/http.h"
+#include "../server/socket.h"
 #include "../src/core/player.h"
 #include "server_house.h"
 #include "suite.h"
@@ -384,6 +385,34 @@ START_TEST(bytes_that_are_no_text) {
 }
 END_TEST
 
+/* ... and come from engines. */
+START_TEST(advice_that_is_no_text) {
+    static const char script[] =
+        "#!/bin/bash\n"
+        "while read -r id command what; do\n"
+        "    answer=\n"
+        "    case $command in\n"
+        "        list_commands) answer=$'boardsize\\nclear_board\\nplay' ;;\n"
+        "        hint) answer=$'a\\xFF b\\xC2\\x9B1m c\\xC3' ;;\n"
+        "    esac\n"
+        "    printf '=%s %s\\n\\n' \"$id\" \"$answer\"\n"
+        "done\n";
+    struct text path = {0}, configuration = {0}, room = {0};
+    text_print(&path, "%s/adviser", house_folder);
+    write_text(text_string(&path), script);
+    ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
+    text_print(&configuration, "bot \"it\" { command = \"%s\" memory = 0 }\n", text_string(&path));
+    house_start_with(text_string(&configuration));
+    struct talker *t = open_wire(_i);
+    person_create(t, "create side=both", &room, NULL);
+    ck_assert_str_eq(talker_ask(t, "hint"), "= a\uFFFD b1m c\uFFFD");
+    text_free(&path);
+    text_free(&configuration);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 /* Somebody who comes and goes all the time does not make the server talk to the others all the time. */
 START_TEST(restless_watcher) {
     house_start(unlimited);
@@ -441,6 +470,67 @@ START_TEST(neighbours) {
 }
 END_TEST
 
+/* Somebody who comes by a proxy, which says for whom. */
+static struct talker *forwarded(const char *header) {
+    struct text origin = {0};
+    text_print(&origin, "http://127.0.0.1:%d\r\n%s", served.http_port, header);
+    struct talker *talker = talker_websocket(served.http_port, text_string(&origin));
+    ck_assert_ptr_nonnull(talker);
+    text_free(&origin);
+    return talker;
+}
+
+/* Behind a proxy people have their own addresses, by what the proxy itself has added last; whoever is no
+ * proxy of ours may say what they like. */
+START_TEST(people_behind_a_proxy) {
+    static const char *const proxies[] = {"proxies = {\"127.0.0.1\"}\n",
+                                          "proxies = {\"::1\", \"127.0.0.9\"}\n", ""};
+    static const char *const others[] = {"X-Forwarded-For: 10.0.0.1, 10.0.0.2",
+                                         "X-Forwarded-For: 10.0.0.1\r\nx-forwarded-for: 10.0.0.3",
+                                         "X-Forwarded-For: 2001:db8::1",
+                                         "X-Forwarded-For: 10.0.0.1, somebody"};
+    struct text limits = {0};
+    text_print(&limits, "clients_per_address = 1\n%s", proxies[_i]);
+    house_start(text_string(&limits));
+    struct talker *first = forwarded("X-Forwarded-For: 10.0.0.1"), *people[4];
+    talker_event(first, "hello");
+    for (int i = 0; i < 4; i++) {
+        people[i] = forwarded(others[i]);
+        if (_i == 0)
+            talker_event(people[i], "hello");
+        else
+            ck_event_has(people[i], "bye", "too many connections from your address");
+    }
+    struct talker *again = forwarded("X-Forwarded-For: 10.0.0.9, 10.0.0.1");
+    ck_event_has(again, "bye", "too many connections from your address");
+    for (int i = 0; i < 4; i++)
+        talker_close(people[i]);
+    talker_close(first);
+    talker_close(again);
+    text_free(&limits);
+}
+END_TEST
+
+static const struct {
+    const char *header, *name; /* NULL: there is none */
+} headers[] = {{"10.0.0.1", "10.0.0.1"},
+               {" 1.2.3.4 ,\t10.0.0.1 ", "10.0.0.1"},
+               {"10.0.0.1, 2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"},
+               {"", NULL},
+               {",", NULL},
+               {"10.0.0.1,", NULL},
+               {"10.0.0.1:80", NULL},
+               {"[::1]", NULL},
+               {"example.org", NULL}};
+
+START_TEST(forwarded_addresses) {
+    char name[64] = "as before";
+    bool good = http_forwarded(headers[_i].header, name);
+    ck_assert_int_eq(good, headers[_i].name != NULL);
+    ck_assert_str_eq(name, good ? headers[_i].name : "as before");
+}
+END_TEST
+
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
     Suite *suite = suite_create("server greed");
@@ -460,10 +550,13 @@ int main(void) {
     tcase_add_test(tests, many_judgements);
     tcase_add_test(tests, judgements_taken_back);
     tcase_add_test(tests, much_advice);
+    tcase_add_loop_test(tests, advice_that_is_no_text, 0, 2);
+    tcase_add_loop_test(tests, people_behind_a_proxy, 0, 3);
     tcase_add_test(tests, many_thoughts);
     tcase_add_loop_test(tests, engines_give_way, 0, 2);
     TCase *pure = tcase_create("addresses");
     tcase_add_loop_test(pure, neighbours, 0, 2);
+    tcase_add_loop_test(pure, forwarded_addresses, 0, sizeof headers / sizeof *headers);
     suite_add_tcase(suite, pure);
     return suite_run(suite);
 }

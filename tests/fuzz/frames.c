@@ -42,7 +42,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
         return 0;
     fcntl(pair[1], F_SETFL, O_NONBLOCK);
     size_t extra = count > 0 && bytes[0] < 32 && bytes[0] < count ? bytes[0] : 0;
-    websocket_start(&server, &sockets, pair[0], (const char *)bytes, extra, released, &pair[0]);
+    websocket_start(&server, &sockets, pair[0], "here", (const char *)bytes, extra, released,
+                    &pair[0]);
     for (size_t done = extra; done < count;) {
         size_t piece = count - done < 700 ? count - done : 700;
         ssize_t sent = send(pair[1], bytes + done, piece, MSG_NOSIGNAL);

@@ -1,4 +1,5 @@
-/* What of an HTTP request is ours to read: path, Origin, Host and key, one a line. */
+/* What of an HTTP request is ours to read: path, Origin, and Host, key or X-Forwarded-For, one
+ * a line. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -32,6 +33,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
              "an accepted origin names the host");
     websocket_accept(text_string(&lines[2]), accept);
     fuzz_law(strlen(accept) == WEBSOCKET_ACCEPT - 1, "a key of any length has an answer");
+    char address[64] = "";
+    bool forwarded = http_forwarded(text_string(&lines[2]), address);
+    fuzz_law(forwarded == (*address != '\0'), "an address that is one has a name");
     for (int i = 0; i < 3; i++)
         text_free(&lines[i]);
     text_free(&name);

@@ -1,0 +1,20 @@
+/* script: the text by which an engine is told a whole game. */
+#ifndef TERNION_SCRIPT_H
+#define TERNION_SCRIPT_H
+
+#include "../src/host/guest.h"
+
+struct bot_config;
+struct room;
+
+/* The commands that bring an engine to the room's position, one a line, as far as the engine knows
+ * them. `known` is the reply to list_commands. */
+void script_position(const struct room *room, const char *known, const struct bot_config *config,
+                     const char *level, struct text *lines);
+/* Whether list_commands' reply has a command. */
+bool script_knows(const char *known, const char *command);
+/* Queues the lines, each with the same limit and callback. */
+void script_send(struct guest *guest, const char *lines, double limit, reply_fn *done,
+                 void *context);
+
+#endif

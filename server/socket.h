@@ -1,0 +1,22 @@
+/* socket: what the wires know of TCP: listening, and who is at the other end. */
+#ifndef TERNION_SOCKET_H
+#define TERNION_SOCKET_H
+
+#include <sys/socket.h>
+
+#include "../src/core/error.h"
+
+/* A bound, listening, close-on-exec, non-blocking socket, or -1. `option` is the one of
+ * the command line by which a port is chosen. */
+int socket_listen(const char *address, int port, const char *option, struct error *error);
+int socket_port(int descriptor);
+/* The peer's address as text; ports do not count. Of an IPv6 address only the network counts, in which
+ * one person has as many addresses as they like. */
+void socket_peer(int descriptor, char name[64]);
+/* The same of any address, and of one written in digits; false if that is none. */
+void socket_name(struct sockaddr_storage *peer, socklen_t length, char name[64]);
+bool socket_name_read(const char *digits, char name[64]);
+/* Whether the peer has just this address, written in digits. */
+bool socket_is_from(int descriptor, const char *digits);
+
+#endif
