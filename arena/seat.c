@@ -238,9 +238,19 @@ static struct cpus pool_cpus(const struct pool *pool, const struct entrant *entr
                         : (struct cpus){0};
 }
 
+/* An engine that was built anew meanwhile would play under the old one's name. */
+static bool pool_may_start(struct pool *pool, int number, struct error *error) {
+    const struct entrant *entrant = pool_entrant(pool, number);
+    return pool->events.changed == NULL || entrant_is_unchanged(entrant) ||
+           pool->events.changed(pool->context, number) ||
+           error_set(error, "seat.changed", "{0} has changed", entrant->path, NULL);
+}
+
 static struct seat *seat_start(struct pool *pool, int number, long place, struct error *error) {
     static const struct guest_events events = {.fault = on_fault, .tape = on_tape};
     const struct entrant *entrant = pool_entrant(pool, number);
+    if (!pool_may_start(pool, number, error))
+        return NULL;
     const struct cpus cpus = pool_cpus(pool, entrant, place);
     const struct process_spec spec = {.path = entrant->path,
                                       .arguments = entrant->words,

@@ -39,6 +39,8 @@ struct seat_events {
 struct pool_events {
     /* The engine told its name and version for the first time in this run. */
     void (*known)(void *context, int entrant, const char *name, const char *version);
+    /* The program of an engine that is to be started is not what it was; false: it must not be. */
+    bool (*changed)(void *context, int entrant);
     /* An engine ended while it was in no game. */
     void (*idle_fault)(void *context, int entrant, const char *kind, const char *detail);
 };
