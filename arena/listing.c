@@ -230,6 +230,7 @@ bool listing_table(struct archive *archive, FILE *out, struct error *error) {
     if (schedule.engines == 2 && schedule_is_fixed(&schedule))
         sprt_open(&sum.sprt, &settings, &schedule);
     bool fine = archive_each(archive, false, sum_take, &sum, error);
+    sum.stats.repeats = journal_repeats(archive->journal);
     if (sum.rounds != NULL) {
         rounds_print(sum.rounds, &archive->words, &text);
         text_putc(&text, '\n');

@@ -401,10 +401,19 @@ static void run_print_table(const struct run *run, FILE *out) {
     text_free(&text);
 }
 
-/* The tables, or what the director has in their place. */
+static void run_count_repeats(struct run *run) {
+    struct journal *journal = journal_read(run->plan->journal, NULL);
+    if (journal == NULL)
+        return;
+    run->stats.repeats = journal_repeats(journal);
+    journal_close(journal, NULL);
+}
+
+/* The tables, or what the director has in their place; the journal is closed by now. */
 static bool run_print_end(struct run *run, FILE *out, struct error *error) {
     if (run->director != NULL)
         return run->director->finish(run->director->context, out, error);
+    run_count_repeats(run);
     run_print_table(run, out);
     return true;
 }

@@ -328,6 +328,16 @@ static void put_faults(const struct stats *stats, const struct table_words *word
     }
 }
 
+/* Games that are the same say as much as one of them, but every count takes them for several. */
+static void put_repeats(const struct stats *stats, struct text *text) {
+    if (!stats_repeat(stats))
+        return;
+    text_print(text,
+               "\n%ld of %ld games repeat an earlier one move for move, so that intervals and\n"
+               "likelihoods claim too much: let openings make games differ (--openings)\n",
+               stats->repeats, stats->games);
+}
+
 void table_full(const struct stats *stats, const struct table_words *words, struct text *text) {
     size_t width = name_width(stats, words);
     struct ratings ratings;
@@ -350,6 +360,7 @@ void table_full(const struct stats *stats, const struct table_words *words, stru
         text_print(
             text, stats->games == 1 ? "\n%ld game, %.0f plies\n" : "\n%ld games, %.1f plies each\n",
             stats->games, (double)stats->plies / (double)stats->games);
+    put_repeats(stats, text);
     if (stats->voids > 0)
         text_print(text, "\n%ld %s for nobody: see `list --faults`\n", stats->voids,
                    stats->voids == 1 ? "game counts" : "games count");
