@@ -95,16 +95,20 @@ static void seat_unlink(struct seat *seat) {
     }
 }
 
+void seat_fail_idle(struct seat *seat, const char *kind, const char *detail) {
+    struct pool *pool = seat->pool;
+    if (pool->events.idle_fault != NULL)
+        pool->events.idle_fault(pool->context, seat->entrant, kind, detail);
+}
+
 static void seat_fail(struct seat *seat, const char *kind, const char *detail) {
     if (seat->events.fault != NULL) {
         seat->events.fault(seat->context, kind, detail);
         return;
     }
-    struct pool *pool = seat->pool;
-    if (pool->events.idle_fault != NULL)
-        pool->events.idle_fault(pool->context, seat->entrant, kind, detail);
+    seat_fail_idle(seat, kind, detail);
     seat_unlink(seat);
-    pool_drop(pool, seat);
+    pool_drop(seat->pool, seat);
 }
 
 static void on_fault(void *context, enum guest_fault fault, const char *detail) {
