@@ -244,7 +244,3 @@ struct meeting_view rounds_meeting(const struct rounds *rounds, long round, long
                                  .paired = round < rounds->paired,
                                  .by_seed = meeting->by_seed};
 }
-
-int rounds_seed(const struct rounds *rounds, int engine) {
-    return rounds->seeds[engine];
-}

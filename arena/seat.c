@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../src/core/memory.h"
+#include "outcome.h"
 
 static const char *const ability_names[ABILITIES] = {
     [CAN_SET_GAME] = "set_game",
@@ -33,7 +34,8 @@ struct seat {
     size_t lines;   /* start-up lines of the user answered */
     unsigned can;
     char *commands; /* list_commands, a newline before and behind each */
-    char *program;  /* its own name */
+    char *program;  /* its own name, or NULL */
+    char *version;  /* or NULL */
     struct seat_events events;
     void *context;
 };
@@ -80,6 +82,7 @@ bool seat_has_command(const struct seat *seat, const char *name) {
 static void seat_free(struct seat *seat) {
     free(seat->commands);
     free(seat->program);
+    free(seat->version);
     free(seat);
 }
 
@@ -132,10 +135,19 @@ static void on_tape(void *context, enum guest_tape kind, const char *bytes, size
 
 /* ---- start-up: list_commands, the game, then whatever the user wants sent */
 
+static void seat_introduce(const struct seat *seat) {
+    struct pool *pool = seat->pool;
+    bool *known = &pool->known[seat->entrant];
+    if (!*known && pool->events.known != NULL && (seat->program != NULL || seat->version != NULL))
+        pool->events.known(pool->context, seat->entrant, seat->program, seat->version);
+    *known = true;
+}
+
 static void seat_answered(struct seat *seat) {
     if (--seat->waiting > 0)
         return;
     seat->ready = true;
+    seat_introduce(seat);
     if (seat->events.ready != NULL)
         seat->events.ready(seat->context);
 }
@@ -156,18 +168,15 @@ static void on_startup_line(void *context, const struct reply *reply) {
 
 static void on_name(void *context, const struct reply *reply) {
     struct seat *seat = context;
-    free(seat->program);
-    seat->program = memory_string(reply->ok ? reply->text : "");
+    if (reply->ok)
+        seat->program = outcome_line(reply->text);
     seat_answered(seat);
 }
 
 static void on_version(void *context, const struct reply *reply) {
     struct seat *seat = context;
-    struct pool *pool = seat->pool;
-    if (!pool->known[seat->entrant] && pool->events.known != NULL)
-        pool->events.known(pool->context, seat->entrant, seat->program,
-                           reply->ok ? reply->text : "");
-    pool->known[seat->entrant] = true;
+    if (reply->ok)
+        seat->version = outcome_line(reply->text);
     seat_answered(seat);
 }
 

@@ -171,6 +171,14 @@ run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --gam
 test "$(query dt.db "SELECT sum(length(text)) <= 8000 AND count(*) BETWEEN 1 AND 11 FROM dialogue")" = 1
 ok "all dialogues together stay below their limit"
 
+# What an engine calls itself: some have no version, some a name of two lines.
+printf '%s\n' 'while read -r id command rest; do case $command in' \
+    'list_commands) printf "=%s genmove\nplay\nname\n\n" "$id" ;;' 'name) printf "=%s My\nEngine\n\n" "$id" ;;' \
+    'genmove) printf "=%s resign\n\n" "$id" ;;' '*) printf "=%s\n\n" "$id" ;; esac; done' >named.sh
+run 60 --engine "cmd=bash named.sh,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 --journal nm.db
+test "$(query nm.db "SELECT program, version FROM engine ORDER BY number" | tr '\n' '|')" = "My Engine |Stub 1.0|"
+ok "an engine without a version is known by its name, in one line"
+
 # Bytes that are no text.
 printf '%s\n' 'while read -r id command rest; do case $command in' \
     'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' \
