@@ -216,25 +216,22 @@ static void chair_explain(const struct chair *chair, const char *kind, const cha
     text_free(&last);
 }
 
-/* The game itself may be over: then only the process is replaced. */
+/* Where the game itself is over only the process is replaced. */
 static void player_fault(struct chair *chair, const char *kind, const char *detail) {
     struct bout *bout = chair->bout;
-    chair_leave(chair, true);
-    switch (bout->stage) {
-    case BOUT_SETTING:
+    bool over = bout->stage != BOUT_SETTING && bout->stage != BOUT_PLAYING;
+    if (!over)
         outcome_blame(bout->outcome, kind, chair->side, detail);
+    else if (chair->seat != NULL)
+        seat_fail_idle(chair->seat, kind, detail);
+    chair_leave(chair, true);
+    if (bout->stage == BOUT_SETTING) {
         chair->failed = true;
         bout_play_set(bout);
-        break;
-    case BOUT_PLAYING:
-        outcome_blame(bout->outcome, kind, chair->side, detail);
+    } else if (bout->stage == BOUT_PLAYING) {
         bout_forfeit(bout, chair->side);
-        break;
-    case BOUT_CLAIMING:
+    } else if (bout->stage == BOUT_CLAIMING) {
         bout_claim(bout);
-        break;
-    default:
-        break;
     }
 }
 

@@ -451,14 +451,13 @@ static void tell_end(struct checker *checker) {
     text_free(&last);
 }
 
-enum status check_engine(const struct plan *plan, FILE *out, FILE *errors) {
+enum status check_engine(const struct plan *plan, FILE *out) {
     static const struct host_events events = {.gone = on_gone};
     struct checker checker = {.plan = plan,
                               .entrant = &plan->entrants[0],
                               .out = out,
                               .errors = {.limit = (size_t)plan->dialogue_limit}};
     struct process_spec spec;
-    (void)errors;
     signal(SIGPIPE, SIG_IGN);
     checker.base = host_base_new();
     checker.host = host_new(checker.base, &host_limits_default, &events, &checker);

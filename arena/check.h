@@ -8,6 +8,6 @@
 #include "run.h"
 
 /* Tries the plan's first engine. STATUS_DONE: it conforms; STATUS_FAULTS: it does not. */
-enum status check_engine(const struct plan *plan, FILE *out, FILE *errors);
+enum status check_engine(const struct plan *plan, FILE *out);
 
 #endif

@@ -196,6 +196,7 @@ bool digest_make(struct digest *digest, struct archive *archive, struct error *e
     for (size_t i = 0; i < engines; i++)
         list_sort(digest->paces[i].times, digest->paces[i].count, sizeof(uint32_t), time_compare);
     list_sort(digest->begins, digest->begin_count, sizeof *digest->begins, begin_compare);
+    digest->stats.repeats = journal_repeats(archive->journal);
     ratings_make(&digest->ratings, digest->stats.pairs, (int)engines);
     digest_rank(digest);
     return true;

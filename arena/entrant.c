@@ -191,13 +191,38 @@ bool entrant_parse(struct entrant *entrant, const char *text, struct error *erro
     return true;
 }
 
+static struct stamp stamp_of(const char *path) {
+    struct stat file;
+    if (stat(path, &file) != 0)
+        return (struct stamp){0};
+    return (struct stamp){.device = file.st_dev,
+                          .inode = file.st_ino,
+                          .size = (uint64_t)file.st_size,
+                          .second = file.st_mtim.tv_sec,
+                          .nanosecond = file.st_mtim.tv_nsec};
+}
+
+static bool stamp_equals(const struct stamp *a, const struct stamp *b) {
+    return a->device == b->device && a->inode == b->inode && a->size == b->size &&
+           a->second == b->second && a->nanosecond == b->nanosecond;
+}
+
+bool entrant_is_unchanged(const struct entrant *entrant) {
+    struct stamp now = stamp_of(entrant->path);
+    char digits[65];
+    return stamp_equals(&now, &entrant->stamp) ||
+           (hash_file(entrant->path, digits, NULL) && strcmp(digits, entrant->program) == 0);
+}
+
 /* The program's hash; with files among its arguments (a script, a network) one over all of them, for
  * an interpreter alone says little. Very large files are left out. */
 static bool entrant_hash(struct entrant *entrant, struct error *error) {
     struct text all = {0};
     char digits[65];
-    if (!hash_file(entrant->path, entrant->hash, error))
+    entrant->stamp = stamp_of(entrant->path);
+    if (!hash_file(entrant->path, entrant->program, error))
         return false;
+    memcpy(entrant->hash, entrant->program, sizeof entrant->hash);
     for (char **word = entrant->words + 1; *word != NULL; word++) {
         struct stat file;
         if (stat(*word, &file) == 0 && S_ISREG(file.st_mode) && file.st_size <= HASHED_MAX &&

@@ -2,6 +2,8 @@
 #ifndef TERNION_ENTRANT_H
 #define TERNION_ENTRANT_H
 
+#include <stdint.h>
+
 #include "../src/host/process.h"
 #include "cpus.h"
 #include "value.h"
@@ -26,7 +28,12 @@ struct entrant {
     /* From entrant_find. */
     char **words;
     char *path;
-    char hash[65]; /* SHA-256 of the program, and of files among its arguments */
+    char hash[65];    /* SHA-256 of the program, and of files among its arguments */
+    char program[65]; /* of the program alone */
+    struct stamp {
+        uint64_t device, inode, size;
+        int64_t second, nanosecond; /* when it was changed last */
+    } stamp;
 };
 
 struct entrant_key {
@@ -48,5 +55,7 @@ void entrant_copy(struct entrant *to, const struct entrant *from);
 bool entrant_set_command(struct entrant *entrant, const char *value, struct error *error);
 /* Cuts the command into words, finds the program and takes its hash. */
 bool entrant_find(struct entrant *entrant, struct error *error);
+/* Whether the program's file has still the content that it had then; quick unless it was touched. */
+bool entrant_is_unchanged(const struct entrant *entrant);
 
 #endif

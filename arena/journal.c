@@ -232,6 +232,15 @@ long journal_dialogue_bytes(struct journal *journal) {
     return bytes;
 }
 
+long journal_repeats(struct journal *journal) {
+    long repeats = 0;
+    rows_number(journal->db,
+                "SELECT count(*) - count(DISTINCT engine0 || ' ' || engine1 || ' ' || opening || "
+                "'; ' || moves) FROM game WHERE fault IS NULL",
+                &repeats);
+    return repeats;
+}
+
 bool journal_events(struct journal *journal, struct text *text, struct error *error) {
     sqlite3_stmt *row;
     static const char sql[] = "SELECT datetime(time,'unixepoch'), words FROM event ORDER BY number";

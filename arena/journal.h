@@ -29,6 +29,9 @@ bool journal_each(struct journal *journal, bool full, void (*each)(void *, struc
 struct outcome *journal_game(struct journal *journal, long number, struct error *error);
 /* The manifest as it was written; free with manifest_free. */
 bool journal_manifest(struct journal *journal, struct manifest *manifest, struct error *error);
+/* Games without a fault that repeat an earlier one: engines, colours, opening and every move. Of a journal
+ * that is open for reading. */
+long journal_repeats(struct journal *journal);
 /* Bytes of all dialogues; only before the first journal_put. */
 long journal_dialogue_bytes(struct journal *journal);
 /* What happened beside games, oldest first: "2026-11-17 05:00:58 words", in UTC. */

@@ -60,11 +60,11 @@ static bool list_take(void *context, const struct outcome *outcome, struct error
 
 bool listing_games(struct archive *archive, const struct filter *filter, FILE *out,
                    struct error *error) {
-    struct list list = {.archive = archive, .filter = filter, .out = out, .width = 6};
-    for (size_t i = 0; i < archive->manifest.engine_count; i++) {
-        size_t columns = text_columns(archive->words.names[i]);
-        list.width = columns > list.width ? columns : list.width;
-    }
+    struct list list = {.archive = archive,
+                        .filter = filter,
+                        .out = out,
+                        .width =
+                            table_width(archive->words.names, (int)archive->manifest.engine_count)};
     bool fine = archive_each(archive, false, list_take, &list, error);
     if (fine && list.count == 0)
         fputs("no such games\n", out);
@@ -230,6 +230,7 @@ bool listing_table(struct archive *archive, FILE *out, struct error *error) {
     if (schedule.engines == 2 && schedule_is_fixed(&schedule))
         sprt_open(&sum.sprt, &settings, &schedule);
     bool fine = archive_each(archive, false, sum_take, &sum, error);
+    sum.stats.repeats = journal_repeats(archive->journal);
     if (sum.rounds != NULL) {
         rounds_print(sum.rounds, &archive->words, &text);
         text_putc(&text, '\n');

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,11 +14,6 @@
 #include "tune.h"
 #include "view.h"
 
-/* The status once everything was said on standard output. */
-static int printed(void) {
-    return fflush(stdout) == 0 ? STATUS_DONE : STATUS_FAILED;
-}
-
 static int say_error(struct error *error, enum status status) {
     struct text text = {0};
     error_print(error, &text);
@@ -25,6 +21,15 @@ static int say_error(struct error *error, enum status status) {
     text_free(&text);
     error_clear(error);
     return (int)status;
+}
+
+/* The status once everything was said on standard output. */
+static int printed(void) {
+    struct error error = {0};
+    if (fflush(stdout) == 0)
+        return STATUS_DONE;
+    error_set(&error, "main.output", "the output could not be written: {0}", strerror(errno), NULL);
+    return say_error(&error, STATUS_FAILED);
 }
 
 static int usage(const char *words) {
@@ -54,7 +59,8 @@ static int check(struct options *options) {
     if (!take_engines(options, 1, &error) || !take_engines(options, 1, &error) ||
         !plan_finish(&options->plan, &error))
         return say_error(&error, STATUS_USAGE);
-    return (int)check_engine(&options->plan, stdout, stderr);
+    enum status status = check_engine(&options->plan, stdout);
+    return status == STATUS_DONE ? printed() : (int)status;
 }
 
 static int view(int count, char **arguments) {
@@ -75,7 +81,7 @@ static int tune(struct options *options) {
 static int join(struct options *options) {
     struct error error = {0};
     enum status status = merge_run(&options->words, options->plan.force, stdout, &error);
-    return status == STATUS_DONE ? STATUS_DONE : say_error(&error, status);
+    return status == STATUS_DONE ? printed() : say_error(&error, status);
 }
 
 static int look(struct options *options) {

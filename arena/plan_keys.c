@@ -329,7 +329,7 @@ const struct plan_key plan_keys[] = {
      set_limit},
     {"strikes", "N", "withdraw an engine after N faults (0: never)", false, set_strikes},
     {"journal", "FILE", "where everything is recorded (default arena.db)", false, set_journal},
-    {"force", "yes|no", "resume although an engine's program has changed", true, set_force},
+    {"force", "yes|no", "go on although an engine's program has changed", true, set_force},
     {"strict", "yes|no", "exit status 3 if any engine had a fault", true, set_strict},
     {"cost", "yes|no", "report the arena's own processor time at the end", true, set_cost},
     {"dialogues", "WHICH", "which dialogues are kept: abnormal (default), all or none", false,

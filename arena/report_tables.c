@@ -162,6 +162,18 @@ static const char RATINGS_NOTE[] =
     "and "
     "half of the 95 % interval. Ahead is the likelihood of being stronger than the next one.";
 
+static void put_repeats(struct report *report) {
+    const struct stats *stats = &report->digest->stats;
+    if (!stats_repeat(stats))
+        return;
+    text_put(&report->page, "<p class=\"note\">");
+    html_count(&report->page, stats->repeats);
+    text_put(&report->page, " of ");
+    html_count(&report->page, stats->games);
+    text_put(&report->page, " games repeat an earlier one move for move, so that intervals and "
+                            "likelihoods claim too much.</p>\n");
+}
+
 void report_standings(struct report *report) {
     const struct ratings *ratings = &report->digest->ratings;
     report_open(report, "standings", "Standings",
@@ -173,6 +185,7 @@ void report_standings(struct report *report) {
     if (ratings->groups > 1)
         text_put(&report->page, "<p class=\"note\">Ratings of engines that are joined by no games "
                                 "do not compare.</p>\n");
+    put_repeats(report);
     report_ratings(report);
     report_close(report);
 }

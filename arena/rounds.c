@@ -36,7 +36,9 @@ static struct fixture fixture_of(const struct rounds *rounds, long number) {
     long index = number / rounds->width, game = number % rounds->width;
     const struct meeting *meeting = &rounds->meetings[index];
     long pairs = pair_of(rounds, rounds->width - 1) + 1, pair = pair_of(rounds, game);
-    bool turned = (game < schedule->games ? game : game - schedule->games) % 2 == 1;
+    /* A tie-break begins a pair of its own; without pairs colours go on to change from game to game. */
+    bool extra = schedule->swap && game >= schedule->games;
+    bool turned = (extra ? game - schedule->games : game) % 2 == 1;
     return (struct fixture){.number = number,
                             .engines = {meeting->engines[turned], meeting->engines[!turned]},
                             .pair = index * pairs + pair,
@@ -241,8 +243,4 @@ struct meeting_view rounds_meeting(const struct rounds *rounds, long round, long
                                  .winner = meeting->winner,
                                  .paired = round < rounds->paired,
                                  .by_seed = meeting->by_seed};
-}
-
-int rounds_seed(const struct rounds *rounds, int engine) {
-    return rounds->seeds[engine];
 }

@@ -52,8 +52,6 @@ int rounds_place(const struct rounds *rounds, long round, long place);
 bool rounds_is_swiss(const struct rounds *rounds);
 /* How many there are. */
 int rounds_engines(const struct rounds *rounds);
-/* 0 is the best seed. */
-int rounds_seed(const struct rounds *rounds, int engine);
 
 /* The standing of a Swiss tournament, best first, by points, then Buchholz, then Sonneborn and Berger,
  * then seed. The opponent of a bye counts as one with the engine's own points. */

@@ -16,15 +16,6 @@ struct rounds *rounds_of(const struct manifest *manifest) {
     return rounds;
 }
 
-static size_t names_width(const struct rounds *rounds, const struct table_words *words) {
-    size_t width = 6;
-    for (int i = 0; i < rounds_engines(rounds); i++) {
-        size_t columns = text_columns(words->names[i]);
-        width = columns > width ? columns : width;
-    }
-    return width;
-}
-
 /* ---- Swiss */
 
 /* Whom the engine met in a round: the opponent's place in the standings, and its own points. */
@@ -46,7 +37,8 @@ static void put_meeting(const struct rounds *rounds, const int *places, int engi
 
 static void put_standings(const struct rounds *rounds, const struct table_words *words,
                           struct text *text) {
-    size_t count = (size_t)rounds_engines(rounds), width = names_width(rounds, words);
+    size_t count = (size_t)rounds_engines(rounds),
+           width = table_width(words->names, rounds_engines(rounds));
     struct standing *standings = memory_new(count, sizeof *standings);
     int *places = memory_new(count, sizeof *places);
     rounds_standings(rounds, standings);
@@ -139,7 +131,9 @@ static void put_row(struct tree *tree, long row, struct text *text) {
 
 static void put_tree(const struct rounds *rounds, const struct table_words *words,
                      struct text *text) {
-    struct tree tree = {.rounds = rounds, .words = words, .width = names_width(rounds, words)};
+    struct tree tree = {.rounds = rounds,
+                        .words = words,
+                        .width = table_width(words->names, rounds_engines(rounds))};
     text_print(text, "knockout, %ld of %ld rounds complete\n", rounds_complete(rounds),
                rounds_count(rounds));
     for (long row = 0; row < (2L << rounds_count(rounds)) - 1; row++)

@@ -181,13 +181,35 @@ static void on_known(void *context, int entrant, const char *name, const char *v
         journal_know(run->journal, entrant, name, version);
 }
 
+static const char *run_name(const struct run *run, int entrant) {
+    return (size_t)entrant < run->plan->entrant_count ? run->plan->entrants[entrant].name
+                                                      : "the judge";
+}
+
+/* Stops the run without a result for the game that is about to begin. */
+static bool on_changed(void *context, int entrant) {
+    struct run *run = context;
+    if (run->plan->force) {
+        struct text words = {0};
+        text_print(&words, "%s has another program than when the run began",
+                   run_name(run, entrant));
+        journal_note(run->journal, text_string(&words));
+        text_free(&words);
+        return true;
+    }
+    error_set(&run->error, "run.changed",
+              "the program of {0} has changed since the run began; --force goes on all the same",
+              run_name(run, entrant), NULL);
+    run->stopping = true;
+    run->status = STATUS_FAILED;
+    event_base_loopbreak(run->base);
+    return false;
+}
+
 static void on_idle_fault(void *context, int entrant, const char *kind, const char *detail) {
     struct run *run = context;
-    const char *name = (size_t)entrant < run->plan->entrant_count
-                           ? run->plan->entrants[entrant].name
-                           : "the judge";
     struct text words = {0};
-    text_print(&words, "%s failed between games (%s): %s", name, kind, detail);
+    text_print(&words, "%s failed between games (%s): %s", run_name(run, entrant), kind, detail);
     journal_note(run->journal, text_string(&words));
     text_free(&words);
 }
@@ -294,7 +316,8 @@ static bool run_open(struct run *run, struct error *error) {
 
 static void run_open_loop(struct run *run) {
     static const struct host_events host_events = {.gone = on_gone};
-    static const struct pool_events pool_events = {.known = on_known, .idle_fault = on_idle_fault};
+    static const struct pool_events pool_events = {
+        .known = on_known, .changed = on_changed, .idle_fault = on_idle_fault};
     static const struct timeval half_second = {.tv_usec = 500000};
     const struct plan *plan = run->plan;
     run->base = host_base_new();
@@ -356,13 +379,12 @@ static double seconds_of(const struct timeval *time) {
     return (double)time->tv_sec + (double)time->tv_usec * 1e-6;
 }
 
-static void run_print_cost(const struct run *run, long games, size_t plies, FILE *out) {
+static void print_cost(long games, size_t plies, FILE *out) {
     struct rusage thread, self;
     getrusage(RUSAGE_THREAD, &thread);
     getrusage(RUSAGE_SELF, &self);
     double loop = seconds_of(&thread.ru_utime) + seconds_of(&thread.ru_stime);
     double all = seconds_of(&self.ru_utime) + seconds_of(&self.ru_stime);
-    (void)run;
     fprintf(out, "cost: games %ld plies %zu loop %.6f journal %.6f resident %ld KiB\n", games,
             plies, loop, all - loop, self.ru_maxrss);
 }
@@ -379,10 +401,19 @@ static void run_print_table(const struct run *run, FILE *out) {
     text_free(&text);
 }
 
-/* The tables, or what the director has in their place. */
+static void run_count_repeats(struct run *run) {
+    struct journal *journal = journal_read(run->plan->journal, NULL);
+    if (journal == NULL)
+        return;
+    run->stats.repeats = journal_repeats(journal);
+    journal_close(journal, NULL);
+}
+
+/* The tables, or what the director has in their place; the journal is closed by now. */
 static bool run_print_end(struct run *run, FILE *out, struct error *error) {
     if (run->director != NULL)
         return run->director->finish(run->director->context, out, error);
+    run_count_repeats(run);
     run_print_table(run, out);
     return true;
 }
@@ -413,6 +444,20 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
                                                            : STATUS_UNDECIDED;
 }
 
+/* Games until there are no more, or somebody stops them. */
+static void run_play(struct run *run, FILE *out) {
+    live_init(&run->live, out, run->plan->display, run->agenda.due, run->agenda.done);
+    run->live.director = run->director;
+    run->live.sprt = &run->sprt;
+    run->live.rounds = run->agenda.rounds;
+    run_open_loop(run);
+    run_fill(run);
+    if (run->error.code == NULL)
+        event_base_dispatch(run->base);
+    live_end(&run->live);
+    run_close_loop(run);
+}
+
 enum status run_plan(const struct plan *plan, const struct director *director, FILE *out,
                      FILE *errors) {
     struct run run = {.plan = plan, .director = director};
@@ -430,20 +475,11 @@ enum status run_plan(const struct plan *plan, const struct director *director, F
     size_t plies_before = run.stats.plies;
     if (before > 0)
         fprintf(out, "%s has %ld of %ld games already\n", plan->journal, before, run.agenda.due);
-    if (!run_is_over(&run)) {
-        live_init(&run.live, out, plan->display, run.agenda.due, before);
-        run.live.director = director;
-        run.live.sprt = &run.sprt;
-        run.live.rounds = run.agenda.rounds;
-        run_open_loop(&run);
-        run_fill(&run);
-        event_base_dispatch(run.base);
-        live_end(&run.live);
-        run_close_loop(&run);
-    }
+    if (!run_is_over(&run))
+        run_play(&run, out);
     run_finish(&run, out, errors);
     if (plan->cost)
-        run_print_cost(&run, run.agenda.done - before, run.stats.plies - plies_before, out);
+        print_cost(run.agenda.done - before, run.stats.plies - plies_before, out);
     enum status status = run.status;
     run_free(&run);
     return status;

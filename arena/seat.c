@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../src/core/memory.h"
+#include "outcome.h"
 
 static const char *const ability_names[ABILITIES] = {
     [CAN_SET_GAME] = "set_game",
@@ -33,7 +34,8 @@ struct seat {
     size_t lines;   /* start-up lines of the user answered */
     unsigned can;
     char *commands; /* list_commands, a newline before and behind each */
-    char *program;  /* its own name */
+    char *program;  /* its own name, or NULL */
+    char *version;  /* or NULL */
     struct seat_events events;
     void *context;
 };
@@ -80,6 +82,7 @@ bool seat_has_command(const struct seat *seat, const char *name) {
 static void seat_free(struct seat *seat) {
     free(seat->commands);
     free(seat->program);
+    free(seat->version);
     free(seat);
 }
 
@@ -95,16 +98,20 @@ static void seat_unlink(struct seat *seat) {
     }
 }
 
+void seat_fail_idle(struct seat *seat, const char *kind, const char *detail) {
+    struct pool *pool = seat->pool;
+    if (pool->events.idle_fault != NULL)
+        pool->events.idle_fault(pool->context, seat->entrant, kind, detail);
+}
+
 static void seat_fail(struct seat *seat, const char *kind, const char *detail) {
     if (seat->events.fault != NULL) {
         seat->events.fault(seat->context, kind, detail);
         return;
     }
-    struct pool *pool = seat->pool;
-    if (pool->events.idle_fault != NULL)
-        pool->events.idle_fault(pool->context, seat->entrant, kind, detail);
+    seat_fail_idle(seat, kind, detail);
     seat_unlink(seat);
-    pool_drop(pool, seat);
+    pool_drop(seat->pool, seat);
 }
 
 static void on_fault(void *context, enum guest_fault fault, const char *detail) {
@@ -128,10 +135,19 @@ static void on_tape(void *context, enum guest_tape kind, const char *bytes, size
 
 /* ---- start-up: list_commands, the game, then whatever the user wants sent */
 
+static void seat_introduce(const struct seat *seat) {
+    struct pool *pool = seat->pool;
+    bool *known = &pool->known[seat->entrant];
+    if (!*known && pool->events.known != NULL && (seat->program != NULL || seat->version != NULL))
+        pool->events.known(pool->context, seat->entrant, seat->program, seat->version);
+    *known = true;
+}
+
 static void seat_answered(struct seat *seat) {
     if (--seat->waiting > 0)
         return;
     seat->ready = true;
+    seat_introduce(seat);
     if (seat->events.ready != NULL)
         seat->events.ready(seat->context);
 }
@@ -152,18 +168,15 @@ static void on_startup_line(void *context, const struct reply *reply) {
 
 static void on_name(void *context, const struct reply *reply) {
     struct seat *seat = context;
-    free(seat->program);
-    seat->program = memory_string(reply->ok ? reply->text : "");
+    if (reply->ok)
+        seat->program = outcome_line(reply->text);
     seat_answered(seat);
 }
 
 static void on_version(void *context, const struct reply *reply) {
     struct seat *seat = context;
-    struct pool *pool = seat->pool;
-    if (!pool->known[seat->entrant] && pool->events.known != NULL)
-        pool->events.known(pool->context, seat->entrant, seat->program,
-                           reply->ok ? reply->text : "");
-    pool->known[seat->entrant] = true;
+    if (reply->ok)
+        seat->version = outcome_line(reply->text);
     seat_answered(seat);
 }
 
@@ -238,9 +251,19 @@ static struct cpus pool_cpus(const struct pool *pool, const struct entrant *entr
                         : (struct cpus){0};
 }
 
+/* An engine that was built anew meanwhile would play under the old one's name. */
+static bool pool_may_start(struct pool *pool, int number, struct error *error) {
+    const struct entrant *entrant = pool_entrant(pool, number);
+    return pool->events.changed == NULL || entrant_is_unchanged(entrant) ||
+           pool->events.changed(pool->context, number) ||
+           error_set(error, "seat.changed", "{0} has changed", entrant->path, NULL);
+}
+
 static struct seat *seat_start(struct pool *pool, int number, long place, struct error *error) {
     static const struct guest_events events = {.fault = on_fault, .tape = on_tape};
     const struct entrant *entrant = pool_entrant(pool, number);
+    if (!pool_may_start(pool, number, error))
+        return NULL;
     const struct cpus cpus = pool_cpus(pool, entrant, place);
     const struct process_spec spec = {.path = entrant->path,
                                       .arguments = entrant->words,

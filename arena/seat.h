@@ -39,7 +39,9 @@ struct seat_events {
 struct pool_events {
     /* The engine told its name and version for the first time in this run. */
     void (*known)(void *context, int entrant, const char *name, const char *version);
-    /* An engine ended while it was in no game. */
+    /* The program of an engine that is to be started is not what it was; false: it must not be. */
+    bool (*changed)(void *context, int entrant);
+    /* An engine failed while it was in no game, or in one that was over. */
     void (*idle_fault)(void *context, int entrant, const char *kind, const char *detail);
 };
 
@@ -59,6 +61,8 @@ void pool_give(struct pool *pool, struct seat *seat);
 /* Ends the process. */
 void pool_drop(struct pool *pool, struct seat *seat);
 
+/* The engine failed when its game was over already: nobody but the pool's owner need know. */
+void seat_fail_idle(struct seat *seat, const char *kind, const char *detail);
 bool seat_is_ready(const struct seat *seat);
 bool seat_can(const struct seat *seat, enum ability ability);
 /* Whether list_commands has this name. */

@@ -6,6 +6,7 @@
 
 #include "../src/core/memory.h"
 
+enum { REPEATS_RARE = 20 };
 static const double NORMAL_95 = 1.959963984540054;
 
 void stats_init(struct stats *stats, int engines) {
@@ -99,6 +100,10 @@ void stats_add(struct stats *stats, const struct outcome *outcome) {
         tally_add(&engine->by_side[side], side, outcome);
         tally_add(&stats->pairs[engines[side] * stats->engines + engines[1 - side]], side, outcome);
     }
+}
+
+bool stats_repeat(const struct stats *stats) {
+    return stats->repeats > 0 && stats->repeats * REPEATS_RARE >= stats->games;
 }
 
 struct tally tally_sum(const struct tally *a, const struct tally *b) {

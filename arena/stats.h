@@ -40,6 +40,7 @@ struct stats {
     long games;          /* played, void ones included */
     long voids;
     long disputes;
+    long repeats; /* games played before move for move; whoever has the journal counts them */
     size_t plies;
     struct tally first; /* of the side that moves first, over all games that count */
     struct opening_stats *openings;
@@ -51,6 +52,8 @@ void stats_init(struct stats *stats, int engines);
 void stats_free(struct stats *stats);
 void stats_add(struct stats *stats, const struct outcome *outcome);
 
+/* Whether games that are the same make the rest look more certain than it is: one in twenty or more. */
+bool stats_repeat(const struct stats *stats);
 /* Openings as they first came, the same text once. */
 const struct opening_stats *stats_opening(const struct stats *stats, const char *text);
 

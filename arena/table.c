@@ -13,10 +13,10 @@ void table_pad(struct text *text, const char *string, size_t width) {
         text_fill(text, ' ', width - columns);
 }
 
-static size_t name_width(const struct stats *stats, const struct table_words *words) {
-    size_t width = 6;
-    for (int i = 0; i < stats->engines; i++) {
-        size_t columns = text_columns(words->names[i]);
+size_t table_width(const char *const *names, int count) {
+    size_t width = strlen("engine");
+    for (int i = 0; i < count; i++) {
+        size_t columns = text_columns(names[i]);
         width = columns > width ? columns : width;
     }
     return width;
@@ -121,7 +121,7 @@ static void put_difference(const struct stats *stats, const struct place *places
 static void put_ranking(const struct stats *stats, const struct ratings *ratings,
                         const struct place *places, const struct table_words *words,
                         struct text *text) {
-    size_t width = name_width(stats, words);
+    size_t width = table_width(words->names, stats->engines);
     text_put(text, "     ");
     table_pad(text, "engine", width);
     text_put(text, "  games    score    won  drawn   lost    narrow");
@@ -151,7 +151,7 @@ static void put_ranking(const struct stats *stats, const struct ratings *ratings
 static void put_superiority(const struct stats *stats, const struct ratings *ratings,
                             const struct place *places, const struct table_words *words,
                             struct text *text) {
-    size_t width = name_width(stats, words);
+    size_t width = table_width(words->names, stats->engines);
     text_put(text, "\nlikelihood that the row's engine is stronger than the column's, in %\n     ");
     text_fill(text, ' ', width);
     for (int j = 0; j < stats->engines; j++)
@@ -328,8 +328,18 @@ static void put_faults(const struct stats *stats, const struct table_words *word
     }
 }
 
+/* Games that are the same say as much as one of them, but every count takes them for several. */
+static void put_repeats(const struct stats *stats, struct text *text) {
+    if (!stats_repeat(stats))
+        return;
+    text_print(text,
+               "\n%ld of %ld games repeat an earlier one move for move, so that intervals and\n"
+               "likelihoods claim too much: let openings make games differ (--openings)\n",
+               stats->repeats, stats->games);
+}
+
 void table_full(const struct stats *stats, const struct table_words *words, struct text *text) {
-    size_t width = name_width(stats, words);
+    size_t width = table_width(words->names, stats->engines);
     struct ratings ratings;
     ratings_make(&ratings, stats->pairs, stats->engines);
     struct place *places = places_new(stats, &ratings);
@@ -350,6 +360,7 @@ void table_full(const struct stats *stats, const struct table_words *words, stru
         text_print(
             text, stats->games == 1 ? "\n%ld game, %.0f plies\n" : "\n%ld games, %.1f plies each\n",
             stats->games, (double)stats->plies / (double)stats->games);
+    put_repeats(stats, text);
     if (stats->voids > 0)
         text_print(text, "\n%ld %s for nobody: see `list --faults`\n", stats->voids,
                    stats->voids == 1 ? "game counts" : "games count");

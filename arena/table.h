@@ -15,6 +15,8 @@ struct table_words {
 
 /* A string with spaces behind it up to a number of columns. */
 void table_pad(struct text *text, const char *string, size_t width);
+/* The columns that the longest of so many names needs, or the heading above them. */
+size_t table_width(const char *const *names, int count);
 /* The ranking alone: a heading and a line for each engine. */
 void table_ranking(const struct stats *stats, const struct table_words *words, struct text *text);
 /* Everything: ranking, likelihoods of superiority, who beat whom, by colour, time, forfeits. */

@@ -137,6 +137,54 @@ ok "so does a judge that ends"
 grep -q 'void, fault, 9 plies; judge: at start-up' out
 ok "for which no player is named"
 
+# Commands beside genmove. between PATTERN die|refuse [STUB-OPTIONS]: the stub, but for commands that match.
+cat >between.sh <<'SH'
+pattern=$1 action=$2
+coproc STUB { exec "${@:3}"; }
+while IFS= read -r line; do
+    if [[ $line =~ $pattern ]]; then
+        test "$action" = refuse || exit 9
+        printf '?%s not for me\n\n' "${line%% *}"
+        continue
+    fi
+    printf '%s\n' "$line" >&"${STUB[1]}"
+    while IFS= read -r reply <&"${STUB[0]}" && printf '%s\n' "$reply" && test -n "$reply"; do :; done
+done
+SH
+between() { # between PATTERN ACTION JOURNAL SETTINGS...: two games of that engine and the stub
+    run 60 --engine "cmd=bash between.sh $1 $2 $stub,name=odd" --engine "cmd=$stub,name=b" --games 2 --journal "$3" "${@:4}"
+}
+between final_score die fs.db --game go --size 5 --max-plies 6
+test "$status" -eq 0 && test "$(csv fs.db "ending,counted,fault IS NULL" | sort -u)" = "scored 1 1" &&
+    test "$(query fs.db "SELECT words FROM event" | sort -u)" = "odd failed between games (crash): the program exited with status 9"
+ok "an engine that ends when it is asked for the score has its result, and that is written down"
+between set_game refuse sg.db --game qttt
+test "$status" -eq 0 && test "$(csv sg.db "fault,detail" | sort -u)" = "start set_game was refused: not for me"
+ok "an engine that refuses the game does not start"
+between 'time_left.*\\.' refuse tl.db --game qttt --time 1.5/move --dialogues all
+"$arena" show tl.db 0 >out
+test "$(csv tl.db "fault IS NULL" | sort -u)" = 1 && test "$(grep -c 'odd > .* time_left x 1.5 1' out)" -eq 1 &&
+    grep -q 'odd > .* time_left x 1 1' out
+ok "an engine that refuses parts of seconds is told whole ones from then on"
+echo "position $(printf 'play x A1-B2\nget_position\n' | "$engine" --game qttt | sed -n 's/^= \(.\)/\1/p')" >position.txt
+run 60 --engine "cmd=$stub --minimal,name=odd" --engine "cmd=$stub,name=b" --game qttt --games 2 --openings file:position.txt --journal sp.db
+test "$status" -eq 0 && test "$(csv sp.db "fault,detail" | sort -u)" = "setup it has no set_position, which openings that are positions need"
+ok "an engine without set_position cannot begin from a position"
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --judge "$stub" --game go --size 5 --games 2 --max-plies 6 --journal jr.db
+test "$status" -eq 0 && test "$(csv jr.db "fault,counted,detail" | sort -u)" = "judge 0 the judge cannot say what is dead: cannot score"
+ok "a judge that cannot judge costs nobody a point"
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 12 --dialogues all --dialogue-total 8000 --journal dt.db
+test "$(query dt.db "SELECT sum(length(text)) <= 8000 AND count(*) BETWEEN 1 AND 11 FROM dialogue")" = 1
+ok "all dialogues together stay below their limit"
+
+# What an engine calls itself: some have no version, some a name of two lines.
+printf '%s\n' 'while read -r id command rest; do case $command in' \
+    'list_commands) printf "=%s genmove\nplay\nname\n\n" "$id" ;;' 'name) printf "=%s My\nEngine\n\n" "$id" ;;' \
+    'genmove) printf "=%s resign\n\n" "$id" ;;' '*) printf "=%s\n\n" "$id" ;; esac; done' >named.sh
+run 60 --engine "cmd=bash named.sh,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 --journal nm.db
+test "$(query nm.db "SELECT program, version FROM engine ORDER BY number" | tr '\n' '|')" = "My Engine |Stub 1.0|"
+ok "an engine without a version is known by its name, in one line"
+
 # Bytes that are no text.
 printf '%s\n' 'while read -r id command rest; do case $command in' \
     'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' \

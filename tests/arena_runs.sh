@@ -54,6 +54,37 @@ test "$status" -eq 0 && test "$(csv m.db number | wc -l)" -eq 8 &&
     query m.db "SELECT words FROM event" | grep -q 'by force'
 ok "unless it is forced, which is written down"
 cp saved "$stub"
+
+# An engine that is built anew while a run goes on. Each game here has a new process and takes its time.
+builds() { # builds JOURNAL GAMES SETTINGS...: in the background, until it has recorded a game
+    cp "$stub" built
+    "$arena" --engine "cmd=./built --fault late --at 1 --sleep 100,name=new,restart=game" --engine "cmd=$stub,name=old" \
+        --game qttt --games "$2" --journal "$1" --display none "${@:3}" >out 2>&1 &
+    building=$!
+    for _ in $(seq 600); do test "$(csv "$1" number 2>/dev/null | wc -l)" -eq 0 || break; sleep 0.05; done
+}
+builds built.db 100000
+cp built other && printf '\0' >>other && mv other built
+wait $building
+test $? -eq 1 && grep -q 'the program of new has changed since the run began; --force' out &&
+    test "$(csv built.db "fault IS NULL" | sort -u)" = 1
+ok "an engine that changes during a run stops it before its next game"
+run 20 --engine "cmd=./built --fault late --at 1 --sleep 100,name=new,restart=game" --engine "cmd=$stub,name=old" \
+    --game qttt --games 100000 --journal built.db
+test "$status" -eq 1 && grep -q 'is not the one that the journal was begun with' out
+ok "and is refused when it is resumed"
+builds force.db 8 --force
+cp built other && printf '\0' >>other && mv other built
+wait $building
+test $? -eq 0 && test "$(csv force.db "fault IS NULL" | grep -c 1)" -eq 8 &&
+    query force.db "SELECT words FROM event" | grep -q '^new has another program than when the run began$'
+ok "unless it is forced, which is written down, too"
+builds touch.db 8
+cp built other && mv other built
+wait $building
+test $? -eq 0 && test "$(csv touch.db number | wc -l)" -eq 8
+ok "the same program in another file changes nothing"
+
 echo 'not a journal' >text.db
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --journal text.db
 test "$status" -eq 1 && test "$(cat text.db)" = 'not a journal'

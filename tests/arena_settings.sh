@@ -134,10 +134,11 @@ run 60 --engine "cmd=sh -c 'test -f no-set-game || exec $stub; sed -u s/set_game
 test "$status" -eq 0
 ok "an engine behind a pipe"
 for file in /dev/full; do
-    for words in --help --version "list --help" "list a.db" "show a.db" "export jsonl a.db" "status a.db"; do
+    for words in --help --version "list --help" "list a.db" "show a.db" "export jsonl a.db" "status a.db" \
+        "merge joined.db a.db" "check $engine"; do
         # shellcheck disable=SC2086  # several words
-        timeout 20 "$arena" $words >$file 2>/dev/null
-        test $? -eq 1
+        timeout 60 "$arena" $words >$file 2>out
+        test $? -eq 1 && grep -q '^ternion-arena: .*: No space left on device$' out
         ok "$words that cannot be printed is a failure"
     done
     timeout 60 "$arena" "$stub" "$stub" --game qttt --games 2 --journal full.db --display lines >$file 2>/dev/null

@@ -219,6 +219,20 @@ ok "the report of a sequential test has its verdict"
 grep -q '<p class="lede">Sequential test: <strong>accepted</strong>. ' test.html && grep -q '<a href="#sprt">' test.html &&
     ! grep -q '#sprt' q.html
 ok "in the headline, too, and a link to its section"
+# Two engines that play the same game again and again.
+printf '%s\n' 'while read -r id command rest; do case $command in' \
+    'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' 'clear_board) n=0; printf "=%s\n\n" "$id" ;;' \
+    'genmove) n=$((n + 1)); printf "=%s %s\n\n" "$id" "$(sed -n "${n}p" "$1")" ;;' \
+    'play) n=$((n + 1)); printf "=%s\n\n" "$id" ;; *) printf "=%s\n\n" "$id" ;; esac; done' >parrot.sh
+printf '%s\n' A1-B1 A1-C1 resign >once
+run 60 --engine "cmd=bash parrot.sh once,name=a" --engine "cmd=bash parrot.sh once,name=b" --game qttt --games 6 --journal same.db \
+    --display none
+test "$(query same.db "SELECT count(*), count(DISTINCT moves) FROM game WHERE fault IS NULL")" = "6 1" &&
+    grep -q '^4 of 6 games repeat an earlier one move for move, so that intervals and$' out
+ok "games that are the same are told"
+"$arena" show same.db | grep -q '^4 of 6 games repeat' && "$arena" report same.db >/dev/null && grep -q '>4 of 6 games repeat' same.html &&
+    ! "$arena" show q.db | grep -q 'games repeat'
+ok "in the tables of a journal and its report as well, and only where there are some"
 # A run that was broken off before its first game.
 "$arena" --engine "cmd=$stub --start hang,name=a,start-limit=30" --engine "cmd=$stub,name=b" --game qttt --journal none.db \
     --display none >waiting 2>&1 &

@@ -398,6 +398,35 @@ START_TEST(rounds_fixtures) {
 }
 END_TEST
 
+/* Without swapped pairs every game has an opening of its own, and colours change from game to game, in
+ * the tie-break as well, which goes on by one game. Nobody loses a point by a judge. */
+START_TEST(rounds_unpaired) {
+    const struct schedule schedule = {
+        .format = FORMAT_KNOCKOUT, .engines = 4, .games = 1, .extra = 3, .swap = false};
+    struct rounds *rounds = rounds_new(&schedule, NULL);
+    struct fixture fixture;
+    for (int i = 0; i < 4; i++) {
+        ck_assert_int_eq(rounds_game(rounds, i, &fixture), ROUNDS_PLAY);
+        ck_assert_int_eq(fixture.engines[0], i % 2 == 0 ? 0 : 3);
+        ck_assert_int_eq(fixture.engines[1], i % 2 == 0 ? 3 : 0);
+        ck_assert_int_eq(fixture.pair, i);
+        ck_assert_int_eq(fixture.opening, i);
+        struct fixture next;
+        ck_assert(i == 3 || rounds_game(rounds, i + 1, &next) == ROUNDS_WAIT);
+        struct outcome *outcome = outcome_new(&fixture);
+        outcome->counted = false;
+        outcome->fault = "judge";
+        ck_assert(rounds_add(rounds, outcome, NULL));
+        outcome_free(outcome);
+    }
+    struct meeting_view view = rounds_meeting(rounds, 0, 0);
+    ck_assert_int_eq(view.halves[0], 4);
+    ck_assert_int_eq(view.halves[1], 4);
+    ck_assert(view.by_seed && view.winner == 0);
+    rounds_free(rounds);
+}
+END_TEST
+
 /* Where the better seed always wins, the best ones meet last, and seed 0 wins. */
 START_TEST(knockout_seeds) {
     for (int engines = 2; engines <= 33; engines++) {
@@ -523,10 +552,10 @@ END_TEST
 static TCase *cases(void) {
     TCase *all = tcase_create("formats");
     const TTest *const tests[] = {
-        gauntlet_one,     gauntlet_two,   gauntlet_without_swap, gauntlet_laws, swiss_even,
-        swiss_odd,        swiss_laws,     swiss_complete,        rounds_order,  rounds_fixtures,
-        knockout_by_hand, knockout_seeds, knockout_ties,         withdrawals,   rounds_refuse,
-        rounds_shown,
+        gauntlet_one,    gauntlet_two,     gauntlet_without_swap, gauntlet_laws, swiss_even,
+        swiss_odd,       swiss_laws,       swiss_complete,        rounds_order,  rounds_fixtures,
+        rounds_unpaired, knockout_by_hand, knockout_seeds,        knockout_ties, withdrawals,
+        rounds_refuse,   rounds_shown,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);
