@@ -146,6 +146,18 @@ for file in /dev/full; do
     ok "a run goes on when nobody can read its lines"
 done
 
+# Errors in tournament files name the line, whatever comments stand before it.
+said() { # said LINE TEXT WORDS: the file has a wrong number of games in that line
+    printf "$2" >lines.conf
+    run 20 run lines.conf
+    test "$status" -eq 2 && grep -q "^ternion-arena: lines.conf:$1: three is not a whole number" out
+    ok "line $1 behind $3"
+}
+said 3 '# one\n# "two\ngames = three\n' "comments of the shell"
+said 3 '// one\nseed = 4 # two\ngames = three\n' "one behind a setting"
+said 4 '/* one\n two\n*/ seed = 4 /* three */\ngames = three\n' "comments of C"
+said 2 'openings = "file:a # b" set = {'"'x//=1'"', "y/*=\\"#"}\ngames = three # *\/\n' "quoted signs of comments"
+
 # Journals of others.
 run 60 "$stub" "$stub" --game qttt --games 2 --journal v.db --display none
 query v.db "PRAGMA user_version=99" >out

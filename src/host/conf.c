@@ -2,8 +2,10 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "../core/memory.h"
 #include "../core/text.h"
 
 /* libconfuse tells errors through a function without context; this is where they wait. */
@@ -19,10 +21,79 @@ static void complain(cfg_t *cfg, const char *format, va_list arguments) {
     text_put(&complaint, message);
 }
 
+/* ---- comments: libconfuse counts the line of each three times, so they become spaces before it reads */
+
+/* Up to where `end` begins, or all; line breaks stay. */
+static size_t blank_until(char *at, const char *end) {
+    size_t length = 0;
+    for (; at[length] != '\0' && strncmp(at + length, end, strlen(end)) != 0; length++)
+        if (at[length] != '\n')
+            at[length] = ' ';
+    return length;
+}
+
+/* The bytes before the quote that closes, or up to the end. */
+static size_t quoted_length(const char *at) {
+    size_t length = 1;
+    while (at[length] != '\0' && at[length] != at[0])
+        length += at[length] == '\\' && at[length + 1] != '\0' ? 2 : 1;
+    return length;
+}
+
+/* A comment begins only where a word could; inside of a word its signs belong to it. */
+static void blank_comments(char *text) {
+    bool fresh = true;
+    for (char *at = text; *at != '\0'; at++) {
+        if (*at == '"' || *at == '\'')
+            at += quoted_length(at);
+        else if (fresh && (*at == '#' || strncmp(at, "//", 2) == 0))
+            at += blank_until(at, "\n");
+        else if (fresh && strncmp(at, "/*", 2) == 0 && strstr(at + 2, "*/") != NULL)
+            memset(at += blank_until(at, "*/"), ' ', 2);
+        if (*at == '\0')
+            return;
+        fresh = strchr(" \t\r\n\"'(){}=,", *at) != NULL;
+    }
+}
+
+/* ---- reading */
+
+static bool read_all(const char *path, struct text *content) {
+    FILE *file = fopen(path, "re");
+    char bytes[4096];
+    size_t count;
+    if (file == NULL)
+        return false;
+    while ((count = fread(bytes, 1, sizeof bytes, file)) > 0)
+        text_putn(content, bytes, count);
+    bool good = ferror(file) == 0;
+    fclose(file);
+    return good;
+}
+
+static int parse_file(cfg_t *cfg, const char *path) {
+    struct text content = {0};
+    if (!read_all(path, &content)) {
+        text_free(&content);
+        return CFG_FILE_ERROR;
+    }
+    if (content.length == 0)
+        text_putc(&content, '\n'); /* a stream of nothing cannot be opened */
+    blank_comments(content.at);
+    FILE *stream = fmemopen(content.at, content.length, "r");
+    free(cfg->filename);
+    cfg->filename = memory_string(path);
+    int status = stream != NULL ? cfg_parse_fp(cfg, stream) : CFG_FILE_ERROR;
+    if (stream != NULL)
+        fclose(stream);
+    text_free(&content);
+    return status;
+}
+
 bool conf_parse(cfg_t *cfg, const char *path, struct error *error) {
     cfg_set_error_function(cfg, complain);
     text_clear(&complaint);
-    int status = cfg_parse(cfg, path);
+    int status = parse_file(cfg, path);
     if (status == CFG_FILE_ERROR)
         error_set(error, "config.file", "{0}: cannot be read: {1}", path, strerror(errno), NULL);
     else if (status != CFG_SUCCESS)
