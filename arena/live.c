@@ -1,12 +1,11 @@
 #include "live.h"
 
-#include <limits.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "../src/host/host.h"
 #include "rounds_table.h"
+#include "screen.h"
 
 void live_init(struct live *live, FILE *stream, enum display display, long total, long before) {
     if (display == DISPLAY_AUTO)
@@ -46,14 +45,6 @@ void live_game(struct live *live, const struct outcome *outcome, const struct ta
     text_putc(&text, '\n');
     outlet_put(live->outlet, text_string(&text));
     text_free(&text);
-}
-
-/* A stream that is no terminal is taken for one of the usual width, and without an end below. */
-static void stream_size(FILE *stream, int *columns, int *rows) {
-    struct winsize size;
-    bool known = ioctl(fileno(stream), TIOCGWINSZ, &size) == 0;
-    *columns = known && size.ws_col > 0 ? size.ws_col : 80;
-    *rows = known && size.ws_row > 0 ? size.ws_row : INT_MAX;
 }
 
 static int count_lines(const char *text) {
@@ -126,7 +117,7 @@ void live_draw(struct live *live, const struct stats *stats, const struct table_
         return;
     struct text table = {0}, progress = {0}, all = {0}, out = {0};
     int columns, rows;
-    stream_size(live->stream, &columns, &rows);
+    screen_size(live->stream, &columns, &rows);
     put_table(live, stats, words, &table);
     put_progress(live, stats, now, &progress);
     /* The cursor stands on a line of its own below. */

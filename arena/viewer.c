@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "../src/core/memory.h"
+#include "screen.h"
 
 /* A game as frames: frame 0 is the position behind the opening, frame n that after ply n. */
 struct viewer {
@@ -216,13 +217,16 @@ bool viewer_run(const struct archive *archive, const struct outcome *outcome, FI
                 struct error *error) {
     bool terminal = isatty(STDIN_FILENO) && isatty(fileno(out));
     const char *plain = getenv("NO_COLOR");
+    int columns, rows;
+    screen_size(out, &columns, &rows);
     setlocale(LC_CTYPE, "");
     struct viewer viewer = {
         .archive = archive,
         .outcome = outcome,
         .out = out,
         .look = {.colour = isatty(fileno(out)) && (plain == NULL || plain[0] == '\0'),
-                 .unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0}};
+                 .unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+                 .columns = terminal ? columns : 0}};
     viewer_title(&viewer);
     bool fine = viewer_fill(&viewer, error);
     if (fine && terminal) {

@@ -100,6 +100,8 @@ record() {
 }
 record pdn draughts
 ok "export pdn: games of draughts come back whole"
+grep -qE '^\[Date "[0-9]{4}\.[0-9]{2}\.[0-9]{2}"\]$' all.pdn
+ok "and days have dots, as PDN wants them"
 record sgf go --size 5
 ok "export sgf: games of Go come back whole"
 "$arena" export sgf draughts.db >out 2>&1
@@ -174,6 +176,11 @@ if command -v tmux >/dev/null; then
     for _ in $(seq 100); do test -s after && break; sleep 0.1; done
     test "$(cat left)" = 0 && cmp before after >out
     ok "q leaves the terminal as it was"
+    run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --size 9 --games 2 --journal wide.db
+    tmux -S "$scratch/tmux" resize-window -x 80
+    tmux -S "$scratch/tmux" respawn-pane -k "'$arena' replay wide.db 0"
+    sees '^ *A  *B  *C  *D  *E  *F  *G  *H  *J *$' "a large board fits the terminal"
+    press q
 fi
 
 # report: what can be told without a browser.

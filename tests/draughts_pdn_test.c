@@ -243,6 +243,27 @@ START_TEST(tags_are_kept_with_quotes_and_backslashes) {
 }
 END_TEST
 
+START_TEST(days_have_dots) {
+    static const char *const days[][2] = {{"2026-11-17", "2026.11.17"},
+                                          {"2026.11.17", "2026.11.17"},
+                                          {"2026-11-17 10:00", "2026-11-17 10:00"},
+                                          {"2026-11-1x", "2026-11-1x"},
+                                          {"2026-11", "2026-11"},
+                                          {"", ""}};
+    for (size_t i = 0; i < sizeof days / sizeof *days; i++) {
+        struct session *session = session_new(&draughts_game);
+        struct text tag = {0};
+        session_set_tag(session, "Date", days[i][0]);
+        text_print(&tag, "[Date \"%s\"]\n", days[i][1]);
+        char *record = record_text(session);
+        ck_assert_msg(strstr(record, text_string(&tag)) != NULL, "%s\n%s", days[i][0], record);
+        free(record);
+        text_free(&tag);
+        session_free(session);
+    }
+}
+END_TEST
+
 START_TEST(captures_may_be_abbreviated) {
     assert_game("[FEN \"W:W22:B18,11,1\"] [GameType \"21,W,8,8,N2,0\"] 1. 22x8 *", 0,
                 "warcaby numeric * 1 B:W8:B1");
@@ -432,6 +453,7 @@ int main(void) {
     tcase_add_test(reading, the_layout_is_free);
     tcase_add_test(reading, comments_belong_to_the_move_before_them);
     tcase_add_test(reading, tags_are_kept_with_quotes_and_backslashes);
+    tcase_add_test(reading, days_have_dots);
     tcase_add_test(reading, captures_may_be_abbreviated);
     tcase_add_test(reading, several_games_stand_in_a_file);
     tcase_add_loop_test(reading, results_belong_to_sides, 0, sizeof results / sizeof *results);

@@ -40,6 +40,23 @@ static void put_tag(struct text *text, const char *name, const char *value) {
     text_put(text, "\"]\n");
 }
 
+/* A day of the calendar has dots in PDN, dashes elsewhere. */
+static void put_date(struct text *text, const char *name, const char *value) {
+    char day[] = "0000.00.00";
+    static const char form[] = "dddd-dd-dd";
+    for (size_t i = 0; i < sizeof form - 1; i++) {
+        bool fits = form[i] == 'd' ? isdigit((unsigned char)value[i]) : value[i] == form[i];
+        if (!fits) {
+            put_tag(text, name, value);
+            return;
+        }
+        if (form[i] == 'd') {
+            day[i] = value[i];
+        }
+    }
+    put_tag(text, name, value[sizeof form - 1] == '\0' ? day : value);
+}
+
 static const char *result_value(const struct record *record) {
     if (strcmp(record->result, "0") == 0) {
         return "1/2-1/2";
@@ -69,6 +86,8 @@ static void put_tags(const struct record *record, struct text *text) {
             put_tag(text, "White", tag->value);
         } else if (strcmp(tag->name, "Side0") == 0) {
             put_tag(text, "Black", tag->value);
+        } else if (strcmp(tag->name, "Date") == 0) {
+            put_date(text, tag->name, tag->value);
         } else if (is_name(tag->name) && !is_own(tag->name)) {
             put_tag(text, tag->name, tag->value);
         }
