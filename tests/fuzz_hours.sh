@@ -24,6 +24,11 @@ spend() {
     is_done "$1" && return 0
     local left=$((goal - $(spent "$1"))) times TIMEFORMAT='%U %S'
     times=$({ time fuzz_run "$1" $((left < round ? left : round)); } 2>&1)
+    if test -z "$(fuzz_inputs "$1")" && ! is_broken "$1"; then
+        echo "$1 does not run:" >&2
+        tail -n 5 "found/$1.log" >&2
+        return 1
+    fi
     echo "$1 $times $(fuzz_inputs "$1")" | awk '{ print $1, $2 + $3, $4 }' >>account
     echo "$1: $(spent "$1") of $goal s" >&2
 }

@@ -22,7 +22,7 @@ fuzz_build() {
         "$fuzz_flags -fsanitize=fuzzer-no-link -fsanitize-coverage-ignorelist=$source/tests/fuzz/unwatched.txt"
 }
 
-# fuzz_words HARNESS: the short strings of the sources that it tries are its dictionary.
+# fuzz_words HARNESS: the short strings of the sources that it tries are its dictionary, if they are texts.
 fuzz_words() {
     local files
     case $1 in
@@ -44,8 +44,10 @@ fuzz_words() {
 # fuzz_run HARNESS SECONDS: leaves found/HARNESS.log, new inputs in found/HARNESS, and one that breaks
 # something as found/HARNESS-*.
 fuzz_run() {
-    mkdir -p "found/$1" && fuzz_words "$1" >"found/$1.words" || return 1
-    timeout $(($2 * 3 + 60)) "tests/fuzz/$1" -max_total_time="$2" -max_len=4096 -dict="found/$1.words" \
+    local words=found/$1.words
+    mkdir -p "found/$1" && fuzz_words "$1" >"$words" || return 1
+    test -s "$words" || words= # libFuzzer refuses an empty one
+    timeout $(($2 * 3 + 60)) "tests/fuzz/$1" -max_total_time="$2" -max_len=4096 ${words:+-dict="$words"} \
         -timeout=60 -rss_limit_mb=2048 -artifact_prefix="found/$1-" -print_final_stats=1 -verbosity=0 \
         "found/$1" "$source/tests/fuzz/corpus/$1" >"found/$1.log" 2>&1
 }
