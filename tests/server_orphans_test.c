@@ -193,6 +193,23 @@ START_TEST(strangers_stay) {
 }
 END_TEST
 
+/* A server that was started by somebody who does not want to know how children end. */
+START_TEST(ends_are_seen) {
+    house_configure("");
+    signal(SIGCHLD, SIG_IGN);
+    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
+                 0, NULL);
+    signal(SIGCHLD, SIG_DFL);
+    ck_assert_int_gt(served.pid, 0);
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    person_create(t, "create game=qttt side=o bot=crash", &room, NULL);
+    ck_event_has(t, "end", "the bot failed: crash");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
     Suite *suite = suite_create("orphans");
@@ -202,5 +219,6 @@ int main(void) {
     tcase_add_test(tests, gone_after_crashes);
     tcase_add_test(tests, reaped_meanwhile);
     tcase_add_test(tests, strangers_stay);
+    tcase_add_test(tests, ends_are_seen);
     return suite_run(suite);
 }

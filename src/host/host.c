@@ -86,7 +86,10 @@ static void on_child(evutil_socket_t number, short what, void *context) {
     host_tidy(context);
 }
 
+/* Where whoever started this program ignores SIGCHLD, and lets it do so, the end of an engine could not be
+ * seen. */
 static void host_adopt(struct host *host) {
+    signal(SIGCHLD, SIG_DFL);
     host->adopts = orphans_adopt();
     host->on_child = evsignal_new(host->base, SIGCHLD, on_child, host);
     if (host->adopts)
