@@ -83,7 +83,7 @@ void options_free(struct options *options) {
 }
 
 void options_print_help(FILE *out) {
-    fputs("usage: ternion-arena [SETTINGS] ENGINE ENGINE...\n"
+    fputs("Usage: ternion-arena [SETTINGS] ENGINE ENGINE...\n"
           "       ternion-arena [SETTINGS] --engine cmd=COMMAND[,name=NAME]...\n"
           "       ternion-arena run FILE [SETTINGS]\n"
           "       ternion-arena check COMMAND [SETTINGS]\n"
@@ -96,12 +96,12 @@ void options_print_help(FILE *out) {
           "Plays matches and tournaments between engines that speak the text protocol. A\n"
           "run that was interrupted goes on when the same command is given again.\n"
           "\n"
-          "settings (each is also a key of a tournament file):\n",
+          "Settings (each is also a key of a tournament file):\n",
           out);
     for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
         fprintf(out, "  --%s%s%s\n        %s\n", key->name, key->flag ? "" : " ",
                 key->flag ? "" : key->usage, key->help);
-    fputs("\nother options:\n"
+    fputs("\nOther options:\n"
           "  --engine KEY=VALUE,...\n"
           "        an engine; may be repeated, also beside those of a tournament file\n"
           "  -h, --help\n"
@@ -109,15 +109,17 @@ void options_print_help(FILE *out) {
           "  -V, --version\n"
           "        the version\n",
           out);
-    fputs("\nsettings of an engine, in --engine KEY=VALUE,... or in a tournament file in\n"
+    fputs("\nSettings of an engine, in --engine KEY=VALUE,... or in a tournament file in\n"
           "engine \"NAME\" { KEY = VALUE }:\n",
           out);
     for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++)
         fprintf(out, "  %-12s %s\n", key->name, key->help);
-    fputs("\ngames that went wrong: `list JOURNAL --faults` names them, `show JOURNAL GAME`\n"
-          "has the dialogue with both engines, standard error included\n",
+    fputs("\nGames that went wrong: 'list JOURNAL --faults' names them, 'show JOURNAL GAME'\n"
+          "has the dialogue with both engines, standard error included.\n",
           out);
-    fputs("\nexit status: 0 done, 1 failed, 2 usage, 3 engine faults (--strict, check),\n"
-          "4 interrupted; with --sprt: 0 elo1 accepted, 5 rejected, 6 undecided\n",
+    fputs("\nExit status: 0 if all is done, 1 if the journal or the system failed, or the\n"
+          "journal or an engine's program is not that of the run, 2 for a wrong command\n"
+          "line or file, 3 for engine faults (--strict, check), 4 if interrupted; with\n"
+          "--sprt: 0 elo1 accepted, 5 rejected, 6 undecided.\n",
           out);
 }

@@ -232,7 +232,7 @@ void view_print_usage(FILE *out) {
 static void command_print_help(const struct view_command *command, FILE *out) {
     struct text help = {0};
     text_wrap(&help, command->help, 80, 0);
-    fprintf(out, "usage: ternion-arena %s %s [OPTION...]\n\n%s\n\n", command->name, command->usage,
+    fprintf(out, "Usage: ternion-arena %s %s [OPTION...]\n\n%s\n\n", command->name, command->usage,
             text_string(&help));
     for (int i = 0; i < VIEW_OPTIONS; i++) {
         const struct view_option *option = &view_options[i];

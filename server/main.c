@@ -16,7 +16,7 @@ static const char usage[] =
     "Hosts games of quantum tic-tac-toe, draughts and Go for people and engines: a\n"
     "page over HTTP, WebSocket, and plain text lines over TCP (protocol.md).\n"
     "\n"
-    "  --demo             everything with default settings and a database in memory\n"
+    "  --demo             keep games in memory: nothing outlives the server\n"
     "  --address ADDRESS  to listen on (default 127.0.0.1)\n"
     "  --port PORT        for the page and WebSocket (default 8080; 0: none,\n"
     "                     -1: any free one)\n"
@@ -30,8 +30,8 @@ static const char usage[] =
     "  -V, --version      the version\n"
     "\n"
     "CONFIG is a configuration file; man ternion-server describes it. The command\n"
-    "line overrides it. Exit status: 0 when stopped by a signal, 1 if the server\n"
-    "cannot start, 2 for a wrong command line.\n";
+    "line overrides it. Exit status: 0 when stopped by a signal or if --check finds\n"
+    "nothing wrong, 1 if the server cannot start, 2 for a wrong command line.\n";
 
 enum {
     OPT_DEMO = 256,

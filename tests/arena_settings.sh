@@ -10,10 +10,12 @@ refused() {
 }
 
 "$arena" --help >out
-test $? -eq 0 && for word in --komi --dialogue-limit restart 'arena merge OUT' 'arena list' 'exit status'; do
-    grep -q -- "$word" out || break
+missing=
+for word in Usage: --komi --dialogue-limit restart 'arena merge OUT' 'arena list' 'Exit status'; do
+    grep -q -- "$word" out || missing+=" $word"
 done
-ok "--help has settings, engines, commands and statuses"
+test -z "$missing"
+ok "--help has settings, engines, commands and statuses$missing"
 "$arena" --version >out && grep -qx 'ternion-arena [0-9.]*' out
 ok "--version"
 refused 2 'there is no option --nonsense' --nonsense
