@@ -1,6 +1,6 @@
 #!/bin/bash
 # What the documents promise: links and anchors lead somewhere, files they name are there, dialogues they
-# show are what the engine says, and programs know the options that are named.
+# show are what the engine says, programs know the options that are named, and no file is left out of the map.
 source "$srcdir/tests/tap.bash"
 documents=(README.md protocol.md CONTRIBUTING.md docs/tournaments.md docs/games.md arena/slurm/README.md)
 folder=$(mktemp -d) || exit 99
@@ -48,6 +48,19 @@ lost_files() {
     for name in $(cat "$srcdir"/{README.md,docs/games.md,docs/tournaments.md} |
         grep -oE '\b(tests|bench|arena|server|examples|docs)/[A-Za-z0-9_./-]*[A-Za-z0-9]' | sort -u); do
         test -e "$srcdir/$name" || test -e "$srcdir/$name.c" || echo "$name"
+    done
+}
+
+# Files of the programs and of the page that no table of CONTRIBUTING.md names. What the build makes has a
+# first line that says so.
+unmapped_files() {
+    local file name
+    grep '^|' "$srcdir/CONTRIBUTING.md" | grep -oE '`[^`]+`' | tr -d '`' |
+        sed -E 's|^.*/([a-z])|\1|; s/\.(c|h|\[ch\]|h\/\.c)$//' | sort -u >"$folder/mapped"
+    for file in "$srcdir"/{src,src/*,arena,server,web,web/boards}/*.{c,h,js,css,html,svg}; do
+        test -e "$file" && ! head -n 1 "$file" | grep -q '^/\* Made from ' || continue
+        name=$(basename "$file")
+        grep -qxF "${name%.[ch]}" "$folder/mapped" || echo "${file#"$srcdir/"}"
     done
 }
 
@@ -107,6 +120,7 @@ unlisted_headings() {
 none "every heading of protocol.md is in its contents" < <(unlisted_headings)
 none "every link leads somewhere" < <(dead_links)
 none "every file that is named is there" < <(lost_files)
+none "CONTRIBUTING.md has every file of the programs and the page" < <(unmapped_files)
 none "dialogues are what the engine says" < <(all_dialogues)
 none "options are known to their programs" < <(unknown_options)
 none "no line is too long to be read" < <(long_lines)
