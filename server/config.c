@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/core/games.h"
 #include "../src/core/memory.h"
 #include "../src/host/conf.h"
 
@@ -166,20 +167,46 @@ static void field_take(struct config *config, const struct field *field, cfg_t *
         *(double *)field_slot(config, field) = cfg_getfloat(cfg, field->name);
 }
 
-static bool field_within(const struct field *field, cfg_t *cfg, const char *file,
-                         struct error *error) {
-    double value = field->type == CFGT_INT ? (double)cfg_getint(cfg, field->name)
-                                           : cfg_getfloat(cfg, field->name);
-    if (value >= field->least && value <= field->most)
+static bool is_within(double value, double least, double most, const char *name, const char *file,
+                      struct error *error) {
+    if (value >= least && value <= most)
         return true;
     struct text wanted = {0};
-    text_number(&wanted, field->least);
+    text_number(&wanted, least);
     text_put(&wanted, " to ");
-    text_number(&wanted, field->most);
-    error_set(error, "config.bounds", "{0}: {1} must be from {2}", file, field->name,
-              text_string(&wanted), NULL);
+    text_number(&wanted, most);
+    error_set(error, "config.bounds", "{0}: {1} must be from {2}", file, name, text_string(&wanted),
+              NULL);
     text_free(&wanted);
     return false;
+}
+
+static bool field_good(const struct field *field, cfg_t *cfg, const char *file,
+                       struct error *error) {
+    double value = field->type == CFGT_INT ? (double)cfg_getint(cfg, field->name)
+                                           : cfg_getfloat(cfg, field->name);
+    return is_within(value, field->least, field->most, field->name, file, error);
+}
+
+static bool bot_plays_games(cfg_t *bot, const char *file, struct error *error) {
+    struct words list;
+    words_split(&list, cfg_getstr(bot, "games"));
+    bool good = true;
+    for (int i = 0; i < list.count && good; i++)
+        good = games_find(list.at[i]) != NULL ||
+               error_set(error, "config.games", "{0}: the bot {1} plays {2}, which is no game here",
+                         file, cfg_title(bot), list.at[i], NULL);
+    words_free(&list);
+    return good;
+}
+
+static bool bot_good(cfg_t *bot, const char *file, struct error *error) {
+    if (*cfg_getstr(bot, "command") == '\0')
+        return error_set(error, "config.bot", "{0}: the bot {1} has no command", file,
+                         cfg_title(bot), NULL);
+    return is_within(cfg_getfloat(bot, "think"), 0.01, 86400, "think of a bot", file, error) &&
+           is_within((double)cfg_getint(bot, "memory"), 0, 1e9, "memory of a bot", file, error) &&
+           bot_plays_games(bot, file, error);
 }
 
 static bool proxies_good(cfg_t *cfg, const char *file, struct error *error) {
@@ -195,14 +222,11 @@ static bool proxies_good(cfg_t *cfg, const char *file, struct error *error) {
 
 static bool values_good(cfg_t *cfg, const char *file, struct error *error) {
     for (size_t i = 0; i < FIELDS; i++)
-        if (!field_within(&fields[i], cfg, file, error))
+        if (!field_good(&fields[i], cfg, file, error))
             return false;
-    for (unsigned i = 0; i < cfg_size(cfg, "bot"); i++) {
-        cfg_t *bot = cfg_getnsec(cfg, "bot", i);
-        if (*cfg_getstr(bot, "command") == '\0')
-            return error_set(error, "config.bot", "{0}: the bot {1} has no command", file,
-                             cfg_title(bot), NULL);
-    }
+    for (unsigned i = 0; i < cfg_size(cfg, "bot"); i++)
+        if (!bot_good(cfg_getnsec(cfg, "bot", i), file, error))
+            return false;
     return proxies_good(cfg, file, error);
 }
 
@@ -215,6 +239,8 @@ static void take_values(struct config *config, cfg_t *cfg) {
     take_list(cfg, "origins", &config->origins, &config->origin_count);
     take_list(cfg, "proxies", &config->proxies, &config->proxy_count);
     take_bots(config, cfg);
+    if (config->bots == 0) /* no process could ever play for them */
+        config_drop_bots(config);
 }
 
 bool config_read(struct config *config, const char *file, struct error *error) {

@@ -1427,10 +1427,29 @@ START_TEST(sixth_version) {
 }
 END_TEST
 
+/* Without processes there are no bots, rather than such as never move. */
+START_TEST(no_bots) {
+    struct text said = {0};
+    write_text(house_config, "http_port = -1\nline_port = -1\nbots = 0\n");
+    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
+                 0, &said);
+    struct talker *t = open_wire(0);
+    ck_has(talker_ask(t, "games"), "\"bots\":[]");
+    ck_starts(talker_ask(t, "create game=qttt side=x bot=ternion"), "? ");
+    talker_close(t);
+    text_free(&said);
+}
+END_TEST
+
 START_TEST(configurations_refused) {
     static const char *const bad[][2] = {
         {"bot \"it\" { levels = \"one\" }\n", "the bot it has no command"},
         {"bot \"it\" { command = \"x\" }\nbot \"it\" { command = \"y\" }\n", "server.conf:2"},
+        {"bot \"it\" { command = \"x\" think = -5 }\n",
+         "think of a bot must be from 0.01 to 86400"},
+        {"bot \"it\" { command = \"x\" memory = -5 }\n", "memory of a bot must be from 0 to"},
+        {"bot \"it\" { command = \"x\" games = \"go chess\" }\n",
+         "the bot it plays chess, which is no game here"},
         {"rate = 0\n", "rate must be from 0.1 to 1000000"},
         {"bots = 10001\n", "bots must be from 0 to 10000"},
         {"clients = many\n", "server.conf:1"},
@@ -1516,8 +1535,9 @@ static void add_web(Suite *suite) {
     tcase_add_test(alone_tests, http_records_without_end);
     tcase_add_test(alone_tests, origins_of_the_configuration);
     tcase_add_test(alone_tests, demo);
+    tcase_add_test(alone_tests, no_bots);
     tcase_add_test(alone_tests, sixth_version);
-    tcase_add_loop_test(alone_tests, configurations_refused, 0, 7);
+    tcase_add_loop_test(alone_tests, configurations_refused, 0, 10);
     TCase *line = tcase_create("command line");
     tcase_add_loop_test(line, command_line, 0, COUNT(command_lines));
     suite_add_tcase(suite, line);
