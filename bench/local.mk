@@ -9,7 +9,7 @@ bench: all $(BENCHMARKS)
 	@srcdir='$(abs_srcdir)' bash "$(srcdir)/bench/table.sh" $(BENCHMARKS)
 bench-long: all $(LONG_BENCHMARKS)
 	@set -e; for b in $(LONG_BENCHMARKS); do \
-	  if test -f "./$$b"; then "./$$b"; else bash "$(srcdir)/$$b"; fi; done
+	  case $$b in *.sh) bash "$(srcdir)/$$b" ;; *) "./$$b" ;; esac; done
 .PHONY: bench bench-long
 EXTRA_DIST += bench/row.h bench/table.sh
 

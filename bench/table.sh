@@ -8,7 +8,10 @@ began=$(date +%s)
 for bench in "$@"; do
     log=$bench.log
     mkdir -p "$(dirname "$log")"
-    if test -f "./$bench"; then run=("./$bench"); else run=(bash "$source/$bench"); fi
+    case $bench in
+    *.sh) run=(bash "$source/$bench") ;;
+    *) run=("./$bench") ;;
+    esac
     timeout 300 "${run[@]}" 2>&1 | tee "$log" | grep --line-buffered '^| '
     if test "${PIPESTATUS[0]}" != 0; then
         echo "$bench failed: $(tail -n 1 "$log")" >&2
