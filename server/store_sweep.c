@@ -7,10 +7,9 @@
 #include "../src/host/host.h"
 #include "store_inside.h"
 
-enum {
-    SWEEP_ROOMS = 100, /* looked at in one step */
-    SWEEP_ROWS = 300   /* after which a step ends */
-};
+/* Rooms looked at in one step, each of which may cost a transaction and a look through the lobby; rows after
+ * which a step ends. */
+enum { SWEEP_ROOMS = 20, SWEEP_ROWS = 300 };
 static const double DAY = 24 * 3600;
 
 /* What is deleted does not come back when a clock that was wrong is set right: it counts no further than the last
