@@ -102,6 +102,10 @@ ln -s l.db other.db
 run 20 --engine "cmd=$stub --fault hang,name=a" --engine "cmd=$stub,name=b" --journal other.db
 test "$status" -eq 1 && grep -q 'another arena is writing other.db' out && ! test -e other.db.lock
 ok "and so is one under another name (a symbolic link)"
+mkdir far && ln -s far/step.db first.db && ln -s end.db far/step.db
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 --journal first.db
+test "$status" -eq 0 && test -f far/end.db.lock && ! test -e first.db.lock && ! test -e far/step.db.lock
+ok "also where the link is older than the journal"
 "$arena" show l.db >out 2>&1
 ok "but anybody may read"
 kill -INT $first
