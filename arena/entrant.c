@@ -207,10 +207,11 @@ static bool stamp_equals(const struct stamp *a, const struct stamp *b) {
            a->second == b->second && a->nanosecond == b->nanosecond;
 }
 
-bool entrant_is_unchanged(const struct entrant *entrant) {
-    struct stamp now = stamp_of(entrant->path);
+bool entrant_is_unchanged(const struct entrant *entrant, struct stamp *seen) {
+    struct stamp before = *seen;
     char digits[65];
-    return stamp_equals(&now, &entrant->stamp) ||
+    *seen = stamp_of(entrant->path);
+    return stamp_equals(&before, seen) ||
            (hash_file(entrant->path, digits, NULL) && strcmp(digits, entrant->program) == 0);
 }
 

@@ -4,9 +4,6 @@
 #include "chart.h"
 #include "report_inside.h"
 
-static const char *const verdicts[] = {
-    [SPRT_OPEN] = "undecided", [SPRT_ACCEPTED] = "accepted", [SPRT_REJECTED] = "rejected"};
-
 static void print_ratio(struct text *text, double value) {
     text_print(text, "%s%.2f", value < 0 ? "−" : "", value < 0 ? -value : value);
 }
@@ -19,7 +16,7 @@ static void put_verdict(struct report *report, const struct sprt *sprt) {
     text_print(page, " is %s%g Elo stronger than ", elo1 < 0 ? "−" : "", fabs(elo1));
     html_name(page, report->names[1]);
     text_print(page, ", and not %s%g, is <strong>%s</strong>.</p>\n", elo0 < 0 ? "−" : "",
-               fabs(elo0), verdicts[sprt->verdict]);
+               fabs(elo0), sprt_verdicts[sprt->verdict]);
 }
 
 static void put_ratio(struct report *report, const struct sprt *sprt) {
@@ -95,5 +92,5 @@ void report_sprt(struct report *report) {
 void report_verdict(struct report *report) {
     if (report->sprt.settings.on)
         text_print(&report->page, "Sequential test: <strong>%s</strong>. ",
-                   verdicts[report->sprt.verdict]);
+                   sprt_verdicts[report->sprt.verdict]);
 }

@@ -47,6 +47,7 @@ struct pool {
     void *context;
     struct seat **free_seats; /* a list for every entrant and the judge */
     bool *known;
+    struct stamp *stamps; /* of programs as they were seen last */
     size_t free_count;
     long *live; /* processes by limit, playing or free */
 };
@@ -254,7 +255,7 @@ static struct cpus pool_cpus(const struct pool *pool, const struct entrant *entr
 /* An engine that was built anew meanwhile would play under the old one's name. */
 static bool pool_may_start(struct pool *pool, int number, struct error *error) {
     const struct entrant *entrant = pool_entrant(pool, number);
-    return pool->events.changed == NULL || entrant_is_unchanged(entrant) ||
+    return pool->events.changed == NULL || entrant_is_unchanged(entrant, &pool->stamps[number]) ||
            pool->events.changed(pool->context, number) ||
            error_set(error, "seat.changed", "{0} has changed", entrant->path, NULL);
 }
@@ -302,6 +303,9 @@ struct pool *pool_new(struct host *host, const struct plan *plan, const struct p
     pool->context = context;
     pool->free_seats = memory_new(plan->entrant_count + 1, sizeof *pool->free_seats);
     pool->known = memory_new(plan->entrant_count + 1, sizeof *pool->known);
+    pool->stamps = memory_new(plan->entrant_count + 1, sizeof *pool->stamps);
+    for (size_t i = 0; i <= plan->entrant_count; i++)
+        pool->stamps[i] = pool_entrant(pool, (int)i)->stamp;
     pool->live = memory_new(plan->limit_count + 1, sizeof *pool->live);
     return pool;
 }
@@ -324,6 +328,7 @@ void pool_free(struct pool *pool) {
     }
     free(pool->free_seats);
     free(pool->known);
+    free(pool->stamps);
     free(pool->live);
     free(pool);
 }

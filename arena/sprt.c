@@ -292,7 +292,8 @@ static void put_pairs(const struct sprt *sprt, const char *name, struct text *te
             name, sprt->pairs[0], sprt->pairs[1], sprt->pairs[2], sprt->pairs[3], sprt->pairs[4]);
 }
 
-static const char *const verdicts[] = {"undecided", "accepted", "rejected"};
+const char *const sprt_verdicts[] = {
+    [SPRT_OPEN] = "undecided", [SPRT_ACCEPTED] = "accepted", [SPRT_REJECTED] = "rejected"};
 
 void sprt_show_state(const struct sprt *sprt, struct text *text) {
     if (!sprt->settings.on)
@@ -300,7 +301,7 @@ void sprt_show_state(const struct sprt *sprt, struct text *text) {
     text_print(text, "SPRT: LLR %+.2f [%+.2f .. %+.2f] over the first %ld games", sprt->ratio,
                sprt->lower, sprt->upper, sprt->next);
     if (sprt->verdict != SPRT_OPEN)
-        text_print(text, ": %s", verdicts[sprt->verdict]);
+        text_print(text, ": %s", sprt_verdicts[sprt->verdict]);
     text_putc(text, '\n');
 }
 
@@ -312,7 +313,7 @@ void sprt_show(const struct sprt *sprt, const char *const *names, struct text *t
     sprt_print(&sprt->settings, text);
     text_print(text, "\n     LLR %+.2f [%+.2f .. %+.2f] over the first %ld games, %s: %s\n",
                sprt->ratio, sprt->lower, sprt->upper, sprt->next,
-               by_pairs(sprt) ? "pentanomial" : "trinomial", verdicts[sprt->verdict]);
+               by_pairs(sprt) ? "pentanomial" : "trinomial", sprt_verdicts[sprt->verdict]);
     if (sprt->verdict == SPRT_OPEN)
         return;
     bool accepted = sprt->verdict == SPRT_ACCEPTED;

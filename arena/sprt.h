@@ -36,6 +36,7 @@ void sprt_print(const struct sprt_settings *settings, struct text *text);
 double sprt_ratio(const long *counts, int size, const struct sprt_settings *settings);
 
 enum sprt_verdict { SPRT_OPEN, SPRT_ACCEPTED, SPRT_REJECTED };
+extern const char *const sprt_verdicts[]; /* in words */
 
 struct sprt {
     struct sprt_settings settings;

@@ -18,8 +18,8 @@ static const double REST =
     1; /* seconds that one has had nothing to do until it gives way to others */
 
 struct player_bot {
-    struct player_bot *previous, *next; /* in the queue of bots */
-    bool queued;
+    struct bot_queue *queue; /* of the server: in which it is, or NULL */
+    struct player_bot *previous, *next;
     struct room *room;
     int side;
     const struct bot_config *config;
@@ -27,8 +27,7 @@ struct player_bot {
     struct address *payer; /* for whom the process runs */
     struct text known;     /* its commands, once it said them */
     bool thinking;
-    bool waiting; /* for a free place among the processes */
-    bool told;    /* it was told the game up to `plies` */
+    bool told; /* it was told the game up to `plies` */
     size_t plies;
     int strikes;
     double idle_since;
@@ -46,30 +45,36 @@ struct player_bot *bot_new(struct room *room, int side) {
     return bot;
 }
 
-/* The queue. */
+/* Queues. */
 
-static void queue_add(struct bot_queue *queue, struct player_bot *bot) {
-    if (bot->queued)
+static void queue_leave(struct player_bot *bot) {
+    struct bot_queue *queue = bot->queue;
+    if (queue == NULL)
         return;
-    bot->queued = true;
+    *(bot->previous != NULL ? &bot->previous->next : &queue->first) = bot->next;
+    *(bot->next != NULL ? &bot->next->previous : &queue->last) = bot->previous;
+    bot->queue = NULL;
+}
+
+/* At its end, out of any other. */
+static void queue_join(struct bot_queue *queue, struct player_bot *bot) {
+    queue_leave(bot);
+    bot->queue = queue;
     bot->previous = queue->last;
     bot->next = NULL;
     *(queue->last != NULL ? &queue->last->next : &queue->first) = bot;
     queue->last = bot;
 }
 
-static void queue_remove(struct bot_queue *queue, struct player_bot *bot) {
-    if (!bot->queued)
-        return;
-    bot->queued = false;
-    *(bot->previous != NULL ? &bot->previous->next : &queue->first) = bot->next;
-    *(bot->next != NULL ? &bot->next->previous : &queue->last) = bot->previous;
+/* For a free place among the processes. */
+static bool bot_is_waiting(const struct player_bot *bot) {
+    return bot->queue == &bot->room->server->waiting;
 }
 
 /* Its process ends, and it waits for no other. */
 static void bot_stop(struct player_bot *bot, bool polite) {
-    queue_remove(&bot->room->server->bots, bot);
-    bot->told = bot->thinking = bot->waiting = false;
+    queue_leave(bot);
+    bot->told = bot->thinking = false;
     if (bot->guest == NULL)
         return;
     server_stop_engine(bot->room->server, bot->guest, bot->payer, polite);
@@ -86,7 +91,7 @@ void bot_free(struct player_bot *bot) {
 }
 
 void bot_cancel(struct player_bot *bot) {
-    if (bot->thinking || bot->waiting)
+    if (bot->thinking || bot_is_waiting(bot))
         bot_stop(bot, false); /* nobody waits for a thought that does not count */
     bot->told = false;
     bot->idle_since = host_now();
@@ -211,7 +216,7 @@ static void bot_start(struct player_bot *bot) {
     static const struct guest_events events = {.fault = bot_fault};
     struct room *room = bot->room;
     struct error error = {0};
-    bot->waiting = false;
+    queue_join(&room->server->bots, bot);
     bot->thinking = true;
     bot->payer = room->payer;
     bot->guest = server_start_engine(room->server, bot->config, bot->payer, &events, bot, &error);
@@ -245,11 +250,9 @@ static struct player_bot *longest_idle(const struct server *server, const struct
     return longest;
 }
 
-/* Whether an address may have one more process; one that is idle may have to go for it. */
+/* Whether an address may have one more process if one that is idle goes for it. */
 static bool make_place(struct server *server, const struct address *payer) {
     bool greedy = payer->engines >= server->config.bots_per_address;
-    if (server_has_place(server, payer))
-        return true;
     struct player_bot *idle = longest_idle(server, greedy ? payer : NULL);
     if (idle == NULL)
         return false;
@@ -257,9 +260,14 @@ static bool make_place(struct server *server, const struct address *payer) {
     return server_has_place(server, payer);
 }
 
+/* The first that may. Thousands may wait, so it is asked once for all of them whether any process is idle. */
 static struct player_bot *next_to_start(struct server *server) {
-    struct player_bot *bot = server->bots.first;
-    while (bot != NULL && !(bot->waiting && make_place(server, bot->room->payer)))
+    bool idle = longest_idle(server, NULL) != NULL;
+    struct player_bot *bot = server->waiting.first;
+    if (!idle && server->engines >= server->config.bots)
+        return NULL;
+    while (bot != NULL && !server_has_place(server, bot->room->payer) &&
+           !(idle && make_place(server, bot->room->payer)))
         bot = bot->next;
     return bot;
 }
@@ -271,14 +279,13 @@ static void bots_start(struct server *server) {
 
 void bot_think(struct player_bot *bot) {
     struct server *server = bot->room->server;
-    if (bot->thinking || bot->waiting)
+    if (bot->thinking || bot_is_waiting(bot))
         return;
     if (bot->config == NULL) {
         bot->strikes = STRIKES;
         bot_fails(bot, "there is no bot for this game any more");
     } else if (bot->guest == NULL) {
-        bot->waiting = true;
-        queue_add(&server->bots, bot);
+        queue_join(&server->waiting, bot);
         bots_start(server);
     } else {
         bot->thinking = true;

@@ -9,7 +9,7 @@ struct player_bot;
 struct room;
 struct server;
 
-/* All bots that have a process or wait for one, in the order in which they asked for it. */
+/* The bots that have a process, or those that wait for one in the order in which they asked for it. */
 struct bot_queue {
     struct player_bot *first, *last;
 };

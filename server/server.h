@@ -24,9 +24,9 @@ struct server {
     struct listener *lines;
     struct event *tick; /* once a second */
     struct event *signals[2];
-    long engines; /* processes that play or answer */
-    struct bot_queue bots;
-    struct errand *errands; /* under way */
+    long engines;                   /* processes that play or answer */
+    struct bot_queue bots, waiting; /* with a process, and without a place for one */
+    struct errand *errands;         /* under way */
 };
 
 /* Opens everything; false with an error if something is in the way. The config is taken over. */

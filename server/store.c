@@ -6,6 +6,7 @@
 
 #include "../src/core/file.h"
 #include "../src/core/memory.h"
+#include "../src/host/host.h"
 #include "store_inside.h"
 
 enum { APPLICATION = 0x5465726E, STORE_VERSION = 1 }; /* "Tern" */
@@ -141,6 +142,18 @@ static bool prepare(struct store *store, bool fresh, struct error *error) {
     return true;
 }
 
+/* When a room was changed last, or now if there is none. */
+static double last_change(struct store *store) {
+    sqlite3_stmt *s;
+    double when = store_time();
+    if (sqlite3_prepare_v2(store->database, "SELECT max(touched) FROM room", -1, &s, NULL) ==
+            SQLITE_OK &&
+        sqlite3_step(s) == SQLITE_ROW && sqlite3_column_type(s, 0) != SQLITE_NULL)
+        when = sqlite3_column_double(s, 0);
+    sqlite3_finalize(s);
+    return when;
+}
+
 static bool store_lock(struct store *store, struct error *error) {
     store->owned =
         file_lock(store->file, "store.locked", "another server keeps its games in {0}", error);
@@ -168,6 +181,8 @@ struct store *store_open(const char *file, struct error *error) {
         store_close(store);
         return NULL;
     }
+    store->opened = host_now();
+    store->last_change = last_change(store);
     return store;
 }
 

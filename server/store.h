@@ -41,8 +41,9 @@ struct room *store_load(struct store *store, struct server *server, const char *
 void store_each(struct store *store, double seconds, long most,
                 void (*found)(void *context, const char *id), void *context);
 
-/* Deletes games that have not changed for so many days and are not `is_here`, in memory. Once a second: each
- * call looks at a few and takes no longer than a ply. */
+/* Deletes games that have not changed for so many days and are not `is_here`, in memory. The days from the
+ * last change of all to store_open do not count: the clock may be wrong. Once a second: each call looks at
+ * a few and takes no longer than a ply. */
 void store_sweep(struct store *store, double days,
                  bool (*is_here)(const void *context, const char *id), const void *context);
 

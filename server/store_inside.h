@@ -21,6 +21,8 @@ struct store {
     pthread_cond_t wake;
     bool leaving, has_thread;
     char swept[ROOM_ID]; /* the last room that store_sweep has looked at */
+    double opened;       /* by host_now */
+    double last_change;  /* before that, by store_time */
 };
 
 /* store.c: seconds since 1970. */

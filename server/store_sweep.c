@@ -1,15 +1,22 @@
 /* Games that are kept no more. The database is gone through in small steps, over and over: no step takes long
  * enough for anybody to notice, and nothing has to be remembered from one start of the server to the next. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "../src/host/host.h"
 #include "store_inside.h"
 
-enum {
-    SWEEP_ROOMS = 100, /* looked at in one step */
-    SWEEP_ROWS = 300   /* after which a step ends */
-};
+/* Rooms looked at in one step, each of which may cost a transaction and a look through the lobby; rows after
+ * which a step ends. */
+enum { SWEEP_ROOMS = 20, SWEEP_ROWS = 300 };
 static const double DAY = 24 * 3600;
+
+/* What is deleted does not come back when a clock that was wrong is set right: it counts no further than the last
+ * change that this server found, and the time that it has run, bear it out. */
+static double sweep_time(const struct store *store) {
+    return fmin(store_time(), store->last_change + host_now() - store->opened);
+}
 
 /* Runs one change of a room; returns how many rows it met, or -1. */
 static int room_change(struct store *store, const char *sql, const char *id) {
@@ -83,7 +90,7 @@ void store_sweep(struct store *store, double days,
                  bool (*is_here)(const void *context, const char *id), const void *context) {
     char ids[SWEEP_ROOMS][ROOM_ID];
     bool old[SWEEP_ROOMS];
-    int count = rooms_next(store, store_time() - days * DAY, ids, old);
+    int count = rooms_next(store, sweep_time(store) - days * DAY, ids, old);
     int next = 0;
     for (int rows = 0; next < count && rows < SWEEP_ROWS; next++) {
         if (old[next] && !is_here(context, ids[next]) && !room_sweep(store, ids[next], &rows))

@@ -158,6 +158,7 @@ said() { # said LINE TEXT WORDS: the file has a wrong number of games in that li
 said 3 '# one\n# "two\ngames = three\n' "comments of the shell"
 said 3 '// one\nseed = 4 # two\ngames = three\n' "one behind a setting"
 said 4 '/* one\n two\n*/ seed = 4 /* three */\ngames = three\n' "comments of C"
+said 2 '/*/ seed = 4 /*/\ngames = three\n' "one whose end could be its beginning"
 said 2 'openings = "file:a # b" set = {'"'x//=1'"', "y/*=\\"#"}\ngames = three # *\/\n' "quoted signs of comments"
 
 # Journals of others.

@@ -490,6 +490,33 @@ START_TEST(old_games_go) {
 }
 END_TEST
 
+/* A clock that is a year ahead when the server starts makes no game older than it is beside the others. */
+START_TEST(wrong_clocks_delete_nothing) {
+    struct text old = {0}, young = {0}, sql = {0};
+    house_start("");
+    leave_game(&old);
+    leave_game(&young);
+    served_stop(&served, true);
+    text_print(&sql,
+               "UPDATE room SET touched=touched-365*86400;"
+               "UPDATE room SET touched=touched-31*86400 WHERE id='%s'",
+               text_string(&old));
+    change_database(text_string(&sql));
+    house_start("keep_days = 30\n");
+    text_clear(&sql);
+    text_print(&sql, "= '%s'", text_string(&old));
+    ck_swept(text_string(&sql));
+    served_stop(&served, true); /* at the end of a step, which has looked at both */
+    text_clear(&sql);
+    text_print(&sql, "= '%s'", text_string(&young));
+    ck_assert_int_eq(rows_of(text_string(&sql)), 1 + 4 + 2);
+    house_start("");
+    text_free(&old);
+    text_free(&young);
+    text_free(&sql);
+}
+END_TEST
+
 /* They go later if they cannot go now. */
 START_TEST(old_games_on_a_full_disk) {
     struct text old = {0};
@@ -1485,6 +1512,7 @@ static void add_storage(Suite *suite) {
     tcase_add_loop_test(tests, nonsense_in_the_database, 0, COUNT(nonsense));
     TCase *refused = house_case(suite, "refused storage", house_setup);
     tcase_add_test(refused, old_games_go);
+    tcase_add_test(refused, wrong_clocks_delete_nothing);
     tcase_add_test(refused, old_games_on_a_full_disk);
     tcase_add_test(refused, databases_refused);
     tcase_add_test(refused, no_disk_at_all);

@@ -219,7 +219,12 @@ START_TEST(taming) {
         {"\xc2\x9b"
          "31m\xc2\xa0\xe2\x97\x8f",
          "31m\xc2\xa0\xe2\x97\x8f"},
-        {"\xc2", "\xc2"},
+        {"\xc2\033\x9b"
+         "2J",
+         "2J"},
+        {"\xc2\xc2\x9b\x9b"
+         "2J\xe2\x97",
+         "2J"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *said = memory_string(rows[i].said);

@@ -2,12 +2,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "memory.h"
 
 static bool file_fail(struct error *error, const char *name, const char *why) {
     return error_set(error, "file.error", "{0}: {1}", name, why, NULL);
@@ -79,11 +82,39 @@ bool file_write(const char *name, const char *bytes, size_t count, struct error 
     return good;
 }
 
+/* Where a name leads if it is a link; else NULL. */
+static char *link_target(const char *name) {
+    char target[PATH_MAX];
+    ssize_t length = readlink(name, target, sizeof target);
+    if (length <= 0)
+        return NULL;
+    struct text whole = {0};
+    const char *slash = strrchr(name, '/');
+    if (target[0] != '/' && slash != NULL)
+        text_putn(&whole, name, (size_t)(slash - name) + 1);
+    text_putn(&whole, target, (size_t)length);
+    return text_take(&whole);
+}
+
+/* The file's own name, links followed: also of one that is not there yet, for which realpath has no word. */
+static char *file_name(const char *name) {
+    enum { LINKS_MOST = 40 }; /* as the system has it */
+    char *at = realpath(name, NULL), *next;
+    if (at != NULL)
+        return at;
+    at = memory_string(name);
+    for (int i = 0; i < LINKS_MOST && (next = link_target(at)) != NULL; i++) {
+        free(at);
+        at = next;
+    }
+    return at;
+}
+
 int file_lock(const char *name, const char *code, const char *template, struct error *error) {
     struct text lock = {0};
-    char *real = realpath(name, NULL); /* NULL: there is no such file yet */
-    text_print(&lock, "%s.lock", real != NULL ? real : name);
-    free(real);
+    char *own = file_name(name);
+    text_print(&lock, "%s.lock", own);
+    free(own);
     int descriptor = open(text_string(&lock), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     bool good = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0;
     if (!good && descriptor >= 0 && errno == EWOULDBLOCK)

@@ -281,22 +281,24 @@ static size_t colour_length(const char *string) {
     return string[length] == 'm' ? length + 1 : 0;
 }
 
-/* The length of a control character, in ASCII or in the eight bits behind it, or 0. */
-static size_t control_length(const char *string) {
+/* The length of a character that a terminal shows, or leaves room for; 0 for control characters, in ASCII or in
+ * the eight bits behind it, and for bytes that are no UTF-8: two of those could make one once what stands
+ * between them is gone. */
+static size_t letter_length(const char *string) {
     const unsigned char *s = (const unsigned char *)string;
-    if (s[0] == 0xC2 && s[1] >= 0x80 && s[1] <= 0x9F)
-        return 2;
-    return (s[0] < 32 && s[0] != '\n' && s[0] != '\t') || s[0] == 127;
+    bool control = (s[0] < 32 && s[0] != '\n' && s[0] != '\t') || s[0] == 127 ||
+                   (s[0] == 0xC2 && s[1] <= 0x9F);
+    return control ? 0 : text_character(string);
 }
 
 void text_tame(char *string) {
     char *to = string;
     for (const char *from = string; *from != '\0';) {
-        size_t colour = colour_length(from), control = control_length(from);
-        size_t kept = colour > 0 ? colour : control > 0 ? 0 : 1;
+        size_t colour = colour_length(from);
+        size_t kept = colour > 0 ? colour : letter_length(from);
         memmove(to, from, kept);
         to += kept;
-        from += kept > 0 ? kept : control;
+        from += kept > 0 ? kept : 1;
     }
     *to = '\0';
 }

@@ -62,8 +62,8 @@ size_t text_columns(const char *string);
 /* Appends the string with newlines instead of spaces where a line would get wider than so many
  * columns; what goes on is indented by so many spaces. A word that is wider stays whole. */
 void text_wrap(struct text *text, const char *string, size_t columns, size_t indent);
-/* Takes out of a string what a terminal might obey: control characters but newline and tab, and escape
- * sequences but those for colours. For what comes from strangers. */
+/* Takes out of a string what a terminal might obey: control characters but newline and tab, escape
+ * sequences but those for colours, and what is no UTF-8. For what comes from strangers. */
 void text_tame(char *string);
 /* The bytes of the UTF-8 character at the start of the string, or 0 if it is none (overlong forms and
  * surrogates are none). */

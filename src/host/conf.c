@@ -48,8 +48,10 @@ static void blank_comments(char *text) {
             at += quoted_length(at);
         else if (fresh && (*at == '#' || strncmp(at, "//", 2) == 0))
             at += blank_until(at, "\n");
-        else if (fresh && strncmp(at, "/*", 2) == 0 && strstr(at + 2, "*/") != NULL)
+        else if (fresh && strncmp(at, "/*", 2) == 0 && strstr(at + 2, "*/") != NULL) {
+            memset(at, ' ', 2); /* its asterisk cannot be that of the end */
             memset(at += blank_until(at, "*/"), ' ', 2);
+        }
         if (*at == '\0')
             return;
         fresh = strchr(" \t\r\n\"'(){}=,", *at) != NULL;
