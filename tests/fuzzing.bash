@@ -48,7 +48,7 @@ fuzz_run() {
     mkdir -p "found/$1" && fuzz_words "$1" >"$words" || return 1
     test -s "$words" || words= # libFuzzer refuses an empty one
     timeout $(($2 * 3 + 60)) "tests/fuzz/$1" -max_total_time="$2" -max_len=4096 ${words:+-dict="$words"} \
-        -timeout=60 -rss_limit_mb=2048 -artifact_prefix="found/$1-" -print_final_stats=1 -verbosity=0 \
+        -timeout=60 -report_slow_units=60 -rss_limit_mb=2048 -artifact_prefix="found/$1-" -print_final_stats=1 -verbosity=0 \
         "found/$1" "$source/tests/fuzz/corpus/$1" >"found/$1.log" 2>&1
 }
 
