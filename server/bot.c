@@ -31,6 +31,7 @@ struct player_bot {
     size_t plies;
     int strikes;
     double idle_since;
+    double refused_since; /* while it waits: when the system first refused a process, or 0 */
 };
 
 struct player_bot *bot_new(struct room *room, int side) {
@@ -212,14 +213,19 @@ static void known_done(void *context, const struct reply *reply) {
         ask_move(bot);
 }
 
-static void bot_start(struct player_bot *bot) {
+/* False if the system refuses a process just now: the bot keeps its place among those that wait. */
+static bool bot_start(struct player_bot *bot) {
     static const struct guest_events events = {.fault = bot_fault};
     struct room *room = bot->room;
     struct error error = {0};
-    queue_join(&room->server->bots, bot);
-    bot->thinking = true;
     bot->payer = room->payer;
     bot->guest = server_start_engine(room->server, bot->config, bot->payer, &events, bot, &error);
+    if (bot->guest == NULL && server_may_retry(room->server, &error, &bot->refused_since)) {
+        error_clear(&error);
+        return false;
+    }
+    queue_join(&room->server->bots, bot);
+    bot->thinking = true;
     if (bot->guest != NULL) {
         guest_send(bot->guest, "list_commands", START_LIMIT, known_done, bot);
         guest_flush(bot->guest);
@@ -231,6 +237,7 @@ static void bot_start(struct player_bot *bot) {
         text_free(&why);
     }
     error_clear(&error);
+    return true;
 }
 
 /* Places. */
@@ -273,8 +280,8 @@ static struct player_bot *next_to_start(struct server *server) {
 }
 
 static void bots_start(struct server *server) {
-    for (struct player_bot *bot; (bot = next_to_start(server)) != NULL;)
-        bot_start(bot);
+    for (struct player_bot *bot; (bot = next_to_start(server)) != NULL && bot_start(bot);)
+        ;
 }
 
 void bot_think(struct player_bot *bot) {
@@ -286,6 +293,7 @@ void bot_think(struct player_bot *bot) {
         bot_fails(bot, "there is no bot for this game any more");
     } else if (bot->guest == NULL) {
         queue_join(&server->waiting, bot);
+        bot->refused_since = 0;
         bots_start(server);
     } else {
         bot->thinking = true;

@@ -58,6 +58,7 @@ void config_defaults(struct config *config, const char *engine_command, const ch
         .bots = 16,
         .bots_per_address = 8,
         .bot_idle = 60,
+        .bot_retry = 60,
     };
     config->address = memory_string("127.0.0.1");
     config->web = memory_string(web);
@@ -145,6 +146,7 @@ static const struct field fields[] = {
     WHOLE(bots, 0, 10000),
     WHOLE(bots_per_address, 1, 10000),
     NUMBER(bot_idle, 1, 1e6),
+    NUMBER(bot_retry, 0, 1e6),
 };
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 

@@ -46,6 +46,7 @@ struct config {
     long bots;                /* engine processes at once */
     long bots_per_address;    /* of these for one address */
     double bot_idle;          /* seconds until an engine without work is stopped */
+    double bot_retry; /* seconds for which one that the system cannot start now is tried again */
 
     struct bot_config *bot;
     size_t bot_count;

@@ -21,6 +21,7 @@ struct errand {
     char *command;         /* NULL: judge */
     struct guest *guest;   /* NULL: waits for a place among the processes */
     struct address *payer; /* of advice */
+    double refused_since;  /* when the system first refused a process, or 0 */
     struct text known;
     struct marks marks;
     bool failed;
@@ -133,18 +134,25 @@ static void known_done(void *context, const struct reply *reply) {
     guest_flush(errand->guest);
 }
 
-static bool errand_start(struct errand *errand) {
+/* False if the system refuses a process just now and the errand waits on; advice does not wait. */
+static bool errand_launch(struct errand *errand) {
     static const struct guest_events events = {.fault = errand_fault};
     struct server *server = errand->server;
+    struct error error = {0};
     const struct bot_config *config =
         config_bot(&server->config, "", session_game(errand->room->session)->name);
     if (config != NULL)
-        errand->guest = server_start_engine(server, config, errand->payer, &events, errand, NULL);
-    if (errand->guest == NULL)
-        return false;
-    guest_send(errand->guest, "list_commands", LIMIT, known_done, errand);
-    guest_flush(errand->guest);
-    return true;
+        errand->guest = server_start_engine(server, config, errand->payer, &events, errand, &error);
+    bool later = errand->guest == NULL && errand->command == NULL &&
+                 server_may_retry(server, &error, &errand->refused_since);
+    if (errand->guest != NULL) {
+        guest_send(errand->guest, "list_commands", LIMIT, known_done, errand);
+        guest_flush(errand->guest);
+    } else if (!later) {
+        errand_fails(errand);
+    }
+    error_clear(&error);
+    return !later;
 }
 
 /* Advice leaves half of the processes to those who play. A judgement, without which a game cannot go on,
@@ -158,11 +166,6 @@ static bool errand_has_place(const struct errand *errand) {
         advising += other->command != NULL && other->guest != NULL;
     return server_has_place(server, errand->payer) && advising < (most + 1) / 2 &&
            errand->client->pending <= ADVICE;
-}
-
-static void errand_launch(struct errand *errand) {
-    if (!errand_start(errand))
-        errand_fails(errand);
 }
 
 static void errand_begin(struct room *room, struct client *client, const char *id,
@@ -196,9 +199,9 @@ static struct errand *errands_waiting(struct server *server) {
 }
 
 void errands_tick(struct server *server) {
-    for (struct errand *first;
-         (first = errands_waiting(server)) != NULL && errand_has_place(first);)
-        errand_launch(first);
+    for (struct errand *first; (first = errands_waiting(server)) != NULL &&
+                               errand_has_place(first) && errand_launch(first);)
+        ;
 }
 
 void errand_judge(struct room *room) {

@@ -136,6 +136,14 @@ struct guest *server_start_engine(struct server *server, const struct bot_config
     return guest;
 }
 
+bool server_may_retry(const struct server *server, const struct error *error, double *since) {
+    if (!process_may_later(error))
+        return false;
+    if (*since == 0)
+        *since = host_now();
+    return host_now() - *since < server->config.bot_retry;
+}
+
 void server_stop_engine(struct server *server, struct guest *guest, struct address *address,
                         bool polite) {
     guest_stop(guest, polite);

@@ -44,6 +44,9 @@ bool server_has_place(const struct server *server, const struct address *address
 struct guest *server_start_engine(struct server *server, const struct bot_config *bot,
                                   struct address *address, const struct guest_events *events,
                                   void *context, struct error *error);
+/* Whether to try again next second: the error says that the system lacks something just now, and has done so
+ * for no longer than the configuration allows. `since` is 0 before the first try. */
+bool server_may_retry(const struct server *server, const struct error *error, double *since);
 void server_stop_engine(struct server *server, struct guest *guest, struct address *address,
                         bool polite);
 

@@ -991,14 +991,70 @@ START_TEST(no_descriptors) {
     long before = server_ticks();
     ck_assert_ptr_null(talker_next(waiting[0], 2.5));
     ck_assert_int_lt(server_ticks() - before, sysconf(_SC_CLK_TCK) / 4);
-    talker_say(in, "create game=qttt side=o bot=stub");
-    ck_event_has(in, "end", "the bot failed");
     descriptor_limit(1000);
     for (int i = 0; i < 4; i++) {
         talker_event(waiting[i], "hello");
         talker_close(waiting[i]);
     }
     talker_close(in);
+}
+END_TEST
+
+/* Bots of several games that the system has no processes for wait, and play when it has. */
+START_TEST(no_processes) {
+    struct talker *in[3];
+    struct text room = {0};
+    for (int i = 0; i < 3; i++)
+        in[i] = open_wire(i % 2);
+    descriptor_limit(3);
+    for (int i = 0; i < 3; i++)
+        person_create(in[i], "create game=qttt side=o bot=stub", &room, NULL);
+    sleep(2);                /* ticks */
+    ck_good(in[1], "reset"); /* it need not wait any more, and waits again */
+    descriptor_limit(1000);
+    for (int i = 0; i < 3; i++) {
+        ck_event_has(in[i], "ply", "\"n\":1");
+        talker_close(in[i]);
+    }
+    text_free(&room);
+}
+END_TEST
+
+/* ... but not for ever. Advice does not wait at all. */
+START_TEST(no_processes_at_all) {
+    struct text room = {0};
+    house_start("bot_retry = 1.5\n");
+    struct talker *in = open_wire(0);
+    descriptor_limit(3);
+    person_create(in, "create game=qttt side=x bot=stub", &room, NULL);
+    ck_starts(talker_ask(in, "hint"), "? no engine answers");
+    ck_good(in, "ply a1 b1");
+    ck_event_has(in, "end", "the bot failed: no pipe for");
+    ck_comes(in, "state", "\"result\":\"X+F\"");
+    text_free(&room);
+    talker_close(in);
+}
+END_TEST
+
+/* So does the judge of a stopped game; without a judge nothing is dead. */
+START_TEST(no_processes_for_judges) {
+    struct talker *p[2];
+    struct text room = {0};
+    house_start(_i == 0 ? "" : "bot_retry = 1.5\n");
+    stopped_game(p, &room);
+    ck_state(p[0], "\"dead\":[\"A1\"]");
+    ck_good(p[0], "resume");
+    descriptor_limit(3);
+    ck_good(p[1], "ply a2");
+    ck_good(p[0], "pass");
+    ck_good(p[1], "pass");
+    ck_starts(talker_ask(p[0], "accept"), "? not allowed: the judgement is still");
+    if (_i == 0) {
+        sleep(2); /* ticks */
+        descriptor_limit(1000);
+    }
+    ck_comes(p[0], "state", _i == 0 ? "\"dead\":[\"A1\",\"A2\"]" : "\"dead\":[]");
+    close_two(p, &room);
 }
 END_TEST
 
@@ -1540,11 +1596,14 @@ static void add_engines(Suite *suite) {
 static void add_people(Suite *suite) {
     TCase *tests = house_case(suite, "people", house_setup_started);
     tcase_add_test(tests, no_descriptors);
+    tcase_add_test(tests, no_processes);
     tcase_add_test(tests, one_seat_two_people);
     tcase_add_loop_test(tests, orders_refused, 0, COUNT(bad_orders));
     tcase_add_test(tests, long_chat);
     tcase_add_test(tests, alone);
     TCase *limits = house_case(suite, "limits", house_setup);
+    tcase_add_test(limits, no_processes_at_all);
+    tcase_add_loop_test(limits, no_processes_for_judges, 0, 2);
     tcase_add_loop_test(limits, late_readers, 0, 2);
     tcase_add_loop_test(limits, torn_connections, 0, 2);
     tcase_add_loop_test(limits, full_house, 0, 2);

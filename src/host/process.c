@@ -154,6 +154,8 @@ static char **environment_new(char *const *variables) {
     return list;
 }
 
+static const char code_pipe[] = "process.pipe", code_fork[] = "process.fork";
+
 struct pipes {
     int input[2], output[2], errors[2];
 };
@@ -241,7 +243,7 @@ static void set_nonblocking(int descriptor) {
 bool process_start(struct process *process, const struct process_spec *spec, struct error *error) {
     struct pipes pipes;
     if (!pipes_open(&pipes, spec->errors))
-        return error_set(error, "process.pipe", "no pipe for {0}: {1}", spec->arguments[0],
+        return error_set(error, code_pipe, "no pipe for {0}: {1}", spec->arguments[0],
                          strerror(errno), NULL);
     char **variables = environment_new(spec->variables);
     pid_t parent = getpid();
@@ -258,7 +260,7 @@ bool process_start(struct process *process, const struct process_spec *spec, str
     free(variables);
     if (pid < 0) {
         pipes_close(&pipes);
-        return error_set(error, "process.fork", "cannot start {0}: {1}", spec->arguments[0],
+        return error_set(error, code_fork, "cannot start {0}: {1}", spec->arguments[0],
                          strerror(errno), NULL);
     }
     setpgid(pid, pid);
@@ -276,6 +278,10 @@ bool process_start(struct process *process, const struct process_spec *spec, str
     if (process->errors >= 0)
         set_nonblocking(process->errors);
     return true;
+}
+
+bool process_may_later(const struct error *error) {
+    return error->code == code_pipe || error->code == code_fork;
 }
 
 void process_signal(const struct process *process, int signal) {

@@ -43,6 +43,9 @@ void process_words_free(char **words);
 char *process_find(const char *name, struct error *error);
 
 bool process_start(struct process *process, const struct process_spec *spec, struct error *error);
+/* Whether that error says that the system lacks something just now (processes, descriptors, memory), so that
+ * the same may succeed later. */
+bool process_may_later(const struct error *error);
 /* To the whole group. */
 void process_signal(const struct process *process, int signal);
 /* If the program has ended: ends what is left of its group, takes its status, and returns true. */
