@@ -9,7 +9,7 @@
 #include "../src/host/host.h"
 #include "config.h"
 
-enum { BURST = 10 /* seconds of its lines that an address may send at once */ };
+enum { BURST = 10 /* seconds of its lines or engines that an address may have at once */ };
 
 long tally_count(struct tally *tally, double now) {
     if (now - tally->since > 3600)
@@ -23,9 +23,13 @@ void tally_add(struct tally *tally, double now) {
     tally->count++;
 }
 
+static double bucket_tokens(const struct bucket *bucket, double rate, double most, double now) {
+    return fmin(most, bucket->tokens + (now - bucket->filled) * rate);
+}
+
 bool bucket_take(struct bucket *bucket, double rate, double most, double debt) {
     double now = host_now();
-    double tokens = fmin(most, bucket->tokens + (now - bucket->filled) * rate) - 1;
+    double tokens = bucket_tokens(bucket, rate, most, now) - 1;
     *bucket = (struct bucket){fmax(tokens, -debt), now};
     return tokens >= 0;
 }
@@ -40,7 +44,8 @@ struct address *address_find(struct addresses *addresses, const char *name) {
     if (*slot == NULL) {
         *slot = memory_new(1, sizeof **slot);
         (*slot)->name = memory_string(name);
-        (*slot)->lines = (struct bucket){HUGE_VAL, host_now()}; /* to the brim at the first look */
+        (*slot)->lines = (*slot)->starts =
+            (struct bucket){HUGE_VAL, host_now()}; /* to the brim at the first look */
     }
     return *slot;
 }
@@ -50,10 +55,25 @@ bool address_keeps_pace(struct address *address, const struct config *config) {
     return bucket_take(&address->lines, rate, BURST * rate, rate);
 }
 
+static bool is_full(const struct bucket *bucket, double rate, double now) {
+    return bucket_tokens(bucket, rate, BURST * rate, now) >= BURST * rate;
+}
+
+bool address_may_start(const struct address *address, const struct config *config) {
+    double rate = config->bot_starts;
+    return bucket_tokens(&address->starts, rate, BURST * rate, host_now()) >= 1;
+}
+
+void address_started(struct address *address, const struct config *config) {
+    double rate = config->bot_starts;
+    bucket_take(&address->starts, rate, BURST * rate, 0);
+}
+
 /* Just the same as one that is new. Who breaks a connection off and makes another has not slept it off. */
 static bool is_rested(struct address *address, const struct config *config, double now) {
-    double tokens = address->lines.tokens + (now - address->lines.filled) * config->address_rate;
-    return tokens >= BURST * config->address_rate && tally_count(&address->created, now) == 0;
+    return is_full(&address->lines, config->address_rate, now) &&
+           is_full(&address->starts, config->bot_starts, now) &&
+           tally_count(&address->created, now) == 0;
 }
 
 static bool is_wanted(struct address *address, const struct config *config, double now) {

@@ -29,6 +29,7 @@ struct address {
     long engines; /* processes that play or answer for them */
     long rooms;   /* games whose engines are theirs */
     struct bucket lines;
+    struct bucket starts; /* of engines */
     struct tally created; /* games */
 };
 
@@ -41,6 +42,9 @@ struct addresses {
 struct address *address_find(struct addresses *addresses, const char *name);
 /* Whether one more line may come now; it counts. */
 bool address_keeps_pace(struct address *address, const struct config *config);
+/* Whether an engine may be started for it now, and that one was. */
+bool address_may_start(const struct address *address, const struct config *config);
+void address_started(struct address *address, const struct config *config);
 /* Forgets those of whom nothing is here; with a configuration only those that are as if they were new. */
 void addresses_sweep(struct addresses *addresses, const struct config *config, double now);
 

@@ -259,6 +259,8 @@ static struct player_bot *longest_idle(const struct server *server, const struct
 
 /* Whether an address may have one more process if one that is idle goes for it. */
 static bool make_place(struct server *server, const struct address *payer) {
+    if (!address_may_start(payer, &server->config))
+        return false;
     bool greedy = payer->engines >= server->config.bots_per_address;
     struct player_bot *idle = longest_idle(server, greedy ? payer : NULL);
     if (idle == NULL)

@@ -57,6 +57,7 @@ void config_defaults(struct config *config, const char *engine_command, const ch
         .room_idle = 24 * 3600,
         .bots = 16,
         .bots_per_address = 8,
+        .bot_starts = 4,
         .bot_idle = 60,
         .bot_retry = 60,
     };
@@ -145,6 +146,7 @@ static const struct field fields[] = {
     WHOLE(plies, 2, 1e6),
     WHOLE(bots, 0, 10000),
     WHOLE(bots_per_address, 1, 10000),
+    NUMBER(bot_starts, 0.1, 1e6),
     NUMBER(bot_idle, 1, 1e6),
     NUMBER(bot_retry, 0, 1e6),
 };

@@ -45,6 +45,7 @@ struct config {
     double keep_days;         /* until a game that does not change is deleted; 0: never */
     long bots;                /* engine processes at once */
     long bots_per_address;    /* of these for one address */
+    double bot_starts;        /* of these that are started a second for one address */
     double bot_idle;          /* seconds until an engine without work is stopped */
     double bot_retry; /* seconds for which one that the system cannot start now is tried again */
 

@@ -5,6 +5,7 @@
 
 #include "../src/core/memory.h"
 #include "../src/host/guest.h"
+#include "address.h"
 #include "room.h"
 #include "script.h"
 #include "server.h"
@@ -145,6 +146,8 @@ static bool errand_launch(struct errand *errand) {
         errand->guest = server_start_engine(server, config, errand->payer, &events, errand, &error);
     bool later = errand->guest == NULL && errand->command == NULL &&
                  server_may_retry(server, &error, &errand->refused_since);
+    if (errand->command == NULL)
+        address_started(errand->room->payer, &server->config);
     if (errand->guest != NULL) {
         guest_send(errand->guest, "list_commands", LIMIT, known_done, errand);
         guest_flush(errand->guest);
@@ -161,7 +164,8 @@ static bool errand_has_place(const struct errand *errand) {
     const struct server *server = errand->server;
     long most = server->config.bots, advising = 0;
     if (errand->command == NULL)
-        return server->engines < most + most / 4 + 1;
+        return server->engines < most + most / 4 + 1 &&
+               address_may_start(errand->room->payer, &server->config);
     for (const struct errand *other = server->errands; other != NULL; other = other->next)
         advising += other->command != NULL && other->guest != NULL;
     return server_has_place(server, errand->payer) && advising < (most + 1) / 2 &&
@@ -191,16 +195,15 @@ static void errand_begin(struct room *room, struct client *client, const char *i
         errand_fails(errand);
 }
 
-static struct errand *errands_waiting(struct server *server) {
+static struct errand *next_to_launch(struct server *server) {
     struct errand *errand = server->errands;
-    while (errand != NULL && errand->guest != NULL)
+    while (errand != NULL && (errand->guest != NULL || !errand_has_place(errand)))
         errand = errand->next;
     return errand;
 }
 
 void errands_tick(struct server *server) {
-    for (struct errand *first; (first = errands_waiting(server)) != NULL &&
-                               errand_has_place(first) && errand_launch(first);)
+    for (struct errand *next; (next = next_to_launch(server)) != NULL && errand_launch(next);)
         ;
 }
 

@@ -109,7 +109,8 @@ int server_line_port(const struct server *server) {
 
 bool server_has_place(const struct server *server, const struct address *address) {
     return server->engines < server->config.bots &&
-           address->engines < server->config.bots_per_address;
+           address->engines < server->config.bots_per_address &&
+           address_may_start(address, &server->config);
 }
 
 static void count_engine(struct server *server, struct address *address, long change) {
@@ -133,6 +134,8 @@ struct guest *server_start_engine(struct server *server, const struct bot_config
     free(path);
     process_words_free(words);
     count_engine(server, address, guest != NULL);
+    if (address != NULL)
+        address_started(address, &server->config);
     return guest;
 }
 

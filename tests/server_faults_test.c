@@ -756,6 +756,7 @@ END_TEST
 
 /* An engine may be ended before it is more than a copy of the server; that ends nobody else. */
 START_TEST(bots_ended_at_birth) {
+    house_start("bot_starts = 1000\n");
     struct talker *t = open_wire(0);
     struct text room = {0};
     person_create(t, "create game=qttt side=o bot=stub", &room, NULL);
@@ -1579,6 +1580,7 @@ static void add_engines(Suite *suite) {
     tcase_add_loop_test(tests, bots_that_fail, 0, COUNT(bad_bots));
     tcase_add_test(tests, bot_resigns);
     tcase_add_test(tests, bot_knows_little);
+    tcase_add_test(tests, bots_ended_at_birth);
     tcase_add_test(tests, bots_take_turns);
     tcase_add_loop_test(tests, bots_that_are_gone, 0, 2);
     tcase_add_loop_test(tests, bad_advice, 0, COUNT(bad_advisers));
@@ -1590,7 +1592,6 @@ static void add_engines(Suite *suite) {
     tcase_add_loop_test(started, bots_have_clocks, 0, COUNT(clocks));
     tcase_add_test(started, bots_in_positions);
     tcase_add_test(started, bots_score);
-    tcase_add_test(started, bots_ended_at_birth);
 }
 
 static void add_people(Suite *suite) {

@@ -221,6 +221,13 @@ static int engines(void) {
     return count;
 }
 
+static void ck_engines(int wanted) {
+    double until = monotonic_now() + 20;
+    while (engines() != wanted && monotonic_now() < until)
+        usleep(20000);
+    ck_assert_int_eq(engines(), wanted);
+}
+
 /* A server whose only engine thinks for some seconds about a judgement, and about advice, or a move on 7x7,
  * for longer than any test takes. */
 static void house_of_thinkers(const char *seconds, const char *more) {
@@ -288,12 +295,57 @@ START_TEST(judgements_taken_back) {
         ck_assert_str_eq(talker_ask(t, "pass"), "=");
         ck_assert_str_eq(talker_ask(t, "undo"), "=");
     }
-    double until = monotonic_now() + 20;
-    while (engines() > 0 && monotonic_now() < until)
-        usleep(20000);
-    ck_assert_int_eq(engines(), 0);
+    ck_engines(0);
     text_free(&room);
     talker_close(t);
+}
+END_TEST
+
+/* Who makes engines or judges think and takes it back, again and again, has to wait until one is started
+ * again; others have not. */
+START_TEST(starts_without_end) {
+    house_of_thinkers("100", "bot_starts = 0.3\nbots = 2\n"); /* three at once */
+    struct talker *t = open_wire(0), *other;
+    struct text room = {0};
+    if (_i == 0) {
+        person_create(t, "create game=go size=7 side=w bot=it", &room, NULL);
+        for (int i = 0; i < 3; i++)
+            ck_assert_str_eq(talker_ask(t, "reset"), "=");
+    } else {
+        person_create(t, "create game=go size=5 side=both", &room, NULL);
+        ck_assert_str_eq(talker_ask(t, "pass"), "=");
+        for (int i = 0; i < 6; i++)
+            ck_assert_str_eq(talker_ask(t, i % 2 == 0 ? "pass" : "undo"), "=");
+        ck_assert_str_eq(talker_ask(t, "pass"), "=");
+    }
+    ck_engines(0);
+    other = talker_lines_from(served.line_port, 1);
+    person_create(other, "create game=go size=9 side=w bot=it", &room, NULL);
+    ck_event_has(other, "ply", "\"n\":1");
+    ck_assert_int_eq(engines(), 1);
+    ck_engines(2);
+    text_free(&room);
+    talker_close(t);
+    talker_close(other);
+}
+END_TEST
+
+/* Nobody's engine gives way to one that may not be started. */
+START_TEST(starts_in_vain) {
+    house_of_thinkers("0.5",
+                      "bot_starts = 0.1\nbots = 1\n"); /* one, and the next after ten seconds */
+    struct talker *t = open_wire(0), *other = talker_lines_from(served.line_port, 1);
+    struct text room = {0};
+    person_create(t, "create game=go size=7 side=w bot=it", &room, NULL);
+    ck_assert_str_eq(talker_ask(t, "reset"), "=");
+    ck_engines(0);
+    person_create(other, "create game=go size=9 side=w bot=it", &room, NULL);
+    ck_event_has(other, "ply", "\"n\":1");
+    sleep(4);
+    ck_assert_int_eq(engines(), 1);
+    text_free(&room);
+    talker_close(t);
+    talker_close(other);
 }
 END_TEST
 
@@ -549,6 +601,8 @@ int main(void) {
     tcase_add_test(tests, endless_game);
     tcase_add_test(tests, many_judgements);
     tcase_add_test(tests, judgements_taken_back);
+    tcase_add_loop_test(tests, starts_without_end, 0, 2);
+    tcase_add_test(tests, starts_in_vain);
     tcase_add_test(tests, much_advice);
     tcase_add_loop_test(tests, advice_that_is_no_text, 0, 2);
     tcase_add_loop_test(tests, people_behind_a_proxy, 0, 3);
