@@ -77,7 +77,7 @@ static bool is_rested(struct address *address, const struct config *config, doub
 }
 
 static bool is_wanted(struct address *address, const struct config *config, double now) {
-    return address->clients + address->engines + address->rooms > 0 ||
+    return address->clients + address->visits + address->engines + address->rooms > 0 ||
            (config != NULL && !is_rested(address, config, now));
 }
 

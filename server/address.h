@@ -26,6 +26,7 @@ struct address {
     struct address *next;
     char *name;
     long clients; /* connections */
+    long visits;  /* connections to the HTTP port, among them clients */
     long engines; /* processes that play or answer for them */
     long rooms;   /* games whose engines are theirs */
     struct bucket lines;

@@ -17,6 +17,8 @@
 #include "socket.h"
 #include "websocket.h"
 
+enum { SPARE = 16 /* connections of an address for pages, beside those for games */ };
+
 struct http {
     struct server *server;
     struct MHD_Daemon *daemon;
@@ -90,12 +92,17 @@ bool http_forwarded(const char *header, char name[64]) {
 
 /* Who asks. */
 
-static bool is_proxy(const struct http *http, int descriptor) {
+static bool is_proxy(const struct http *http, const struct sockaddr_storage *peer) {
     const struct config *config = &http->server->config;
     for (size_t i = 0; i < config->proxy_count; i++)
-        if (socket_is_from(descriptor, config->proxies[i]))
+        if (socket_is_from(peer, config->proxies[i]))
             return true;
     return false;
+}
+
+static socklen_t connection_peer(struct MHD_Connection *connection, struct sockaddr_storage *peer) {
+    return socket_other(
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd, peer);
 }
 
 /* A header may come more than once: the last is the proxy's. */
@@ -109,11 +116,12 @@ static enum MHD_Result keep_forwarded(void *context, enum MHD_ValueKind kind, co
 
 /* The peer's address or, where that is a proxy of ours, the one that it names. */
 static void asker(const struct http *http, struct MHD_Connection *connection, char name[64]) {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    struct sockaddr_storage peer;
     const char *forwarded = NULL;
-    socket_peer(info->connect_fd, name);
-    if (!is_proxy(http, info->connect_fd))
+    socklen_t length = connection_peer(connection, &peer);
+    bool proxy = is_proxy(http, &peer);
+    socket_name(&peer, length, name);
+    if (!proxy)
         return;
     MHD_get_connection_values(connection, MHD_HEADER_KIND, keep_forwarded, &forwarded);
     if (forwarded != NULL)
@@ -315,6 +323,39 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     return answer_file(http, connection, path);
 }
 
+/* Who may connect. All come from the proxy's address where there is one, and who they are is known only
+ * later. */
+
+static enum MHD_Result admit(void *context, const struct sockaddr *from, socklen_t length) {
+    const struct http *http = context;
+    struct sockaddr_storage peer = {0};
+    char name[64];
+    if (length > sizeof peer)
+        return MHD_NO;
+    memcpy(&peer, from, length);
+    if (is_proxy(http, &peer))
+        return MHD_YES;
+    socket_name(&peer, length, name);
+    const struct address *address = gate_address(http->server->gate, name);
+    return address->visits < http->server->config.clients_per_address + SPARE ? MHD_YES : MHD_NO;
+}
+
+static void count_visit(void *context, struct MHD_Connection *connection, void **visitor,
+                        enum MHD_ConnectionNotificationCode what) {
+    const struct http *http = context;
+    struct address *address = *visitor;
+    if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+        struct sockaddr_storage peer;
+        char name[64];
+        socklen_t length = connection_peer(connection, &peer);
+        socket_name(&peer, length, name);
+        *visitor = address = gate_address(http->server->gate, name);
+        address->visits++;
+    } else if (address != NULL) {
+        address->visits--;
+    }
+}
+
 /* On our loop: libmicrohttpd has one epoll descriptor that we watch. */
 
 static void http_work(int descriptor, short what, void *context) {
@@ -337,15 +378,11 @@ struct http *http_open(struct server *server, const char *address, int port, str
     struct http *http = memory_new(1, sizeof *http);
     http->server = server;
     http->descriptor = descriptor;
-    /* All come from the proxy's address where there is one; who they are is known only later. */
-    unsigned per_address = server->config.proxy_count > 0
-                               ? (unsigned)server->config.clients + 64
-                               : (unsigned)server->config.clients_per_address + 16;
     http->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_UPGRADE, 0, NULL, NULL, answer, http, MHD_OPTION_LISTEN_SOCKET,
+        MHD_USE_EPOLL | MHD_ALLOW_UPGRADE, 0, admit, http, answer, http, MHD_OPTION_LISTEN_SOCKET,
         descriptor, MHD_OPTION_CONNECTION_LIMIT, (unsigned)server->config.clients + 64,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)8192, MHD_OPTION_CONNECTION_TIMEOUT, 30u,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, per_address, MHD_OPTION_END);
+        MHD_OPTION_NOTIFY_CONNECTION, count_visit, http, MHD_OPTION_END);
     if (http->daemon == NULL) {
         error_set(error, "server.http", "the HTTP library does not start: {0}", strerror(errno),
                   NULL);

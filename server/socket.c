@@ -94,22 +94,25 @@ static size_t address_bytes(const struct sockaddr_storage *address, const unsign
     return address->ss_family == AF_INET ? 4 : 0;
 }
 
-bool socket_is_from(int descriptor, const char *digits) {
-    struct sockaddr_storage peer = {0}, wanted = {0};
-    socklen_t length = sizeof peer, wanted_length;
+bool socket_is_from(const struct sockaddr_storage *peer, const char *digits) {
+    struct sockaddr_storage wanted = {0};
+    socklen_t length;
     const unsigned char *bytes, *wanted_bytes;
-    if (getpeername(descriptor, (struct sockaddr *)&peer, &length) != 0 ||
-        !address_read(digits, &wanted, &wanted_length))
+    if (!address_read(digits, &wanted, &length))
         return false;
-    size_t count = address_bytes(&peer, &bytes);
+    size_t count = address_bytes(peer, &bytes);
     return count > 0 && count == address_bytes(&wanted, &wanted_bytes) &&
            memcmp(bytes, wanted_bytes, count) == 0;
 }
 
+socklen_t socket_other(int descriptor, struct sockaddr_storage *peer) {
+    socklen_t length = sizeof *peer;
+    *peer = (struct sockaddr_storage){0};
+    return getpeername(descriptor, (struct sockaddr *)peer, &length) == 0 ? length : 0;
+}
+
 void socket_peer(int descriptor, char name[64]) {
-    struct sockaddr_storage peer = {0};
-    socklen_t length = sizeof peer;
-    if (getpeername(descriptor, (struct sockaddr *)&peer, &length) != 0)
-        length = 0; /* it is gone already */
+    struct sockaddr_storage peer;
+    socklen_t length = socket_other(descriptor, &peer);
     socket_name(&peer, length, name);
 }

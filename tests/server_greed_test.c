@@ -563,6 +563,41 @@ START_TEST(people_behind_a_proxy) {
 }
 END_TEST
 
+/* One address has a few connections to the page, whether it speaks or not, and leaves the others to others;
+ * only a proxy has more. Those that ended, as a WebSocket too, do not count. */
+START_TEST(visits_without_end) {
+    enum { MOST = 2 + 16 };
+    static const char *const proxies[] = {"", "proxies = {\"127.0.0.9\"}\n",
+                                          "proxies = {\"127.0.0.1\"}\n"};
+    static const char request[] = "GET /no-such-page HTTP/1.0\r\n\r\n";
+    struct text limits = {0}, answer = {0};
+    text_print(&limits, "clients_per_address = 2\n%s", proxies[_i]);
+    house_start(text_string(&limits));
+    int before = sockets();
+    for (int i = 0; i < 2 * MOST; i++) {
+        talker_close(forwarded("X-Forwarded-For: 10.0.0.1"));
+        ck_sockets(before);
+    }
+    struct talker *silent[MOST], *one_more, *other;
+    for (int i = 0; i < MOST; i++)
+        silent[i] = talker_lines(served.http_port);
+    one_more = talker_lines(served.http_port);
+    other = talker_lines_from(served.http_port, 1);
+    talker_raw(other, request, strlen(request));
+    talker_rest(other, &answer);
+    ck_has(text_string(&answer), " 404 ");
+    ck_assert_int_eq(talker_is_closed(one_more, 0.5), _i != 2);
+    for (int i = 0; i < MOST; i++) {
+        ck_assert(!talker_is_closed(silent[i], 0));
+        talker_close(silent[i]);
+    }
+    talker_close(one_more);
+    talker_close(other);
+    text_free(&limits);
+    text_free(&answer);
+}
+END_TEST
+
 static const struct {
     const char *header, *name; /* NULL: there is none */
 } headers[] = {{"10.0.0.1", "10.0.0.1"},
@@ -606,6 +641,7 @@ int main(void) {
     tcase_add_test(tests, much_advice);
     tcase_add_loop_test(tests, advice_that_is_no_text, 0, 2);
     tcase_add_loop_test(tests, people_behind_a_proxy, 0, 3);
+    tcase_add_loop_test(tests, visits_without_end, 0, 3);
     tcase_add_test(tests, many_thoughts);
     tcase_add_loop_test(tests, engines_give_way, 0, 2);
     TCase *pure = tcase_create("addresses");
