@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -96,6 +97,12 @@ static const char *file_name(int count, char **arguments) {
     return named ? arguments[2] : NULL;
 }
 
+/* Whether a word where an engine should be looks like one: a file, and no program. */
+static bool is_tournament(const char *word) {
+    struct stat file;
+    return stat(word, &file) == 0 && S_ISREG(file.st_mode) && access(word, X_OK) != 0;
+}
+
 static int dispatch(struct options *options, const char *first, const char *file) {
     const char *word = options->words.count > 0 ? options->words.at[0] : "";
     if ((strcmp(word, "run") == 0 || view_knows(word)) && strcmp(first, word) != 0)
@@ -113,6 +120,8 @@ static int dispatch(struct options *options, const char *first, const char *file
         return look(options);
     if (options->words.count == 0 && options->plan.entrant_count == 0)
         return usage("no engines");
+    if (options->words.count == 1 && options->plan.entrant_count == 0 && is_tournament(word))
+        return usage("a tournament file comes after the word run");
     return play(options, 0);
 }
 

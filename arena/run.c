@@ -299,6 +299,7 @@ static bool run_open_journal(struct run *run, struct error *error) {
 
 static bool run_open(struct run *run, struct error *error) {
     const struct plan *plan = run->plan;
+    run->status = STATUS_USAGE; /* until all that was given is read */
     agenda_open(&run->agenda, plan);
     run->busy = memory_new(plan->limit_count + 1, sizeof *run->busy);
     if (plan->entrant_count == 2 && schedule_is_fixed(&run->agenda.schedule))
@@ -311,7 +312,10 @@ static bool run_open(struct run *run, struct error *error) {
     for (size_t i = 0; i < plan->entrant_count; i++)
         names[i] = plan->entrants[i].name;
     run->words = (struct table_words){.names = names, .sides = plan->game->sides};
-    return openings_open(&run->openings, plan, run->fresh, error) && run_open_journal(run, error);
+    if (!openings_open(&run->openings, plan, run->fresh, error))
+        return false;
+    run->status = run_open_journal(run, error) ? STATUS_DONE : STATUS_FAILED;
+    return run->status == STATUS_DONE;
 }
 
 static void run_open_loop(struct run *run) {
@@ -469,7 +473,7 @@ enum status run_plan(const struct plan *plan, const struct director *director, F
         if (run.journal != NULL)
             journal_close(run.journal, NULL);
         run_free(&run);
-        return STATUS_FAILED;
+        return run.status;
     }
     long before = run.agenda.done;
     size_t plies_before = run.stats.plies;

@@ -51,7 +51,7 @@ refused() {
     local words=$1
     shift
     play "$@"
-    test "$status" -eq 1 && grep -q "$words" out && ! grep -q 'games,' out
+    test "$status" -eq 2 && grep -q "$words" out && ! grep -q 'games,' out
     ok "refused: $words"
 }
 refused 'two.sgf: game 1: its board is of size 9, not 13' go file:two.sgf no1.db --size 13

@@ -22,6 +22,8 @@ refused 2 'there is no option --nonsense' --nonsense
 refused 2 '--games needs a value' --games
 refused 2 'no engines'
 refused 2 'no engines' --game qttt
+echo 'game = qttt' >plain.conf
+refused 2 'a tournament file comes after the word run' plain.conf
 refused 2 'the command comes before the options' --games 4 run some.conf
 refused 2 'the command comes before the options' --game qttt list some.db
 refused 2 'run takes a tournament file' run
