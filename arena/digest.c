@@ -72,11 +72,17 @@ static bool take_plies(struct digest *digest, const struct archive *archive,
 
 /* ---- games */
 
-static void course_add(struct course *course, const struct outcome *outcome, int side) {
-    course->points = grown(course->points, course->count, &course->room, sizeof *course->points);
-    course->points[course->count++] = outcome->winner == SIDE_NONE ? 1
-                                      : outcome->winner == side    ? 2
-                                                                   : 0;
+static void course_add(struct course *course, int halves, int before) {
+    course->games = grown(course->games, course->count, &course->room, sizeof *course->games);
+    course->games[course->count++] =
+        (struct course_game){.halves = (signed char)halves, .before = (signed char)before};
+}
+
+static void take_courses(struct digest *digest, const struct outcome *outcome) {
+    int before = couples_add(&digest->couples, outcome);
+    for (int side = 0; side < 2; side++)
+        course_add(&digest->courses[outcome->fixture.engines[side]], outcome_halves(outcome, side),
+                   before < 0 || side == 0 ? before : 2 - before);
 }
 
 static void brief_add(struct digest *digest, const struct outcome *outcome) {
@@ -144,8 +150,7 @@ static bool take_game(void *context, const struct outcome *outcome, struct error
             if (outcome->fixture.engines[side] == 0)
                 tally_put(&begin->engine, side, outcome);
         tally_put(&digest->first, SIDE_FIRST, outcome);
-        for (int side = 0; side < 2; side++)
-            course_add(&digest->courses[outcome->fixture.engines[side]], outcome, side);
+        take_courses(digest, outcome);
     }
     return take_plies(digest, gatherer->archive, outcome, error);
 }
@@ -204,12 +209,13 @@ bool digest_make(struct digest *digest, struct archive *archive, struct error *e
 
 void digest_free(struct digest *digest) {
     for (int i = 0; i < digest->stats.engines; i++) {
-        free(digest->courses[i].points);
+        free(digest->courses[i].games);
         free(digest->paces[i].times);
     }
     for (size_t i = 0; i < digest->begin_count; i++)
         free(digest->begins[i].opening);
     free(digest->courses);
+    couples_free(&digest->couples);
     free(digest->paces);
     free(digest->begins);
     free(digest->briefs);

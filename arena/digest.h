@@ -8,9 +8,12 @@
 #include "ratings.h"
 #include "stats.h"
 
-/* An engine's counted games in the order of the schedule: 0 lost, 1 drawn, 2 won. */
+/* An engine's counted games in the order of the schedule. */
 struct course {
-    unsigned char *points;
+    struct course_game {
+        signed char halves; /* 0 lost, 1 drawn, 2 won */
+        signed char before; /* the same of the other game of its pair, if that came before; or -1 */
+    } * games;
     size_t count, room;
 };
 
@@ -47,8 +50,9 @@ struct digest {
     struct ratings ratings;
     int *ranks;             /* engines, the best first */
     struct course *courses; /* by engine */
-    struct pace *paces;     /* by engine */
-    struct begin *begins;   /* by number of opening */
+    struct couples couples;
+    struct pace *paces;   /* by engine */
+    struct begin *begins; /* by number of opening */
     size_t begin_count, begin_room;
     struct brief *briefs; /* by number */
     size_t brief_count, brief_room;

@@ -91,6 +91,10 @@ bool outcome_blames(const struct outcome *outcome, int side) {
            (outcome->fault_side == SIDE_NONE && strcmp(outcome->fault, "judge") != 0);
 }
 
+int outcome_halves(const struct outcome *outcome, int side) {
+    return outcome->winner == SIDE_NONE ? 1 : outcome->winner == side ? 2 : 0;
+}
+
 bool outcome_is_narrow(const struct outcome *outcome) {
     return outcome->ending == ENDING_RULES && outcome->winner != SIDE_NONE && outcome->margin > 0 &&
            outcome->margin < 1;

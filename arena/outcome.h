@@ -54,6 +54,8 @@ const char *ending_name(enum ending ending);
 int ending_number(const char *name);
 /* Whether a fault is this side's, or both sides'. */
 bool outcome_blames(const struct outcome *outcome, int side);
+/* Half points of a side: 2 for a win, 1 for a draw. */
+int outcome_halves(const struct outcome *outcome, int side);
 /* A narrow win: by less than a whole point. */
 bool outcome_is_narrow(const struct outcome *outcome);
 

@@ -14,6 +14,7 @@ enum { NEWTON_STEPS = 200 };
 /* What one engine had against another, after the half points that make unbounded ratings finite. */
 struct meeting {
     double wins, draws, losses;
+    struct joint joint;
 };
 
 static double meeting_games(const struct meeting *meeting) {
@@ -125,8 +126,8 @@ static struct meeting *meetings_new(const struct tally *pairs, const bool *reach
         for (int j = 0; j < engines; j++) {
             const struct tally *tally = &pairs[i * engines + j];
             struct meeting *meeting = &meetings[i * engines + j];
-            *meeting =
-                (struct meeting){(double)tally->wins, (double)tally->draws, (double)tally->losses};
+            *meeting = (struct meeting){(double)tally->wins, (double)tally->draws,
+                                        (double)tally->losses, tally->joint};
             if (tally_games(tally) == 0 || ties(reach, engines, i, j))
                 continue;
             double share = 1.0 / (open[i] > open[j] ? open[i] : open[j]);
@@ -232,12 +233,16 @@ static void fit_climb(struct fit *fit) {
 }
 
 /* The spread of a meeting's results about the expected score, as measured: draws make it smaller than
- * that of a coin. It is never taken for less than one decided game's, so that a few equal results
- * are not read as certainty, nor for more than the coin's on that account. */
+ * that of a coin, and so do pairs with a game for each. It is never taken for less than that of one decided
+ * game, or of one pair with both games for the same engine, so that a few equal results are not read as
+ * certainty, nor for more than the coin's on that account. */
 static double meeting_spread(const struct meeting *meeting, double p) {
     double spread = meeting->wins * (1 - p) * (1 - p) + meeting->draws * (0.5 - p) * (0.5 - p) +
                     meeting->losses * p * p;
-    return fmax(spread, fmin(0.25, meeting_games(meeting) * p * (1 - p)));
+    const struct joint *joint = &meeting->joint;
+    double pairs = (double)joint->pairs, mean = 2 * p - 1;
+    spread += ((double)joint->product - mean * (double)joint->sum + pairs * mean * mean) / 2;
+    return fmax(spread, fmin(pairs > 0 ? 1 : 0.25, meeting_games(meeting) * p * (1 - p)));
 }
 
 /* Inverse information, spread of the results, inverse information: the covariance that holds

@@ -50,8 +50,10 @@ bool report_is_match(const struct report *report) {
 }
 
 struct tally report_engine(const struct report *report, int engine) {
-    const struct tally *sides = report->digest->stats.each[engine].by_side;
-    return tally_sum(&sides[0], &sides[1]);
+    const struct stats *stats = &report->digest->stats;
+    const struct tally *sides = stats->each[engine].by_side;
+    return report_is_match(report) ? stats->pairs[engine * 2 + 1 - engine]
+                                   : tally_sum(&sides[0], &sides[1]);
 }
 
 /* ---- what the run is */

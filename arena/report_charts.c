@@ -122,10 +122,12 @@ void report_ratings(struct report *report) {
 
 /* ---- scores as the games went on */
 
-static void tally_point(struct tally *tally, unsigned char points) {
-    tally->wins += points == 2;
-    tally->draws += points == 1;
-    tally->losses += points == 0;
+static void tally_point(struct tally *tally, const struct course_game *game) {
+    tally->wins += game->halves == 2;
+    tally->draws += game->halves == 1;
+    tally->losses += game->halves == 0;
+    if (game->before >= 0)
+        tally_join(tally, game->halves, game->before);
 }
 
 static size_t course_points(const struct course *course, struct chart_point *points) {
@@ -133,7 +135,7 @@ static size_t course_points(const struct course *course, struct chart_point *poi
     size_t count = 0;
     size_t step = course->count / COURSE_POINTS + 1;
     for (size_t i = 0; i < course->count; i++) {
-        tally_point(&tally, course->points[i]);
+        tally_point(&tally, &course->games[i]);
         if ((i + 1) % step != 0 && i + 1 != course->count)
             continue;
         struct chart_point *point = &points[count++];

@@ -61,15 +61,9 @@ static void put_rating(struct report *report, const struct rating *rating) {
 }
 
 void report_bounds(struct text *page, const struct elo *elo) {
-    if (elo->open_low)
-        text_putc(page, '?');
-    else
-        report_signed(page, elo->low);
+    report_signed(page, elo->low);
     text_put(page, " … ");
-    if (elo->open_high)
-        text_putc(page, '?');
-    else
-        report_signed(page, elo->high);
+    report_signed(page, elo->high);
 }
 
 static void put_elo(struct report *report, const struct tally *tally) {

@@ -168,10 +168,10 @@ static void rounds_pair(struct rounds *rounds) {
 /* ---- results */
 
 /* A game that counts for nobody: no point if both failed, half a point each if the judge did. */
-static int outcome_halves(const struct outcome *outcome, int side) {
+static int result_halves(const struct outcome *outcome, int side) {
     if (!outcome->counted)
         return outcome->fault != NULL && strcmp(outcome->fault, "judge") == 0;
-    return outcome->winner == SIDE_NONE ? 1 : outcome->winner == side ? 2 : 0;
+    return outcome_halves(outcome, side);
 }
 
 static bool rounds_expects(const struct rounds *rounds, const struct fixture *fixture) {
@@ -197,7 +197,7 @@ bool rounds_add(struct rounds *rounds, const struct outcome *outcome, struct err
     bool turned = fixture->engines[0] != meeting->engines[0];
     rounds->played[fixture->number] = 1;
     for (int side = 0; side < 2; side++) {
-        int engine = fixture->engines[side], halves = outcome_halves(outcome, side);
+        int engine = fixture->engines[side], halves = result_halves(outcome, side);
         meeting->halves[side ^ turned] += halves;
         rounds->halves[engine] += halves;
         rounds->fresh_faults[engine] += outcome_blames(outcome, side);

@@ -276,7 +276,7 @@ void sprt_add(struct sprt *sprt, const struct outcome *outcome) {
     if (fixture->number < 0 || fixture->number >= sprt->total)
         return;
     int side = fixture->engines[0] != 0;
-    int halves = outcome->winner == SIDE_NONE ? 1 : outcome->winner == side ? 2 : 0;
+    int halves = outcome_halves(outcome, side);
     sprt->halves[fixture->number] = (signed char)(outcome->counted ? halves : VOID);
     while (sprt->verdict == SPRT_OPEN && sprt_advance(sprt))
         continue;

@@ -21,6 +21,7 @@ void stats_free(struct stats *stats) {
     free(stats->openings);
     free(stats->each);
     free(stats->pairs);
+    couples_free(&stats->couples);
     *stats = (struct stats){0};
 }
 
@@ -78,6 +79,14 @@ static void stats_open(struct stats *stats, const struct outcome *outcome) {
             tally_add(&opening->engine, side, outcome);
 }
 
+static void stats_join(struct stats *stats, const struct outcome *outcome) {
+    const int *engines = outcome->fixture.engines;
+    int before = couples_add(&stats->couples, outcome);
+    for (int side = 0; before >= 0 && side < 2; side++)
+        tally_join(&stats->pairs[engines[side] * stats->engines + engines[1 - side]],
+                   outcome_halves(outcome, side), side == 0 ? before : 2 - before);
+}
+
 void stats_add(struct stats *stats, const struct outcome *outcome) {
     const int *engines = outcome->fixture.engines;
     stats->games++;
@@ -89,6 +98,7 @@ void stats_add(struct stats *stats, const struct outcome *outcome) {
     if (outcome->counted) {
         tally_add(&stats->first, 0, outcome);
         stats_open(stats, outcome);
+        stats_join(stats, outcome);
     }
     for (int side = 0; side < 2; side++) {
         struct engine_stats *engine = &stats->each[engines[side]];
@@ -111,7 +121,16 @@ struct tally tally_sum(const struct tally *a, const struct tally *b) {
                           .draws = a->draws + b->draws,
                           .losses = a->losses + b->losses,
                           .narrow_wins = a->narrow_wins + b->narrow_wins,
-                          .narrow_losses = a->narrow_losses + b->narrow_losses};
+                          .narrow_losses = a->narrow_losses + b->narrow_losses,
+                          .joint = {.pairs = a->joint.pairs + b->joint.pairs,
+                                    .sum = a->joint.sum + b->joint.sum,
+                                    .product = a->joint.product + b->joint.product}};
+}
+
+void tally_join(struct tally *tally, int one, int other) {
+    tally->joint.pairs++;
+    tally->joint.sum += one - 1 + other - 1;
+    tally->joint.product += (one - 1) * (other - 1);
 }
 
 long tally_games(const struct tally *tally) {
@@ -131,23 +150,33 @@ double elo_from_score(double score) {
     return -400 * log10(1 / score - 1);
 }
 
-/* The standard error of the score from the spread of the three results. Where all results are the
- * same there is no spread to measure; then the interval ends where so many equal games would still
- * happen in one of 40 tries (the exact binomial bound). */
+/* Wilson's interval, which stays within 0 and 1: it holds every true score from which this one is less than
+ * so many standard errors away, if the error changes with the score as that of won and lost games does. The
+ * error here is measured by the spread of the results of pairs, and of games without a partner. Where all of
+ * them are the same there is none; then the interval ends where so many equal ones would still happen in one
+ * of 40 tries (the exact binomial bound). */
 void tally_interval(const struct tally *tally, double *low, double *high) {
-    double games = (double)tally_games(tally), score = tally_score(tally);
-    double spread = ((double)tally->wins * (1 - score) * (1 - score) +
-                     (double)tally->draws * (0.5 - score) * (0.5 - score) +
-                     (double)tally->losses * score * score) /
-                    games;
-    double half = NORMAL_95 * sqrt(spread / games);
-    double miss = 1 - pow(0.025, 1 / games);
-    *low = score - half;
-    *high = score + half;
-    if (spread > 0)
-        return;
-    *low = score == 0 ? 0 : score == 1 ? 1 - miss : 0.5 - miss / 2;
-    *high = score == 1 ? 1 : score == 0 ? miss : 0.5 + miss / 2;
+    const struct joint *joint = &tally->joint;
+    double games = (double)tally_games(tally), score = tally_score(tally), mean = 2 * score - 1;
+    double pairs = (double)joint->pairs, results = games - pairs;
+    double spread = (double)tally->wins * (1 - mean) * (1 - mean) +
+                    (double)tally->draws * mean * mean +
+                    (double)tally->losses * (1 + mean) * (1 + mean);
+    /* (a - mean) (b - mean) of both games of each pair, twice, makes it that of their sums. */
+    spread += 2 * ((double)joint->product - mean * (double)joint->sum + pairs * mean * mean);
+    if (spread > 1e-9 * games) {
+        double variance = spread / (4 * games * games) * results / (results - 1);
+        double worth = score * (1 - score) / variance; /* in won and lost games */
+        double shift = NORMAL_95 * NORMAL_95 / worth;
+        double middle = (score + shift / 2) / (1 + shift);
+        double half = NORMAL_95 / (1 + shift) * sqrt(variance + shift / (4 * worth));
+        *low = middle - half;
+        *high = middle + half;
+    } else {
+        double miss = 1 - pow(0.025, 1 / results);
+        *low = score - miss * score;
+        *high = score + miss * (1 - score);
+    }
 }
 
 struct elo elo_estimate(const struct tally *tally) {
@@ -168,9 +197,11 @@ struct elo elo_estimate(const struct tally *tally) {
     return elo;
 }
 
+/* By how many standard deviations the results of pairs, and of games without a partner, add up to more than
+ * nothing, if they were as likely to go the other way. */
 double superiority(const struct tally *tally) {
-    double decided = (double)(tally->wins + tally->losses);
-    if (decided == 0)
+    double squares = (double)(tally->wins + tally->losses + 2 * tally->joint.product);
+    if (squares <= 0)
         return 0.5;
-    return 0.5 * (1 + erf((double)(tally->wins - tally->losses) / sqrt(2 * decided)));
+    return 0.5 * (1 + erf((double)(tally->wins - tally->losses) / sqrt(2 * squares)));
 }

@@ -5,14 +5,24 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "couples.h"
 #include "outcome.h"
 
 enum { STATS_FAULTS = 16 };
+
+/* What is known of games as pairs: games with one opening and swapped colours hang together, so that only
+ * pairs are independent of each other. A won game is 1, a lost one -1: */
+struct joint {
+    long pairs;   /* how many */
+    long sum;     /* of all their games */
+    long product; /* the products of the two games of each, summed up */
+};
 
 /* Games from one engine's point of view. */
 struct tally {
     long wins, draws, losses;
     long narrow_wins, narrow_losses; /* among wins and losses */
+    struct joint joint;              /* none, unless it is of one engine against another */
 };
 
 struct engine_stats {
@@ -37,7 +47,8 @@ struct stats {
     int engines;
     struct engine_stats *each;
     struct tally *pairs; /* [a * engines + b]: a against b */
-    long games;          /* played, void ones included */
+    struct couples couples;
+    long games; /* played, void ones included */
     long voids;
     long disputes;
     long repeats; /* games played before move for move; whoever has the journal counts them */
@@ -63,15 +74,17 @@ long tally_games(const struct tally *tally);
 double tally_score(const struct tally *tally);
 /* The same for putting engines in order: those without games come last. */
 double tally_rank(const struct tally *tally);
-/* The 95 % interval of the score, which may end beyond 0 and 1; there must be games. */
+/* Takes down that two games are a pair, by an engine's half points (0 .. 2) in each. */
+void tally_join(struct tally *tally, int one, int other);
+/* The 95 % interval of the score, within 0 and 1; there must be games. */
 void tally_interval(const struct tally *tally, double *low, double *high);
 
-/* A difference in Elo with its 95 % interval. An end that the games do not bound is marked open, and
- * its value means nothing. */
+/* A difference in Elo with its 95 % interval. Where all games were won, or all lost, there is no difference,
+ * and one end is open; without games both are. The value of an open end means nothing. */
 struct elo {
     double difference, low, high;
     bool open_low, open_high; /* no bound below; no bound above */
-    bool known;               /* there is a difference: not all games were won, or all lost */
+    bool known;               /* there is a difference, and no end is open */
 };
 struct elo elo_estimate(const struct tally *tally);
 double elo_from_score(double score);

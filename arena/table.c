@@ -34,26 +34,14 @@ static double whole(double value) {
 }
 
 void table_elo(const struct elo *elo, struct text *text) {
-    if (elo->open_low && elo->open_high) {
-        if (elo->known)
-            text_print(text, "%+.0f [?]", whole(elo->difference));
-        else
-            text_putc(text, '?');
-    } else if (!elo->known) {
+    if (elo->known)
+        text_print(text, "%+.0f [%+.0f .. %+.0f]", whole(elo->difference), whole(elo->low),
+                   whole(elo->high));
+    else if (elo->open_low && elo->open_high)
+        text_putc(text, '?');
+    else
         text_print(text, elo->open_high ? "> %+.0f" : "< %+.0f",
                    whole(elo->open_high ? elo->low : elo->high));
-    } else {
-        text_print(text, "%+.0f [", whole(elo->difference));
-        if (elo->open_low)
-            text_put(text, "?");
-        else
-            text_print(text, "%+.0f", whole(elo->low));
-        text_put(text, " .. ");
-        if (elo->open_high)
-            text_put(text, "?]");
-        else
-            text_print(text, "%+.0f]", whole(elo->high));
-    }
 }
 
 /* ---- ranking */
@@ -108,14 +96,14 @@ void table_rating(const struct rating *rating, struct text *text) {
 /* Between two engines the difference says more than two ratings. */
 static void put_difference(const struct stats *stats, const struct place *places,
                            const struct table_words *words, struct text *text) {
-    struct tally tally = engine_tally(stats, places[0].engine);
-    if (tally_games(&tally) == 0)
+    const struct tally *tally = &stats->pairs[places[0].engine * 2 + places[1].engine];
+    if (tally_games(tally) == 0)
         return;
-    struct elo elo = elo_estimate(&tally);
+    struct elo elo = elo_estimate(tally);
     text_print(text, "     %s against %s: Elo ", words->names[places[0].engine],
                words->names[places[1].engine]);
     table_elo(&elo, text);
-    text_print(text, ", LOS %.1f %%\n", 100 * superiority(&tally));
+    text_print(text, ", LOS %.1f %%\n", 100 * superiority(tally));
 }
 
 static void put_ranking(const struct stats *stats, const struct ratings *ratings,
@@ -291,7 +279,7 @@ static void put_openings(const struct stats *stats, const struct table_words *wo
 
 static void put_cross(const struct stats *stats, const struct table_words *words, size_t width,
                       struct text *text) {
-    text_put(text, "\neach against each (won-drawn-lost)\n");
+    text_put(text, "\neach against each (won-drawn-lost, Elo, likelihood of superiority)\n");
     for (int i = 0; i < stats->engines; i++)
         for (int j = 0; j < stats->engines; j++) {
             const struct tally *tally = &stats->pairs[i * stats->engines + j];
@@ -305,7 +293,7 @@ static void put_cross(const struct stats *stats, const struct table_words *words
             put_tally(tally, text);
             text_put(text, "  Elo ");
             table_elo(&elo, text);
-            text_print(text, "  LOS %.1f %%\n", 100 * superiority(tally));
+            text_print(text, "  %.1f %%\n", 100 * superiority(tally));
         }
 }
 

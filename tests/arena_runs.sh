@@ -157,7 +157,7 @@ test "$status" -eq 0 && test "$(csv po.db "fault IS NULL AND opening LIKE 'posit
 ok "openings from a file of positions"
 printf 'A1-B2 A1-B2\nA1-A1\n' >bad.txt
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --openings file:bad.txt --journal bad.db
-test "$status" -eq 1 && grep -q 'bad.txt:2: ' out
+test "$status" -eq 2 && grep -q 'bad.txt:2: ' out
 ok "a bad opening is refused with its line"
 
 cat >cup.conf <<CONF

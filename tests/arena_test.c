@@ -15,6 +15,7 @@
 #include "../arena/tape.h"
 #include "../src/core/games.h"
 #include "../src/core/memory.h"
+#include "../src/core/rng.h"
 #include "../src/host/frames.h"
 #include "../src/host/process.h"
 #include "suite.h"
@@ -227,19 +228,89 @@ START_TEST(elo_known) {
 }
 END_TEST
 
-/* Worked by hand: 40 wins, 20 draws, 40 losses: spread 0.2, standard error 0.0447, so 0.5 +- 0.0877,
- * which is 61.5 Elo either way. 60-20-20: score 0.7, spread 0.16, error 0.04, 0.6216 .. 0.7784. */
+/* Worked by hand: 40 wins, 20 draws, 40 losses: variance 0.2 / 99 = 0.00202, worth 0.25 / 0.00202 = 123.75
+ * games that are won or lost, and Wilson's interval of 50 % of these is 0.5 +- 0.0868, which is 60.9 Elo
+ * either way. 60-20-20: score 0.7, variance 0.16 / 99, worth 129.9 games, 0.6164 .. 0.7721. */
 START_TEST(elo_interval) {
     struct tally even = tally_of(40, 20, 40), better = tally_of(60, 20, 20);
     struct elo elo = elo_estimate(&even);
     ck_assert(elo.known && !elo.open_low && !elo.open_high);
     ck_assert_double_eq_tol(elo.difference, 0, 1e-9);
-    ck_assert_double_eq_tol(elo.high, 61.5, 0.1);
-    ck_assert_double_eq_tol(elo.low, -61.5, 0.1);
+    ck_assert_double_eq_tol(elo.high, 60.9, 0.1);
+    ck_assert_double_eq_tol(elo.low, -60.9, 0.1);
     elo = elo_estimate(&better);
     ck_assert_double_eq_tol(elo.difference, 147.2, 0.1);
-    ck_assert_double_eq_tol(elo.low, elo_from_score(0.6216), 0.1);
-    ck_assert_double_eq_tol(elo.high, elo_from_score(0.7784), 0.1);
+    ck_assert_double_eq_tol(elo.low, elo_from_score(0.6164), 0.1);
+    ck_assert_double_eq_tol(elo.high, elo_from_score(0.7721), 0.1);
+}
+END_TEST
+
+static struct tally tally_of_pairs(long lost, long even, long won) {
+    struct tally tally = tally_of(even + 2 * won, 0, even + 2 * lost);
+    for (long i = 0; i < lost + even + won; i++)
+        tally_join(&tally, i < lost + even ? 0 : 2, i < lost ? 0 : 2);
+    return tally;
+}
+
+/* 50 pairs, of which one is won 2-0 eight times and lost 0-2 twice, the others 1-1: 56 %. The sums of pairs
+ * are 0.24 on average, and 40 x 0.24^2 + 8 x 1.76^2 + 2 x 2.24^2 = 37.12 is their spread; the variance of the
+ * score is 37.12 / 200^2 x 50 / 49, worth 260.2 games: 0.4992 .. 0.6190. As a hundred games that have nothing
+ * to do with each other it would be 0.46 .. 0.65. 12 is 1.897 times the root of 10 x 2^2. */
+START_TEST(elo_of_pairs) {
+    struct tally tally = tally_of_pairs(2, 40, 8);
+    double low, high;
+    tally_interval(&tally, &low, &high);
+    ck_assert_double_eq_tol(low, 0.4992, 1e-4);
+    ck_assert_double_eq_tol(high, 0.6190, 1e-4);
+    ck_assert_double_eq_tol(superiority(&tally), 0.9711, 1e-4);
+    tally.joint = (struct joint){0};
+    tally_interval(&tally, &low, &high);
+    ck_assert_double_eq_tol(low, 0.462, 1e-3);
+    ck_assert_double_eq_tol(high, 0.654, 1e-3);
+    ck_assert_double_eq_tol(superiority(&tally), 0.8849, 1e-4);
+    /* Ten pairs that are all the same: of each of them as of ten games. */
+    for (int kind = 0; kind < 3; kind++) {
+        tally = tally_of_pairs(kind == 0 ? 10 : 0, kind == 1 ? 10 : 0, kind == 2 ? 10 : 0);
+        tally_interval(&tally, &low, &high);
+        ck_assert_double_eq_tol(low, kind == 0 ? 0 : kind == 1 ? 0.5 - 0.3085 / 2 : 0.6915, 1e-4);
+        ck_assert_double_eq_tol(high, kind == 2 ? 1 : kind == 1 ? 0.5 + 0.3085 / 2 : 0.3085, 1e-4);
+    }
+    tally = tally_of_pairs(0, 10, 0);
+    ck_assert_double_eq_tol(superiority(&tally), 0.5, 1e-12);
+}
+END_TEST
+
+/* In made-up matches the interval holds the true score about 95 times of 100: whether all games are alike, or
+ * the first to move nearly always wins, or one opening makes both games of a pair go the same way. */
+START_TEST(elo_intervals_hold) {
+    static const struct {
+        double first, second; /* odds of a win by who moves first, and of one by who moves second */
+        double same;          /* the share of pairs whose second game goes as the first */
+        int pairs;
+    } kinds[] = {{0.5, 0.5, 0, 50},   {0.8, 0.8, 0, 50},   {0.9, 0.1, 0, 50}, {0.97, 0.07, 0, 100},
+                 {0.95, 0.55, 0, 20}, {0.6, 0.6, 0.8, 50}, {0.4, 0.4, 1, 20}, {0.9, 0.9, 0, 10}};
+    struct rng rng;
+    rng_seed(&rng, 17);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        enum { MATCHES = 4000 };
+        double score = (kinds[i].first + kinds[i].second) / 2;
+        int held = 0;
+        for (int match = 0; match < MATCHES; match++) {
+            struct tally tally = {0};
+            for (int pair = 0; pair < kinds[i].pairs; pair++) {
+                bool one = rng_unit(&rng) < kinds[i].first, two = rng_unit(&rng) < kinds[i].second;
+                two = rng_unit(&rng) < kinds[i].same ? one : two;
+                tally.wins += one + two;
+                tally.losses += 2 - one - two;
+                tally_join(&tally, 2 * one, 2 * two);
+            }
+            double low, high;
+            tally_interval(&tally, &low, &high);
+            held += low <= score && score <= high;
+        }
+        ck_assert_double_ge(held, 0.925 * MATCHES);
+        ck_assert_double_le(held, 0.975 * MATCHES);
+    }
 }
 END_TEST
 
@@ -272,6 +343,8 @@ START_TEST(elo_never_nan) {
         for (long draws = 0; draws < 4; draws++)
             for (long losses = 0; losses < 4; losses++) {
                 struct tally tally = tally_of(wins, draws, losses);
+                if (draws == 3 && wins > 0 && losses > 0)
+                    tally_join(&tally, 2, 0);
                 struct elo elo = elo_estimate(&tally);
                 ck_assert(isfinite(elo.difference) && isfinite(elo.low) && isfinite(elo.high));
                 ck_assert(isfinite(superiority(&tally)) && isfinite(tally_score(&tally)));
@@ -327,6 +400,57 @@ START_TEST(stats_count) {
     ck_assert_int_eq(stats_opening(&stats, "")->first.draws, 1);
     ck_assert_int_eq(stats_opening(&stats, "")->engine.wins, 2);
     ck_assert_ptr_null(stats_opening(&stats, "A1"));
+    stats_free(&stats);
+}
+END_TEST
+
+static void add_of_pair(struct stats *stats, long pair, int first, int second, int winner,
+                        bool counted) {
+    struct fixture fixture = {.engines = {first, second}, .pair = pair};
+    struct outcome *outcome = outcome_new(&fixture);
+    outcome->winner = winner;
+    outcome->counted = counted;
+    stats_add(stats, outcome);
+    outcome_free(outcome);
+}
+
+static void ck_joint(const struct stats *stats, int a, int b, long pairs, long sum, long product) {
+    const struct joint *joint = &stats->pairs[a * stats->engines + b].joint;
+    ck_assert_int_eq(joint->pairs, pairs);
+    ck_assert_int_eq(joint->sum, sum);
+    ck_assert_int_eq(joint->product, product);
+}
+
+/* Games of one pair are found together in any order, if colours changed and both count. */
+START_TEST(stats_join_pairs) {
+    struct stats stats;
+    stats_init(&stats, 3);
+    for (long pair = 0; pair < 1000; pair++) /* engine 0 wins */
+        add_of_pair(&stats, pair * 1000003, 0, 1, 0, true);
+    for (long pair = 999; pair >= 0; pair--) /* ... wins, draws, loses, by turns */
+        add_of_pair(&stats, pair * 1000003, 1, 0,
+                    pair % 3 == 0   ? 1
+                    : pair % 3 == 1 ? SIDE_NONE
+                                    : 0,
+                    true);
+    ck_joint(&stats, 0, 1, 1000, 1000 + 334 - 333, 334 - 333);
+    ck_joint(&stats, 1, 0, 1000, -1000 - 334 + 333, 334 - 333);
+    ck_assert_int_eq(stats.each[0].by_side[0].joint.pairs, 0);
+    add_of_pair(&stats, 0, 1, 0, 1, true); /* a third game */
+    ck_joint(&stats, 0, 1, 1000, 1001, 1);
+    add_of_pair(&stats, 1, 0, 2, 0, true); /* the same colours twice */
+    add_of_pair(&stats, 1, 0, 2, 0, true);
+    add_of_pair(&stats, 2, 0, 2, 0, true); /* another opponent */
+    add_of_pair(&stats, 2, 1, 0, 0, true);
+    add_of_pair(&stats, 4, 0, 2, 0, true);
+    add_of_pair(&stats, 4, 2, 1, 0, true);
+    add_of_pair(&stats, 3, 0, 2, 0, false); /* one that does not count */
+    add_of_pair(&stats, 3, 2, 0, 0, true);
+    ck_joint(&stats, 0, 2, 0, 0, 0);
+    add_of_pair(&stats, -1, 2, 0, 0, true); /* whatever a journal says */
+    add_of_pair(&stats, -1, 0, 2, 0, true);
+    ck_joint(&stats, 0, 2, 1, 0, -1);
+    ck_assert_int_eq(stats.pairs[2].wins, 5);
     stats_free(&stats);
 }
 END_TEST
@@ -587,10 +711,13 @@ static TCase *cases(void) {
         schedule_without_swap,
         elo_known,
         elo_interval,
+        elo_of_pairs,
+        elo_intervals_hold,
         elo_one_sided,
         superiority_known,
         elo_never_nan,
         stats_count,
+        stats_join_pairs,
         openings_by_seed,
         openings_many,
         openings_shuffled,
