@@ -53,6 +53,8 @@ static void put_info(const struct analysis *a, const struct variation *v, size_t
     switch (a->style) {
     case STYLE_OWN:
         put_value(v, out);
+        if (a->engine->kit->game->territory != NULL) /* by this name GUIs for Go look for it */
+            text_print(out, " scoreLead %.4f", v->score);
         break;
     case STYLE_LZ:
         text_print(out, " winrate %ld prior %ld lcb %ld", lround(v->winrate * 10000),
