@@ -5,10 +5,13 @@
 server=
 # serve [LINES OF CONFIGURATION]: a server on any free port, which is then in $port.
 serve() {
+    printf '%s\n' 'http_port = 0' 'line_port = -1' "$@" >server.conf
+    serve_by "$builddir/ternion-server" --database games.db server.conf
+}
+serve_by() { # serve_by PROGRAM ARGUMENTS...
     end_server
     rm -f said # of the server before
-    printf '%s\n' 'http_port = 0' 'line_port = -1' "$@" >server.conf
-    "$builddir/ternion-server" --database games.db server.conf >said 2>&1 &
+    "$@" >said 2>&1 &
     server=$!
     port=
     for _ in {1..400}; do
@@ -117,6 +120,11 @@ kill -9 "$server"
 wait "$server" 2>/dev/null
 server=
 sees '^The server has closed the connection\.$' "a server that is killed"
+left "and the client ends"
+
+serve_by "$builddir/tests/babbler"
+start --color=never --connect "127.0.0.1:$port"
+sees '^The server says something that has no end\.$' "a line without end"
 left "and the client ends"
 
 # Without a terminal.

@@ -21,6 +21,8 @@ tests_server_orphans_test_SOURCES = tests/server_orphans_test.c $(server_house)
 tests_server_orphans_test_LDADD = $(server_libs) $(CHECK_LIBS)
 
 # The console as a client.
+check_PROGRAMS += tests/babbler
+tests_babbler_SOURCES = tests/babbler.c
 TESTS += tests/remote.sh
 EXTRA_DIST += tests/remote.sh
 
