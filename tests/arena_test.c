@@ -447,6 +447,8 @@ START_TEST(stats_join_pairs) {
     add_of_pair(&stats, 3, 0, 2, 0, false); /* one that does not count */
     add_of_pair(&stats, 3, 2, 0, 0, true);
     ck_joint(&stats, 0, 2, 0, 0, 0);
+    ck_joint(&stats, 0, 1, 1000, 1001, 1);
+    ck_joint(&stats, 1, 2, 0, 0, 0);
     add_of_pair(&stats, -1, 2, 0, 0, true); /* whatever a journal says */
     add_of_pair(&stats, -1, 0, 2, 0, true);
     ck_joint(&stats, 0, 2, 1, 0, -1);

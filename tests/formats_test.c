@@ -185,6 +185,8 @@ START_TEST(swiss_odd) {
     expect_round(rounds, 0, one, 3);
     expect_round(rounds, 1, two, 3);
     expect_round(rounds, 2, three, 3);
+    struct meeting_view bye = rounds_meeting(rounds, 0, 2);
+    ck_assert(bye.halves[0] == 4 && bye.halves[1] == 0);
     struct standing standings[5];
     rounds_standings(rounds, standings);
     static const int order[] = {0, 2, 1, 3, 4}, halves[] = {12, 8, 8, 4, 4};
@@ -387,6 +389,7 @@ START_TEST(rounds_fixtures) {
     ck_assert_int_eq(rounds_game(rounds, 7, &fixture), ROUNDS_PLAY);
     ck_assert_int_eq(fixture.pair, 4);
     ck_assert_int_eq(fixture.opening, 0);
+    ck_assert_int_eq(fixture.engines[0], 2); /* the better seed does not begin everywhere */
     for (long i = 7; i < 10; i++) {
         rounds_game(rounds, i, &fixture);
         give(rounds, &fixture, better_wins(&fixture));
@@ -394,6 +397,7 @@ START_TEST(rounds_fixtures) {
     ck_assert_int_eq(rounds_game(rounds, 14, &fixture), ROUNDS_PLAY);
     ck_assert_int_eq(fixture.pair, 8);
     ck_assert_int_eq(fixture.opening, 4);
+    ck_assert_int_eq(fixture.engines[0], 1);
     rounds_free(rounds);
 }
 END_TEST
@@ -475,6 +479,8 @@ START_TEST(withdrawals) {
     ck_assert_int_eq(rounds_place(rounds, 1, 0), 0);
     ck_assert_int_eq(rounds_place(rounds, 2, 0), 1);
     ck_assert_int_eq(rounds_due(rounds), 4);
+    struct meeting_view last = rounds_meeting(rounds, 1, 0);
+    ck_assert(last.engines[0] == 1 && last.engines[1] == 0);
     rounds_free(rounds);
 
     schedule.format = FORMAT_SWISS;
