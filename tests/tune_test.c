@@ -97,6 +97,36 @@ START_TEST(nothing_is_found_where_nothing_is) {
 }
 END_TEST
 
+/* Worked by hand: the points (-2, 1.36), (-1, 0.66), (0, 0.36), (1, -0.34), (2, -0.74) have the mean (0, 0.26),
+ * the slope -0.52, and 0.036 / 3 about the line; it crosses zero at 0.5, with an error of the root of
+ * 0.012 (1 / 5 + 0.5^2 / 10), over 0.52. Without any pull there is the mean of the last three of 5 steps. */
+START_TEST(lines_by_hand) {
+    static const double pulls[] = {1.36, 0.66, 0.36, -0.34, -0.74};
+    static const double path[] = {-2, -1, 0, 1, 2, 7};
+    struct spsa_parameter row = {.min = -100, .max = 100, .start = 3, .step = 1};
+    struct spsa spsa = {.parameters = &row, .count = 1, .iterations = 5, .pairs = 1, .gain = 1};
+    spsa_begin(&spsa);
+    ck_assert_double_eq(spsa_estimate(&spsa, 0).value, 3);
+    spsa.path[0] = path[0];
+    for (; spsa.done < 5; spsa.done++) {
+        double reach = fabs(spsa_point(&spsa, 0, 1, 0) - spsa_now(&spsa, 0));
+        spsa.pulls[spsa.done] = pulls[spsa.done] * reach;
+        spsa.path[spsa.done + 1] = path[spsa.done + 1];
+    }
+    struct spsa_estimate estimate = spsa_estimate(&spsa, 0);
+    ck_assert(estimate.peak);
+    ck_assert_double_eq_tol(estimate.value, 0.5, 1e-9);
+    ck_assert_double_eq_tol(estimate.error, sqrt(0.012 * (1 / 5.0 + 0.25 / 10)) / 0.52, 1e-9);
+    for (int i = 0; i < 5; i++)
+        spsa.pulls[i] = 0;
+    estimate = spsa_estimate(&spsa, 0);
+    ck_assert(!estimate.peak);
+    ck_assert_double_eq_tol(estimate.value, (1 + 2 + 7) / 3.0, 1e-9);
+    free(spsa.path);
+    free(spsa.pulls);
+}
+END_TEST
+
 START_TEST(points_keep_to_the_rules) {
     struct spsa_parameter row = {.whole = true, .min = 0, .max = 10, .start = 10, .step = 1};
     struct spsa spsa = {.parameters = &row, .count = 1, .iterations = 50, .pairs = 2, .gain = 1};
@@ -134,6 +164,7 @@ int main(void) {
     tcase_add_test(cases, peaks_are_found);
     tcase_add_test(cases, longer_walks_are_better);
     tcase_add_test(cases, nothing_is_found_where_nothing_is);
+    tcase_add_test(cases, lines_by_hand);
     tcase_add_test(cases, points_keep_to_the_rules);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);
