@@ -230,6 +230,19 @@ START_TEST(budgets_stay_below_the_limit) {
 }
 END_TEST
 
+/* An increment is not spent whole: a reserve stays, however long the game. */
+START_TEST(a_reserve_stays) {
+    struct clock clock = started(fischer(60, 2));
+    for (int i = 0; i < 1000; i++)
+        ck_assert(clock_spend(&clock, clock_budget(&clock, 30, 0.05), 0));
+    double left;
+    int count;
+    clock_report(&clock, &left, &count);
+    ck_assert_double_ge(left, 10);
+    ck_assert_double_le(left, 20);
+}
+END_TEST
+
 START_TEST(the_lag_is_kept_back) {
     struct clock clock = started(per_move(1));
     ck_assert_double_eq_tol(clock_budget(&clock, 30, 0.25), 0.75, 1e-9);
@@ -337,6 +350,7 @@ int main(void) {
     tcase_add_test(spending, time_left_is_believed);
     tcase_add_test(spending, gtp_edges);
     tcase_add_loop_test(spending, budgets_stay_below_the_limit, 0, KINDS);
+    tcase_add_test(spending, a_reserve_stays);
     tcase_add_test(spending, the_lag_is_kept_back);
     suite_add_tcase(suite, spending);
     TCase *texts = tcase_create("texts");

@@ -422,6 +422,41 @@ START_TEST(records_of_set_positions_and_edits) {
 }
 END_TEST
 
+/* Whoever is to play in an edited position is so again after undo; a game that is over has no turns. */
+START_TEST(turns_of_edits) {
+    struct error error = {0};
+    session_free(session);
+    session = session_new(games_find("go")->game);
+    struct session *other = session_copy(session);
+    ck_assert(session_turn(other, 1, &error));
+    session_edit(session, session_state(other));
+    session_free(other);
+    plays("w A1 b B1");
+    undoes(2);
+    ck_assert_int_eq(session_to_play(session), 1);
+    ck_assert(session_resign(session, 1, &error));
+    ck_assert(!session_turn(session, 0, &error));
+    ck_assert_str_eq(error.code, "session.over");
+    error_clear(&error);
+}
+END_TEST
+
+/* Results that no move gives are taken from a record as they stand, half points included. */
+START_TEST(results_of_records) {
+    static const char *const results[] = {"B+0.5", "W+12.5", "B+R", "W+T", "B+F"};
+    session_free(session);
+    session = session_new(games_find("go")->game);
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        struct error error = {0};
+        struct text text = {0};
+        text_print(&text, "(;GM[1]SZ[9]RE[%s];B[aa])", results[i]);
+        ck_assert(session_load_record(session, text_string(&text), text.length, 0, -1, &error));
+        result_is(results[i]);
+        text_free(&text);
+    }
+}
+END_TEST
+
 START_TEST(part_of_a_record) {
     struct error error = {0};
     plays("x A1-B1 o A1-B1 x O2@A1 x A2-B2");
@@ -507,6 +542,8 @@ START_TEST(bad_records_change_nothing) {
     struct error error = {0};
     ck_assert(!session_load_record(session, "1. \0", 4, 0, -1, &error));
     error_says(&error, "record.binary", "this is not a text file");
+    /* Nobody need ask why. */
+    ck_assert(!session_load_record(session, "1. x A1-A1", 10, 0, -1, NULL));
     free(before);
 }
 END_TEST
@@ -602,6 +639,8 @@ int main(void) {
     tcase_add_test(all, records_come_back);
     tcase_add_test(all, records_of_turns_that_change_nothing);
     tcase_add_test(all, records_of_set_positions_and_edits);
+    tcase_add_test(all, turns_of_edits);
+    tcase_add_test(all, results_of_records);
     tcase_add_test(all, part_of_a_record);
     tcase_add_test(all, several_games_in_a_text);
     tcase_add_test(all, bad_records_change_nothing);
