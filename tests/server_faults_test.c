@@ -683,6 +683,39 @@ START_TEST(bots_have_clocks) {
 }
 END_TEST
 
+/* ... and are told how much time is left, if there is a clock: this one resigns if it hears anything else. */
+START_TEST(bots_know_their_clocks) {
+    static const struct {
+        const char *time, *told;
+    } games[] = {{"", ""}, {"time=300", "b 300 0"}, {"time=600+3x30", "b 600 0"}};
+    struct text path = {0}, script = {0}, order = {0}, room = {0};
+    text_print(&path, "%s/listener", house_folder);
+    text_print(&script,
+               "#!/bin/bash\n"
+               "while read -r id command what; do\n"
+               "    answer=\n"
+               "    case $command in\n"
+               "        list_commands) answer=$'boardsize\\nclear_board\\nplay\\ntime_left' ;;\n"
+               "        time_left) told=$what ;;\n"
+               "        genmove) answer=c3; test \"$told\" = '%s' || answer=resign ;;\n"
+               "    esac\n"
+               "    printf '=%%s %%s\\n\\n' \"$id\" \"$answer\"\n"
+               "done\n",
+               games[_i].told);
+    write_text(text_string(&path), text_string(&script));
+    ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
+    struct talker *t = against(text_string(&path), "");
+    text_print(&order, "create game=go size=5 side=w bot=it %s", games[_i].time);
+    person_create(t, text_string(&order), &room, NULL);
+    ck_comes(t, "state", "\"toPlay\":\"w\"");
+    text_free(&path);
+    text_free(&script);
+    text_free(&order);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 /* Handicap stones and positions are told to the engine. */
 START_TEST(bots_in_positions) {
     struct talker *t = open_wire(0);
@@ -1581,6 +1614,7 @@ static void add_engines(Suite *suite) {
     tcase_add_test(tests, bot_resigns);
     tcase_add_test(tests, bot_knows_little);
     tcase_add_test(tests, bots_ended_at_birth);
+    tcase_add_loop_test(tests, bots_know_their_clocks, 0, 3);
     tcase_add_test(tests, bots_take_turns);
     tcase_add_loop_test(tests, bots_that_are_gone, 0, 2);
     tcase_add_loop_test(tests, bad_advice, 0, COUNT(bad_advisers));
