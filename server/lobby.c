@@ -18,7 +18,7 @@ struct lobby {
 };
 
 static void bring_back(void *context, const char *id) {
-    lobby_find(context, id);
+    lobby_find(context, id, NULL);
 }
 
 struct lobby *lobby_open(struct server *server) {
@@ -105,16 +105,20 @@ const char *lobby_record(struct lobby *lobby, const char *id, struct text *recor
     return suffix;
 }
 
-struct room *lobby_find(struct lobby *lobby, const char *id) {
+struct room *lobby_find(struct lobby *lobby, const char *id, struct error *error) {
     struct room *here = find_here(lobby, id);
     if (here != NULL)
         return here;
     struct room *room = find_stored(lobby, id);
-    if (room != NULL && !lobby_has_place(lobby)) {
+    if (room == NULL) {
+        error_set(error, "room.unknown", "there is no game {0}", id, NULL);
+    } else if (!lobby_has_place(lobby)) {
+        error_set(error, "room.no-place",
+                  "the game {0} is kept, but the server has no place for it now; try again later",
+                  id, NULL);
         room_free(room);
         room = NULL;
-    }
-    if (room != NULL) {
+    } else {
         lobby_add(lobby, room);
         room_go_on(room);
     }

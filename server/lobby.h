@@ -5,6 +5,7 @@
 #include "../src/core/text.h"
 
 struct client;
+struct error;
 struct lobby;
 struct room;
 struct server;
@@ -12,8 +13,8 @@ struct server;
 /* Brings back the rooms that were in play when the server last went. */
 struct lobby *lobby_open(struct server *server);
 void lobby_close(struct lobby *lobby);
-/* A room by its id, from memory or from the store; NULL if there is none. */
-struct room *lobby_find(struct lobby *lobby, const char *id);
+/* A room by its id, from memory or from the store; NULL with an error if there is none, or no place for it. */
+struct room *lobby_find(struct lobby *lobby, const char *id, struct error *error);
 /* Whether one more room may come in: there is a place, or a room without people that can go. */
 bool lobby_has_place(const struct lobby *lobby);
 /* Only where there is a place. If all are taken, the room without people that was left alone for longest

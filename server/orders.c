@@ -135,10 +135,13 @@ static bool row_run(const struct order_row *row, struct order *order) {
 }
 
 /* What a refusal begins with if the order did not choose: errors that rules, rooms and the store share by
- * the owner of their code. */
+ * their code or its owner. */
 static const char *failure_of(const struct error *error) {
-    static const char *const owners[][2] = {
-        {"syntax.", "syntax error"}, {"room.", "not allowed"}, {"store.", "server error"}};
+    static const char *const owners[][2] = {{"syntax.", "syntax error"},
+                                            {"room.unknown", "unknown game"},
+                                            {"room.no-place", "too many games"},
+                                            {"room.", "not allowed"},
+                                            {"store.", "server error"}};
     for (size_t i = 0; error->code != NULL && i < sizeof owners / sizeof *owners; i++)
         if (strncmp(error->code, owners[i][0], strlen(owners[i][0])) == 0)
             return owners[i][1];

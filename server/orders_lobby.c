@@ -87,10 +87,7 @@ bool order_ping(struct order *order) {
 /* Coming and going. */
 
 static struct room *find_room(struct order *order) {
-    struct room *room = lobby_find(order->client->server->lobby, order->words[0]);
-    if (room == NULL)
-        order_fail(order, "unknown game", "room.unknown", "there is no game {0}", order->words[0]);
-    return room;
+    return lobby_find(order->client->server->lobby, order->words[0], &order->error);
 }
 
 bool order_join(struct order *order) {

@@ -138,6 +138,39 @@ START_TEST(games_left_alone) {
 }
 END_TEST
 
+/* ... unless there is no place for them beside games with people. */
+START_TEST(games_without_place) {
+    house_start("rooms = 2\n");
+    struct text first = {0}, token = {0}, room = {0}, order = {0};
+    struct talker *t = open_wire(0), *others[2];
+    person_create(t, "create side=both", &first, &token);
+    talker_close(t);
+    ck_sockets(2);
+    for (int i = 0; i < 2; i++) {
+        others[i] = open_wire(0);
+        person_create(others[i], "create side=both", &room, NULL);
+    }
+    t = open_wire(0);
+    text_print(&order, "rejoin %s %s", text_string(&first), text_string(&token));
+    const char *reply = talker_ask(t, text_string(&order));
+    ck_starts(reply, "? too many games: the game ");
+    ck_has(reply, " is kept, but the server has no place for it now");
+    ck_has(reply, "\ncode room.no-place "); /* by room.unknown pages forget the seat */
+    ck_assert_str_eq(
+        talker_ask(t, "watch nosuchone"),
+        "? unknown game: there is no game nosuchone\ncode room.unknown [\"nosuchone\"]");
+    talker_close(others[0]);
+    ck_sockets(4);
+    ck_starts(talker_ask(t, text_string(&order)), "= {");
+    talker_close(others[1]);
+    talker_close(t);
+    text_free(&first);
+    text_free(&token);
+    text_free(&room);
+    text_free(&order);
+}
+END_TEST
+
 /* ... and are left alone by games that cannot be: those do not count for the hour either. */
 START_TEST(games_that_cannot_be) {
     static const char *const bad[] = {"create game=go size=99",
@@ -630,6 +663,7 @@ int main(void) {
     tcase_add_test(tests, games_of_an_address);
     tcase_add_test(tests, lines_of_an_address);
     tcase_add_test(tests, games_left_alone);
+    tcase_add_test(tests, games_without_place);
     tcase_add_test(tests, games_that_cannot_be);
     tcase_add_test(tests, endless_talk);
     tcase_add_test(tests, restless_watcher);
