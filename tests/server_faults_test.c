@@ -15,6 +15,8 @@
 #include "server_house.h"
 #include "suite.h"
 
+#define COUNT(rows) ((int)(sizeof(rows) / sizeof *(rows)))
+
 /* Storage. */
 
 /* While the disk is full no byte beyond a file's first can be written. */
@@ -1147,6 +1149,30 @@ START_TEST(no_more_games) {
 END_TEST
 
 /* A seat taken again by its token is taken from whoever sat there. */
+/* Who watches may ask, and does nothing else. */
+START_TEST(watchers) {
+    static const char *const deeds[] = {
+        "ply a1 b1", "play a1 b1", "collapse a1", "pass",         "resign", "draw offer", "undo",
+        "reset",     "rematch",    "setup 3 3 x", "mark a1 dead", "accept", "resume"};
+    static const char *const questions[] = {"hint", "evaluate 1", "preview a1 b1", "position 0",
+                                            "show", "record",     "state",         "ask cycle"};
+    struct talker *in = open_wire(0), *watcher = open_wire(1);
+    struct text room = {0}, order = {0};
+    person_create(in, "create game=qttt side=x bot=ternion", &room, NULL);
+    text_print(&order, "watch %s", text_string(&room));
+    ck_starts(talker_ask(watcher, text_string(&order)), "=");
+    for (size_t i = 0; i < COUNT(deeds); i++)
+        ck_starts(talker_ask(watcher, deeds[i]), "? no seat: you are watching");
+    for (size_t i = 0; i < COUNT(questions); i++)
+        ck_starts(talker_ask(watcher, questions[i]), "=");
+    ck_state(in, "\"plies\":[]");
+    text_free(&room);
+    text_free(&order);
+    talker_close(in);
+    talker_close(watcher);
+}
+END_TEST
+
 START_TEST(one_seat_two_people) {
     struct talker *p[2] = {open_wire(0), open_wire(1)}, *again = open_wire(0);
     struct text room = {0}, token = {0}, order = {0};
@@ -1583,8 +1609,6 @@ START_TEST(configurations_refused) {
 }
 END_TEST
 
-#define COUNT(rows) ((int)(sizeof(rows) / sizeof *(rows)))
-
 static void add_storage(Suite *suite) {
     TCase *tests = house_case(suite, "storage", house_setup_started);
     tcase_add_test(tests, full_disk_changes_nothing);
@@ -1632,6 +1656,7 @@ static void add_people(Suite *suite) {
     TCase *tests = house_case(suite, "people", house_setup_started);
     tcase_add_test(tests, no_descriptors);
     tcase_add_test(tests, no_processes);
+    tcase_add_test(tests, watchers);
     tcase_add_test(tests, one_seat_two_people);
     tcase_add_loop_test(tests, orders_refused, 0, COUNT(bad_orders));
     tcase_add_test(tests, long_chat);
