@@ -688,8 +688,13 @@ END_TEST
 /* ... and are told how much time is left, if there is a clock: this one resigns if it hears anything else. */
 START_TEST(bots_know_their_clocks) {
     static const struct {
-        const char *time, *told;
-    } games[] = {{"", ""}, {"time=300", "b 300 0"}, {"time=600+3x30", "b 600 0"}};
+        const char *time, *told; /* settings, and what is left */
+    } games[] = {{"", "/"},
+                 {"time=10/move", "0 10 1/b 10 0"},
+                 {"time=300", "300 0 0/b 300 0"},
+                 {"time=60+1", "60 0 0/b 60 0"},
+                 {"time=600+3x30", "600 30 1/b 600 0"},
+                 {"time=600+25/300", "600 300 25/b 600 0"}};
     struct text path = {0}, script = {0}, order = {0}, room = {0};
     text_print(&path, "%s/listener", house_folder);
     text_print(&script,
@@ -697,9 +702,11 @@ START_TEST(bots_know_their_clocks) {
                "while read -r id command what; do\n"
                "    answer=\n"
                "    case $command in\n"
-               "        list_commands) answer=$'boardsize\\nclear_board\\nplay\\ntime_left' ;;\n"
-               "        time_left) told=$what ;;\n"
-               "        genmove) answer=c3; test \"$told\" = '%s' || answer=resign ;;\n"
+               "        list_commands) "
+               "answer=$'boardsize\\nclear_board\\nplay\\ntime_left\\ntime_settings' ;;\n"
+               "        time_settings) settings=$what ;;\n"
+               "        time_left) left=$what ;;\n"
+               "        genmove) answer=c3; test \"$settings/$left\" = '%s' || answer=resign ;;\n"
                "    esac\n"
                "    printf '=%%s %%s\\n\\n' \"$id\" \"$answer\"\n"
                "done\n",
@@ -1149,6 +1156,21 @@ START_TEST(no_more_games) {
 END_TEST
 
 /* A seat taken again by its token is taken from whoever sat there. */
+/* Whoever changes the marks needs the other's consent anew, whichever side it is. */
+START_TEST(marks_after_consent) {
+    struct talker *p[2];
+    struct text room = {0};
+    stopped_game(p, &room);
+    ck_good(p[_i], "accept");
+    ck_good(p[1 - _i], "mark c3 dead");
+    ck_good(p[1 - _i], "accept");
+    ck_state(p[_i], "\"phase\":\"stopped\"");
+    ck_good(p[_i], "accept");
+    ck_state(p[_i], "\"phase\":\"over\"");
+    close_two(p, &room);
+}
+END_TEST
+
 /* Who watches may ask, and does nothing else. */
 START_TEST(watchers) {
     static const char *const deeds[] = {
@@ -1638,7 +1660,7 @@ static void add_engines(Suite *suite) {
     tcase_add_test(tests, bot_resigns);
     tcase_add_test(tests, bot_knows_little);
     tcase_add_test(tests, bots_ended_at_birth);
-    tcase_add_loop_test(tests, bots_know_their_clocks, 0, 3);
+    tcase_add_loop_test(tests, bots_know_their_clocks, 0, 6);
     tcase_add_test(tests, bots_take_turns);
     tcase_add_loop_test(tests, bots_that_are_gone, 0, 2);
     tcase_add_loop_test(tests, bad_advice, 0, COUNT(bad_advisers));
@@ -1656,6 +1678,7 @@ static void add_people(Suite *suite) {
     TCase *tests = house_case(suite, "people", house_setup_started);
     tcase_add_test(tests, no_descriptors);
     tcase_add_test(tests, no_processes);
+    tcase_add_loop_test(tests, marks_after_consent, 0, 2);
     tcase_add_test(tests, watchers);
     tcase_add_test(tests, one_seat_two_people);
     tcase_add_loop_test(tests, orders_refused, 0, COUNT(bad_orders));
