@@ -246,8 +246,6 @@ static bool by_pairs(const struct sprt *sprt) {
 
 static void sprt_judge(struct sprt *sprt) {
     bool pairs = by_pairs(sprt);
-    if (!sprt->settings.on)
-        return;
     sprt->ratio = sprt_ratio(pairs ? sprt->pairs : sprt->games, pairs ? 5 : 3, &sprt->settings);
     if (sprt->ratio >= sprt->upper)
         sprt->verdict = SPRT_ACCEPTED;
@@ -255,30 +253,39 @@ static void sprt_judge(struct sprt *sprt) {
         sprt->verdict = SPRT_REJECTED;
 }
 
-/* Games `next` and, where colours are swapped, the one behind it, if they are known. */
-static bool sprt_advance(struct sprt *sprt) {
-    long left = sprt->total - sprt->next, length = sprt->swap && left > 1 ? 2 : 1;
-    const signed char *halves = &sprt->halves[sprt->next];
+/* Games `at` and, where colours are swapped, the one behind it, if they are known; how many. */
+static long sprt_count(struct sprt *sprt, long at) {
+    long left = sprt->total - at, length = sprt->swap && left > 1 ? 2 : 1;
+    const signed char *halves = &sprt->halves[at];
     if (left <= 0 || halves[0] < 0 || halves[length - 1] < 0)
-        return false;
+        return 0;
     for (long i = 0; i < length; i++)
         if (halves[i] != VOID)
             sprt->games[halves[i]]++;
     if (length == 2 && halves[0] != VOID && halves[1] != VOID)
         sprt->pairs[halves[0] + halves[1]]++;
+    return length;
+}
+
+static bool sprt_advance(struct sprt *sprt) {
+    long length = sprt_count(sprt, sprt->next);
     sprt->next += length;
-    sprt_judge(sprt);
-    return true;
+    if (length > 0)
+        sprt_judge(sprt);
+    return length > 0;
 }
 
 void sprt_add(struct sprt *sprt, const struct outcome *outcome) {
     const struct fixture *fixture = &outcome->fixture;
-    if (fixture->number < 0 || fixture->number >= sprt->total)
+    long number = fixture->number;
+    if (number < 0 || number >= sprt->total || sprt->halves[number] >= 0)
         return;
     int side = fixture->engines[0] != 0;
     int halves = outcome_halves(outcome, side);
-    sprt->halves[fixture->number] = (signed char)(outcome->counted ? halves : VOID);
-    while (sprt->verdict == SPRT_OPEN && sprt_advance(sprt))
+    sprt->halves[number] = (signed char)(outcome->counted ? halves : VOID);
+    if (!sprt->settings.on) /* a shard has no game of most pairs: nothing waits for those */
+        sprt_count(sprt, sprt->swap ? number - number % 2 : number);
+    while (sprt->settings.on && sprt->verdict == SPRT_OPEN && sprt_advance(sprt))
         continue;
 }
 

@@ -22,7 +22,8 @@ struct joint {
 struct tally {
     long wins, draws, losses;
     long narrow_wins, narrow_losses; /* among wins and losses */
-    struct joint joint;              /* none, unless it is of one engine against another */
+    struct joint
+        joint; /* of one engine against another, and of who moves first in all games; else none */
 };
 
 struct engine_stats {

@@ -436,6 +436,10 @@ START_TEST(stats_join_pairs) {
     ck_joint(&stats, 0, 1, 1000, 1000 + 334 - 333, 334 - 333);
     ck_joint(&stats, 1, 0, 1000, -1000 - 334 + 333, 334 - 333);
     ck_assert_int_eq(stats.each[0].by_side[0].joint.pairs, 0);
+    /* Who moved first won every first game, and lost, drew or won the second one. */
+    ck_assert_int_eq(stats.first.joint.pairs, 1000);
+    ck_assert_int_eq(stats.first.joint.sum, 1000 - 334 + 333);
+    ck_assert_int_eq(stats.first.joint.product, -334 + 333);
     add_of_pair(&stats, 0, 1, 0, 1, true); /* a third game */
     ck_joint(&stats, 0, 1, 1000, 1001, 1);
     add_of_pair(&stats, 1, 0, 2, 0, true); /* the same colours twice */

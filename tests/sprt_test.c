@@ -175,6 +175,27 @@ START_TEST(voids) {
 }
 END_TEST
 
+/* Without a test every complete pair counts, whatever is missing before it (as in a shard), and once. */
+START_TEST(pairs_beyond_gaps) {
+    const struct schedule schedule = {.engines = 2, .games = 9, .swap = true};
+    const struct sprt_settings off = {0};
+    struct sprt sprt;
+    sprt_open(&sprt, &off, &schedule);
+    give(&sprt, 5, 2);
+    give(&sprt, 4, 1);
+    give(&sprt, 4, 1);
+    give(&sprt, 3, 2);
+    give(&sprt, 6, 0);
+    give(&sprt, 7, 0);
+    give(&sprt, 8, 2);
+    ck_assert_int_eq(sprt.pairs[3], 1);
+    ck_assert_int_eq(sprt.pairs[0], 1);
+    ck_assert_int_eq(sprt.pairs[1] + sprt.pairs[2] + sprt.pairs[4], 0);
+    ck_assert_int_eq(sprt.verdict, SPRT_OPEN);
+    sprt_free(&sprt);
+}
+END_TEST
+
 START_TEST(never_nan) {
     struct rng rng;
     rng_seed(&rng, 8);
@@ -300,8 +321,16 @@ END_TEST
 static TCase *cases(void) {
     TCase *all = tcase_create("sprt");
     const TTest *const tests[] = {
-        published,          trinomial_by_hand, settings_read,     order, voids, never_nan,
-        errors_pentanomial, errors_trinomial,  errors_normalized,
+        published,
+        trinomial_by_hand,
+        settings_read,
+        order,
+        voids,
+        pairs_beyond_gaps,
+        never_nan,
+        errors_pentanomial,
+        errors_trinomial,
+        errors_normalized,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);
