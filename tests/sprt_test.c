@@ -51,6 +51,38 @@ START_TEST(trinomial_by_hand) {
 }
 END_TEST
 
+/* However far apart the hypotheses: many wins speak for the stronger one, and who looks from the other side
+ * sees the same with the sign changed. */
+START_TEST(far_apart) {
+    static const long counts[][5] = {{0, 0, 0, 0, 20},
+                                     {0, 1, 3, 5, 40},
+                                     {0, 0, 100, 0, 0},
+                                     {16, 13, 36, 14, 21},
+                                     {1, 0, 0, 0, 1}};
+    static const double elos[] = {5, 100, 230, 240, 300, 600, 990};
+    for (int model = SPRT_LOGISTIC; model <= SPRT_NORMALIZED; model++)
+        for (size_t i = 0; i < sizeof elos / sizeof *elos; i++)
+            for (size_t row = 0; row < sizeof counts / sizeof *counts; row++) {
+                long turned[5];
+                for (int j = 0; j < 5; j++)
+                    turned[j] = counts[row][4 - j];
+                struct sprt_settings one = {
+                    .on = true, .elo0 = -elos[i], .elo1 = elos[i], .model = (enum sprt_model)model};
+                double ratio = sprt_ratio(counts[row], 5, &one), all = 0;
+                ck_assert_double_eq_tol(ratio, -sprt_ratio(turned, 5, &one), 1e-4);
+                for (int j = 0; j < 5; j++)
+                    all += (double)counts[row][j] * (j - 2);
+                ck_assert(all > 0 ? ratio > 0.01 * all : fabs(ratio) < 1e-4);
+                one.elo0 = 0;
+                struct sprt_settings other = one;
+                other.elo0 = -one.elo1;
+                other.elo1 = 0;
+                ck_assert_double_eq_tol(sprt_ratio(counts[row], 5, &one),
+                                        -sprt_ratio(turned, 5, &other), 1e-4);
+            }
+}
+END_TEST
+
 START_TEST(settings_read) {
     struct sprt_settings settings = {0};
     struct error error = {0};
@@ -323,6 +355,7 @@ static TCase *cases(void) {
     const TTest *const tests[] = {
         published,
         trinomial_by_hand,
+        far_apart,
         settings_read,
         order,
         voids,
