@@ -153,6 +153,10 @@ double elo_from_score(double score) {
     return -400 * log10(1 / score - 1);
 }
 
+int elo_decimals(double width) {
+    return width < 20 ? 1 : 0;
+}
+
 /* Wilson's interval, which stays within 0 and 1: it holds every true score from which this one is less than
  * so many standard errors away, if the error changes with the score as that of won and lost games does. The
  * error here is measured by the spread of the results of pairs, and of games without a partner. Where all of

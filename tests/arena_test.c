@@ -245,6 +245,30 @@ START_TEST(elo_interval) {
 }
 END_TEST
 
+/* Whole numbers, and one decimal where the interval is narrower than 20. */
+START_TEST(elo_words) {
+    struct tally few = tally_of(60, 20, 20), many = tally_of(6000, 8600, 5400);
+    struct tally even = tally_of(10, 80000, 10), all = tally_of(10, 0, 0);
+    const struct tally *const tallies[] = {&few, &many, &even, &all};
+    static const char *const words[] = {"+147 [+82 .. +212]", "+10.4 [+6.8 .. +14.1]",
+                                        "+0.0 [+0.0 .. +0.0]", "> +140"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct text text = {0};
+        struct elo elo = elo_estimate(tallies[i]);
+        table_elo(&elo, &text);
+        ck_assert_str_eq(text_string(&text), words[i]);
+        text_free(&text);
+    }
+    const struct rating rough = {.bound = RATING_EXACT, .elo = -12.34, .error = 10.1};
+    const struct rating fine = {.bound = RATING_EXACT, .elo = -12.34, .error = 9.87};
+    struct text text = {0};
+    table_rating(&rough, &text);
+    table_rating(&fine, &text);
+    ck_assert_str_eq(text_string(&text), "    -12 ± 10    -12.3 ± 9.9");
+    text_free(&text);
+}
+END_TEST
+
 static struct tally tally_of_pairs(long lost, long even, long won) {
     struct tally tally = tally_of(even + 2 * won, 0, even + 2 * lost);
     for (long i = 0; i < lost + even + won; i++)
@@ -717,6 +741,7 @@ static TCase *cases(void) {
         schedule_without_swap,
         elo_known,
         elo_interval,
+        elo_words,
         elo_of_pairs,
         elo_intervals_hold,
         elo_one_sided,

@@ -240,6 +240,9 @@ ok "games that are the same are told"
 "$arena" show same.db | grep -q '^4 of 6 games repeat' && "$arena" report same.db >/dev/null && grep -q '>4 of 6 games repeat' same.html &&
     ! "$arena" show q.db | grep -q 'games repeat'
 ok "in the tables of a journal and its report as well, and only where there are some"
+grep -q 'lede"><strong><bdi>a</bdi></strong> and <strong><bdi>b</bdi></strong> are level after 6 games; the difference is 0 Elo' same.html &&
+    ! grep -q 'is ahead' same.html && grep -q '</strong> is ahead with ' test.html
+ok "a report calls nobody ahead where nothing tells two engines apart"
 # A run that was broken off before its first game.
 "$arena" --engine "cmd=$stub --start hang,name=a,start-limit=30" --engine "cmd=$stub,name=b" --game qttt --journal none.db \
     --display none >waiting 2>&1 &
