@@ -23,6 +23,12 @@ fault "quiet exit in the middle of a game" crash 2 "--fault exit --in 2"
 fault "hang" hang 2 "--fault hang --in 2"
 fault "hang that ignores every signal" hang 1 "--fault deaf --in 4"
 fault "half an answer" hang 1 "--fault half --in 4"
+csv f.db detail | grep -qE '^no empty line ended its answer within 2\.000 s: =[0-9]+ A1$'
+ok "and is told what came of it"
+run 60 --engine "cmd=$stub,name=good" --engine "cmd=sh -c 'echo = ready; echo; exec $stub',name=bad" --game qttt --games 1 \
+    --journal early.db --display lines
+csv early.db detail | grep -q '^the answers before this one carried no id, it carries id 1: '
+ok "an answer before the first command, told in words that make sense"
 fault "endless answer" flood 2 "--fault flood --in 2"
 fault "endless empty lines" flood 2 "--fault blank --in 2"
 fault "endless answers" id 2 "--fault replies --in 2"
