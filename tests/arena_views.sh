@@ -243,6 +243,16 @@ ok "in the tables of a journal and its report as well, and only where there are 
 grep -q 'lede"><strong><bdi>a</bdi></strong> and <strong><bdi>b</bdi></strong> are level after 6 games; the difference is 0 Elo' same.html &&
     ! grep -q 'is ahead' same.html && grep -q '</strong> is ahead with ' test.html
 ok "a report calls nobody ahead where nothing tells two engines apart"
+# Where no file can be made beside a journal; the name is so long that not even root can.
+long=$(printf 'n%.0s' $(seq 250)).db
+cp q.db "$long"
+"$arena" show "$long" >out 2>&1 && "$arena" list "$long" >out 2>&1 && "$arena" status "$long" >out 2>&1 &&
+    "$arena" report "$long" -o - >out 2>&1 && "$arena" export csv "$long" >out 2>&1
+ok "a journal is read where nothing can be written"
+"$arena" show q.db >plain && "$arena" show "$long" | cmp - plain
+ok "and what is read is the same"
+mkdir -p 'odd%41?#' && cp q.db "odd%41?#/$long" && "$arena" show "odd%41?#/$long" | cmp - plain && "$arena" show "$PWD/odd%41?#/$long" | cmp - plain
+ok "whatever its directory is called"
 # A run that was broken off before its first game.
 "$arena" --engine "cmd=$stub --start hang,name=a,start-limit=30" --engine "cmd=$stub,name=b" --game qttt --journal none.db \
     --display none >waiting 2>&1 &
