@@ -285,6 +285,25 @@ chmod +x liar
 run 60 --engine "cmd=./liar,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 --journal liar.db
 list liar.db && test "$(rows)" -eq 2
 ok "what an engine says cannot look like a game of the list"
+# Escape, its single byte, the order to write from the right, bytes that are no letter.
+cat >painter <<'SCRIPT'
+#!/bin/bash
+printf 'err \033]0;x\007 \xc2\x9b31m \xff\xe2\x80\xae end\n' >&2
+while read -r id command rest; do
+    case $command in
+    list_commands) printf '=%s play\ngenmove\nname\n\n' "$id" ;;
+    name) printf '=%s P\xc2\x9b2J\xe2\x80\xae\n\n' "$id" ;;
+    genmove) printf '=%s \033[2J\xc2\x9b2J\xe2\x81\xa6\xff\x7fżółw\n\n' "$id" ;;
+    *) printf '=%s\n\n' "$id" ;;
+    esac
+done
+SCRIPT
+chmod +x painter && cp painter "$(printf 'pain\xc2\x9bter')"
+run 60 --engine "cmd=./painter,name=a" --engine "cmd=$(printf './pain\xc2\x9bter')" --game qttt --games 2 --journal paint.db --display lines
+cp out paint && "$arena" show paint.db 0 1 >>paint && "$arena" show paint.db | grep -v /pain >>paint && "$arena" list paint.db >>paint &&
+    "$arena" export jsonl paint.db >>paint && test "$(grep -c żółw paint)" -ge 6 &&
+    ! LC_ALL=C grep -qP '[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]|\xff' paint
+ok "nor give orders to the terminal"
 # Engines that do not agree with the score.
 run 60 --engine "cmd=$stub --game go --score B+1,name=a" --engine "cmd=$stub --game go --score W+3,name=b" \
     --game go --size 3 --games 2 --journal say.db --display none
