@@ -192,6 +192,14 @@ sed 's/restart = game/restart = sometimes/' cup.conf >bad.conf
 run 60 run bad.conf
 test "$status" -eq 2 && grep -q 'bad.conf:12: sometimes is none of never, fault, game' out
 ok "in an engine's section too"
+head -n -1 cup.conf >bad.conf
+run 60 run bad.conf
+test "$status" -eq 2 && grep -qE 'bad.conf:[0-9]+: no } closes what begins here' out
+ok "a file that was cut off"
+printf '\000\001\377' >bad.conf
+run 60 run bad.conf
+test "$status" -eq 2 && grep -q 'bad.conf: this is no configuration file' out
+ok "a file that is something else"
 sed 's/games = 4/gamse = 4/' cup.conf >bad.conf
 run 60 run bad.conf
 test "$status" -eq 2 && grep -q 'bad.conf:2: ' out
