@@ -1,5 +1,6 @@
 #include "run.h"
 
+#include <errno.h>
 #include <event2/event.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -448,6 +449,16 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
                                                            : STATUS_UNDECIDED;
 }
 
+/* Nobody should take half a table for a whole one; who stopped reading does not. */
+static void run_flush(struct run *run, FILE *out, FILE *errors) {
+    struct error error = {0};
+    if (fflush(out) == 0 || errno == EPIPE)
+        return;
+    error_set(&error, "run.output", "the output could not be written: {0}", strerror(errno), NULL);
+    run->status = run->status == STATUS_DONE ? STATUS_FAILED : run->status;
+    run_report(errors, &error);
+}
+
 /* Games until there are no more, or somebody stops them. */
 static void run_play(struct run *run, FILE *out) {
     live_init(&run->live, out, run->plan->display, run->agenda.due, run->agenda.done);
@@ -484,6 +495,7 @@ enum status run_plan(const struct plan *plan, const struct director *director, F
     run_finish(&run, out, errors);
     if (plan->cost)
         print_cost(run.agenda.done - before, run.stats.plies - plies_before, out);
+    run_flush(&run, out, errors);
     enum status status = run.status;
     run_free(&run);
     return status;

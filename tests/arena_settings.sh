@@ -149,9 +149,15 @@ for file in /dev/full; do
         test $? -eq 1 && grep -q '^ternion-arena: .*: No space left on device$' out
         ok "$words that cannot be printed is a failure"
     done
-    timeout 60 "$arena" "$stub" "$stub" --game qttt --games 2 --journal full.db --display lines >$file 2>/dev/null
+    timeout 60 "$arena" "$stub" "$stub" --game qttt --games 2 --journal full.db --display lines >$file 2>out
+    status=$?
     test "$(csv full.db number | wc -l)" -eq 2
     ok "a run goes on when nobody can read its lines"
+    test $status -eq 1 && grep -q '^ternion-arena: the output could not be written: No space left on device$' out
+    ok "and says so at its end"
+    timeout 60 "$arena" "$stub" "$stub" --game qttt --games 2 --journal left.db --display none 2>out | true
+    test "${PIPESTATUS[0]}" -eq 0 && ! test -s out
+    ok "who stops reading is no failure"
 done
 
 # Errors in tournament files name the line, whatever comments stand before it.
