@@ -150,16 +150,16 @@ static bool send_position(struct chair *chair) {
     struct bout *bout = chair->bout;
     static const char word[] = "position ";
     const char *opening = bout->outcome->opening;
-    if (strncmp(opening, word, sizeof word - 1) == 0) {
-        if (!seat_can(chair->seat, CAN_SET_POSITION)) {
-            bout_fault(chair, "setup",
-                       "it has no set_position, which openings that are positions need");
-            return false;
-        }
+    text_clear(&chair->plays);
+    if (strncmp(opening, word, sizeof word - 1) != 0) {
+        /* plies tell it all */
+    } else if (seat_can(chair->seat, CAN_SET_POSITION)) {
         text_print(&bout->line, "set_position %s", opening + sizeof word - 1);
         send_line(chair, on_essential);
+    } else if (!replay_place(bout->session, add_play, chair)) {
+        bout_fault(chair, "setup", "it has no set_position, which this opening needs");
+        return false;
     }
-    text_clear(&chair->plays);
     replay_each(bout->session, add_play, chair);
     chair_send_plays(chair);
     return true;

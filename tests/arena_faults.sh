@@ -174,7 +174,7 @@ test "$(csv tl.db "fault IS NULL" | sort -u)" = 1 && test "$(grep -c 'odd > .* t
 ok "an engine that refuses parts of seconds is told whole ones from then on"
 echo "position $(printf 'play x A1-B2\nget_position\n' | "$engine" --game qttt | sed -n 's/^= \(.\)/\1/p')" >position.txt
 run 60 --engine "cmd=$stub --minimal,name=odd" --engine "cmd=$stub,name=b" --game qttt --games 2 --openings file:position.txt --journal sp.db
-test "$status" -eq 0 && test "$(csv sp.db "fault,detail" | sort -u)" = "setup it has no set_position, which openings that are positions need"
+test "$status" -eq 0 && test "$(csv sp.db "fault,detail" | sort -u)" = "setup it has no set_position, which this opening needs"
 ok "an engine without set_position cannot begin from a position"
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --judge "$stub" --game go --size 5 --games 2 --max-plies 6 --journal jr.db
 test "$status" -eq 0 && test "$(csv jr.db "fault,counted,detail" | sort -u)" = "judge 0 the judge cannot say what is dead: cannot score"

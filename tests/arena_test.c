@@ -9,6 +9,7 @@
 #include "../arena/journal.h"
 #include "../arena/opening_games.h"
 #include "../arena/openings.h"
+#include "../arena/replay.h"
 #include "../arena/schedule.h"
 #include "../arena/stats.h"
 #include "../arena/table.h"
@@ -485,6 +486,47 @@ START_TEST(stats_join_pairs) {
 }
 END_TEST
 
+/* ---- positions by plies */
+
+static void add_ply(void *context, int side, const char *token) {
+    text_print(context, "%d %s;", side, token);
+}
+
+/* Stones of both colours, one beside the other, and a capture that happened before; but no ko, and nothing in games
+ * in which nobody may move twice. */
+START_TEST(positions_by_plies) {
+    static const struct {
+        const char *game, *position, *plies; /* NULL: it cannot be */
+    } rows[] = {
+        {"go", "3 .../.../... b", ""},
+        {"go", "3 .X./.../X.. w - 0 0 0 0.5 2", "0 A1;0 B3;"},
+        {"go", "3 XOO/XXO/.X. b - 2 5 0", "0 B1;0 A2;0 B2;0 A3;1 C2;1 B3;1 C3;"},
+        {"go", "4 .XO./X.XO/.XO./.... w - 1 0 0", "0 B2;0 A3;0 C3;0 B4;1 C2;1 D3;1 C4;"},
+        {"go", "4 .XO./X.XO/.XO./.... w B3 1 0 0", NULL},
+        {"draughts", "W:W18:B1", NULL},
+        {"qttt", "3 3 x X1:A1-C3", NULL},
+        {"qttt", "3 3 x X1:A1-C3@A1 O2:A1-B2@B2 X3:B2-C3@C3 O4:A3-B3", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct session *session = session_new(games_find(rows[i].game)->game);
+        struct error error = {0};
+        if (strcmp(rows[i].game, "go") == 0)
+            ck_assert(session_set_size(session, rows[i].position[0] - '0', &error));
+        if (!session_set_position(session, rows[i].position, &error)) {
+            struct text why = {0};
+            error_print(&error, &why);
+            ck_abort_msg("%s: %s", rows[i].position, text_string(&why));
+        }
+        struct text plies = {0};
+        ck_assert_int_eq(replay_place(session, add_ply, &plies), rows[i].plies != NULL);
+        if (rows[i].plies != NULL)
+            ck_assert_str_eq(text_string(&plies), rows[i].plies);
+        text_free(&plies);
+        session_free(session);
+    }
+}
+END_TEST
+
 /* ---- openings */
 
 START_TEST(openings_by_seed) {
@@ -749,6 +791,7 @@ static TCase *cases(void) {
         elo_never_nan,
         stats_count,
         stats_join_pairs,
+        positions_by_plies,
         openings_by_seed,
         openings_many,
         openings_shuffled,
