@@ -137,6 +137,16 @@ static void bout_reset(struct bout *bout, const struct fixture *fixture) {
     }
 }
 
+static void bout_set_clocks(struct bout *bout, const struct fixture *fixture) {
+    const struct plan *plan = bout->hall->plan;
+    session_set_clock(bout->session, &plan->clock);
+    for (int side = 0; side < 2; side++) {
+        const struct entrant *entrant = &plan->entrants[fixture->engines[side]];
+        if (entrant->timed)
+            clock_start(session_clock(bout->session, side), &entrant->clock);
+    }
+}
+
 void bout_begin(struct bout *bout, struct event_base *base, const struct fixture *fixture,
                 const bool *absent) {
     const struct hall *hall = bout->hall;
@@ -154,7 +164,7 @@ void bout_begin(struct bout *bout, struct event_base *base, const struct fixture
     replay_describe(bout->session, hall->fresh, &opening);
     bout->outcome->opening = memory_string(text_string(&opening));
     text_free(&opening);
-    session_set_clock(bout->session, &hall->plan->clock);
+    bout_set_clocks(bout, fixture);
     for (int side = 0; side < 2; side++) {
         if (bout->stage != BOUT_SETTING)
             return;

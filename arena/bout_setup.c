@@ -115,7 +115,8 @@ static void on_clock(void *context, const struct reply *reply) {
 /* GTP's own command knows neither Fischer's clock nor several byo-yomi periods. Where an engine has
  * no richer command it is told the nearest thing that is not more than it has. */
 static void send_clock(struct chair *chair) {
-    const struct clock_settings *clock = &chair->bout->hall->plan->clock;
+    const struct clock_settings *clock =
+        &session_clock(chair->bout->session, chair->side)->settings;
     struct text *line = &chair->bout->line;
     if (clock->kind == CLOCK_FISCHER && seat_can(chair->seat, CAN_KATA_TIME)) {
         text_put(line, "kata-time_settings fischer");

@@ -114,6 +114,13 @@ static bool entrant_set_pin(struct entrant *entrant, const char *value, struct e
     return cpus_parse(value, &entrant->pin, error);
 }
 
+static bool entrant_set_time(struct entrant *entrant, const char *value, struct error *error) {
+    if (!value_clock(value, &entrant->clock, error))
+        return false;
+    entrant->timed = true;
+    return true;
+}
+
 static bool entrant_set_class(struct entrant *entrant, const char *value, struct error *error) {
     if (value[0] == '\0' || strchr(value, '=') != NULL)
         return error_set(error, "syntax.class", "a class is a word without =", NULL);
@@ -127,6 +134,7 @@ const struct entrant_key entrant_keys[] = {
     {"dir", "working directory", false, entrant_set_directory},
     {"env", "NAME=VALUE for its environment", true, entrant_set_variable},
     {"init", "protocol line sent after every start", true, entrant_set_startup},
+    {"time", "its own clock, in place of --time", false, entrant_set_time},
     {"start-limit", "seconds until its first answer (10)", false, entrant_set_start},
     {"restart", "never, fault (default) or game", false, entrant_set_restart},
     {"stderr", "keep (default), drop or pass", false, entrant_set_stderr},
