@@ -34,7 +34,7 @@ struct run {
     struct session *fresh;
     struct hall hall;
     struct journal *journal;
-    struct event *on_wake, *on_tick, *on_signal[2];
+    struct event *on_wake, *on_tick, *on_signal[3];
     struct bout_slot {
         struct run *run;
         struct bout *bout;
@@ -150,6 +150,13 @@ static bool run_is_over(const struct run *run) {
     return agenda_is_over(&run->agenda) || run->sprt.verdict != SPRT_OPEN;
 }
 
+static bool run_is_idle(const struct run *run) {
+    bool busy = false;
+    for (long i = 0; i < run->plan->concurrency; i++)
+        busy |= run->slots[i].busy;
+    return !busy;
+}
+
 static void on_finished(void *context, struct outcome *outcome) {
     struct bout_slot *slot = context;
     struct run *run = slot->run;
@@ -170,10 +177,15 @@ static void on_finished(void *context, struct outcome *outcome) {
     run_bound_dialogues(run, outcome);
     journal_put(run->journal, outcome);
     run->stopping |= run->sprt.verdict != SPRT_OPEN;
-    if (run_is_over(run))
+    if (run_is_over(run)) {
+        if (run->status == STATUS_INTERRUPTED) /* by on_retire, which had no more to wait for */
+            run->status = STATUS_DONE;
         event_base_loopbreak(run->base);
-    else
+    } else if (run->stopping && run_is_idle(run)) {
+        event_base_loopbreak(run->base);
+    } else {
         run_fill(run);
+    }
 }
 
 static void on_known(void *context, int entrant, const char *name, const char *version) {
@@ -254,6 +266,16 @@ static void on_signal(evutil_socket_t descriptor, short what, void *context) {
     run->stopping = true;
     run->status = STATUS_INTERRUPTED;
     event_base_loopbreak(run->base);
+}
+
+/* What is being played is played to its end, but nothing begins any more. */
+static void on_retire(evutil_socket_t descriptor, short what, void *context) {
+    (void)descriptor, (void)what;
+    struct run *run = context;
+    run->stopping = true;
+    run->status = STATUS_INTERRUPTED;
+    if (run_is_idle(run))
+        event_base_loopbreak(run->base);
 }
 
 /* ---- opening and closing */
@@ -341,8 +363,9 @@ static void run_open_loop(struct run *run) {
         event_add(run->on_tick, &half_second);
     run->on_signal[0] = evsignal_new(run->base, SIGINT, on_signal, run);
     run->on_signal[1] = evsignal_new(run->base, SIGTERM, on_signal, run);
-    event_add(run->on_signal[0], NULL);
-    event_add(run->on_signal[1], NULL);
+    run->on_signal[2] = evsignal_new(run->base, SIGUSR1, on_retire, run);
+    for (int i = 0; i < 3; i++)
+        event_add(run->on_signal[i], NULL);
     run->slots = memory_new((size_t)plan->concurrency, sizeof *run->slots);
     for (long i = 0; i < plan->concurrency; i++) {
         run->slots[i].run = run;
@@ -358,7 +381,8 @@ static void run_close_loop(struct run *run) {
     run->slots = NULL;
     pool_free(run->hall.pool);
     run->hall.pool = NULL;
-    struct event *events[] = {run->on_wake, run->on_tick, run->on_signal[0], run->on_signal[1]};
+    struct event *events[] = {run->on_wake, run->on_tick, run->on_signal[0], run->on_signal[1],
+                              run->on_signal[2]};
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         event_free(events[i]);
     double end = host_now() + SHORT_OF_WAITS;
