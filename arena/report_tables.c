@@ -189,7 +189,8 @@ void report_standings(struct report *report) {
     put_standings(report);
     if (!report_is_match(report) && has_bounds(ratings))
         text_put(&report->page, "<p class=\"note\">≥ and ≤: this engine won, or lost, everything "
-                                "against the others, so that its rating is a bound.</p>\n");
+                                "against the others, so that its rating is a bound; ≈: nothing "
+                                "bounds it. Where that is so, one game counts as drawn.</p>\n");
     if (ratings->groups > 1)
         text_put(&report->page, "<p class=\"note\">Ratings of engines that are joined by no games "
                                 "do not compare.</p>\n");
