@@ -268,6 +268,14 @@ static void on_signal(evutil_socket_t descriptor, short what, void *context) {
     event_base_loopbreak(run->base);
 }
 
+static void on_stalled(void *context, double seconds) {
+    struct run *run = context;
+    struct text words = {0};
+    text_print(&words, "the arena did not run for %.1f s, which no clock counts", seconds);
+    journal_note(run->journal, text_string(&words));
+    text_free(&words);
+}
+
 /* What is being played is played to its end, but nothing begins any more. */
 static void on_retire(evutil_socket_t descriptor, short what, void *context) {
     (void)descriptor, (void)what;
@@ -349,6 +357,7 @@ static void run_open_loop(struct run *run) {
     const struct plan *plan = run->plan;
     run->base = host_base_new();
     run->host = host_new(run->base, &host_limits_default, &host_events, run);
+    host_watch(run->host, on_stalled);
     run->hall = (struct hall){.plan = plan,
                               .pool = pool_new(run->host, plan, &pool_events, run),
                               .openings = &run->openings,

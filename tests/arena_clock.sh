@@ -46,6 +46,22 @@ run 60 "${odds[@]}" --engine "cmd=$stub,name=free,time=none" --time 0.1/move
 test "$status" -eq 0 && test "$(csv odds.db "fault IS NULL" | sort -u)" = 1
 ok "none is a clock of its own as well"
 
+# An arena that is stopped (Ctrl-Z) while both games wait for a ply of half a second: nobody loses by that, neither on a
+# clock nor by the limit where there is none.
+for clock in 1.5/move none; do
+    rm -f stop.db*
+    "$arena" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=a" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=b" \
+        --game qttt --games 4 --concurrency 2 --time $clock --hang 1.5 --margin 0.6 --journal stop.db --display none >out 2>&1 &
+    arena_pid=$!
+    for _ in $(seq 100); do query stop.db "SELECT count(*) FROM manifest" >/dev/null 2>&1 && break; sleep 0.05; done
+    sleep 0.3
+    kill -STOP $arena_pid && sleep 4 && kill -CONT $arena_pid
+    wait $arena_pid
+    test $? -eq 0 && test "$(csv stop.db "fault IS NULL" | grep -c 1)" -eq 4 &&
+        query stop.db "SELECT words FROM event" | grep -qE '^the arena did not run for [4-9]\.[0-9] s, which no clock counts$'
+    ok "a stopped arena is nobody's loss, and is written down: $clock"
+done
+
 # What engines are told.
 game=qttt
 told() { # CLOCK WORDS

@@ -1,6 +1,7 @@
 #include "guest.h"
 
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +132,21 @@ static void guest_wait_next(struct guest *guest, double since) {
     const struct pending *head = pending_at(guest, 0);
     guest->began = head->sent > since ? head->sent : since;
     guest_set_deadline(guest, guest->began + head->limit);
+}
+
+void guest_forgive(struct guest *guest, double since, double now) {
+    size_t sent = guest->count - guest->unsent;
+    if (guest->stage != STAGE_LIVE || sent == 0)
+        return;
+    for (size_t i = 0; i < sent; i++) {
+        struct pending *entry = pending_at(guest, i);
+        entry->sent += now - fmax(entry->sent, since);
+    }
+    double lost = now - fmax(guest->began, since);
+    guest->began += lost;
+    guest->due = false;
+    if (guest->deadline > 0)
+        guest_set_deadline(guest, guest->deadline + lost);
 }
 
 /* ---- reading */
