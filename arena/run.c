@@ -18,10 +18,11 @@
 #include "table.h"
 
 enum {
-    BACKLOG_MAX = 64,   /* games unwritten before no new one begins */
-    GUESTS_SPARE = 16,  /* processes on their way out before no new game begins */
-    LOOK_AHEAD = 1000,  /* games looked at for one that may begin */
-    SHORT_OF_WAITS = 10 /* seconds for all engines to leave at the end */
+    BACKLOG_MAX = 64,    /* games unwritten before no new one begins */
+    GUESTS_SPARE = 16,   /* processes on their way out before no new game begins */
+    LOOK_AHEAD = 1000,   /* games looked at for one that may begin */
+    SHORT_OF_WAITS = 10, /* seconds for all engines to leave at the end */
+    PATIENCE = 10        /* seconds without room for a single engine */
 };
 
 struct run {
@@ -41,7 +42,8 @@ struct run {
         bool busy;
         int engines[2];
     } * slots;
-    long *busy; /* engines in games, by limit */
+    long *busy;     /* engines in games, by limit */
+    double starved; /* since when all games wait for the system; 0: they do not */
     struct stats stats;
     struct sprt sprt; /* of a match of two; else without games */
     struct table_words words;
@@ -170,6 +172,7 @@ static void on_finished(void *context, struct outcome *outcome) {
         event_base_loopbreak(run->base);
         return;
     }
+    run->starved = 0;
     stats_add(&run->stats, outcome);
     sprt_add(&run->sprt, outcome);
     run->live.total = run->agenda.due;
@@ -213,6 +216,31 @@ static bool on_changed(void *context, int entrant) {
     error_set(&run->error, "run.changed",
               "the program of {0} has changed since the run began; --force goes on all the same",
               run_name(run, entrant), NULL);
+    run->stopping = true;
+    run->status = STATUS_FAILED;
+    event_base_loopbreak(run->base);
+    return false;
+}
+
+/* While other games go on there will be room; where none does, somebody else may make some, for a while. */
+static bool on_starved(void *context, const struct error *error) {
+    const struct bout_slot *slot = context;
+    struct run *run = slot->run;
+    double now = host_now();
+    pool_rest(run->hall.pool);
+    for (long i = 0; i < run->plan->concurrency; i++)
+        if (run->slots[i].busy && &run->slots[i] != slot && !bout_is_starved(run->slots[i].bout)) {
+            run->starved = 0;
+            return true;
+        }
+    if (run->starved == 0)
+        run->starved = now;
+    if (now - run->starved < PATIENCE)
+        return true;
+    struct text words = {0};
+    error_print(error, &words);
+    error_set(&run->error, "run.starved", "{0}", text_string(&words), NULL);
+    text_free(&words);
     run->stopping = true;
     run->status = STATUS_FAILED;
     event_base_loopbreak(run->base);
@@ -349,12 +377,24 @@ static bool run_open(struct run *run, struct error *error) {
     return run->status == STATUS_DONE;
 }
 
+/* Every engine has four descriptors, and those of one that leaves are there for a while. Engines inherit the limit, so
+ * that it is raised no further than it must be. */
+static void run_raise_descriptors(const struct plan *plan) {
+    struct rlimit limit;
+    rlim_t wanted = 64 + 16 * (rlim_t)(plan->concurrency + (long)plan->entrant_count);
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+        return;
+    limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 static void run_open_loop(struct run *run) {
     static const struct host_events host_events = {.gone = on_gone};
     static const struct pool_events pool_events = {
         .known = on_known, .changed = on_changed, .idle_fault = on_idle_fault};
     static const struct timeval half_second = {.tv_usec = 500000};
     const struct plan *plan = run->plan;
+    run_raise_descriptors(plan);
     run->base = host_base_new();
     run->host = host_new(run->base, &host_limits_default, &host_events, run);
     host_watch(run->host, on_stalled);
@@ -363,7 +403,8 @@ static void run_open_loop(struct run *run) {
                               .openings = &run->openings,
                               .fresh = run->fresh,
                               .director = run->director,
-                              .finished = on_finished};
+                              .finished = on_finished,
+                              .starved = on_starved};
     run->on_wake =
         event_new(run->base, journal_wake(run->journal), EV_READ | EV_PERSIST, on_wake, run);
     event_add(run->on_wake, NULL);

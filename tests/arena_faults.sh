@@ -55,6 +55,18 @@ fault "crash at start-up" start 4 "--start crash"
 fault "garbage at start-up" start 4 "--start garbage"
 fault "in the very last game" crash 1 "--fault crash --in 4"
 
+# What the system lacks is no engine's fault: descriptors for a few engines of sixty, or for none.
+crowd=(--engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --display none)
+(ulimit -n 60; run 60 "${crowd[@]}" --games 40 --concurrency 30 --journal few.db; exit $status)
+test $? -eq 0 && test "$(csv few.db "fault IS NULL AND counted" | grep -c 1)" -eq 40
+ok "games wait until there is room for their engines"
+(ulimit -n 14; run 60 "${crowd[@]}" --games 4 --concurrency 2 --journal no.db; exit $status)
+test $? -eq 1 && grep -q 'Too many open files' out && test "$(csv no.db number | wc -l)" -eq 0
+ok "where there is none for a single game the run ends, and records nothing"
+(ulimit -Sn 60; run 60 "${crowd[@]}" --games 4 --concurrency 2 --journal no.db; exit $status)
+test $? -eq 0 && test "$(csv no.db "fault IS NULL" | grep -c 1)" -eq 4
+ok "with room it goes on"
+
 run 60 --engine "cmd=$stub,name=a,pipeline=no" --engine "cmd=$stub,name=b" --game qttt --games 4 \
     --openings random:3 --journal p.db
 test "$status" -eq 0 && test "$(csv p.db "fault IS NULL" | grep -c 1)" -eq 4
