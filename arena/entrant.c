@@ -59,8 +59,8 @@ bool entrant_set_command(struct entrant *entrant, const char *value, struct erro
 static bool entrant_set_name(struct entrant *entrant, const char *value, struct error *error) {
     if (value[0] == '\0')
         return error_set(error, "syntax.name", "an engine's name is empty", NULL);
-    for (const char *c = value; *c != '\0'; c += text_letter(c))
-        if (*c == '\n' || *c == '\t' || text_letter(c) == 0)
+    for (const char *c = value; *c != '\0'; c += text_character(c))
+        if (*c == '\n' || *c == '\t' || (text_letter(c) == 0 && !text_turns(c)))
             return error_set(error, "syntax.name", "a name is UTF-8, with no control characters",
                              NULL);
     string_replace(&entrant->name, value);

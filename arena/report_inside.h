@@ -13,7 +13,7 @@ struct report {
     const char *const *names; /* by engine */
     const char *sides[2];     /* as people call them: x and o, black and white */
     struct rounds *rounds;    /* NULL: the schedule has none */
-    struct sprt sprt;         /* without games unless settings.on */
+    struct sprt sprt;         /* of a match of two; else without games */
     struct text page;
     size_t *chosen; /* indices of briefs that can be replayed */
     size_t chosen_count;
@@ -51,6 +51,9 @@ void report_champion(struct report *report);
 /* The same for a sequential test: its state, a section, a word about its verdict. */
 bool report_gather_sprt(struct report *report, struct error *error);
 void report_sprt(struct report *report);
+/* How many pairs of games with swapped colours gave how many points; of a test those that it rests on. Nothing where
+ * there are none. */
+void report_pairs(struct report *report);
 void report_verdict(struct report *report);
 
 void report_standings(struct report *report);

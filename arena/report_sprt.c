@@ -38,8 +38,14 @@ static void put_ratio(struct report *report, const struct sprt *sprt) {
     text_put(page, "<div></div></div></figure>\n");
 }
 
-static void put_pairs(struct report *report, const struct sprt *sprt) {
+void report_pairs(struct report *report) {
     static const char *const points[] = {"0", "½", "1", "1½", "2"};
+    const struct sprt *sprt = &report->sprt;
+    long pairs = 0;
+    for (int i = 0; i < 5; i++)
+        pairs += sprt->pairs[i];
+    if (pairs == 0)
+        return;
     struct text *page = &report->page;
     text_put(page, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Pairs of "
                    "games\"><table class=\"numbers\"><thead><tr><th scope=\"col\" class=\"name\">"
@@ -64,9 +70,9 @@ bool report_gather_sprt(struct report *report, struct error *error) {
     const struct manifest *manifest = &report->archive->manifest;
     struct schedule schedule = manifest_schedule(manifest);
     struct sprt_settings settings;
-    if (!report_is_match(report) || !schedule_is_fixed(&schedule) ||
-        !manifest_sprt(manifest, &settings))
+    if (!report_is_match(report) || !schedule_is_fixed(&schedule))
         return true;
+    manifest_sprt(manifest, &settings);
     sprt_open(&report->sprt, &settings, &schedule);
     return archive_each(report->archive, false, sprt_take, &report->sprt, error);
 }
@@ -83,8 +89,7 @@ void report_sprt(struct report *report) {
     report_open(report, "sprt", "Sequential test", text_string(&note));
     put_verdict(report, sprt);
     put_ratio(report, sprt);
-    if (sprt->swap)
-        put_pairs(report, sprt);
+    report_pairs(report);
     report_close(report);
     text_free(&note);
 }

@@ -196,6 +196,8 @@ void report_standings(struct report *report) {
                                 "do not compare.</p>\n");
     put_repeats(report);
     report_ratings(report);
+    if (!report->sprt.settings.on)
+        report_pairs(report);
     report_close(report);
 }
 

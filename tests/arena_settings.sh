@@ -89,7 +89,6 @@ name=|an engine's name is empty
 name=$(printf 'a\tb')|no control characters
 name=$(printf 'a\033[31m')|no control characters
 name=$(printf 'a\xc2\x9b')|no control characters
-name=$(printf 'a\xe2\x80\xae')|no control characters
 name=$(printf 'a\xff')|a name is UTF-8
 dir=/nowhere|no directory /nowhere
 dir=$PWD/plain|no directory

@@ -226,6 +226,9 @@ ok "the report of a sequential test has its verdict"
 grep -q '<p class="lede">Sequential test: <strong>accepted</strong>. ' test.html && grep -q '<a href="#sprt">' test.html &&
     ! grep -q '#sprt' q.html
 ok "in the headline, too, and a link to its section"
+"$arena" report two.db >out && test "$(grep -c 'Points of a pair' test.html)" -eq 1 && test "$(grep -c 'Points of a pair' two.html)" -eq 1 &&
+    ! grep -q 'Points of a pair' q.html
+ok "pairs of games by points, with a test and without"
 # Two engines that play the same game again and again.
 printf '%s\n' 'while read -r id command rest; do case $command in' \
     'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' 'clear_board) n=0; printf "=%s\n\n" "$id" ;;' \

@@ -281,8 +281,8 @@ static size_t colour_length(const char *string) {
     return string[length] == 'm' ? length + 1 : 0;
 }
 
-/* Orders to write from the right to the left, or not to: they would turn what stands behind them, too. */
-static bool is_turn(const unsigned char *s) {
+bool text_turns(const char *string) {
+    const unsigned char *s = (const unsigned char *)string;
     return s[0] == 0xE2 && ((s[1] == 0x80 && s[2] >= 0xAA && s[2] <= 0xAE) ||
                             (s[1] == 0x81 && s[2] >= 0xA6 && s[2] <= 0xA9));
 }
@@ -290,7 +290,7 @@ static bool is_turn(const unsigned char *s) {
 size_t text_letter(const char *string) {
     const unsigned char *s = (const unsigned char *)string;
     bool control = (s[0] < 32 && s[0] != '\n' && s[0] != '\t') || s[0] == 127 ||
-                   (s[0] == 0xC2 && s[1] <= 0x9F) || is_turn(s);
+                   (s[0] == 0xC2 && s[1] <= 0x9F) || text_turns(string);
     return control ? 0 : text_character(string);
 }
 
