@@ -22,7 +22,8 @@ enum {
     GUESTS_SPARE = 16,   /* processes on their way out before no new game begins */
     LOOK_AHEAD = 1000,   /* games looked at for one that may begin */
     SHORT_OF_WAITS = 10, /* seconds for all engines to leave at the end */
-    PATIENCE = 10        /* seconds without room for a single engine */
+    PATIENCE = 10,       /* seconds without room for a single engine */
+    SIGNALS = 4
 };
 
 struct run {
@@ -35,7 +36,7 @@ struct run {
     struct session *fresh;
     struct hall hall;
     struct journal *journal;
-    struct event *on_wake, *on_tick, *on_signal[3];
+    struct event *on_wake, *on_tick, *on_signal[SIGNALS];
     struct bout_slot {
         struct run *run;
         struct bout *bout;
@@ -388,6 +389,23 @@ static void run_raise_descriptors(const struct plan *plan) {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/* Who was started by nohup stays when the terminal goes. */
+static void run_heed_signals(struct run *run) {
+    static const struct {
+        int number;
+        event_callback_fn heed;
+    } signals[SIGNALS] = {
+        {SIGINT, on_signal}, {SIGTERM, on_signal}, {SIGUSR1, on_retire}, {SIGHUP, on_signal}};
+    struct sigaction before;
+    for (int i = 0; i < SIGNALS; i++) {
+        run->on_signal[i] = evsignal_new(run->base, signals[i].number, signals[i].heed, run);
+        bool deaf = signals[i].number == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 &&
+                    before.sa_handler == SIG_IGN;
+        if (!deaf)
+            event_add(run->on_signal[i], NULL);
+    }
+}
+
 static void run_open_loop(struct run *run) {
     static const struct host_events host_events = {.gone = on_gone};
     static const struct pool_events pool_events = {
@@ -411,11 +429,7 @@ static void run_open_loop(struct run *run) {
     run->on_tick = event_new(run->base, -1, EV_PERSIST, on_tick, run);
     if (run->live.display == DISPLAY_LIVE)
         event_add(run->on_tick, &half_second);
-    run->on_signal[0] = evsignal_new(run->base, SIGINT, on_signal, run);
-    run->on_signal[1] = evsignal_new(run->base, SIGTERM, on_signal, run);
-    run->on_signal[2] = evsignal_new(run->base, SIGUSR1, on_retire, run);
-    for (int i = 0; i < 3; i++)
-        event_add(run->on_signal[i], NULL);
+    run_heed_signals(run);
     run->slots = memory_new((size_t)plan->concurrency, sizeof *run->slots);
     for (long i = 0; i < plan->concurrency; i++) {
         run->slots[i].run = run;
@@ -431,10 +445,10 @@ static void run_close_loop(struct run *run) {
     run->slots = NULL;
     pool_free(run->hall.pool);
     run->hall.pool = NULL;
-    struct event *events[] = {run->on_wake, run->on_tick, run->on_signal[0], run->on_signal[1],
-                              run->on_signal[2]};
-    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
-        event_free(events[i]);
+    event_free(run->on_wake);
+    event_free(run->on_tick);
+    for (int i = 0; i < SIGNALS; i++)
+        event_free(run->on_signal[i]);
     double end = host_now() + SHORT_OF_WAITS;
     while (host_guests(run->host) > 0 && host_now() < end)
         event_base_loop(run->base, EVLOOP_ONCE);

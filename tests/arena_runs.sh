@@ -134,6 +134,24 @@ kill -USR1 $first
 wait $first
 test $? -eq 0 && test "$(csv quiet4.db number | wc -l)" -eq 4
 ok "where those are the last ones the run is complete"
+# The terminal goes.
+hangs=(--engine "cmd=$stub --fault hang --at 1,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 --hang 3)
+"$arena" "${hangs[@]}" --journal hup.db >quiet 2>&1 &
+first=$!
+for _ in $(seq 100); do query hup.db "SELECT count(*) FROM manifest" >/dev/null 2>&1 && break; sleep 0.05; done
+sleep 0.3
+kill -HUP $first
+wait $first
+test $? -eq 4 && grep -q '^0 of 2 games; the same command goes on' quiet && all_gone
+ok "SIGHUP ends a run as SIGTERM does"
+(trap '' HUP; exec "$arena" "${hangs[@]}" --journal hup2.db >quiet 2>&1) &
+first=$!
+for _ in $(seq 100); do query hup2.db "SELECT count(*) FROM manifest" >/dev/null 2>&1 && break; sleep 0.05; done
+sleep 0.3
+kill -HUP $first
+wait $first
+test $? -eq 0 && test "$(csv hup2.db number | wc -l)" -eq 2
+ok "but not where it is ignored"
 
 # Adjudication, openings, files.
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --size 5 --games 2 --max-plies 7 --journal x.db
