@@ -273,6 +273,12 @@ long journal_repeats(struct journal *journal) {
     return repeats;
 }
 
+long journal_games(struct journal *journal) {
+    long games = 0;
+    rows_number(journal->db, "SELECT count(*) FROM game", &games);
+    return games;
+}
+
 bool journal_events(struct journal *journal, struct text *text, struct error *error) {
     sqlite3_stmt *row;
     static const char sql[] = "SELECT datetime(time,'unixepoch'), words FROM event ORDER BY number";

@@ -32,6 +32,8 @@ bool journal_manifest(struct journal *journal, struct manifest *manifest, struct
 /* Games without a fault that repeat an earlier one: engines, colours, opening and every move. Of a journal
  * that is open for reading. */
 long journal_repeats(struct journal *journal);
+/* Games that are written. */
+long journal_games(struct journal *journal);
 /* Bytes of all dialogues; only before the first journal_put. */
 long journal_dialogue_bytes(struct journal *journal);
 /* What happened beside games, oldest first: "2026-11-17 05:00:58 words", in UTC. */

@@ -502,6 +502,15 @@ static void run_count_repeats(struct run *run) {
     journal_close(journal, NULL);
 }
 
+/* How many of the games that were played the journal has. */
+static long run_written(const struct run *run) {
+    struct journal *journal = journal_read(run->plan->journal, NULL);
+    long games = journal != NULL ? journal_games(journal) : run->agenda.done;
+    if (journal != NULL)
+        journal_close(journal, NULL);
+    return games;
+}
+
 /* The tables, or what the director has in their place; the journal is closed by now. */
 static bool run_print_end(struct run *run, FILE *out, struct error *error) {
     if (run->director != NULL)
@@ -523,9 +532,12 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
         run->status = STATUS_FAILED;
         run_report(errors, &error);
     }
-    if (!run_is_over(run))
-        fprintf(out, "\n%ld of %ld games; the same command goes on with %s\n", run->agenda.done,
-                run->agenda.due, run->plan->journal);
+    long lost = run->agenda.done - run_written(run);
+    if (!run_is_over(run) || lost > 0)
+        fprintf(out, "\n%ld of %ld games; the same command goes on with %s\n",
+                run->agenda.done - lost, run->agenda.due, run->plan->journal);
+    if (lost > 0)
+        fprintf(out, "(%ld more are in these tables, but could not be written)\n", lost);
     bool faults = false;
     for (int i = 0; i < run->stats.engines; i++)
         faults |= run->stats.each[i].fault_count > 0;

@@ -252,6 +252,9 @@ full=(--engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --game
 (ulimit -f 200 && exec timeout 60 "$arena" "${full[@]}" --dialogues all) >out 2>&1
 test $? -eq 1 && grep -q 'the journal .*full.db: ' out && test "$(csv full.db number | wc -l)" -lt 300
 ok "a journal that cannot grow ends the run with status 1"
+grep -q "^$(csv full.db number | wc -l) of 300 games; the same command goes on with full.db\$" out &&
+    grep -qE '^\([1-9][0-9]* more are in these tables, but could not be written\)$' out
+ok "which tells how many games it has, and how many not"
 run 60 "${full[@]}" --dialogues none
 test "$status" -eq 0 && test "$(csv full.db number | sort -n | uniq | wc -l)" -eq 300
 ok "and it goes on when it can"
