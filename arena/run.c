@@ -22,7 +22,7 @@ enum {
     GUESTS_SPARE = 16,   /* processes on their way out before no new game begins */
     LOOK_AHEAD = 1000,   /* games looked at for one that may begin */
     SHORT_OF_WAITS = 10, /* seconds for all engines to leave at the end */
-    PATIENCE = 10,       /* seconds without room for a single engine */
+    PATIENCE = 3,        /* seconds without room for a single engine */
     SIGNALS = 4
 };
 
