@@ -60,14 +60,24 @@ static void get_size(const struct engine *engine, struct text *text) {
     text_print(text, "%d", session_setup(engine->session)->size);
 }
 
+/* GNU Go counts its levels from 0 to 10, which is its usual one; Kigo's slider sends them. */
+static enum level level_of_number(long number) {
+    return (enum level)((number + 2) / 3);
+}
+
 static bool set_level(struct engine *engine, const char *value, struct error *error) {
+    long number;
+    if (text_to_whole(value, 0, 10, &number)) {
+        engine->level = level_of_number(number);
+        return true;
+    }
     for (int i = 0; level_names[i] != NULL; i++) {
         if (text_same(level_names[i], value)) {
             engine->level = (enum level)i;
             return true;
         }
     }
-    return refuse(error, value, "the levels are random, easy, medium, hard, optimal");
+    return refuse(error, value, "the levels are random, easy, medium, hard, optimal, or 0 to 10");
 }
 
 static void get_level(const struct engine *engine, struct text *text) {
