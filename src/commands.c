@@ -25,7 +25,7 @@ static bool run_name(struct call *call) {
 }
 
 static bool run_version(struct call *call) {
-    text_put(call->out, PACKAGE_VERSION);
+    text_put(call->out, ((struct engine *)call->host)->version);
     return true;
 }
 
@@ -77,9 +77,13 @@ static bool run_cputime(struct call *call) {
 
 /* Which game, and how. */
 
+/* Names are read in any case; Quarry looks for Go with a capital. */
 static bool run_list_games(struct call *call) {
+    const struct game *present = session_game(call->session);
     for (int i = 0; games[i] != NULL; i++)
         text_print(call->out, "%s\n", games[i]->game->name);
+    if (text_same(present->title, present->name))
+        text_print(call->out, "%s\n", present->title);
     return true;
 }
 
