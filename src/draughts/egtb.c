@@ -172,7 +172,7 @@ static const char *find_fault(const struct draughts_egtb *egtb, const struct tab
         return "a table for other rules under this name";
     }
     pair_counts(egtb->numbering, table->slice, counts);
-    if (!draughts_slice_same(header.slice, table->slice) || 
+    if (!draughts_slice_same(header.slice, table->slice) ||
         le64toh(header.counts[0]) != counts[0] || le64toh(header.counts[1]) != counts[1]) {
         return "a table for other pieces under this name";
     }
