@@ -104,9 +104,9 @@ static bool set_swap(struct plan *plan, const char *value, struct error *error) 
 }
 
 static bool set_seed(struct plan *plan, const char *value, struct error *error) {
-    long seed;
-    if (!value_long(value, 0, LONG_MAX, &seed, error))
-        return false;
+    int64_t seed;
+    if (!text_to_wide(value, 0, INT64_MAX, &seed))
+        return error_set(error, "syntax.number", "{0} is not a whole number from 0", value, NULL);
     plan->seed = (uint64_t)seed;
     return true;
 }
@@ -275,7 +275,7 @@ static bool set_dialogue_limit(struct plan *plan, const char *value, struct erro
 }
 
 static bool set_dialogue_total(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 0, 1L << 50, &plan->dialogue_total, error);
+    return value_long(value, 0, LONG_MAX / 2, &plan->dialogue_total, error);
 }
 
 static bool set_display(struct plan *plan, const char *value, struct error *error) {

@@ -88,13 +88,13 @@ static void get_level(const struct engine *engine, struct text *text) {
 }
 
 static bool set_seed(struct engine *engine, const char *value, struct error *error) {
-    long seed;
+    int64_t seed;
     if (text_same(value, "auto")) {
         engine->seed_given = false;
         engine_renew(engine);
         return true;
     }
-    if (!text_to_whole(value, 0, LONG_MAX, &seed))
+    if (!text_to_wide(value, 0, INT64_MAX, &seed))
         return refuse(error, value, "a whole number from 0 to 9223372036854775807, or auto");
     engine->seed = (uint64_t)seed;
     engine->seed_given = true;
@@ -109,8 +109,8 @@ static void get_seed(const struct engine *engine, struct text *text) {
 }
 
 static bool set_nodes(struct engine *engine, const char *value, struct error *error) {
-    long nodes;
-    if (!text_to_whole(value, 0, LONG_MAX, &nodes))
+    int64_t nodes;
+    if (!text_to_wide(value, 0, INT64_MAX, &nodes))
         return refuse(
             error, value,
             "a whole number of nodes or playouts up to 9223372036854775807, 0 for no limit");

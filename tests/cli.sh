@@ -192,6 +192,10 @@ run --seed 12 --level random
 cmp -s first out
 tap_ok $((! $?)) "another seed, another game"
 
+# Thoughts have room for their stacks whatever the system gives.
+printf 'genmove b\n' | (ulimit -s 512 && timeout 60 "$ternion" --game go --size 25 --nodes 5 --seed 1) >out 2>/dev/null
+has out '^= [A-Z]' "the largest board of Go with a small stack"
+
 # Lines that are too long, and a flood of short ones.
 { head -c 1048577 /dev/zero | tr '\0' a; printf '\nname\n'; } | timeout 60 "$ternion" >out
 has out '^\? syntax error: a line may have at most 1 MiB' "a line over 1 MiB is an error"

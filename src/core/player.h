@@ -60,6 +60,9 @@ struct player_option {
     long min, max, initial;
 };
 
+/* The most megabytes that an option may offer: no machine gives more than it can address. */
+#define PLAYER_MEGABYTES(most) (SIZE_MAX >> 20 < (most) ? 2048 : (most))
+
 struct player {
     const char *name;
     const struct player_option *options; /* a NULL name at the end, or NULL */

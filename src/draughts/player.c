@@ -18,7 +18,8 @@ enum {
 
 static const struct player_option options[] = {
     [OPTION_THREADS] = {"threads", "threads of the search", 1, 256, 1},
-    [OPTION_HASH] = {"hash", "megabytes for what the search remembers", 1, 65536, 64},
+    [OPTION_HASH] = {"hash", "megabytes for what the search remembers", 1, PLAYER_MEGABYTES(65536),
+                     64},
     [OPTION_LINES] = {"lines", "moves that evaluate and analyze give a value of their own", 1, 48,
                       1},
     [OPTION_VARIETY] = {"variety",

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../core/memory.h"
+#include "../core/thread.h"
 
 /* The root. */
 
@@ -220,8 +221,8 @@ struct draughts_outcome draughts_search_run(struct draughts_search *search,
         set_root(search->workers[i], past);
     }
     int started = 1;
-    while (started < search->count && pthread_create(&search->workers[started]->thread, NULL,
-                                                     worker_run, search->workers[started]) == 0) {
+    while (started < search->count &&
+           thread_start(&search->workers[started]->thread, worker_run, search->workers[started])) {
         started++;
     }
     worker_run(search->workers[0]);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../core/memory.h"
+#include "../core/thread.h"
 #include "mcts_inside.h"
 
 enum { SIMULATIONS_USUAL = 5000, CHECK_EVERY = 16 };
@@ -221,8 +222,8 @@ static void workers_open(struct go_search *search, int threads) {
 
 static void workers_run(struct go_search *search, go_finding_fn *tell, void *context) {
     int started = 1;
-    while (started < search->threads && pthread_create(&search->workers[started].thread, NULL,
-                                                       worker_main, &search->workers[started]) == 0)
+    while (started < search->threads &&
+           thread_start(&search->workers[started].thread, worker_main, &search->workers[started]))
         started++;
     worker_run(&search->workers[0], tell, context);
     if (search->most == 0 || limits_reached(search->limits))

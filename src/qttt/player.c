@@ -21,7 +21,7 @@ static const struct player_option player_options[] = {
     [MEMORY] = {.name = "memory",
                 .usage = "MB: room for the search tree on boards bigger than 3 x 3",
                 .min = 1,
-                .max = 16384,
+                .max = PLAYER_MEGABYTES(16384),
                 .initial = 64},
     [CONTEMPT] = {.name = "contempt",
                   .usage =

@@ -1,11 +1,11 @@
 #include "search.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../core/memory.h"
+#include "../core/thread.h"
 #include "playout.h"
 #include "tree.h"
 
@@ -303,7 +303,7 @@ static void hunt_run(struct hunt *hunt, int threads) {
         rng_seed(&hunters[i].rng, hunt->seed + (uint64_t)i);
     }
     while (started < threads &&
-           pthread_create(&hunters[started].thread, NULL, hunter_run, &hunters[started]) == 0)
+           thread_start(&hunters[started].thread, hunter_run, &hunters[started]))
         started++;
     hunter_run(&hunters[0]);
     while (started-- > 1)
