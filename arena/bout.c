@@ -34,8 +34,10 @@ void bout_free(struct bout *bout) {
     tape_free(&bout->tape);
     text_free(&bout->line);
     text_free(&bout->token);
-    if (bout->end != NULL)
+    if (bout->end != NULL) {
         event_free(bout->end);
+        event_free(bout->again);
+    }
     free(bout);
 }
 
@@ -59,7 +61,18 @@ static void on_tape(void *context, enum tape_kind kind, const char *bytes, size_
     tape_add(&chair->bout->tape, kind, chair->side, bytes, length, when);
 }
 
-bool chair_sit(struct chair *chair, int entrant) {
+/* What the system lacks is no engine's fault. */
+static bool chair_waits(struct chair *chair, const struct error *error) {
+    static const struct timeval while_ = {.tv_usec = 500000};
+    struct bout *bout = chair->bout;
+    if (!process_may_later(error) || !bout->hall->starved(bout->context, error))
+        return false;
+    chair->starved = true;
+    event_add(bout->again, &while_);
+    return true;
+}
+
+void chair_sit(struct chair *chair, int entrant) {
     static const struct seat_events events = {
         .ready = on_ready, .fault = on_fault, .tape = on_tape};
     struct error error = {0};
@@ -68,14 +81,40 @@ bool chair_sit(struct chair *chair, int entrant) {
     if (chair->seat != NULL) {
         if (seat_is_ready(chair->seat))
             chair_set_up(chair);
-        return true;
+    } else if (!chair_waits(chair, &error)) {
+        struct text why = {0};
+        error_print(&error, &why);
+        bout_fault(chair, "start", text_string(&why));
+        text_free(&why);
     }
-    struct text why = {0};
-    error_print(&error, &why);
     error_clear(&error);
-    bout_fault(chair, "start", text_string(&why));
-    text_free(&why);
-    return false;
+}
+
+bool bout_is_starved(const struct bout *bout) {
+    bool starved = false;
+    for (int side = 0; side < CHAIRS; side++)
+        starved |= bout->chairs[side].starved;
+    return starved;
+}
+
+static void on_again(evutil_socket_t descriptor, short what, void *context) {
+    (void)descriptor, (void)what;
+    struct bout *bout = context;
+    for (int side = 0; side < CHAIRS; side++) {
+        struct chair *chair = &bout->chairs[side];
+        if (!chair->starved)
+            continue;
+        chair->starved = false;
+        chair_sit(chair, side == JUDGE ? (int)bout->hall->plan->entrant_count
+                                       : bout->outcome->fixture.engines[side]);
+    }
+}
+
+/* Nobody waits for an engine any more. */
+static void bout_cease(struct bout *bout) {
+    event_del(bout->again);
+    for (int side = 0; side < CHAIRS; side++)
+        bout->chairs[side].starved = false;
 }
 
 void chair_leave(struct chair *chair, bool broken) {
@@ -137,11 +176,23 @@ static void bout_reset(struct bout *bout, const struct fixture *fixture) {
     }
 }
 
+static void bout_set_clocks(struct bout *bout, const struct fixture *fixture) {
+    const struct plan *plan = bout->hall->plan;
+    session_set_clock(bout->session, &plan->clock);
+    for (int side = 0; side < 2; side++) {
+        const struct entrant *entrant = &plan->entrants[fixture->engines[side]];
+        if (entrant->timed)
+            clock_start(session_clock(bout->session, side), &entrant->clock);
+    }
+}
+
 void bout_begin(struct bout *bout, struct event_base *base, const struct fixture *fixture,
                 const bool *absent) {
     const struct hall *hall = bout->hall;
-    if (bout->end == NULL)
+    if (bout->end == NULL) {
         bout->end = event_new(base, -1, 0, on_end, bout);
+        bout->again = event_new(base, -1, 0, on_again, bout);
+    }
     bout_reset(bout, fixture);
     bout->session = session_copy(hall->fresh);
     struct error error = {0};
@@ -154,7 +205,7 @@ void bout_begin(struct bout *bout, struct event_base *base, const struct fixture
     replay_describe(bout->session, hall->fresh, &opening);
     bout->outcome->opening = memory_string(text_string(&opening));
     text_free(&opening);
-    session_set_clock(bout->session, &hall->plan->clock);
+    bout_set_clocks(bout, fixture);
     for (int side = 0; side < 2; side++) {
         if (bout->stage != BOUT_SETTING)
             return;
@@ -270,6 +321,7 @@ void bout_close(struct bout *bout) {
     struct result result = session_result(bout->session, &outcome->ending);
     struct text text = {0};
     bout->stage = BOUT_OVER;
+    bout_cease(bout);
     outcome->winner = result.winner;
     outcome->margin = result.margin;
     session_print_result(bout->session, &text);
@@ -287,10 +339,10 @@ void bout_close(struct bout *bout) {
 void bout_abandon(struct bout *bout) {
     if (bout->stage == BOUT_IDLE)
         return;
+    bout_cease(bout);
     for (int side = 0; side < CHAIRS; side++)
         chair_leave(&bout->chairs[side], true);
-    if (bout->end != NULL)
-        event_del(bout->end);
+    event_del(bout->end);
     session_free(bout->session);
     bout->session = NULL;
     outcome_free(bout->outcome);

@@ -21,6 +21,9 @@ struct hall {
     /* Called from the loop when a bout is over, with all seats given back. The outcome is the
      * receiver's; the bout may be begun again or freed inside the call. */
     void (*finished)(void *context, struct outcome *outcome);
+    /* The system has no room for another engine. Whether the bout shall try again in a while; where not, the
+     * receiver ends the loop, and there is no outcome. */
+    bool (*starved)(void *context, const struct error *error);
 };
 
 struct bout;
@@ -32,6 +35,8 @@ void bout_free(struct bout *bout);
  * always comes from the loop, never from inside this call. */
 void bout_begin(struct bout *bout, struct event_base *base, const struct fixture *fixture,
                 const bool *absent);
+/* Whether it waits until the system has room for an engine. */
+bool bout_is_starved(const struct bout *bout);
 /* Gives the game up without an outcome; seats are dropped. */
 void bout_abandon(struct bout *bout);
 

@@ -18,6 +18,7 @@ struct chair {
     size_t waiting;    /* commands not yet answered, genmove apart */
     bool set;          /* set up */
     bool failed;       /* forfeits before the first ply */
+    bool starved;      /* the system had no room for its engine */
     long low;          /* own plies in a row with a hopeless estimate */
     bool analysed;     /* the last genmove was an analysing one */
 };
@@ -35,15 +36,16 @@ struct bout {
     struct tape tape;
     struct text line, token; /* scratch */
     struct event *end;
-    double start; /* host_now at the beginning */
+    struct event *again; /* another try for starved chairs */
+    double start;        /* host_now at the beginning */
     long quiet;
     int judge_tries;
     struct marks marks; /* what the judge says */
     bool abnormal;
 };
 
-/* Takes a chair's seat; false: it could not be started and has failed. */
-bool chair_sit(struct chair *chair, int entrant);
+/* Takes a chair's seat, at once or when the system has room for it, or fails. */
+void chair_sit(struct chair *chair, int entrant);
 /* Sends a chair everything before play, with the opening or, for the judge, the whole game. */
 void chair_set_up(struct chair *chair);
 void chair_send_plays(struct chair *chair);

@@ -26,7 +26,7 @@ static void send_time_left(struct chair *chair) {
     if (seconds < 0)
         seconds = 0;
     /* Told as time_settings told it: overtime of one stone that is renewed with every ply. */
-    enum clock_kind kind = bout->hall->plan->clock.kind;
+    enum clock_kind kind = session_clock(bout->session, chair->side)->settings.kind;
     if (kind == CLOCK_MOVE ||
         (kind == CLOCK_BYOYOMI && count > 0 && !seat_can(chair->seat, CAN_KGS_TIME)))
         count = 1;
@@ -54,7 +54,8 @@ void bout_next(struct bout *bout) {
     struct chair *chair = &bout->chairs[side];
     struct text *line = &bout->line;
     chair_send_plays(chair);
-    if (plan->clock.kind != CLOCK_NONE && seat_can(chair->seat, CAN_TIME_LEFT))
+    if (session_clock(bout->session, side)->settings.kind != CLOCK_NONE &&
+        seat_can(chair->seat, CAN_TIME_LEFT))
         send_time_left(chair);
     chair->analysed = plan->resign_below > 0 && seat_can(chair->seat, CAN_GENMOVE_ANALYZE);
     text_put(line, chair->analysed ? "lz-genmove_analyze " : "genmove ");

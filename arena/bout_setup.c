@@ -115,7 +115,8 @@ static void on_clock(void *context, const struct reply *reply) {
 /* GTP's own command knows neither Fischer's clock nor several byo-yomi periods. Where an engine has
  * no richer command it is told the nearest thing that is not more than it has. */
 static void send_clock(struct chair *chair) {
-    const struct clock_settings *clock = &chair->bout->hall->plan->clock;
+    const struct clock_settings *clock =
+        &session_clock(chair->bout->session, chair->side)->settings;
     struct text *line = &chair->bout->line;
     if (clock->kind == CLOCK_FISCHER && seat_can(chair->seat, CAN_KATA_TIME)) {
         text_put(line, "kata-time_settings fischer");
@@ -150,16 +151,16 @@ static bool send_position(struct chair *chair) {
     struct bout *bout = chair->bout;
     static const char word[] = "position ";
     const char *opening = bout->outcome->opening;
-    if (strncmp(opening, word, sizeof word - 1) == 0) {
-        if (!seat_can(chair->seat, CAN_SET_POSITION)) {
-            bout_fault(chair, "setup",
-                       "it has no set_position, which openings that are positions need");
-            return false;
-        }
+    text_clear(&chair->plays);
+    if (strncmp(opening, word, sizeof word - 1) != 0) {
+        /* plies tell it all */
+    } else if (seat_can(chair->seat, CAN_SET_POSITION)) {
         text_print(&bout->line, "set_position %s", opening + sizeof word - 1);
         send_line(chair, on_essential);
+    } else if (!replay_place(bout->session, add_play, chair)) {
+        bout_fault(chair, "setup", "it has no set_position, which this opening needs");
+        return false;
     }
-    text_clear(&chair->plays);
     replay_each(bout->session, add_play, chair);
     chair_send_plays(chair);
     return true;

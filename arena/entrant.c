@@ -59,9 +59,10 @@ bool entrant_set_command(struct entrant *entrant, const char *value, struct erro
 static bool entrant_set_name(struct entrant *entrant, const char *value, struct error *error) {
     if (value[0] == '\0')
         return error_set(error, "syntax.name", "an engine's name is empty", NULL);
-    for (const char *c = value; *c != '\0'; c++)
-        if ((unsigned char)*c < ' ')
-            return error_set(error, "syntax.name", "a name holds no control characters", NULL);
+    for (const char *c = value; *c != '\0'; c += text_letter(c))
+        if (*c == '\n' || *c == '\t' || text_letter(c) == 0)
+            return error_set(error, "syntax.name", "a name is UTF-8, with no control characters",
+                             NULL);
     string_replace(&entrant->name, value);
     return true;
 }
@@ -113,6 +114,13 @@ static bool entrant_set_pin(struct entrant *entrant, const char *value, struct e
     return cpus_parse(value, &entrant->pin, error);
 }
 
+static bool entrant_set_time(struct entrant *entrant, const char *value, struct error *error) {
+    if (!value_clock(value, &entrant->clock, error))
+        return false;
+    entrant->timed = true;
+    return true;
+}
+
 static bool entrant_set_class(struct entrant *entrant, const char *value, struct error *error) {
     if (value[0] == '\0' || strchr(value, '=') != NULL)
         return error_set(error, "syntax.class", "a class is a word without =", NULL);
@@ -126,6 +134,7 @@ const struct entrant_key entrant_keys[] = {
     {"dir", "working directory", false, entrant_set_directory},
     {"env", "NAME=VALUE for its environment", true, entrant_set_variable},
     {"init", "protocol line sent after every start", true, entrant_set_startup},
+    {"time", "its own clock, in place of --time", false, entrant_set_time},
     {"start-limit", "seconds until its first answer (10)", false, entrant_set_start},
     {"restart", "never, fault (default) or game", false, entrant_set_restart},
     {"stderr", "keep (default), drop or pass", false, entrant_set_stderr},

@@ -18,6 +18,8 @@ struct entrant {
     struct strings variables; /* NAME=VALUE */
     struct strings startup;   /* protocol lines sent after every start */
     double start_limit;       /* seconds until the first answer */
+    bool timed;               /* it has a clock of its own: */
+    struct clock_settings clock;
     enum restart restart;
     enum process_errors errors;
     bool pipeline;   /* several commands in one write */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -173,6 +174,35 @@ struct journal *journal_open(const char *path, const struct manifest *manifest, 
     return journal;
 }
 
+/* Whether all of a journal is in its own file: an arena that ends leaves nothing beside it. */
+static bool journal_is_whole(const char *path) {
+    struct text name = {0};
+    struct stat ahead;
+    text_print(&name, "%s-wal", path);
+    bool whole = stat(text_string(&name), &ahead) != 0 || ahead.st_size == 0;
+    text_free(&name);
+    return whole;
+}
+
+/* SQLite makes an index beside the file even for reading. Where that cannot be, as in somebody else's directory or
+ * on a disk that is read-only, a whole journal is read as a file that nobody changes. */
+static void journal_settle(struct journal *journal, const char *path) {
+    long tables;
+    if (rows_number(journal->db, "SELECT count(*) FROM sqlite_schema", &tables))
+        return;
+    int why = sqlite3_errcode(journal->db);
+    if ((why != SQLITE_CANTOPEN && why != SQLITE_READONLY) || !journal_is_whole(path))
+        return;
+    struct text name = {0};
+    text_put(&name, path[0] == '/' ? "file://" : "file:");
+    for (; *path != '\0'; path++)
+        text_print(&name, strchr("%?#", *path) != NULL ? "%%%02X" : "%c", *path);
+    text_put(&name, "?immutable=1");
+    sqlite3_close(journal->db);
+    sqlite3_open_v2(text_string(&name), &journal->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
+    text_free(&name);
+}
+
 struct journal *journal_read(const char *path, struct error *error) {
     struct journal *journal = journal_new();
     bool fresh = false;
@@ -183,8 +213,10 @@ struct journal *journal_read(const char *path, struct error *error) {
     }
     /* Reading a write-ahead file may need its index built, which read-only access cannot. */
     long tables = 1;
-    bool fine = journal_connect(journal, path, SQLITE_OPEN_READWRITE, error) &&
-                rows_run(journal->db, "PRAGMA query_only=1", error);
+    bool fine = journal_connect(journal, path, SQLITE_OPEN_READWRITE, error);
+    if (fine)
+        journal_settle(journal, path);
+    fine = fine && rows_run(journal->db, "PRAGMA query_only=1", error);
     if (fine && rows_number(journal->db, "SELECT count(*) FROM sqlite_schema", &tables) &&
         tables == 0)
         fine = error_set(error, "journal.empty", "{0} is empty", path, NULL);

@@ -67,9 +67,11 @@ static void put_lines(const char *table, int most, struct text *out) {
         text_print(out, "     (%d more lines)\n", lines - shown);
 }
 
-/* Lines that wrap could not be overwritten: they are cut at the edge of the terminal. */
+/* Lines that wrap could not be overwritten: they are cut at the edge of the terminal. Only the terminal knows how
+ * wide the characters of a name are, so it is told not to wrap, too. */
 static void put_clipped(struct live *live, const char *text, int columns, struct text *out) {
     int at = 0;
+    text_put(out, "\033[?7l");
     for (; *text != '\0'; text++) {
         if (*text == '\n') {
             text_put(out, "\033[K\n");
@@ -82,6 +84,7 @@ static void put_clipped(struct live *live, const char *text, int columns, struct
         if (at < columns)
             text_putc(out, *text);
     }
+    text_put(out, "\033[?7h");
 }
 
 /* Who leads, by what the format goes by. */

@@ -149,6 +149,11 @@ static void add_settings(struct manifest *manifest, const struct plan *plan) {
     shard_print(&plan->shard, &shard);
     manifest_add(manifest, MANIFEST_SHARD, text_string(&shard));
     clock_print(&plan->clock, &clock);
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        if (plan->entrants[i].timed) {
+            text_print(&clock, "; %s: ", plan->entrants[i].name);
+            clock_print(&plan->entrants[i].clock, &clock);
+        }
     manifest_add(manifest, "time", text_string(&clock));
     add_number(manifest, "margin", plan->margin);
     add_whole(manifest, "max-plies", plan->max_plies);

@@ -35,11 +35,12 @@ struct outcome *outcome_new(const struct fixture *fixture) {
 char *outcome_line(const char *words) {
     struct text line = {0};
     while (*words != '\0') {
-        if ((unsigned char)*words < ' ') {
-            text_putc(&line, ' ');
-            words++;
-        } else {
+        bool shown = text_letter(words) > 0 && *words != '\n' && *words != '\t';
+        if (shown || text_character(words) == 0) {
             words += text_put_character(&line, words);
+        } else {
+            text_putc(&line, ' ');
+            words += text_character(words);
         }
     }
     return text_take(&line);

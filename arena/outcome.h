@@ -42,8 +42,8 @@ struct outcome {
 extern const char *const outcome_faults[];
 
 struct outcome *outcome_new(const struct fixture *fixture);
-/* A copy of what an engine said as one line of UTF-8: it must not look like lines of ours, and whoever
- * reads an export must be able to. */
+/* A copy of what an engine said as one line of UTF-8 without control characters: it must not look like lines of
+ * ours, and whoever reads an export must be able to. */
 char *outcome_line(const char *words);
 void outcome_free(struct outcome *outcome);
 void outcome_add_ply(struct outcome *outcome, int side, const char *token, double seconds);

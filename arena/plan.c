@@ -8,6 +8,7 @@
 #include "../src/core/games.h"
 #include "../src/core/memory.h"
 #include "../src/core/session.h"
+#include "outcome.h"
 
 enum { SPRT_GAMES = 100000 }; /* at the most, unless told otherwise */
 
@@ -69,7 +70,7 @@ static bool name_taken(const struct plan *plan, size_t before, const char *name)
 static void entrant_name_by_program(struct plan *plan, size_t index) {
     struct entrant *entrant = &plan->entrants[index];
     const char *slash = strrchr(entrant->words[0], '/');
-    const char *base = slash != NULL ? slash + 1 : entrant->words[0];
+    char *base = outcome_line(slash != NULL ? slash + 1 : entrant->words[0]);
     struct text name = {0};
     text_put(&name, base);
     for (int number = 2; name_taken(plan, index, text_string(&name)); number++) {
@@ -77,6 +78,7 @@ static void entrant_name_by_program(struct plan *plan, size_t index) {
         text_print(&name, "%s-%d", base, number);
     }
     entrant->name = text_take(&name);
+    free(base);
 }
 
 static bool plan_finish_entrants(struct plan *plan, struct error *error) {

@@ -155,11 +155,7 @@ static bool set_opening_order(struct plan *plan, const char *value, struct error
 }
 
 static bool set_time(struct plan *plan, const char *value, struct error *error) {
-    return clock_parse(value, &plan->clock) ||
-           error_set(error, "syntax.time",
-                     "{0} is no clock; right are none, 0.5/move, 300, 60+1, \"600+3x30 byoyomi\", "
-                     "\"600+25/300 canadian\"",
-                     value, NULL);
+    return value_clock(value, &plan->clock, error);
 }
 
 static bool set_margin(struct plan *plan, const char *value, struct error *error) {

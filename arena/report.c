@@ -1,5 +1,6 @@
 #include "report.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,7 +133,7 @@ static void put_difference(struct report *report, const struct tally *tally) {
     struct text *page = &report->page;
     if (elo.known) {
         text_put(page, "; the difference is ");
-        report_signed(page, elo.difference);
+        report_difference(page, &elo);
         text_put(page, " Elo (");
         report_bounds(page, &elo);
         text_putc(page, ')');
@@ -141,8 +142,45 @@ static void put_difference(struct report *report, const struct tally *tally) {
         report_signed(page, elo.low);
         text_put(page, " Elo");
     }
+    if (tally->wins == tally->losses)
+        return;
     text_put(page, ". It is the stronger one with a likelihood of ");
     report_percent(report, superiority(tally));
+}
+
+/* Whether nothing tells the first two apart. */
+static bool is_level(const struct report *report, const struct tally *tally) {
+    const struct digest *digest = report->digest;
+    const int *ranks = digest->ranks;
+    if (report_is_match(report))
+        return tally->wins == tally->losses;
+    return ratings_compare(&digest->ratings, ranks[0], ranks[1]) &&
+           fabs(digest->ratings.each[ranks[0]].elo - digest->ratings.each[ranks[1]].elo) < 1e-6;
+}
+
+static void put_leader(struct report *report, int place) {
+    text_put(&report->page, "<strong>");
+    html_name(&report->page, report->names[report->digest->ranks[place]]);
+    text_put(&report->page, "</strong>");
+}
+
+static void put_lead(struct report *report, const struct tally *tally) {
+    struct text *page = &report->page;
+    put_leader(report, 0);
+    if (is_level(report, tally)) {
+        text_put(page, " and ");
+        put_leader(report, 1);
+        text_put(page, " are level");
+        if (!report_is_match(report))
+            return;
+        text_put(page, " after ");
+    } else {
+        text_put(page, " is ahead with ");
+        report_percent(report, tally_score(tally));
+        text_put(page, " of ");
+    }
+    html_count(page, tally_games(tally));
+    text_put(page, tally_games(tally) == 1 ? " game" : " games");
 }
 
 static void put_lede(struct report *report) {
@@ -157,19 +195,13 @@ static void put_lede(struct report *report) {
     const struct rating *rating = &digest->ratings.each[digest->ranks[0]];
     report_champion(report);
     report_verdict(report);
-    text_put(page, "<strong>");
-    html_name(page, report->names[digest->ranks[0]]);
-    text_put(page, "</strong> is ahead with ");
-    report_percent(report, tally_score(&tally));
-    text_put(page, " of ");
-    html_count(page, tally_games(&tally));
-    text_put(page, " games");
+    put_lead(report, &tally);
     if (report_is_match(report)) {
         put_difference(report, &tally);
     } else {
         text_put(page, rating->bound == RATING_FLOOR ? ", at least " : ", ");
-        report_signed(page, rating->elo);
-        text_print(page, " ± %.0f Elo", rating->error);
+        report_rating(page, rating);
+        text_print(page, " ± %.*f Elo", elo_decimals(2 * rating->error), rating->error);
     }
     text_put(page, ".</p>\n");
 }

@@ -59,7 +59,8 @@ static void put_interval(struct report *report, const struct axis *axis, const s
 
 static void put_value(struct report *report, const struct interval *interval) {
     struct text *page = &report->page;
-    const struct elo ends = {.low = interval->low,
+    const struct elo ends = {.difference = interval->at,
+                             .low = interval->low,
                              .high = interval->high,
                              .open_low = interval->open_low,
                              .open_high = interval->open_high};
@@ -70,7 +71,7 @@ static void put_value(struct report *report, const struct interval *interval) {
         text_put(page, interval->open_high ? "≥\u00A0" : "≤\u00A0");
         report_signed(page, interval->at);
     } else {
-        report_signed(page, interval->at);
+        report_difference(page, &ends);
         text_put(page, " <small>");
         report_bounds(page, &ends);
         text_put(page, "</small>");

@@ -33,10 +33,13 @@ void report_percent(struct report *report, double share);
 /* Between two engines the difference says more than two ratings. */
 bool report_is_match(const struct report *report);
 struct tally report_engine(const struct report *report, int engine);
-/* A number with its sign, a true minus among them. */
+/* A number with its sign, a true minus among them; whole, or with so many decimals. */
 void report_signed(struct text *page, double value);
-
-/* "+12 … +60", with question marks for ends that the games do not bound. */
+void report_decimal(struct text *page, double value, int decimals);
+/* Elo with as many decimals as the interval lets mean anything. */
+void report_rating(struct text *page, const struct rating *rating);
+/* The difference, and its interval: "+12 … +60"; both must be known. */
+void report_difference(struct text *page, const struct elo *elo);
 void report_bounds(struct text *page, const struct elo *elo);
 
 /* Where pairings follow from results: finds them out; a section; a sentence about who won. Both are

@@ -13,9 +13,21 @@ void report_percent(struct report *report, double share) {
     text_print(&report->page, "%.1f\u00A0%%", 100 * share);
 }
 
+void report_decimal(struct text *page, double value, int decimals) {
+    double scale = decimals > 0 ? 10 : 1, rounded = round(scale * value) / scale;
+    text_print(page, "%s%.*f", rounded < 0 ? "−" : rounded > 0 ? "+" : "", decimals, fabs(rounded));
+}
+
 void report_signed(struct text *page, double value) {
-    double whole = round(value);
-    text_print(page, "%s%.0f", whole < 0 ? "−" : whole > 0 ? "+" : "", fabs(whole));
+    report_decimal(page, value, 0);
+}
+
+void report_rating(struct text *page, const struct rating *rating) {
+    report_decimal(page, rating->elo, elo_decimals(2 * rating->error));
+}
+
+void report_difference(struct text *page, const struct elo *elo) {
+    report_decimal(page, elo->difference, elo_decimals(elo->high - elo->low));
 }
 
 void report_tally(struct report *report, const struct tally *tally) {
@@ -56,21 +68,23 @@ static void put_rating(struct report *report, const struct rating *rating) {
         return;
     }
     text_put(&report->page, signs[rating->bound]);
-    report_signed(&report->page, rating->elo);
-    text_print(&report->page, " <small>± %.0f</small>", rating->error);
+    report_rating(&report->page, rating);
+    text_print(&report->page, " <small>± %.*f</small>", elo_decimals(2 * rating->error),
+               rating->error);
 }
 
 void report_bounds(struct text *page, const struct elo *elo) {
-    report_signed(page, elo->low);
+    int decimals = elo_decimals(elo->high - elo->low);
+    report_decimal(page, elo->low, decimals);
     text_put(page, " … ");
-    report_signed(page, elo->high);
+    report_decimal(page, elo->high, decimals);
 }
 
 static void put_elo(struct report *report, const struct tally *tally) {
     struct elo elo = elo_estimate(tally);
     struct text *page = &report->page;
     if (elo.known) {
-        report_signed(page, elo.difference);
+        report_difference(page, &elo);
         text_put(page, " <small>");
         report_bounds(page, &elo);
         text_put(page, "</small>");
@@ -175,7 +189,8 @@ void report_standings(struct report *report) {
     put_standings(report);
     if (!report_is_match(report) && has_bounds(ratings))
         text_put(&report->page, "<p class=\"note\">≥ and ≤: this engine won, or lost, everything "
-                                "against the others, so that its rating is a bound.</p>\n");
+                                "against the others, so that its rating is a bound; ≈: nothing "
+                                "bounds it. Where that is so, one game counts as drawn.</p>\n");
     if (ratings->groups > 1)
         text_put(&report->page, "<p class=\"note\">Ratings of engines that are joined by no games "
                                 "do not compare.</p>\n");

@@ -1,5 +1,6 @@
 #include "run.h"
 
+#include <errno.h>
 #include <event2/event.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -17,10 +18,11 @@
 #include "table.h"
 
 enum {
-    BACKLOG_MAX = 64,   /* games unwritten before no new one begins */
-    GUESTS_SPARE = 16,  /* processes on their way out before no new game begins */
-    LOOK_AHEAD = 1000,  /* games looked at for one that may begin */
-    SHORT_OF_WAITS = 10 /* seconds for all engines to leave at the end */
+    BACKLOG_MAX = 64,    /* games unwritten before no new one begins */
+    GUESTS_SPARE = 16,   /* processes on their way out before no new game begins */
+    LOOK_AHEAD = 1000,   /* games looked at for one that may begin */
+    SHORT_OF_WAITS = 10, /* seconds for all engines to leave at the end */
+    PATIENCE = 10        /* seconds without room for a single engine */
 };
 
 struct run {
@@ -33,14 +35,15 @@ struct run {
     struct session *fresh;
     struct hall hall;
     struct journal *journal;
-    struct event *on_wake, *on_tick, *on_signal[2];
+    struct event *on_wake, *on_tick, *on_signal[3];
     struct bout_slot {
         struct run *run;
         struct bout *bout;
         bool busy;
         int engines[2];
     } * slots;
-    long *busy; /* engines in games, by limit */
+    long *busy;     /* engines in games, by limit */
+    double starved; /* since when all games wait for the system; 0: they do not */
     struct stats stats;
     struct sprt sprt; /* of a match of two; else without games */
     struct table_words words;
@@ -149,6 +152,13 @@ static bool run_is_over(const struct run *run) {
     return agenda_is_over(&run->agenda) || run->sprt.verdict != SPRT_OPEN;
 }
 
+static bool run_is_idle(const struct run *run) {
+    bool busy = false;
+    for (long i = 0; i < run->plan->concurrency; i++)
+        busy |= run->slots[i].busy;
+    return !busy;
+}
+
 static void on_finished(void *context, struct outcome *outcome) {
     struct bout_slot *slot = context;
     struct run *run = slot->run;
@@ -162,6 +172,7 @@ static void on_finished(void *context, struct outcome *outcome) {
         event_base_loopbreak(run->base);
         return;
     }
+    run->starved = 0;
     stats_add(&run->stats, outcome);
     sprt_add(&run->sprt, outcome);
     run->live.total = run->agenda.due;
@@ -169,10 +180,15 @@ static void on_finished(void *context, struct outcome *outcome) {
     run_bound_dialogues(run, outcome);
     journal_put(run->journal, outcome);
     run->stopping |= run->sprt.verdict != SPRT_OPEN;
-    if (run_is_over(run))
+    if (run_is_over(run)) {
+        if (run->status == STATUS_INTERRUPTED) /* by on_retire, which had no more to wait for */
+            run->status = STATUS_DONE;
         event_base_loopbreak(run->base);
-    else
+    } else if (run->stopping && run_is_idle(run)) {
+        event_base_loopbreak(run->base);
+    } else {
         run_fill(run);
+    }
 }
 
 static void on_known(void *context, int entrant, const char *name, const char *version) {
@@ -200,6 +216,31 @@ static bool on_changed(void *context, int entrant) {
     error_set(&run->error, "run.changed",
               "the program of {0} has changed since the run began; --force goes on all the same",
               run_name(run, entrant), NULL);
+    run->stopping = true;
+    run->status = STATUS_FAILED;
+    event_base_loopbreak(run->base);
+    return false;
+}
+
+/* While other games go on there will be room; where none does, somebody else may make some, for a while. */
+static bool on_starved(void *context, const struct error *error) {
+    const struct bout_slot *slot = context;
+    struct run *run = slot->run;
+    double now = host_now();
+    pool_rest(run->hall.pool);
+    for (long i = 0; i < run->plan->concurrency; i++)
+        if (run->slots[i].busy && &run->slots[i] != slot && !bout_is_starved(run->slots[i].bout)) {
+            run->starved = 0;
+            return true;
+        }
+    if (run->starved == 0)
+        run->starved = now;
+    if (now - run->starved < PATIENCE)
+        return true;
+    struct text words = {0};
+    error_print(error, &words);
+    error_set(&run->error, "run.starved", "{0}", text_string(&words), NULL);
+    text_free(&words);
     run->stopping = true;
     run->status = STATUS_FAILED;
     event_base_loopbreak(run->base);
@@ -253,6 +294,24 @@ static void on_signal(evutil_socket_t descriptor, short what, void *context) {
     run->stopping = true;
     run->status = STATUS_INTERRUPTED;
     event_base_loopbreak(run->base);
+}
+
+static void on_stalled(void *context, double seconds) {
+    struct run *run = context;
+    struct text words = {0};
+    text_print(&words, "the arena did not run for %.1f s, which no clock counts", seconds);
+    journal_note(run->journal, text_string(&words));
+    text_free(&words);
+}
+
+/* What is being played is played to its end, but nothing begins any more. */
+static void on_retire(evutil_socket_t descriptor, short what, void *context) {
+    (void)descriptor, (void)what;
+    struct run *run = context;
+    run->stopping = true;
+    run->status = STATUS_INTERRUPTED;
+    if (run_is_idle(run))
+        event_base_loopbreak(run->base);
 }
 
 /* ---- opening and closing */
@@ -318,20 +377,34 @@ static bool run_open(struct run *run, struct error *error) {
     return run->status == STATUS_DONE;
 }
 
+/* Every engine has four descriptors, and those of one that leaves are there for a while. Engines inherit the limit, so
+ * that it is raised no further than it must be. */
+static void run_raise_descriptors(const struct plan *plan) {
+    struct rlimit limit;
+    rlim_t wanted = 64 + 16 * (rlim_t)(plan->concurrency + (long)plan->entrant_count);
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+        return;
+    limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 static void run_open_loop(struct run *run) {
     static const struct host_events host_events = {.gone = on_gone};
     static const struct pool_events pool_events = {
         .known = on_known, .changed = on_changed, .idle_fault = on_idle_fault};
     static const struct timeval half_second = {.tv_usec = 500000};
     const struct plan *plan = run->plan;
+    run_raise_descriptors(plan);
     run->base = host_base_new();
     run->host = host_new(run->base, &host_limits_default, &host_events, run);
+    host_watch(run->host, on_stalled);
     run->hall = (struct hall){.plan = plan,
                               .pool = pool_new(run->host, plan, &pool_events, run),
                               .openings = &run->openings,
                               .fresh = run->fresh,
                               .director = run->director,
-                              .finished = on_finished};
+                              .finished = on_finished,
+                              .starved = on_starved};
     run->on_wake =
         event_new(run->base, journal_wake(run->journal), EV_READ | EV_PERSIST, on_wake, run);
     event_add(run->on_wake, NULL);
@@ -340,8 +413,9 @@ static void run_open_loop(struct run *run) {
         event_add(run->on_tick, &half_second);
     run->on_signal[0] = evsignal_new(run->base, SIGINT, on_signal, run);
     run->on_signal[1] = evsignal_new(run->base, SIGTERM, on_signal, run);
-    event_add(run->on_signal[0], NULL);
-    event_add(run->on_signal[1], NULL);
+    run->on_signal[2] = evsignal_new(run->base, SIGUSR1, on_retire, run);
+    for (int i = 0; i < 3; i++)
+        event_add(run->on_signal[i], NULL);
     run->slots = memory_new((size_t)plan->concurrency, sizeof *run->slots);
     for (long i = 0; i < plan->concurrency; i++) {
         run->slots[i].run = run;
@@ -357,7 +431,8 @@ static void run_close_loop(struct run *run) {
     run->slots = NULL;
     pool_free(run->hall.pool);
     run->hall.pool = NULL;
-    struct event *events[] = {run->on_wake, run->on_tick, run->on_signal[0], run->on_signal[1]};
+    struct event *events[] = {run->on_wake, run->on_tick, run->on_signal[0], run->on_signal[1],
+                              run->on_signal[2]};
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         event_free(events[i]);
     double end = host_now() + SHORT_OF_WAITS;
@@ -448,6 +523,16 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
                                                            : STATUS_UNDECIDED;
 }
 
+/* Nobody should take half a table for a whole one; who stopped reading does not. */
+static void run_flush(struct run *run, FILE *out, FILE *errors) {
+    struct error error = {0};
+    if (fflush(out) == 0 || errno == EPIPE)
+        return;
+    error_set(&error, "run.output", "the output could not be written: {0}", strerror(errno), NULL);
+    run->status = run->status == STATUS_DONE ? STATUS_FAILED : run->status;
+    run_report(errors, &error);
+}
+
 /* Games until there are no more, or somebody stops them. */
 static void run_play(struct run *run, FILE *out) {
     live_init(&run->live, out, run->plan->display, run->agenda.due, run->agenda.done);
@@ -484,6 +569,7 @@ enum status run_plan(const struct plan *plan, const struct director *director, F
     run_finish(&run, out, errors);
     if (plan->cost)
         print_cost(run.agenda.done - before, run.stats.plies - plies_before, out);
+    run_flush(&run, out, errors);
     enum status status = run.status;
     run_free(&run);
     return status;

@@ -318,14 +318,17 @@ static void seat_leave(struct seat *seat, bool polite) {
     seat_free(seat);
 }
 
-void pool_free(struct pool *pool) {
-    for (size_t i = 0; i <= pool->plan->entrant_count; i++) {
-        struct seat *next;
-        for (struct seat *seat = pool->free_seats[i]; seat != NULL; seat = next) {
-            next = seat->next;
+void pool_rest(struct pool *pool) {
+    for (size_t i = 0; i <= pool->plan->entrant_count; i++)
+        while (pool->free_seats[i] != NULL) {
+            struct seat *seat = pool->free_seats[i];
+            seat_unlink(seat);
             seat_leave(seat, true);
         }
-    }
+}
+
+void pool_free(struct pool *pool) {
+    pool_rest(pool);
     free(pool->free_seats);
     free(pool->known);
     free(pool->stamps);

@@ -49,6 +49,7 @@ struct pool_events {
 struct pool *pool_new(struct host *host, const struct plan *plan, const struct pool_events *events,
                       void *context);
 /* Tells every idle engine to leave. */
+void pool_rest(struct pool *pool);
 void pool_free(struct pool *pool);
 
 /* A free seat of an entrant, or a new one, for the game at one of the places 0 .. concurrency-1. Where

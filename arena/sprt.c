@@ -165,12 +165,23 @@ static void likeliest_by_mean(const struct shares *shares, double mean, double *
     likeliest(shares, b, out);
 }
 
+/* Equal shares but for more, w, of the best value (of the worst where t < 0), so that (mean - 1/2) / spread = t:
+ * (w / 2)^2 = t^2 ((1 - w) even + w / 4 - (w / 2)^2), where `even` is the square of the spread of equal shares. */
+static void shares_lean(struct shares *shares, double t) {
+    double even = (shares->size + 1) / (12.0 * (shares->size - 1)), square = t * t;
+    double half = square * (0.25 - even);
+    double w = (half + sqrt(half * half + (1 + square) * square * even)) * 2 / (1 + square);
+    for (int i = 0; i < shares->size; i++)
+        shares->p[i] = (1 - w) / shares->size;
+    shares->p[t > 0 ? shares->size - 1 : 0] += w;
+}
+
 /* The likeliest with (mean - 1/2) / spread = t. That is no linear condition, but its derivative at the
- * last answer gives one, and the answers settle in a few steps. */
+ * last answer gives one, and the answers settle in a few steps. They begin where it is fulfilled: elsewhere,
+ * as at equal shares, the derivative at a large t may have no answer. */
 static void likeliest_by_ratio(const struct shares *shares, double t, double *out) {
     struct shares now = *shares;
-    for (int i = 0; i < now.size; i++)
-        now.p[i] = 1.0 / now.size;
+    shares_lean(&now, t);
     for (int count = 0; count < STEPS_MAX; count++) {
         double mean = shares_mean(&now), spread = shares_spread(&now), moved = 0;
         double b[RESULTS_MAX] = {0};
@@ -246,8 +257,6 @@ static bool by_pairs(const struct sprt *sprt) {
 
 static void sprt_judge(struct sprt *sprt) {
     bool pairs = by_pairs(sprt);
-    if (!sprt->settings.on)
-        return;
     sprt->ratio = sprt_ratio(pairs ? sprt->pairs : sprt->games, pairs ? 5 : 3, &sprt->settings);
     if (sprt->ratio >= sprt->upper)
         sprt->verdict = SPRT_ACCEPTED;
@@ -255,30 +264,39 @@ static void sprt_judge(struct sprt *sprt) {
         sprt->verdict = SPRT_REJECTED;
 }
 
-/* Games `next` and, where colours are swapped, the one behind it, if they are known. */
-static bool sprt_advance(struct sprt *sprt) {
-    long left = sprt->total - sprt->next, length = sprt->swap && left > 1 ? 2 : 1;
-    const signed char *halves = &sprt->halves[sprt->next];
+/* Games `at` and, where colours are swapped, the one behind it, if they are known; how many. */
+static long sprt_count(struct sprt *sprt, long at) {
+    long left = sprt->total - at, length = sprt->swap && left > 1 ? 2 : 1;
+    const signed char *halves = &sprt->halves[at];
     if (left <= 0 || halves[0] < 0 || halves[length - 1] < 0)
-        return false;
+        return 0;
     for (long i = 0; i < length; i++)
         if (halves[i] != VOID)
             sprt->games[halves[i]]++;
     if (length == 2 && halves[0] != VOID && halves[1] != VOID)
         sprt->pairs[halves[0] + halves[1]]++;
+    return length;
+}
+
+static bool sprt_advance(struct sprt *sprt) {
+    long length = sprt_count(sprt, sprt->next);
     sprt->next += length;
-    sprt_judge(sprt);
-    return true;
+    if (length > 0)
+        sprt_judge(sprt);
+    return length > 0;
 }
 
 void sprt_add(struct sprt *sprt, const struct outcome *outcome) {
     const struct fixture *fixture = &outcome->fixture;
-    if (fixture->number < 0 || fixture->number >= sprt->total)
+    long number = fixture->number;
+    if (number < 0 || number >= sprt->total || sprt->halves[number] >= 0)
         return;
     int side = fixture->engines[0] != 0;
     int halves = outcome_halves(outcome, side);
-    sprt->halves[fixture->number] = (signed char)(outcome->counted ? halves : VOID);
-    while (sprt->verdict == SPRT_OPEN && sprt_advance(sprt))
+    sprt->halves[number] = (signed char)(outcome->counted ? halves : VOID);
+    if (!sprt->settings.on) /* a shard has no game of most pairs: nothing waits for those */
+        sprt_count(sprt, sprt->swap ? number - number % 2 : number);
+    while (sprt->settings.on && sprt->verdict == SPRT_OPEN && sprt_advance(sprt))
         continue;
 }
 

@@ -43,18 +43,18 @@ struct sprt {
     bool swap;
     long total;
     signed char *halves; /* by number: of the first engine; -1 not known, 3 void */
-    long next;           /* all games before this one are in the counts */
+    long next;           /* of a test: all games before this one are in the counts, and no others */
     long games[3];       /* lost, drawn, won by the first engine, in order, to the verdict */
     long pairs[5];       /* by half points of the first engine */
     double ratio, lower, upper;
     enum sprt_verdict verdict;
 };
 
-/* For a fixed schedule of two engines. With settings that are off it only counts. */
+/* For a fixed schedule of two engines. With settings that are off it only counts, whatever is missing. */
 void sprt_open(struct sprt *sprt, const struct sprt_settings *settings,
                const struct schedule *schedule);
 void sprt_free(struct sprt *sprt);
-/* In any order. Void games count for nothing, nor do pairs with one. */
+/* In any order, each game once. Void games count for nothing, nor do pairs with one. */
 void sprt_add(struct sprt *sprt, const struct outcome *outcome);
 /* One line about how far it is; nothing without a test. */
 void sprt_show_state(const struct sprt *sprt, struct text *text);

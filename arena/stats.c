@@ -82,7 +82,10 @@ static void stats_open(struct stats *stats, const struct outcome *outcome) {
 static void stats_join(struct stats *stats, const struct outcome *outcome) {
     const int *engines = outcome->fixture.engines;
     int before = couples_add(&stats->couples, outcome);
-    for (int side = 0; before >= 0 && side < 2; side++)
+    if (before < 0)
+        return;
+    tally_join(&stats->first, outcome_halves(outcome, 0), 2 - before);
+    for (int side = 0; side < 2; side++)
         tally_join(&stats->pairs[engines[side] * stats->engines + engines[1 - side]],
                    outcome_halves(outcome, side), side == 0 ? before : 2 - before);
 }
@@ -148,6 +151,10 @@ double tally_rank(const struct tally *tally) {
 
 double elo_from_score(double score) {
     return -400 * log10(1 / score - 1);
+}
+
+int elo_decimals(double width) {
+    return width < 20 ? 1 : 0;
 }
 
 /* Wilson's interval, which stays within 0 and 1: it holds every true score from which this one is less than

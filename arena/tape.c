@@ -55,10 +55,22 @@ void tape_add(struct tape *tape, enum tape_kind kind, int who, const char *bytes
     tape->length += need;
 }
 
-/* One line, made safe to show: control characters become dots. */
+/* One line, made safe to show: bytes of control characters, and what is no UTF-8, become dots. */
 static void put_line(struct text *text, const char *bytes, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        text_putc(text, (unsigned char)bytes[i] < ' ' || bytes[i] == 127 ? '.' : bytes[i]);
+    struct text line = {0}; /* for the zero at its end */
+    text_putn(&line, bytes, length);
+    const char *at = text_string(&line);
+    while (length > 0) {
+        size_t letter = *at == '\n' || *at == '\t' ? 0 : text_letter(at);
+        if (letter > 0)
+            text_putn(text, at, letter);
+        else
+            text_putc(text, '.');
+        letter += letter == 0;
+        at += letter;
+        length -= letter;
+    }
+    text_free(&line);
 }
 
 static void piece_print(const struct piece *piece, const char *bytes, double start,

@@ -185,6 +185,10 @@ static void put_engine(const struct tune *tune, const char *name, bool tuned, st
         text_print(text, ",init=%s %s ", tune->tuning.command, row->name);
         tuning_put_value(row, tuned ? spsa_estimate(spsa, i).value : row->start, text);
     }
+    if (tune->plan->entrants[0].timed) {
+        text_put(text, ",time=");
+        clock_print(&tune->plan->entrants[0].clock, text);
+    }
     text_put(text, "\" \\\n");
 }
 

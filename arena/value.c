@@ -46,6 +46,14 @@ bool value_seconds(const char *value, double *to, struct error *error) {
                      NULL);
 }
 
+bool value_clock(const char *value, struct clock_settings *to, struct error *error) {
+    return clock_parse(value, to) ||
+           error_set(error, "syntax.time",
+                     "{0} is no clock; right are none, 0.5/move, 300, 60+1, \"600+3x30 byoyomi\", "
+                     "\"600+25/300 canadian\"",
+                     value, NULL);
+}
+
 bool value_flag(const char *value, bool *to, struct error *error) {
     bool yes = text_same(value, "yes") || text_same(value, "true") || text_same(value, "on");
     bool no = text_same(value, "no") || text_same(value, "false") || text_same(value, "off");

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "../src/core/clock.h"
 #include "../src/core/error.h"
 
 /* A list of strings with a NULL behind the last; all zero is the empty list. */
@@ -20,6 +21,7 @@ void string_replace(char **string, const char *value);
 
 bool value_long(const char *value, long min, long max, long *to, struct error *error);
 bool value_seconds(const char *value, double *to, struct error *error);
+bool value_clock(const char *value, struct clock_settings *to, struct error *error);
 /* yes, no, true, false, on, off. */
 bool value_flag(const char *value, bool *to, struct error *error);
 /* The number of the value in a list of words ended by NULL, or -1. */

@@ -27,6 +27,41 @@ run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub --fault hang,name=bad"
 test "$status" -eq 0 && test "$(csv grace.db fault | grep -c hang)" -eq 2
 ok "a hung engine costs its clock and the grace"
 
+# Clocks of their own.
+odds=(--engine "cmd=$stub --fault late --sleep 500 --at 2,name=slow,time=60+1" --game qttt --games 2 --dialogues all
+    --margin 0.1 --grace 8 --journal odds.db --display none)
+run 60 "${odds[@]}" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=bad,time=0.2/move"
+"$arena" export dialogue odds.db >dialogue
+test "$status" -eq 0 && test "$(query odds.db "SELECT count(*) FROM game WHERE fault = 'time' AND fault_side = (engine0 = 0)")" -eq 2 &&
+    grep -q 'slow > .* time_settings 60 0 0' dialogue && grep -q 'bad > .* time_settings 0 0.2 1' dialogue &&
+    grep -q 'slow > .* time_left . 6[01]' dialogue && grep -q 'bad > .* time_left . 0.2 1' dialogue
+ok "two engines with clocks of their own"
+"$arena" show odds.db >out && grep -qx 'time = none; slow: 60+1; bad: 0.2/move' out
+ok "are told in the manifest"
+run 60 "${odds[@]}" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=bad,time=0.3/move"
+test "$status" -eq 1 && grep -q 'begun with time = none; slow: 60+1; bad: 0.2/move, not none; slow: 60+1; bad: 0.3/move' out
+ok "and a run does not go on with others"
+rm -f odds.db*
+run 60 "${odds[@]}" --engine "cmd=$stub,name=free,time=none" --time 0.1/move
+test "$status" -eq 0 && test "$(csv odds.db "fault IS NULL" | sort -u)" = 1
+ok "none is a clock of its own as well"
+
+# An arena that is stopped (Ctrl-Z) while both games wait for a ply of half a second: nobody loses by that, neither on a
+# clock nor by the limit where there is none.
+for clock in 1.5/move none; do
+    rm -f stop.db*
+    "$arena" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=a" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=b" \
+        --game qttt --games 4 --concurrency 2 --time $clock --hang 1.5 --margin 0.6 --journal stop.db --display none >out 2>&1 &
+    arena_pid=$!
+    for _ in $(seq 100); do query stop.db "SELECT count(*) FROM manifest" >/dev/null 2>&1 && break; sleep 0.05; done
+    sleep 0.3
+    kill -STOP $arena_pid && sleep 4 && kill -CONT $arena_pid
+    wait $arena_pid
+    test $? -eq 0 && test "$(csv stop.db "fault IS NULL" | grep -c 1)" -eq 4 &&
+        query stop.db "SELECT words FROM event" | grep -qE '^the arena did not run for [4-9]\.[0-9] s, which no clock counts$'
+    ok "a stopped arena is nobody's loss, and is written down: $clock"
+done
+
 # What engines are told.
 game=qttt
 told() { # CLOCK WORDS

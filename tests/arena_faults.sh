@@ -23,6 +23,12 @@ fault "quiet exit in the middle of a game" crash 2 "--fault exit --in 2"
 fault "hang" hang 2 "--fault hang --in 2"
 fault "hang that ignores every signal" hang 1 "--fault deaf --in 4"
 fault "half an answer" hang 1 "--fault half --in 4"
+csv f.db detail | grep -qE '^no empty line ended its answer within 2\.000 s: =[0-9]+ A1$'
+ok "and is told what came of it"
+run 60 --engine "cmd=$stub,name=good" --engine "cmd=sh -c 'echo = ready; echo; exec $stub',name=bad" --game qttt --games 1 \
+    --journal early.db --display lines
+csv early.db detail | grep -q '^the answers before this one carried no id, it carries id 1: '
+ok "an answer before the first command, told in words that make sense"
 fault "endless answer" flood 2 "--fault flood --in 2"
 fault "endless empty lines" flood 2 "--fault blank --in 2"
 fault "endless answers" id 2 "--fault replies --in 2"
@@ -48,6 +54,18 @@ fault "nothing but the five commands" crash 0 "--minimal"
 fault "crash at start-up" start 4 "--start crash"
 fault "garbage at start-up" start 4 "--start garbage"
 fault "in the very last game" crash 1 "--fault crash --in 4"
+
+# What the system lacks is no engine's fault: descriptors for a few engines of sixty, or for none.
+crowd=(--engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --display none)
+(ulimit -n 60; run 60 "${crowd[@]}" --games 40 --concurrency 30 --journal few.db; exit $status)
+test $? -eq 0 && test "$(csv few.db "fault IS NULL AND counted" | grep -c 1)" -eq 40
+ok "games wait until there is room for their engines"
+(ulimit -n 14; run 60 "${crowd[@]}" --games 4 --concurrency 2 --journal no.db; exit $status)
+test $? -eq 1 && grep -q 'Too many open files' out && test "$(csv no.db number | wc -l)" -eq 0
+ok "where there is none for a single game the run ends, and records nothing"
+(ulimit -Sn 60; run 60 "${crowd[@]}" --games 4 --concurrency 2 --journal no.db; exit $status)
+test $? -eq 0 && test "$(csv no.db "fault IS NULL" | grep -c 1)" -eq 4
+ok "with room it goes on"
 
 run 60 --engine "cmd=$stub,name=a,pipeline=no" --engine "cmd=$stub,name=b" --game qttt --games 4 \
     --openings random:3 --journal p.db
@@ -168,7 +186,7 @@ test "$(csv tl.db "fault IS NULL" | sort -u)" = 1 && test "$(grep -c 'odd > .* t
 ok "an engine that refuses parts of seconds is told whole ones from then on"
 echo "position $(printf 'play x A1-B2\nget_position\n' | "$engine" --game qttt | sed -n 's/^= \(.\)/\1/p')" >position.txt
 run 60 --engine "cmd=$stub --minimal,name=odd" --engine "cmd=$stub,name=b" --game qttt --games 2 --openings file:position.txt --journal sp.db
-test "$status" -eq 0 && test "$(csv sp.db "fault,detail" | sort -u)" = "setup it has no set_position, which openings that are positions need"
+test "$status" -eq 0 && test "$(csv sp.db "fault,detail" | sort -u)" = "setup it has no set_position, which this opening needs"
 ok "an engine without set_position cannot begin from a position"
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --judge "$stub" --game go --size 5 --games 2 --max-plies 6 --journal jr.db
 test "$status" -eq 0 && test "$(csv jr.db "fault,counted,detail" | sort -u)" = "judge 0 the judge cannot say what is dead: cannot score"

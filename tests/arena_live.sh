@@ -28,9 +28,22 @@ awk '/games\/s/ { last = "" } { last = last $0 "\n" } END { exit last !~ /quick 
 ok "the table stays at the end"
 
 watched 30 "${slow[@]}" --games 4 --journal b.db
-longest=$(sed $'s/\033\\[[0-9]*[A-Z]//g' out | tr -d '\r' | grep 'games/s' | awk '{ print length }' | sort -n | tail -n 1)
+longest=$(sed $'s/\033\\[[0-9]*[A-Z]//g; s/\033\\[?7[hl]//g' out | tr -d '\r' | grep 'games/s' | awk '{ print length }' | sort -n | tail -n 1)
 test "$status" -eq 0 && test "$longest" -lt 30
 ok "lines are cut at the edge of the terminal"
+# Names whose characters are wider than one column: in a real terminal, if there is one.
+if command -v tmux >/dev/null && tmux -S "$scratch/tmux" -f /dev/null new-session -d -x 60 -y 30 "LC_ALL=C.UTF-8 $arena \
+    --engine 'cmd=$stub --fault late --sleep 400,name=漢字漢字漢字漢字漢字漢字漢字漢字' --engine 'cmd=$stub,name=two' --game qttt --games 8 \
+    --journal wide.db; sleep 100"; then
+    for _ in $(seq 100); do
+        tmux -S "$scratch/tmux" capture-pane -p >out
+        grep -qE '^[4-7] of 8 games, ' out && break
+        sleep 0.1
+    done
+    grep -qE '^[4-7] of 8 games, ' out && test "$(grep -c engine out)" -eq 1
+    ok "a line of wide characters is not drawn twice"
+    tmux -S "$scratch/tmux" kill-server
+fi
 
 watched 100 "${slow[@]}" --engine "cmd=$stub --fault crash --at 2,name=żółw" --games 2 --journal c.db
 test "$status" -eq 0 && grep -qE 'game [0-9]+, [0-9]+ of 6: .*crash' out
@@ -51,7 +64,7 @@ test "$status" -eq 0 && test "$highest" -eq 6 && grep -q '(6 more lines)' out &&
 ok "a table that is higher than the terminal is cut there; the one at the end is whole"
 rows=50
 watched 100 "${many[@]}" --format swiss --rounds 2 --games 1 --journal sw.db
-test "$status" -eq 0 && grep -qE $'^Swiss tournament, [0-9] of 2 rounds complete.*\033\\[K' out
+test "$status" -eq 0 && grep -qE $'^\033\\[[?]7lSwiss tournament, [0-9] of 2 rounds complete.*\033\\[K' out
 ok "the standings of a Swiss tournament"
 
 watched 100 "${slow[@]}" --games 2 --journal e.db --display none

@@ -20,6 +20,12 @@ SGF
 play go games:handicap.sgf ha.db --size 9 --games 2 --opening-plies 1
 test "$status" -eq 0 && test "$(csv ha.db "opening LIKE 'position %' AND fault IS NULL" | sort -u)" = 1
 ok "a game with handicap stones begins from its position"
+run 60 --engine "cmd=$stub --game go --minimal,name=a" --engine "cmd=$stub --game go,name=b" --game go --size 9 \
+    --openings games:handicap.sgf --opening-plies 1 --games 2 --journal plain.db --display none --max-plies 3 --dialogues all
+test "$status" -eq 0 && test "$(csv plain.db "opening LIKE 'position %' AND fault IS NULL AND plies = 3" | sort -u)" = 1 &&
+    query plain.db "SELECT text FROM dialogue" | grep -oE 'a > [0-9 ]*play .*' | sed 's/^a > [0-9]* //' | head -n 3 | sort |
+    tr '\n' ' ' | grep -q '^play b C3 play b G7 play w E5 $'
+ok "an engine without set_position is told the stones one by one"
 echo '(;GM[1]FF[4]SZ[9];B[ee];B[cc];W[gg])' >twice.sgf
 play go games:twice.sgf twice.db --size 9 --games 2
 test "$status" -eq 0 && test "$(csv twice.db "opening LIKE 'position %' AND fault IS NULL" | sort -u)" = 1 &&

@@ -116,6 +116,25 @@ sleep 0.3
 all_gone
 ok "and takes the engines along"
 
+# A quiet end: two games of about three seconds are under way, and are played.
+slow=(--engine "cmd=$stub --fault late --sleep 3000 --at 1,name=a" --engine "cmd=$stub,name=b" --game qttt --concurrency 2 --journal quiet.db)
+"$arena" "${slow[@]}" --games 6 >quiet 2>&1 &
+first=$!
+for _ in $(seq 100); do query quiet.db "SELECT count(*) FROM manifest" >/dev/null 2>&1 && break; sleep 0.05; done
+sleep 0.5
+kill -USR1 $first
+wait $first
+test $? -eq 4 && test "$(csv quiet.db number | tr '\n' ' ')" = "0 1 " && test "$(csv quiet.db "fault IS NULL" | sort -u)" = 1 &&
+    grep -q '^2 of 6 games; the same command goes on' quiet
+ok "SIGUSR1 lets games end that are being played, and begins no others"
+"$arena" "${slow[@]}" --games 4 --journal quiet4.db >quiet 2>&1 &
+first=$!
+for _ in $(seq 200); do test "$(query quiet4.db "SELECT count(*) FROM game" 2>/dev/null)" = 2 && break; sleep 0.05; done
+kill -USR1 $first
+wait $first
+test $? -eq 0 && test "$(csv quiet4.db number | wc -l)" -eq 4
+ok "where those are the last ones the run is complete"
+
 # Adjudication, openings, files.
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --size 5 --games 2 --max-plies 7 --journal x.db
 test "$status" -eq 0 && test "$(csv x.db "result,ending,plies" | sort -u)" = "0 adjudicated 7"
@@ -192,6 +211,14 @@ sed 's/restart = game/restart = sometimes/' cup.conf >bad.conf
 run 60 run bad.conf
 test "$status" -eq 2 && grep -q 'bad.conf:12: sometimes is none of never, fault, game' out
 ok "in an engine's section too"
+head -n -1 cup.conf >bad.conf
+run 60 run bad.conf
+test "$status" -eq 2 && grep -qE 'bad.conf:[0-9]+: no } closes what begins here' out
+ok "a file that was cut off"
+printf '\000\001\377' >bad.conf
+run 60 run bad.conf
+test "$status" -eq 2 && grep -q 'bad.conf: this is no configuration file' out
+ok "a file that is something else"
 sed 's/games = 4/gamse = 4/' cup.conf >bad.conf
 run 60 run bad.conf
 test "$status" -eq 2 && grep -q 'bad.conf:2: ' out

@@ -87,6 +87,10 @@ while IFS='|' read -r word words; do
 done <<END
 name=|an engine's name is empty
 name=$(printf 'a\tb')|no control characters
+name=$(printf 'a\033[31m')|no control characters
+name=$(printf 'a\xc2\x9b')|no control characters
+name=$(printf 'a\xe2\x80\xae')|no control characters
+name=$(printf 'a\xff')|a name is UTF-8
 dir=/nowhere|no directory /nowhere
 dir=$PWD/plain|no directory
 env=WORD|
@@ -145,9 +149,15 @@ for file in /dev/full; do
         test $? -eq 1 && grep -q '^ternion-arena: .*: No space left on device$' out
         ok "$words that cannot be printed is a failure"
     done
-    timeout 60 "$arena" "$stub" "$stub" --game qttt --games 2 --journal full.db --display lines >$file 2>/dev/null
+    timeout 60 "$arena" "$stub" "$stub" --game qttt --games 2 --journal full.db --display lines >$file 2>out
+    status=$?
     test "$(csv full.db number | wc -l)" -eq 2
     ok "a run goes on when nobody can read its lines"
+    test $status -eq 1 && grep -q '^ternion-arena: the output could not be written: No space left on device$' out
+    ok "and says so at its end"
+    timeout 60 "$arena" "$stub" "$stub" --game qttt --games 2 --journal left.db --display none 2>out | true
+    test "${PIPESTATUS[0]}" -eq 0 && ! test -s out
+    ok "who stops reading is no failure"
 done
 
 # Errors in tournament files name the line, whatever comments stand before it.

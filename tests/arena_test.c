@@ -10,6 +10,7 @@
 #include "../arena/journal.h"
 #include "../arena/opening_games.h"
 #include "../arena/openings.h"
+#include "../arena/replay.h"
 #include "../arena/schedule.h"
 #include "../arena/stats.h"
 #include "../arena/table.h"
@@ -247,6 +248,30 @@ START_TEST(elo_interval) {
 }
 END_TEST
 
+/* Whole numbers, and one decimal where the interval is narrower than 20. */
+START_TEST(elo_words) {
+    struct tally few = tally_of(60, 20, 20), many = tally_of(6000, 8600, 5400);
+    struct tally even = tally_of(10, 80000, 10), all = tally_of(10, 0, 0);
+    const struct tally *const tallies[] = {&few, &many, &even, &all};
+    static const char *const words[] = {"+147 [+82 .. +212]", "+10.4 [+6.8 .. +14.1]",
+                                        "+0.0 [+0.0 .. +0.0]", "> +140"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct text text = {0};
+        struct elo elo = elo_estimate(tallies[i]);
+        table_elo(&elo, &text);
+        ck_assert_str_eq(text_string(&text), words[i]);
+        text_free(&text);
+    }
+    const struct rating rough = {.bound = RATING_EXACT, .elo = -12.34, .error = 10.1};
+    const struct rating fine = {.bound = RATING_EXACT, .elo = -12.34, .error = 9.87};
+    struct text text = {0};
+    table_rating(&rough, &text);
+    table_rating(&fine, &text);
+    ck_assert_str_eq(text_string(&text), "    -12 ± 10    -12.3 ± 9.9");
+    text_free(&text);
+}
+END_TEST
+
 static struct tally tally_of_pairs(long lost, long even, long won) {
     struct tally tally = tally_of(even + 2 * won, 0, even + 2 * lost);
     for (long i = 0; i < lost + even + won; i++)
@@ -438,6 +463,10 @@ START_TEST(stats_join_pairs) {
     ck_joint(&stats, 0, 1, 1000, 1000 + 334 - 333, 334 - 333);
     ck_joint(&stats, 1, 0, 1000, -1000 - 334 + 333, 334 - 333);
     ck_assert_int_eq(stats.each[0].by_side[0].joint.pairs, 0);
+    /* Who moved first won every first game, and lost, drew or won the second one. */
+    ck_assert_int_eq(stats.first.joint.pairs, 1000);
+    ck_assert_int_eq(stats.first.joint.sum, 1000 - 334 + 333);
+    ck_assert_int_eq(stats.first.joint.product, -334 + 333);
     add_of_pair(&stats, 0, 1, 0, 1, true); /* a third game */
     ck_joint(&stats, 0, 1, 1000, 1001, 1);
     add_of_pair(&stats, 1, 0, 2, 0, true); /* the same colours twice */
@@ -456,6 +485,47 @@ START_TEST(stats_join_pairs) {
     ck_joint(&stats, 0, 2, 1, 0, -1);
     ck_assert_int_eq(stats.pairs[2].wins, 5);
     stats_free(&stats);
+}
+END_TEST
+
+/* ---- positions by plies */
+
+static void add_ply(void *context, int side, const char *token) {
+    text_print(context, "%d %s;", side, token);
+}
+
+/* Stones of both colours, one beside the other, and a capture that happened before; but no ko, and nothing in games
+ * in which nobody may move twice. */
+START_TEST(positions_by_plies) {
+    static const struct {
+        const char *game, *position, *plies; /* NULL: it cannot be */
+    } rows[] = {
+        {"go", "3 .../.../... b", ""},
+        {"go", "3 .X./.../X.. w - 0 0 0 0.5 2", "0 A1;0 B3;"},
+        {"go", "3 XOO/XXO/.X. b - 2 5 0", "0 B1;0 A2;0 B2;0 A3;1 C2;1 B3;1 C3;"},
+        {"go", "4 .XO./X.XO/.XO./.... w - 1 0 0", "0 B2;0 A3;0 C3;0 B4;1 C2;1 D3;1 C4;"},
+        {"go", "4 .XO./X.XO/.XO./.... w B3 1 0 0", NULL},
+        {"draughts", "W:W18:B1", NULL},
+        {"qttt", "3 3 x X1:A1-C3", NULL},
+        {"qttt", "3 3 x X1:A1-C3@A1 O2:A1-B2@B2 X3:B2-C3@C3 O4:A3-B3", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct session *session = session_new(games_find(rows[i].game)->game);
+        struct error error = {0};
+        if (strcmp(rows[i].game, "go") == 0)
+            ck_assert(session_set_size(session, rows[i].position[0] - '0', &error));
+        if (!session_set_position(session, rows[i].position, &error)) {
+            struct text why = {0};
+            error_print(&error, &why);
+            ck_abort_msg("%s: %s", rows[i].position, text_string(&why));
+        }
+        struct text plies = {0};
+        ck_assert_int_eq(replay_place(session, add_ply, &plies), rows[i].plies != NULL);
+        if (rows[i].plies != NULL)
+            ck_assert_str_eq(text_string(&plies), rows[i].plies);
+        text_free(&plies);
+        session_free(session);
+    }
 }
 END_TEST
 
@@ -762,6 +832,7 @@ static TCase *cases(void) {
         schedule_without_swap,
         elo_known,
         elo_interval,
+        elo_words,
         elo_of_pairs,
         elo_intervals_hold,
         elo_one_sided,
@@ -769,6 +840,7 @@ static TCase *cases(void) {
         elo_never_nan,
         stats_count,
         stats_join_pairs,
+        positions_by_plies,
         openings_by_seed,
         openings_many,
         openings_shuffled,

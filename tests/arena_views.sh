@@ -240,6 +240,19 @@ ok "games that are the same are told"
 "$arena" show same.db | grep -q '^4 of 6 games repeat' && "$arena" report same.db >/dev/null && grep -q '>4 of 6 games repeat' same.html &&
     ! "$arena" show q.db | grep -q 'games repeat'
 ok "in the tables of a journal and its report as well, and only where there are some"
+grep -q 'lede"><strong><bdi>a</bdi></strong> and <strong><bdi>b</bdi></strong> are level after 6 games; the difference is 0 Elo' same.html &&
+    ! grep -q 'is ahead' same.html && grep -q '</strong> is ahead with ' test.html
+ok "a report calls nobody ahead where nothing tells two engines apart"
+# Where no file can be made beside a journal; the name is so long that not even root can.
+long=$(printf 'n%.0s' $(seq 250)).db
+cp q.db "$long"
+"$arena" show "$long" >out 2>&1 && "$arena" list "$long" >out 2>&1 && "$arena" status "$long" >out 2>&1 &&
+    "$arena" report "$long" -o - >out 2>&1 && "$arena" export csv "$long" >out 2>&1
+ok "a journal is read where nothing can be written"
+"$arena" show q.db >plain && "$arena" show "$long" | cmp - plain
+ok "and what is read is the same"
+mkdir -p 'odd%41?#' && cp q.db "odd%41?#/$long" && "$arena" show "odd%41?#/$long" | cmp - plain && "$arena" show "$PWD/odd%41?#/$long" | cmp - plain
+ok "whatever its directory is called"
 # A run that was broken off before its first game.
 "$arena" --engine "cmd=$stub --start hang,name=a,start-limit=30" --engine "cmd=$stub,name=b" --game qttt --journal none.db \
     --display none >waiting 2>&1 &
@@ -272,6 +285,25 @@ chmod +x liar
 run 60 --engine "cmd=./liar,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 --journal liar.db
 list liar.db && test "$(rows)" -eq 2
 ok "what an engine says cannot look like a game of the list"
+# Escape, its single byte, the order to write from the right, bytes that are no letter.
+cat >painter <<'SCRIPT'
+#!/bin/bash
+printf 'err \033]0;x\007 \xc2\x9b31m \xff\xe2\x80\xae end\n' >&2
+while read -r id command rest; do
+    case $command in
+    list_commands) printf '=%s play\ngenmove\nname\n\n' "$id" ;;
+    name) printf '=%s P\xc2\x9b2J\xe2\x80\xae\n\n' "$id" ;;
+    genmove) printf '=%s \033[2J\xc2\x9b2J\xe2\x81\xa6\xff\x7fżółw\n\n' "$id" ;;
+    *) printf '=%s\n\n' "$id" ;;
+    esac
+done
+SCRIPT
+chmod +x painter && cp painter "$(printf 'pain\xc2\x9bter')"
+run 60 --engine "cmd=./painter,name=a" --engine "cmd=$(printf './pain\xc2\x9bter')" --game qttt --games 2 --journal paint.db --display lines
+cp out paint && "$arena" show paint.db 0 1 >>paint && "$arena" show paint.db | grep -v /pain >>paint && "$arena" list paint.db >>paint &&
+    "$arena" export jsonl paint.db >>paint && test "$(grep -c żółw paint)" -ge 6 &&
+    ! LC_ALL=C grep -qP '[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]|\xff' paint
+ok "nor give orders to the terminal"
 # Engines that do not agree with the score.
 run 60 --engine "cmd=$stub --game go --score B+1,name=a" --engine "cmd=$stub --game go --score W+3,name=b" \
     --game go --size 3 --games 2 --journal say.db --display none

@@ -51,6 +51,38 @@ START_TEST(trinomial_by_hand) {
 }
 END_TEST
 
+/* However far apart the hypotheses: many wins speak for the stronger one, and who looks from the other side
+ * sees the same with the sign changed. */
+START_TEST(far_apart) {
+    static const long counts[][5] = {{0, 0, 0, 0, 20},
+                                     {0, 1, 3, 5, 40},
+                                     {0, 0, 100, 0, 0},
+                                     {16, 13, 36, 14, 21},
+                                     {1, 0, 0, 0, 1}};
+    static const double elos[] = {5, 100, 230, 240, 300, 600, 990};
+    for (int model = SPRT_LOGISTIC; model <= SPRT_NORMALIZED; model++)
+        for (size_t i = 0; i < sizeof elos / sizeof *elos; i++)
+            for (size_t row = 0; row < sizeof counts / sizeof *counts; row++) {
+                long turned[5];
+                for (int j = 0; j < 5; j++)
+                    turned[j] = counts[row][4 - j];
+                struct sprt_settings one = {
+                    .on = true, .elo0 = -elos[i], .elo1 = elos[i], .model = (enum sprt_model)model};
+                double ratio = sprt_ratio(counts[row], 5, &one), all = 0;
+                ck_assert_double_eq_tol(ratio, -sprt_ratio(turned, 5, &one), 1e-4);
+                for (int j = 0; j < 5; j++)
+                    all += (double)counts[row][j] * (j - 2);
+                ck_assert(all > 0 ? ratio > 0.01 * all : fabs(ratio) < 1e-4);
+                one.elo0 = 0;
+                struct sprt_settings other = one;
+                other.elo0 = -one.elo1;
+                other.elo1 = 0;
+                ck_assert_double_eq_tol(sprt_ratio(counts[row], 5, &one),
+                                        -sprt_ratio(turned, 5, &other), 1e-4);
+            }
+}
+END_TEST
+
 START_TEST(settings_read) {
     struct sprt_settings settings = {0};
     struct error error = {0};
@@ -171,6 +203,27 @@ START_TEST(voids) {
     ck_assert_int_eq(sprt.games[2], 2);
     ck_assert_int_eq(sprt.games[1], 1);
     ck_assert_int_eq(sprt.pairs[0] + sprt.pairs[1] + sprt.pairs[2] + sprt.pairs[4], 0);
+    sprt_free(&sprt);
+}
+END_TEST
+
+/* Without a test every complete pair counts, whatever is missing before it (as in a shard), and once. */
+START_TEST(pairs_beyond_gaps) {
+    const struct schedule schedule = {.engines = 2, .games = 9, .swap = true};
+    const struct sprt_settings off = {0};
+    struct sprt sprt;
+    sprt_open(&sprt, &off, &schedule);
+    give(&sprt, 5, 2);
+    give(&sprt, 4, 1);
+    give(&sprt, 4, 1);
+    give(&sprt, 3, 2);
+    give(&sprt, 6, 0);
+    give(&sprt, 7, 0);
+    give(&sprt, 8, 2);
+    ck_assert_int_eq(sprt.pairs[3], 1);
+    ck_assert_int_eq(sprt.pairs[0], 1);
+    ck_assert_int_eq(sprt.pairs[1] + sprt.pairs[2] + sprt.pairs[4], 0);
+    ck_assert_int_eq(sprt.verdict, SPRT_OPEN);
     sprt_free(&sprt);
 }
 END_TEST
@@ -300,8 +353,17 @@ END_TEST
 static TCase *cases(void) {
     TCase *all = tcase_create("sprt");
     const TTest *const tests[] = {
-        published,          trinomial_by_hand, settings_read,     order, voids, never_nan,
-        errors_pentanomial, errors_trinomial,  errors_normalized,
+        published,
+        trinomial_by_hand,
+        far_apart,
+        settings_read,
+        order,
+        voids,
+        pairs_beyond_gaps,
+        never_nan,
+        errors_pentanomial,
+        errors_trinomial,
+        errors_normalized,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);

@@ -289,13 +289,16 @@ static size_t colour_length(const char *string) {
     return string[length] == 'm' ? length + 1 : 0;
 }
 
-/* The length of a character that a terminal shows, or leaves room for; 0 for control characters, in ASCII or in
- * the eight bits behind it, and for bytes that are no UTF-8: two of those could make one once what stands
- * between them is gone. */
-static size_t letter_length(const char *string) {
+/* Orders to write from the right to the left, or not to: they would turn what stands behind them, too. */
+static bool is_turn(const unsigned char *s) {
+    return s[0] == 0xE2 && ((s[1] == 0x80 && s[2] >= 0xAA && s[2] <= 0xAE) ||
+                            (s[1] == 0x81 && s[2] >= 0xA6 && s[2] <= 0xA9));
+}
+
+size_t text_letter(const char *string) {
     const unsigned char *s = (const unsigned char *)string;
     bool control = (s[0] < 32 && s[0] != '\n' && s[0] != '\t') || s[0] == 127 ||
-                   (s[0] == 0xC2 && s[1] <= 0x9F);
+                   (s[0] == 0xC2 && s[1] <= 0x9F) || is_turn(s);
     return control ? 0 : text_character(string);
 }
 
@@ -303,7 +306,8 @@ void text_tame(char *string) {
     char *to = string;
     for (const char *from = string; *from != '\0';) {
         size_t colour = colour_length(from);
-        size_t kept = colour > 0 ? colour : letter_length(from);
+        /* Bytes that are no UTF-8 go, too: two of them could make a letter once what is between them is gone. */
+        size_t kept = colour > 0 ? colour : text_letter(from);
         memmove(to, from, kept);
         to += kept;
         from += kept > 0 ? kept : 1;

@@ -58,6 +58,26 @@ static void blank_comments(char *text) {
     }
 }
 
+/* The line of the outermost brace that none closes, or 0: libconfuse takes the end of a file, which may have been
+ * cut off, for the end of a section. Comments must be gone. */
+static long unclosed_line(const char *text) {
+    long line = 1, depth = 0, opened = 0;
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\'') {
+            for (size_t left = quoted_length(text); left > 0; left--)
+                line += *text++ == '\n';
+            if (*text == '\0')
+                break;
+        }
+        line += *text == '\n';
+        if (*text == '{' && depth++ == 0)
+            opened = line;
+        else if (*text == '}' && depth > 0)
+            depth--;
+    }
+    return depth > 0 ? opened : 0;
+}
+
 /* ---- reading */
 
 static bool read_all(const char *path, struct text *content) {
@@ -86,6 +106,13 @@ static int parse_file(cfg_t *cfg, const char *path) {
     free(cfg->filename);
     cfg->filename = memory_string(path);
     int status = stream != NULL ? cfg_parse_fp(cfg, stream) : CFG_FILE_ERROR;
+    long unclosed = status == CFG_SUCCESS ? unclosed_line(content.at) : 0;
+    if (unclosed > 0) {
+        text_print(&complaint, "%s:%ld: no } closes what begins here", path, unclosed);
+        status = CFG_PARSE_ERROR;
+    } else if (status == CFG_PARSE_ERROR && complaint.length == 0) {
+        text_print(&complaint, "%s: this is no configuration file", path);
+    }
     if (stream != NULL)
         fclose(stream);
     text_free(&content);

@@ -96,16 +96,19 @@ static void frame_read(char *text, size_t length, struct frame *frame) {
     text[i + frame->length] = '\0';
 }
 
-static enum frame_status frame_garbage(struct frames *frames, struct frame *frame) {
+void frames_rest(struct frames *frames, struct frame *frame) {
+    *frame = (struct frame){.id = FRAME_ID_NONE, .text = ""};
+    if (frames->start == frames->end)
+        return;
     char *text = frames->at + frames->start;
     size_t length = frames->end - frames->start;
     char *newline = memchr(text, '\n', length);
     if (newline != NULL)
         length = (size_t)(newline - text);
     text[length] = '\0'; /* there is room: see frames_space */
-    *frame = (struct frame){.id = FRAME_ID_NONE, .text = text, .length = clean(text, length)};
+    frame->text = text;
+    frame->length = clean(text, length);
     text[frame->length] = '\0';
-    return FRAME_GARBAGE;
 }
 
 enum frame_status frames_next(struct frames *frames, size_t limit, struct frame *frame,
@@ -119,7 +122,7 @@ enum frame_status frames_next(struct frames *frames, size_t limit, struct frame 
         return FRAME_MORE;
     char status = frames->at[frames->start];
     if (status != '=' && status != '?')
-        return frame_garbage(frames, frame);
+        return frames_rest(frames, frame), FRAME_GARBAGE;
     size_t end = frames_find_end(frames);
     if (end == 0)
         return frames->end - frames->start > limit ? FRAME_FLOOD : FRAME_MORE;

@@ -40,5 +40,7 @@ void frames_added(struct frames *frames, size_t count);
  * characters between replies are skipped; *skipped (may be NULL) grows by their number. */
 enum frame_status frames_next(struct frames *frames, size_t limit, struct frame *frame,
                               size_t *skipped);
+/* The first line of what came and is no whole reply, as text and length; spoils the stream. */
+void frames_rest(struct frames *frames, struct frame *frame);
 
 #endif

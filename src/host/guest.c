@@ -1,6 +1,7 @@
 #include "guest.h"
 
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +132,21 @@ static void guest_wait_next(struct guest *guest, double since) {
     const struct pending *head = pending_at(guest, 0);
     guest->began = head->sent > since ? head->sent : since;
     guest_set_deadline(guest, guest->began + head->limit);
+}
+
+void guest_forgive(struct guest *guest, double since, double now) {
+    size_t sent = guest->count - guest->unsent;
+    if (guest->stage != STAGE_LIVE || sent == 0)
+        return;
+    for (size_t i = 0; i < sent; i++) {
+        struct pending *entry = pending_at(guest, i);
+        entry->sent += now - fmax(entry->sent, since);
+    }
+    double lost = now - fmax(guest->began, since);
+    guest->began += lost;
+    guest->due = false;
+    if (guest->deadline > 0)
+        guest_set_deadline(guest, guest->deadline + lost);
 }
 
 /* ---- reading */
@@ -329,7 +345,10 @@ static void guest_answer(struct guest *guest, const struct frame *frame) {
     guest->answered = true;
     if (guest->lacks_ids ? frame->id != FRAME_ID_NONE : frame->id != head.id) {
         struct text words = {0};
-        text_print(&words, "the answer to command %ld carries ", head.id);
+        if (guest->lacks_ids)
+            text_put(&words, "the answers before this one carried no id, it carries ");
+        else
+            text_print(&words, "the answer to command %ld carries ", head.id);
         text_print(&words, frame->id == FRAME_ID_NONE ? "no id: " : "id %ld: ", frame->id);
         guest_fail_quoting(guest, GUEST_WRONG_ID, text_string(&words), frame);
         text_free(&words);
@@ -390,6 +409,20 @@ static void guest_read_rest(struct guest *guest) {
     }
 }
 
+/* Who forgets the empty line behind an answer, or does not flush it, should not have to guess. */
+static void guest_fail_silent(struct guest *guest) {
+    double limit = guest->deadline - guest->began;
+    struct text words = {0};
+    struct frame rest;
+    frames_rest(&guest->frames, &rest);
+    if (rest.length > 0)
+        text_print(&words, "no empty line ended its answer within %.3f s: ", limit);
+    else
+        text_print(&words, "no answer within %.3f s", limit);
+    guest_fail_quoting(guest, GUEST_SILENT, text_string(&words), &rest);
+    text_free(&words);
+}
+
 static void guest_work_live(struct guest *guest) {
     if (guest->exited)
         guest_read_rest(guest);
@@ -409,12 +442,8 @@ static void guest_work_live(struct guest *guest) {
             guest_set_deadline(guest, host_now() + CLOSED_PATIENCE);
         return;
     }
-    if (guest->due && guest->deadline > 0 && host_now() + 0.001 >= guest->deadline) {
-        struct text detail = {0};
-        text_print(&detail, "no answer within %.3f s", guest->deadline - guest->began);
-        guest_fail(guest, GUEST_SILENT, text_string(&detail));
-        text_free(&detail);
-    }
+    if (guest->due && guest->deadline > 0 && host_now() + 0.001 >= guest->deadline)
+        guest_fail_silent(guest);
 }
 
 /* ---- leaving */

@@ -66,6 +66,31 @@ void host_make_ready(struct host *host, struct guest *guest) {
     host->ready_end = &links->next_ready;
 }
 
+/* ---- time in which nobody looked */
+
+static const double BEAT = 0.2, STALL = 0.5;
+
+/* What arrived meanwhile has been read in this same round, maybe, but nobody has judged it: host_drain comes behind. */
+static void on_beat(evutil_socket_t descriptor, short what, void *context) {
+    (void)descriptor, (void)what;
+    struct host *host = context;
+    double now = host_now(), since = host->beaten;
+    host->beaten = now;
+    if (now - since < BEAT + STALL)
+        return;
+    for (struct guest *guest = host->guests; guest != NULL; guest = guest_links(guest)->next)
+        guest_forgive(guest, since, now);
+    host->stalled(host->context, now - since);
+}
+
+void host_watch(struct host *host, void (*stalled)(void *context, double seconds)) {
+    const struct timeval beat = {.tv_usec = (suseconds_t)(BEAT * 1e6)};
+    host->stalled = stalled;
+    host->beaten = host_now();
+    host->beat = event_new(host->base, -1, EV_PERSIST, on_beat, host);
+    event_add(host->beat, &beat);
+}
+
 /* ---- what engines leave behind */
 
 static bool is_guest(const void *context, pid_t pid) {
@@ -133,6 +158,8 @@ void host_free(struct host *host) {
         usleep(1000);
     if (host->adopts)
         orphans_refuse();
+    if (host->beat != NULL)
+        event_free(host->beat);
     event_free(host->on_child);
     event_free(host->drain);
     free(host);

@@ -38,6 +38,10 @@ struct event_base *host_base_new(void);
  * session or group it is in. Nothing else in the process may have children. */
 struct host *host_new(struct event_base *base, const struct host_limits *limits,
                       const struct host_events *events, void *context);
+/* From now on time in which this process did not run (stopped by Ctrl-Z, or starved) is no guest's: whenever half a
+ * second or more went by unnoticed, the stamps and deadlines of all open commands are moved on by that, and `stalled` is
+ * told of it. */
+void host_watch(struct host *host, void (*stalled)(void *context, double seconds));
 /* Guests that live or have not been reaped. */
 size_t host_guests(const struct host *host);
 /* Ends every guest at once by SIGKILL, then what they left behind, and waits, at most a second, until all

@@ -22,6 +22,9 @@ struct host {
     bool draining;
     bool adopts; /* what engines leave behind comes to this process */
     struct event *on_child;
+    struct event *beat; /* or NULL */
+    double beaten;      /* when it last fired */
+    void (*stalled)(void *context, double seconds);
 };
 
 void host_make_ready(struct host *host, struct guest *guest);
@@ -37,6 +40,8 @@ struct guest_links {
 struct guest_links *guest_links(struct guest *guest);
 /* The process, or 0 once it was reaped. */
 pid_t guest_pid(const struct guest *guest);
+/* What went by between two moments is not counted in what the guest is waited for. */
+void guest_forgive(struct guest *guest, double since, double now);
 /* Works on whatever arrived. May free the guest. */
 void guest_work(struct guest *guest);
 /* SIGKILL, and a last try to reap; frees the guest if `last` or reaped. Returns whether freed. */

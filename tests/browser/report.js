@@ -50,7 +50,7 @@ const RUNS = {
 };
 
 // Names that differ only in their ends, and a fault with a long story.
-const similar = () => reportOf('similar', [['engine-number-one'], ['engine-number-two', '--fault last-words'], ['engine-number-three']],
+const similar = () => reportOf('similar', [['engine-number-one'], ['engine-number-two', '--fault last-words'], ['engine-number-three-with-a-name-of-several-lines']],
   ['--game', 'qttt', '--games', '2']);
 
 // A reader of a file, who must not fetch anything else.
