@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../server/http.h"
@@ -280,6 +281,52 @@ START_TEST(endless_talk) {
     sqlite3_close(base);
     text_free(&room);
     text_free(&token);
+    text_free(&order);
+}
+END_TEST
+
+/* Seconds of processor time that the server has taken. */
+static double spent(void) {
+    clockid_t clock;
+    struct timespec time;
+    ck_assert_int_eq(clock_getcpuclockid(served.pid, &clock), 0);
+    ck_assert_int_eq(clock_gettime(clock, &time), 0);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* What so many new starts take, of which everybody is told the whole state. */
+static double cost_of_resets(struct talker *player, int resets) {
+    double before = spent();
+    while (resets-- > 0)
+        ck_assert_str_eq(talker_ask(player, "reset"), "=");
+    return spent() - before;
+}
+
+/* Who brings many watchers to a game of which there is much to tell costs the others little more than the
+ * sending: what watchers are told is put together once. */
+START_TEST(many_watchers) {
+    enum { WATCHERS = 50, RESETS = 20 };
+    house_start(unlimited);
+    struct talker *player = open_wire(0), *watchers[WATCHERS];
+    struct text room = {0}, order = {0};
+    person_create(player, "create side=both", &room, NULL);
+    text_put(&order, "chat ");
+    text_fill(&order, '"', 480);
+    for (int i = 0; i < 100; i++)
+        ck_assert_str_eq(talker_ask(player, text_string(&order)), "=");
+    double alone = cost_of_resets(player, RESETS);
+    text_clear(&order);
+    text_print(&order, "watch %s", text_string(&room));
+    for (int i = 0; i < WATCHERS; i++) {
+        watchers[i] = open_wire(0);
+        ck_assert_str_eq(talker_ask(watchers[i], text_string(&order)), "=");
+    }
+    double watched = cost_of_resets(player, RESETS);
+    ck_assert_double_lt(watched, 0.6 * WATCHERS * alone);
+    for (int i = 0; i < WATCHERS; i++)
+        talker_close(watchers[i]);
+    talker_close(player);
+    text_free(&room);
     text_free(&order);
 }
 END_TEST
@@ -711,6 +758,7 @@ int main(void) {
     tcase_add_test(tests, games_without_place);
     tcase_add_test(tests, games_that_cannot_be);
     tcase_add_test(tests, endless_talk);
+    tcase_add_test(tests, many_watchers);
     tcase_add_test(tests, restless_watcher);
     tcase_add_test(tests, endless_game);
     tcase_add_test(tests, many_judgements);
