@@ -105,6 +105,17 @@ bool socket_is_from(const struct sockaddr_storage *peer, const char *digits) {
            memcmp(bytes, wanted_bytes, count) == 0;
 }
 
+bool socket_is_local(int descriptor) {
+    struct sockaddr_storage own = {0};
+    socklen_t length = sizeof own;
+    const unsigned char *bytes = NULL;
+    if (getsockname(descriptor, (struct sockaddr *)&own, &length) != 0)
+        return false;
+    size_t count = address_bytes(&own, &bytes);
+    return count == 4 ? bytes[0] == 127
+                      : count == 16 && memcmp(bytes, &in6addr_loopback, count) == 0;
+}
+
 socklen_t socket_other(int descriptor, struct sockaddr_storage *peer) {
     socklen_t length = sizeof *peer;
     *peer = (struct sockaddr_storage){0};

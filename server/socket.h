@@ -16,6 +16,8 @@ void socket_peer(int descriptor, char name[64]);
 /* The same of any address, and of one written in digits; false if that is none. */
 void socket_name(struct sockaddr_storage *peer, socklen_t length, char name[64]);
 bool socket_name_read(const char *digits, char name[64]);
+/* Whether a socket listens to this machine only. */
+bool socket_is_local(int descriptor);
 /* Who is at the other end; nobody (AF_UNSPEC) if it is gone already. Returns the length. */
 socklen_t socket_other(int descriptor, struct sockaddr_storage *peer);
 /* Whether an address is just this one, written in digits. */

@@ -1323,6 +1323,7 @@ static void http_ask(const char *request, struct text *answer) {
 #define WEBSOCKET_13  "Sec-WebSocket-Version: 13\n"
 #define UPGRADE       "Host: h\nUpgrade: websocket\nConnection: Upgrade\n"
 #define LAST          "Connection: close\n\n"
+#define SECOND        "GET /second HTTP/1.1\nHost: h\n\n"
 
 static const char *const requests[][3] = {
     {"GET / HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 200", "text/html"},
@@ -1352,6 +1353,19 @@ static const char *const requests[][3] = {
      "HTTP/1.1 400", "is no key"},
     {"GET /ws HTTP/1.1\n" UPGRADE WEBSOCKET_13 "Sec-WebSocket-Key: dGhlIHNhbX!sZSBub25jZQ==\n" LAST,
      "HTTP/1.1 400", "is no key"},
+    {"HEAD /ws HTTP/1.1\n" UPGRADE WEBSOCKET_KEY WEBSOCKET_13 LAST, "HTTP/1.1 426", "Upgrade: "},
+    /* a stranger's name that leads to this machine */
+    {"GET /ws HTTP/1.1\nOrigin: http://h\n" UPGRADE WEBSOCKET_KEY WEBSOCKET_13 LAST, "HTTP/1.1 403",
+     "Pages of other sites"},
+    /* where a request ends, a proxy may see otherwise: what follows is not read */
+    {"GET / HTTP/1.1\nHost: h\nContent-Length: 0\nContent-Length: 9\n\n" SECOND, "HTTP/1.1 400",
+     "has no body here"},
+    {"GET / HTTP/1.1\nHost: h\nContent-Length: 9\nTransfer-Encoding: chunked\n\n0\n\n" SECOND,
+     "HTTP/1.1 400", "has no body here"},
+    {"GET / HTTP/1.1\nHost: h\nTransfer-Encoding : chunked\n\n0\n\n" SECOND, "HTTP/1.1 400",
+     "has no body here"},
+    {"GET / HTTP/1.0\n" LAST, "HTTP/1.", "200"},
+    {"GET / HTTP/1.1\nHost: h\nContent-Length: 0\n" LAST, "HTTP/1.1 200", "text/html"},
 };
 
 START_TEST(http_requests) {
@@ -1359,7 +1373,27 @@ START_TEST(http_requests) {
     http_ask(requests[_i][0], &answer);
     ck_starts(text_string(&answer), requests[_i][1]);
     ck_has(text_string(&answer), requests[_i][2]);
+    ck_assert(strstr(requests[_i][0], "/second") == NULL ||
+              strstr(text_string(&answer), "404") == NULL);
     text_free(&answer);
+}
+END_TEST
+
+/* A proxy on the same machine is asked for by the name of the site. */
+START_TEST(pages_behind_a_proxy) {
+    house_start(_i == 0 ? "proxies = {\"127.0.0.1\"}\n" : "origins = {\"https://play.example\"}\n");
+    static const char request[] =
+        "GET /ws HTTP/1.1\r\nHost: play.example\r\nOrigin: https://play.example\r\n"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    struct talker *proxy = talker_lines(served.http_port);
+    struct text answer = {0};
+    talker_raw(proxy, request, strlen(request));
+    talker_finish(proxy);
+    talker_rest(proxy, &answer);
+    ck_starts(text_string(&answer), "HTTP/1.1 101");
+    text_free(&answer);
+    talker_close(proxy);
 }
 END_TEST
 
@@ -1704,6 +1738,7 @@ static void add_web(Suite *suite) {
     tcase_add_test(alone_tests, http_record_of_the_past);
     tcase_add_test(alone_tests, http_records_without_end);
     tcase_add_test(alone_tests, origins_of_the_configuration);
+    tcase_add_loop_test(alone_tests, pages_behind_a_proxy, 0, 2);
     tcase_add_test(alone_tests, demo);
     tcase_add_test(alone_tests, no_bots);
     tcase_add_test(alone_tests, sixth_version);
