@@ -246,6 +246,31 @@ START_TEST(full_disk_at_a_fall) {
 }
 END_TEST
 
+/* Somebody who holds on to the database by hand keeps nobody waiting who does not change anything. */
+START_TEST(database_in_use) {
+    struct talker *player = open_wire(0), *other = open_wire(0);
+    struct text room = {0};
+    sqlite3 *base;
+    person_create(player, "create side=both", &room, NULL);
+    ck_assert_int_eq(sqlite3_open_v2(house_database, &base, SQLITE_OPEN_READWRITE, NULL),
+                     SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(base, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    ck_unstored(player, "ply a1 b1");
+    double began = monotonic_now();
+    for (int i = 0; i < 4; i++)
+        talker_say(player, "ply a1 b1");
+    ck_assert_str_eq(talker_ask(other, "ping"), "= pong");
+    for (int i = 0; i < 4; i++)
+        ck_starts(talker_reply(player), "? server error: ");
+    ck_assert_double_lt(monotonic_now() - began, 4);
+    sqlite3_close(base);
+    ck_good(player, "ply a1 b1");
+    text_free(&room);
+    talker_close(player);
+    talker_close(other);
+}
+END_TEST
+
 /* What each ending leaves in the store. */
 static const struct {
     const char *order, *last[2], *result, *ending;
@@ -633,6 +658,37 @@ START_TEST(bots_that_fail) {
     talker_say(t, "ply a1 b1");
     ck_event_has(t, "end", bad_bots[_i][1]);
     ck_comes(t, "state", "\"result\":\"X+F\"");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* A bot whose move, or resignation, cannot be stored has not failed: it goes on when that is possible. */
+START_TEST(bots_on_a_full_disk) {
+    static const char *const answers[] = {"A1-B1", "resign"};
+    struct text path = {0}, script = {0}, room = {0};
+    text_print(&path, "%s/late", house_folder);
+    text_print(&script,
+               "#!/bin/bash\n"
+               "while read -r id command rest; do\n"
+               "    test $command != genmove || sleep 0.7\n"
+               "    test $command != genmove || answer=%s\n"
+               "    printf '=%%s %%s\\n\\n' $id $answer\n"
+               "    answer=\n"
+               "done\n",
+               answers[_i]);
+    write_text(text_string(&path), text_string(&script));
+    ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, "create game=qttt side=o bot=it", &room, NULL);
+    disk(true);
+    sleep(4); /* three failures would have come */
+    ck_state(t, "\"phase\":\"playing\"");
+    ck_state(t, "\"plies\":[]");
+    disk(false);
+    ck_comes(t, "state", _i == 0 ? "\"plies\":[[\"x\",\"A1-B1\"]]" : "\"result\":\"O+R\"");
+    text_free(&path);
+    text_free(&script);
     text_free(&room);
     talker_close(t);
 }
@@ -1673,6 +1729,7 @@ static void add_storage(Suite *suite) {
     tcase_add_test(tests, full_disk_at_the_end_of_go);
     tcase_add_test(tests, full_disk_at_the_score);
     tcase_add_loop_test(tests, full_disk_at_a_fall, 0, 2);
+    tcase_add_test(tests, database_in_use);
     tcase_add_loop_test(tests, endings_survive, 0, COUNT(endings));
     tcase_add_test(tests, scores_survive);
     tcase_add_test(tests, order_of_games_survives);
@@ -1691,6 +1748,7 @@ static void add_storage(Suite *suite) {
 static void add_engines(Suite *suite) {
     TCase *tests = house_case(suite, "engines", house_setup);
     tcase_add_loop_test(tests, bots_that_fail, 0, COUNT(bad_bots));
+    tcase_add_loop_test(tests, bots_on_a_full_disk, 0, 2);
     tcase_add_test(tests, bot_resigns);
     tcase_add_test(tests, bot_knows_little);
     tcase_add_test(tests, bots_ended_at_birth);
