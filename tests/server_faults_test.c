@@ -1,5 +1,8 @@
 /* What goes wrong around the server: storage, engines, descriptors, requests, configuration, people who
  * vanish. It refuses, says why, changes nothing, and lives on. */
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -1683,6 +1686,31 @@ START_TEST(sixth_version) {
 END_TEST
 
 /* Without processes there are no bots, rather than such as never move. */
+/* Who listens everywhere is told addresses that others can go to. */
+START_TEST(everywhere) {
+    struct text said = {0};
+    struct ifaddrs *all;
+    int found = 0;
+    served_start(&served, (const char *const[]){"--demo", "--address", "0.0.0.0", NULL}, 0, &said);
+    ck_assert_int_eq(getifaddrs(&all), 0);
+    for (const struct ifaddrs *one = all; one != NULL; one = one->ifa_next) {
+        char page[60];
+        if (one->ifa_addr == NULL || one->ifa_addr->sa_family != AF_INET ||
+            (one->ifa_flags & IFF_UP) == 0)
+            continue;
+        const struct sockaddr_in *address = (const struct sockaddr_in *)one->ifa_addr;
+        snprintf(page, sizeof page, "page:  http://%s:%d/\n", inet_ntoa(address->sin_addr),
+                 served.http_port);
+        bool loopback = (one->ifa_flags & IFF_LOOPBACK) != 0;
+        ck_assert_msg((strstr(text_string(&said), page) == NULL) == loopback, "%s", page);
+        found += !loopback;
+    }
+    freeifaddrs(all);
+    ck_assert((strstr(text_string(&said), "http://0.0.0.0:") == NULL) == (found > 0));
+    text_free(&said);
+}
+END_TEST
+
 START_TEST(no_bots) {
     struct text said = {0};
     write_text(house_config, "http_port = -1\nline_port = -1\nbots = 0\n");
@@ -1800,6 +1828,7 @@ static void add_web(Suite *suite) {
     tcase_add_test(alone_tests, demo);
     tcase_add_test(alone_tests, no_bots);
     tcase_add_test(alone_tests, sixth_version);
+    tcase_add_test(alone_tests, everywhere);
     tcase_add_loop_test(alone_tests, configurations_refused, 0, 10);
     TCase *line = tcase_create("command line");
     tcase_add_loop_test(line, command_line, 0, COUNT(command_lines));
