@@ -53,8 +53,6 @@ bool go_load(void *state, struct setup *setup, const char *text, struct error *e
 
 /* show.c: a board for people. */
 void go_show(const void *state, const struct look *look, struct text *text);
-/* Whether a point is drawn as a star point on boards of this size. */
-bool go_is_star(int size, int column, int row);
 
 /* score.c: what a position is worth once every stone's status is known. */
 struct result go_score(const void *state, const struct marks *marks);

@@ -1,7 +1,5 @@
 #include "heavy.h"
 
-#include <string.h>
-
 #include "playout.h"
 #include "tactics.h"
 
@@ -252,10 +250,6 @@ void go_heavy_playout(struct go_board *board, int side, int taken, const struct 
         play.last = p;
         play.side = 1 - play.side;
     }
-}
-
-void go_replies_clear(struct go_replies *replies) {
-    memset(replies, 0, sizeof *replies);
 }
 
 void go_replies_learn(struct go_replies *replies, const struct go_line *line, int start,

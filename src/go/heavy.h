@@ -29,11 +29,10 @@ enum {
     GO_HABIT_ALL = 1023
 };
 
-/* Answers that won, by side and the move answered. */
+/* Answers that won, by side and the move answered; all zero has none. */
 struct go_replies {
     uint16_t to[2][GO_INDEXES];
 };
-void go_replies_clear(struct go_replies *replies);
 /* Remembers the winner's answers from `start` on, and forgets the loser's. */
 void go_replies_learn(struct go_replies *replies, const struct go_line *line, int start,
                       int first_side, int winner);

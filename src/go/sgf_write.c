@@ -26,13 +26,6 @@ const char *sgf_tag_of(const char *property) {
     return NULL;
 }
 
-const char *sgf_property_of(const char *tag) {
-    for (int i = 0; i < NAMES; i++)
-        if (strcmp(names[i].tag, tag) == 0)
-            return names[i].property;
-    return NULL;
-}
-
 static void put_text(struct text *text, const char *property, const char *value) {
     text_print(text, "%s[", property);
     for (; *value != '\0'; value++) {
