@@ -42,11 +42,12 @@ dead_links() {
     done
 }
 
-# Files of the tree as README and docs/ name them; what is built has its source.
+# Files of the tree as documents name them; what is built has its source, NAME and * stand for any.
 lost_files() {
     local name
-    for name in $(cat "$srcdir"/{README.md,docs/games.md,docs/measurements.md,docs/tournaments.md} |
-        grep -oE '\b(tests|bench|arena|server|examples|docs)/[A-Za-z0-9_./-]*[A-Za-z0-9]' | sort -u); do
+    for name in $(cd "$srcdir" && sed 's/[^ `]*\*[^ `]*//g' "${documents[@]}" |
+        grep -oE '\b(tests|bench|arena|server|examples|docs|tools|web|data|src)/[A-Za-z0-9_./-]*[A-Za-z0-9]' |
+        grep -v NAME | sort -u); do
         test -e "$srcdir/$name" || test -e "$srcdir/$name.c" || echo "$name"
     done
 }
