@@ -208,26 +208,17 @@ static char *fingerprint(const struct engine *engine) {
     return text_take(&text);
 }
 
-/* Against the engine undo goes back to before the person's own last decision. */
+/* Against the engine undo goes back to before the person's own last decision, which may be to resign. */
 static bool undo_own(struct console *console) {
     struct session *session = console->engine->session;
-    int side;
-    if (!console->engine_plays[0] && !console->engine_plays[1])
-        return session_undo(session, 1, NULL);
+    const bool people[2] = {!console->engine_plays[0], !console->engine_plays[1]};
     enum ending ending;
     session_result(session, &ending);
-    if (ending != ENDING_NONE && ending != ENDING_RULES)
-        session_undo(session, 1, NULL);
-    const struct log_entry *log;
-    size_t count = session_log(session, &log);
-    long back = 0;
-    for (size_t i = count; i-- > 0;) {
-        back += log[i].kind == LOG_PLY;
-        if (log[i].kind == LOG_PLY && !console->engine_plays[log[i].side])
-            return session_undo(session, back, NULL);
-    }
-    return session_last(session, &side) != MOVE_NONE && console->engine_plays[0] &&
-           console->engine_plays[1] && session_undo(session, 1, NULL);
+    bool declared = ending != ENDING_NONE && ending != ENDING_RULES;
+    long steps = people[0] == people[1] ? 1 : session_steps_back(session, people);
+    if (steps == 0 && declared)
+        steps = 1;
+    return steps > 0 && session_undo(session, steps, NULL);
 }
 
 static void say_moves(const struct console *console) {
