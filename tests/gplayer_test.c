@@ -1,6 +1,7 @@
 /* The Go player: what it reads, that it finds plain moves, stops at the right time, keeps its promises
  * about memory, threads and seeds. */
 #include "go_draw.h"
+#include "go_plain.h"
 
 #include <limits.h>
 
@@ -995,11 +996,9 @@ END_TEST
 START_TEST(player_beats_the_plain_one) {
     struct session *s = session_new(&go_game);
     int won = 0, games = (int)test_scale(2);
-    const long none[1] = {0};
     ck_assert(session_set_rules(s, "chinese", NULL));
     ck_assert(session_set_size(s, 9, NULL));
     struct table table = table_open(s, 1);
-    void *plain = go_plain_player.open(&go_game, none);
     for (int game = 0; game < games; game++) {
         session_clear(s);
         go_player.forget(table.memory);
@@ -1008,11 +1007,10 @@ START_TEST(player_beats_the_plain_one) {
         for (int i = 0; i < 120 && session_result(s, NULL).phase == PHASE_PLAYING; i++) {
             side = go_to_play(session_state(s));
             struct past past = session_past(s);
-            struct limits limits = {.nodes = 150, .seed = (uint64_t)i};
             struct choice choice =
-                side == (game & 1)
-                    ? table_think(&table, 300, (uint64_t)i)
-                    : go_plain_player.think(plain, session_state(s), &past, &limits, NULL, NULL);
+                side == (game & 1) ? table_think(&table, 300, (uint64_t)i)
+                                   : (struct choice){.m = go_plain_choose(session_state(s), &past,
+                                                                          150, (uint64_t)i)};
             resigned = choice.resign;
             if (resigned)
                 break;
@@ -1026,7 +1024,6 @@ START_TEST(player_beats_the_plain_one) {
         won += winner == (game & 1);
     }
     ck_assert_int_eq(won, games);
-    go_plain_player.close(plain);
     table_close(&table);
 }
 END_TEST

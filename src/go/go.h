@@ -68,7 +68,6 @@ bool go_record_parse(const char *text, size_t length, size_t index, struct recor
                      struct error *error);
 
 extern const struct game go_game;
-extern const struct player go_player;       /* searcher.c */
-extern const struct player go_plain_player; /* player.c: quick, no tree; an opponent for tests */
+extern const struct player go_player; /* player.c */
 
 #endif
