@@ -9,8 +9,8 @@ libternion_a_SOURCES += \
 
 # The player.
 libternion_a_SOURCES += \
-	src/go/appeal.c src/go/appeal.h src/go/book.c src/go/book.h src/go/critical.c \
-	src/go/critical.h src/go/diamond.c src/go/diamond.h src/go/features.c src/go/features.h \
+	src/go/appeal.c src/go/appeal.h src/go/book.c src/go/book.h \
+	src/go/diamond.c src/go/diamond.h src/go/features.c src/go/features.h \
 	src/go/heavy.c src/go/heavy.h src/go/mcts.c src/go/mcts.h src/go/mcts_inside.h \
 	src/go/net.c src/go/net.h src/go/net_view.c \
 	src/go/pattern.c src/go/pattern.h src/go/policy.c src/go/policy.h src/go/prior.c \
