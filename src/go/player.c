@@ -88,10 +88,8 @@ static void memory_forget(void *memory) {
 static void finding_report(void *context, const struct go_finding *finding) {
     const struct listener *listener = context;
     struct variation *best = memory_new(finding->count + 1, sizeof *best);
-    int depth = 0;
     for (size_t i = 0; i < finding->count; i++) {
         const struct go_candidate *candidate = &finding->best[i];
-        depth = candidate->length > depth ? candidate->length : depth;
         best[i] = (struct variation){.line = candidate->line,
                                      .length = (size_t)candidate->length,
                                      .winrate = candidate->winrate,
@@ -103,8 +101,6 @@ static void finding_report(void *context, const struct go_finding *finding) {
     listener->report(listener->context, &(struct report){.best = best,
                                                          .count = finding->count,
                                                          .nodes = finding->simulations,
-                                                         .depth = depth,
-                                                         .seconds = finding->seconds,
                                                          .ownership = finding->ownership,
                                                          .points = (size_t)listener->points});
     free(best);
