@@ -1,11 +1,9 @@
 /* What graphical programs, match servers and GNU Go's friends ask of every game beside GTP itself. */
-#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
-#include "core/memory.h"
 #include "engine.h"
 #include "options.h"
 

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../core/memory.h"
 #include "playout.h"
