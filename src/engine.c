@@ -55,6 +55,7 @@ struct engine *engine_new(void) {
     struct engine *engine = memory_new(1, sizeof *engine);
     bell_init(&engine->bell);
     engine->level = LEVEL_OPTIMAL;
+    engine->version = memory_string(PACKAGE_VERSION);
     engine->lag = 0.05;
     engine->threads = 1;
     engine->id = "";
@@ -66,6 +67,7 @@ void engine_free(struct engine *engine) {
     thinker_free(engine->thinker);
     session_free(engine->session);
     bell_destroy(&engine->bell);
+    free(engine->version);
     free(engine);
 }
 

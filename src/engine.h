@@ -48,6 +48,7 @@ struct engine {
     long threads;
     long player_options[ENGINE_PLAYER_OPTIONS];
 
+    char *version; /* what the command of that name answers */
     bool no_files; /* commands may not touch files */
     bool quit;
     unsigned long failures;

@@ -94,6 +94,12 @@ has out '^level hard ' "--level is the option level"
 has out '^nodes 10 ' "--set sets any option"
 has out '^move_time 1.5 ' "--move-time is the option move_time"
 has out '^threads 2 ' "--threads is the option threads"
+input='list_games\n'
+run --game Go
+has out '^go$' "list_games has every game by its name"
+has out '^Go$' "and the present one with a capital, as Quarry looks for it"
+run --game qttt
+is_status 0 "names of games are read in any case"
 
 # Exit status and where text goes.
 input='name\nnonsense\n'
