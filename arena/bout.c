@@ -25,21 +25,6 @@ struct bout *bout_new(const struct hall *hall, long place, void *context) {
     return bout;
 }
 
-/* Gives the game up without an outcome; seats are dropped. */
-static void bout_abandon(struct bout *bout) {
-    if (bout->stage == BOUT_IDLE)
-        return;
-    for (int side = 0; side < CHAIRS; side++)
-        chair_leave(&bout->chairs[side], true);
-    if (bout->end != NULL)
-        event_del(bout->end);
-    session_free(bout->session);
-    bout->session = NULL;
-    outcome_free(bout->outcome);
-    bout->outcome = NULL;
-    bout->stage = BOUT_IDLE;
-}
-
 void bout_free(struct bout *bout) {
     if (bout == NULL)
         return;
@@ -297,4 +282,18 @@ void bout_close(struct bout *bout) {
     session_free(bout->session);
     bout->session = NULL;
     event_active(bout->end, EV_TIMEOUT, 0);
+}
+
+void bout_abandon(struct bout *bout) {
+    if (bout->stage == BOUT_IDLE)
+        return;
+    for (int side = 0; side < CHAIRS; side++)
+        chair_leave(&bout->chairs[side], true);
+    if (bout->end != NULL)
+        event_del(bout->end);
+    session_free(bout->session);
+    bout->session = NULL;
+    outcome_free(bout->outcome);
+    bout->outcome = NULL;
+    bout->stage = BOUT_IDLE;
 }

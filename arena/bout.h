@@ -27,11 +27,12 @@ struct bout;
 
 /* Of the games at a time, this one has its place: 0 .. concurrency-1. */
 struct bout *bout_new(const struct hall *hall, long place, void *context);
-/* A game that goes on is given up without an outcome; its seats are dropped. */
 void bout_free(struct bout *bout);
 /* Begins a game. absent[side] (may be NULL) says that an engine is withdrawn and forfeits. The end
  * always comes from the loop, never from inside this call. */
 void bout_begin(struct bout *bout, struct event_base *base, const struct fixture *fixture,
                 const bool *absent);
+/* Gives the game up without an outcome; seats are dropped. */
+void bout_abandon(struct bout *bout);
 
 #endif
