@@ -319,7 +319,7 @@ const struct plan_key plan_keys[] = {
      "a loss when an engine's own estimate stays below for N plies (off; N: 3)", false, set_resign},
     {"judge", "COMMAND", "the engine that finds dead stones (default: ours)", false, set_judge},
     {"concurrency", "N", "games at a time (default 1)", false, set_concurrency},
-    {"pin", "yes|no|LIST", "give every game at a time processors of its own (of LIST)", false,
+    {"pin", "yes|no|LIST", "give each concurrent game processors of its own (of LIST)", false,
      set_pin},
     {"limit", "CLASS=N", "at most N engines of a class in games at a time; may be repeated", false,
      set_limit},

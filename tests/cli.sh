@@ -232,6 +232,9 @@ console 'a1 c3\nreset\nget_position\n'
 has out '^3 3 x$' "reset starts again"
 console 'a1 c3\na2 c2\nundo\nhistory\n'
 has out '^A1-C3$' "undo between people takes one ply back"
+console 'resign\nundo\nto_play\n' --x human --o engine --strict
+has out '^x$' "undo against the engine takes back a resignation before the first ply"
+is_status 0 "and does not call that nothing"
 console 'undo\n' --strict
 has out 'nothing to take back' "undo with nothing to take back"
 is_status 1 "a refusal counts for --strict"

@@ -39,8 +39,6 @@ struct report {
     const struct variation *best;
     size_t count;
     uint64_t nodes;
-    int depth;
-    double seconds;
     const float *ownership; /* per point, +1 is the side to play, or NULL */
     size_t points;
 };

@@ -164,17 +164,13 @@ static void pass_on(void *context, const struct draughts_outcome *outcome) {
     const struct listener *listener = context;
     struct variation best[DRAUGHTS_MOVES];
     struct text words[DRAUGHTS_MOVES] = {0};
-    for (int i = 0; i < outcome->count; i++) {
+    for (int i = 0; i < outcome->count; i++)
         best[i] = variation_of(&outcome->lines[i], &words[i]);
-    }
-    listener->report(listener->context, &(struct report){.best = best,
-                                                         .count = (size_t)outcome->count,
-                                                         .nodes = outcome->nodes,
-                                                         .depth = outcome->depth,
-                                                         .seconds = outcome->seconds});
-    for (int i = 0; i < outcome->count; i++) {
+    listener->report(
+        listener->context,
+        &(struct report){.best = best, .count = (size_t)outcome->count, .nodes = outcome->nodes});
+    for (int i = 0; i < outcome->count; i++)
         text_free(&words[i]);
-    }
 }
 
 /* Thinking. */

@@ -13,7 +13,7 @@ static const double TELL_SECONDS = 0.1;
 
 void go_tuning_init(struct go_tuning *tuning, int size) {
     *tuning = (struct go_tuning){
-        .habits = GO_HABIT_ALL & ~GO_HABIT_REPLY,
+        .habits = GO_HABIT_ALL,
         .guesses = {.kinds = GO_PRIOR_ALL,
                     .even = 10,
                     .low = 10,
@@ -27,7 +27,6 @@ void go_tuning_init(struct go_tuning *tuning, int size) {
         .fade = 2500,
         .explore = size <= 9 ? 0.1 : 0.02,
         .lean = 0.1,
-        .critical = 0,
         .widen = 4,
         .gap = 0.1,
         .margin = 0.04,
@@ -212,11 +211,9 @@ static void workers_open(struct go_search *search, int threads) {
         struct go_worker *worker = &search->workers[t];
         worker->search = search;
         rng_seed(&worker->rng, rng_mix(search->limits->seed) + (uint64_t)t);
-        worker->habits = (struct go_habits){
-            .kinds = search->tuning.habits,
-            .shapes = &search->knowledge.shapes,
-            .appeal = &search->knowledge.appeal,
-            .replies = search->tuning.habits & GO_HABIT_REPLY ? &worker->replies : NULL};
+        worker->habits = (struct go_habits){.kinds = search->tuning.habits,
+                                            .shapes = &search->knowledge.shapes,
+                                            .appeal = &search->knowledge.appeal};
     }
 }
 

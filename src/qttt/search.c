@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../core/memory.h"
 #include "../core/thread.h"
@@ -29,7 +28,6 @@ struct hunt {
     const struct limits *limits;
     uint64_t nodes; /* limit, or UINT64_MAX */
     _Atomic uint64_t begun, done;
-    _Atomic int depth;
     atomic_bool stop;
     double began;
     sights_fn *report;
@@ -150,8 +148,6 @@ static void hunter_step(struct hunter *hunter) {
         edge = path_choose(tree, edge);
         edge_play(edge, &board);
     }
-    if (length > atomic_load_explicit(&hunt->depth, memory_order_relaxed))
-        atomic_store_explicit(&hunt->depth, length, memory_order_relaxed);
     path_learn(tree, path, length, path_finish(hunter, edge, &board));
 }
 
@@ -239,7 +235,6 @@ static void hunt_sights(struct hunt *hunt, struct sights *sights) {
     *sights = (struct sights){.at = memory_new(root->count, sizeof *sights->at),
                               .count = root->count,
                               .nodes = hunt->done,
-                              .depth = hunt->depth,
                               .seconds = monotonic_now() - hunt->began};
     for (uint32_t i = 0; i < root->count; i++) {
         const struct edge *edge = standings[i].edge;
