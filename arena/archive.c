@@ -1,5 +1,6 @@
 #include "archive.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -110,7 +111,7 @@ bool archive_each(struct archive *archive, bool full, archive_fn *each, void *co
 
 struct outcome *archive_game(struct archive *archive, const char *number, struct error *error) {
     long value;
-    if (!text_to_whole(number, 0, 1L << 40, &value)) {
+    if (!text_to_whole(number, 0, LONG_MAX, &value)) {
         error_set(error, "usage.number", "{0} is no number of a game", number, NULL);
         return NULL;
     }

@@ -29,7 +29,7 @@ void cpus_allowed(struct cpus *cpus) {
     cpus_take(cpus, &set);
 }
 
-void cpus_print(const struct cpus *cpus, struct text *text) {
+static void cpus_print(const struct cpus *cpus, struct text *text) {
     for (size_t i = 0, last; i < cpus->count; i = last + 1) {
         last = i;
         while (last + 1 < cpus->count && cpus->at[last + 1] == cpus->at[last] + 1)

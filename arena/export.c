@@ -4,7 +4,7 @@
 
 #include "../src/core/json.h"
 
-const char export_formats[] = "record, sgf, pdn, csv, jsonl, dialogue";
+static const char export_formats[] = "record, sgf, pdn, csv, jsonl, dialogue";
 
 /* ---- formats: each appends one game */
 

@@ -6,9 +6,6 @@
 
 #include "filter.h"
 
-/* The names of all formats, separated by commas. */
-extern const char export_formats[];
-
 /* Whether games of this archive can be written so. */
 bool export_check(const char *format, const struct archive *archive, struct error *error);
 /* Writes the games with these numbers, all that pass if there are none. */

@@ -1,5 +1,6 @@
 #include "filter.h"
 
+#include <limits.h>
 #include <string.h>
 
 bool filter_add_engine(struct filter *filter, const char *name, struct error *error) {
@@ -108,7 +109,7 @@ static bool fault_passes(const char *fault, const struct outcome *outcome) {
 
 static bool opening_passes(const char *opening, const struct outcome *outcome) {
     long number;
-    if (text_to_whole(opening, 0, 1L << 40, &number))
+    if (text_to_whole(opening, 0, LONG_MAX, &number))
         return outcome->fixture.opening == number;
     return text_starts(outcome->opening, opening);
 }

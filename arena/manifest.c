@@ -52,9 +52,9 @@ void manifest_free(struct manifest *manifest) {
     *manifest = (struct manifest){0};
 }
 
-static void add_long(struct manifest *manifest, const char *name, long value) {
+static void add_whole(struct manifest *manifest, const char *name, long long value) {
     struct text text = {0};
-    text_print(&text, "%ld", value);
+    text_print(&text, "%lld", value);
     manifest_add(manifest, name, text_string(&text));
     text_free(&text);
 }
@@ -121,11 +121,11 @@ static void add_strikes(struct manifest *manifest, const struct plan *plan) {
 
 static void add_format(struct manifest *manifest, const struct plan *plan) {
     if (plan->format == FORMAT_GAUNTLET)
-        add_long(manifest, "challengers", plan->challengers);
+        add_whole(manifest, "challengers", plan->challengers);
     if (plan->format == FORMAT_SWISS)
-        add_long(manifest, ROUNDS, plan->rounds);
+        add_whole(manifest, ROUNDS, plan->rounds);
     if (plan->format == FORMAT_KNOCKOUT)
-        add_long(manifest, "tie-games", plan->tie_games);
+        add_whole(manifest, "tie-games", plan->tie_games);
     if (plan->format == FORMAT_SWISS || plan->format == FORMAT_KNOCKOUT) {
         manifest_add(manifest, "seeding", plan->seeds_shuffled ? "shuffled" : "listed");
         add_strikes(manifest, plan);
@@ -137,13 +137,13 @@ static void add_settings(struct manifest *manifest, const struct plan *plan) {
     char *settings = join_lines(&plan->settings);
     manifest_add(manifest, "game", plan->game->name);
     manifest_add(manifest, "rules", plan->rules);
-    add_long(manifest, "size", plan->size);
+    add_whole(manifest, "size", plan->size);
     manifest_add(manifest, "set", settings != NULL ? settings : "");
     manifest_add(manifest, "format", formats[plan->format]);
     add_format(manifest, plan);
-    add_long(manifest, GAMES, plan->games);
+    add_whole(manifest, GAMES, plan->games);
     manifest_add(manifest, "swap", plan->swap ? "yes" : "no");
-    add_long(manifest, "seed", (long)plan->seed);
+    add_whole(manifest, "seed", (long long)plan->seed);
     sprt_print(&plan->sprt, &sprt);
     manifest_add(manifest, SPRT, text_string(&sprt));
     shard_print(&plan->shard, &shard);
@@ -156,10 +156,10 @@ static void add_settings(struct manifest *manifest, const struct plan *plan) {
         }
     manifest_add(manifest, "time", text_string(&clock));
     add_number(manifest, "margin", plan->margin);
-    add_long(manifest, "max-plies", plan->max_plies);
-    add_long(manifest, "draw-after", plan->quiet_plies);
-    add_long(manifest, "resign", plan->resign_below);
-    add_long(manifest, "resign-plies", plan->resign_plies);
+    add_whole(manifest, "max-plies", plan->max_plies);
+    add_whole(manifest, "draw-after", plan->quiet_plies);
+    add_whole(manifest, "resign", plan->resign_below);
+    add_whole(manifest, "resign-plies", plan->resign_plies);
     manifest_add(manifest, "judge", plan->judge.path != NULL ? plan->judge.command : "");
     manifest_add(manifest, "judge-sha256", plan->judge.hash);
     text_free(&clock);
@@ -226,6 +226,12 @@ static bool pairs_continue(const struct manifest *then, const struct manifest *n
     return true;
 }
 
+static uint64_t seed_value(const struct manifest *manifest) {
+    const char *text = manifest_value(manifest, "seed");
+    int64_t seed;
+    return text != NULL && text_to_wide(text, 0, INT64_MAX, &seed) ? (uint64_t)seed : 0;
+}
+
 static long whole_value(const struct manifest *manifest, const char *name, long otherwise) {
     const char *text = manifest_value(manifest, name);
     long value;
@@ -277,7 +283,7 @@ struct schedule manifest_schedule(const struct manifest *manifest) {
     struct schedule schedule = {.engines = (int)manifest->engine_count,
                                 .games = whole_value(manifest, GAMES, 0),
                                 .swap = !same(manifest_value(manifest, "swap"), "no"),
-                                .seed = (uint64_t)whole_value(manifest, "seed", 0),
+                                .seed = seed_value(manifest),
                                 .challengers = (int)whole_value(manifest, "challengers", 1),
                                 .rounds = whole_value(manifest, ROUNDS, 0),
                                 .extra = whole_value(manifest, "tie-games", 0),

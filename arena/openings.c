@@ -162,7 +162,7 @@ static void openings_shuffle(struct openings *openings, uint64_t cycle) {
     openings->order = memory_new(count, sizeof *openings->order);
     openings->cycle = cycle;
     for (size_t i = 0; i < count; i++) {
-        size_t j = rng_below(&rng, i + 1);
+        size_t j = (size_t)rng_below(&rng, i + 1);
         openings->order[i] = openings->order[j];
         openings->order[j] = i;
     }

@@ -104,9 +104,9 @@ static bool set_swap(struct plan *plan, const char *value, struct error *error) 
 }
 
 static bool set_seed(struct plan *plan, const char *value, struct error *error) {
-    long seed;
-    if (!value_long(value, 0, LONG_MAX, &seed, error))
-        return false;
+    int64_t seed;
+    if (!text_to_wide(value, 0, INT64_MAX, &seed))
+        return error_set(error, "syntax.number", "{0} is not a whole number from 0", value, NULL);
     plan->seed = (uint64_t)seed;
     return true;
 }
@@ -271,7 +271,7 @@ static bool set_dialogue_limit(struct plan *plan, const char *value, struct erro
 }
 
 static bool set_dialogue_total(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 0, 1L << 50, &plan->dialogue_total, error);
+    return value_long(value, 0, LONG_MAX / 2, &plan->dialogue_total, error);
 }
 
 static bool set_display(struct plan *plan, const char *value, struct error *error) {
@@ -319,7 +319,7 @@ const struct plan_key plan_keys[] = {
      "a loss when an engine's own estimate stays below for N plies (off; N: 3)", false, set_resign},
     {"judge", "COMMAND", "the engine that finds dead stones (default: ours)", false, set_judge},
     {"concurrency", "N", "games at a time (default 1)", false, set_concurrency},
-    {"pin", "yes|no|LIST", "give every game at a time processors of its own (of LIST)", false,
+    {"pin", "yes|no|LIST", "give each concurrent game processors of its own (of LIST)", false,
      set_pin},
     {"limit", "CLASS=N", "at most N engines of a class in games at a time; may be repeated", false,
      set_limit},

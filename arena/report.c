@@ -21,7 +21,8 @@ void report_close(struct report *report) {
     text_put(&report->page, "</section>\n");
 }
 
-bool report_has_replay(const struct report *report, long number) {
+/* Whether game `number` can be replayed. */
+static bool has_replay(const struct report *report, long number) {
     size_t low = 0, high = report->chosen_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -36,7 +37,7 @@ bool report_has_replay(const struct report *report, long number) {
 
 void report_link(struct report *report, long number, size_t ply) {
     struct text *page = &report->page;
-    if (!report_has_replay(report, number)) {
+    if (!has_replay(report, number)) {
         text_print(page, "game %ld", number);
         return;
     }
@@ -313,7 +314,7 @@ static void put_engine(struct report *report, const struct manifest_engine *engi
     text_put(page, "</code></dd>\n");
 }
 
-bool report_run(struct report *report, struct error *error) {
+static bool put_run(struct report *report, struct error *error) {
     const struct manifest *manifest = &report->archive->manifest;
     struct text *page = &report->page, events = {0};
     report_open(report, "run", "The run", NULL);
@@ -363,7 +364,7 @@ static bool report_make(struct report *report, struct error *error) {
     report_colours(report);
     report_openings(report);
     bool fine =
-        report_faults(report, error) && report_games(report, error) && report_run(report, error);
+        report_faults(report, error) && report_games(report, error) && put_run(report, error);
     put_foot(report);
     return fine;
 }

@@ -22,13 +22,8 @@ struct report {
 /* Beginning and end of a section; the note, plain text without signs to escape, may be NULL. */
 void report_open(struct report *report, const char *id, const char *title, const char *note);
 void report_close(struct report *report);
-/* Whether game `number` can be replayed. */
-bool report_has_replay(const struct report *report, long number);
 /* "game 17", as a link where it can be replayed, at a ply if that is not 0. */
 void report_link(struct report *report, long number, size_t ply);
-/* "12-3-5", and a bar of these parts. */
-void report_tally(struct report *report, const struct tally *tally);
-void report_bar(struct report *report, const struct tally *tally);
 void report_percent(struct report *report, double share);
 /* Between two engines the difference says more than two ratings. */
 bool report_is_match(const struct report *report);
@@ -65,6 +60,5 @@ void report_colours(struct report *report);
 void report_openings(struct report *report);
 bool report_faults(struct report *report, struct error *error);
 bool report_games(struct report *report, struct error *error);
-bool report_run(struct report *report, struct error *error);
 
 #endif

@@ -30,11 +30,12 @@ void report_difference(struct text *page, const struct elo *elo) {
     report_decimal(page, elo->difference, elo_decimals(elo->high - elo->low));
 }
 
-void report_tally(struct report *report, const struct tally *tally) {
+/* "12–3–5", and a bar of these parts. */
+static void put_tally(struct report *report, const struct tally *tally) {
     text_print(&report->page, "%ld–%ld–%ld", tally->wins, tally->draws, tally->losses);
 }
 
-void report_bar(struct report *report, const struct tally *tally) {
+static void put_bar(struct report *report, const struct tally *tally) {
     double games = fmax((double)tally_games(tally), 1), from = 0;
     const long parts[] = {tally->wins, tally->draws, tally->losses};
     static const char *const classes[] = {"won", "drawn", "lost"};
@@ -136,7 +137,7 @@ static void put_standing(struct report *report, int place) {
         text_put(page, "–");
     text_print(page, "</strong></td><td>%ld</td><td>%ld</td><td>%ld</td><td class=\"wide\">",
                tally.wins, tally.draws, tally.losses);
-    report_bar(report, &tally);
+    put_bar(report, &tally);
     text_put(page, "</td></tr>\n");
 }
 
@@ -237,7 +238,7 @@ static void put_cross_cell(struct report *report, int a, int b) {
     double score = tally_score(tally);
     text_print(&report->page, "<td class=\"heat%d\"><strong>%.0f\u00A0%%</strong><small>",
                heat(score), 100 * score);
-    report_tally(report, tally);
+    put_tally(report, tally);
     text_put(&report->page, "</small></td>");
 }
 
@@ -292,9 +293,9 @@ static void put_side(struct report *report, const struct tally *tally) {
     else
         text_put(page, "–");
     text_put(page, "</td><td>");
-    report_tally(report, tally);
+    put_tally(report, tally);
     text_put(page, "</td><td class=\"wide\">");
-    report_bar(report, tally);
+    put_bar(report, tally);
     text_put(page, "</td>");
 }
 

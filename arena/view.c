@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,7 +77,7 @@ static bool take_count(const char *value, bool none, long *to, struct error *err
         *to = 0;
         return true;
     }
-    return text_to_whole(value, 0, 1L << 40, to) ||
+    return text_to_whole(value, 0, LONG_MAX, to) ||
            error_set(error, "usage.count", "{0} is no number; right is a whole one{1}", value,
                      none ? ", all or none" : " or all", NULL);
 }

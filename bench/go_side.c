@@ -18,7 +18,6 @@ static bool side_set(struct side *side, const char *name, double value) {
         {"fade", &tuning->fade},
         {"explore", &tuning->explore},
         {"lean", &tuning->lean},
-        {"critical", &tuning->critical},
         {"widen", &tuning->widen},
         {"gap", &tuning->gap},
         {"margin", &tuning->margin},

@@ -9,6 +9,7 @@
 #include "room.h"
 #include "script.h"
 #include "server.h"
+#include "store.h"
 
 enum { STRIKES = 3 };                   /* failures in one game until it is lost */
 static const double START_LIMIT = 20;   /* seconds for the first answer */
@@ -27,7 +28,8 @@ struct player_bot {
     struct address *payer; /* for whom the process runs */
     struct text known;     /* its commands, once it said them */
     bool thinking;
-    bool told; /* it was told the game up to `plies` */
+    bool delayed; /* thinking: it will be asked for a move when the store takes one again */
+    bool told;    /* it was told the game up to `plies` */
     size_t plies;
     int strikes;
     double idle_since;
@@ -75,7 +77,7 @@ static bool bot_is_waiting(const struct player_bot *bot) {
 /* Its process ends, and it waits for no other. */
 static void bot_stop(struct player_bot *bot, bool polite) {
     queue_leave(bot);
-    bot->told = bot->thinking = false;
+    bot->told = bot->thinking = bot->delayed = false;
     if (bot->guest == NULL)
         return;
     server_stop_engine(bot->room->server, bot->guest, bot->payer, polite);
@@ -135,15 +137,17 @@ static void move_done(void *context, const struct reply *reply) {
     bot->thinking = false;
     bot->idle_since = host_now();
     bot->plies = session_plies(room->session) + 1;
-    if (!reply->ok) {
+    bool good = reply->ok && (text_same(text_string(&answer), "resign")
+                                  ? room_resign(room, bot->side, &error)
+                                  : room_ply(room, bot->side, text_string(&answer), &error));
+    if (!good && room_phase(room) == ROOM_PLAYING) {
         bot->thinking = true;
-        bot_fails(bot, "it refused to move");
-    } else if (text_same(text_string(&answer), "resign")) {
-        room_resign(room, bot->side, &error);
-    } else if (!room_ply(room, bot->side, text_string(&answer), &error) &&
-               room_phase(room) == ROOM_PLAYING) {
-        bot->thinking = true;
-        bot_fails(bot, "its move was not legal");
+        if (store_has_failed(&error)) { /* that is not its fault */
+            bot->told = false;
+            bot->delayed = true;
+        } else {
+            bot_fails(bot, reply->ok ? "its move was not legal" : "it refused to move");
+        }
     }
     error_clear(&error);
     text_free(&answer);
@@ -307,8 +311,12 @@ void bot_think(struct player_bot *bot) {
 void bots_tick(struct server *server) {
     for (struct player_bot *bot = server->bots.first, *next; bot != NULL; bot = next) {
         next = bot->next;
-        if (bot_is_idle(bot, server->config.bot_idle))
+        if (bot_is_idle(bot, server->config.bot_idle)) {
             bot_stop(bot, true);
+        } else if (bot->delayed) {
+            bot->delayed = false;
+            ask_move(bot);
+        }
     }
     bots_start(server);
 }

@@ -23,7 +23,8 @@ void bot_think(struct player_bot *bot);
 /* The position changed under it, or the game is over: whatever it says to the last question does not
  * count, and it must be told the whole game again. */
 void bot_cancel(struct player_bot *bot);
-/* Once a second: stops idle processes, starts those that had to wait. */
+/* Once a second: stops idle processes, starts those that had to wait, asks again for moves that could not
+ * be stored. */
 void bots_tick(struct server *server);
 
 #endif

@@ -120,7 +120,8 @@ static void client_send(struct client *client, const struct text *message, bool 
 
 void client_event(struct client *client, const char *event) {
     struct text message = {0};
-    text_print(&message, "! %s", event);
+    text_put(&message, "! ");
+    text_put(&message, event);
     client_send(client, &message, true);
     text_free(&message);
 }

@@ -1,5 +1,6 @@
 #include "http.h"
 
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -25,6 +26,7 @@ struct http {
     struct event *ready, *timer;
     struct websocket *sockets;
     int descriptor;
+    bool local; /* it listens for this machine only */
 };
 
 /* What may be asked for. */
@@ -79,6 +81,17 @@ bool http_origin(const char *origin, const char *host, char *const *allowed, siz
     return web && host != NULL && text_same(after + 3, host);
 }
 
+bool http_local(const char *host) {
+    unsigned char bytes[4];
+    char name[64] = "";
+    size_t length = strcspn(host, ":");
+    if (*host == '[')
+        return true;
+    if (length < sizeof name)
+        memcpy(name, host, length);
+    return text_same(name, "localhost") || inet_pton(AF_INET, name, bytes) == 1;
+}
+
 bool http_forwarded(const char *header, char name[64]) {
     const char *comma = strrchr(header, ',');
     const char *last = comma == NULL ? header : comma + 1;
@@ -128,6 +141,16 @@ static void asker(const struct http *http, struct MHD_Connection *connection, ch
         http_forwarded(forwarded, name);
 }
 
+/* The name by which the page was asked for, if it can be believed. A stranger's page may have its own name lead
+ * to this machine: then Host and Origin agree, and are both the stranger's. */
+static const char *host_of(const struct http *http, struct MHD_Connection *connection) {
+    struct sockaddr_storage peer;
+    const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
+    connection_peer(connection, &peer);
+    bool good = host != NULL && (!http->local || is_proxy(http, &peer) || http_local(host));
+    return good ? host : NULL;
+}
+
 /* Answers. */
 
 static enum MHD_Result answer_text(struct MHD_Connection *connection, unsigned status,
@@ -138,6 +161,8 @@ static enum MHD_Result answer_text(struct MHD_Connection *connection, unsigned s
     MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
     if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
         MHD_add_response_header(response, "Allow", "GET, HEAD");
+    if (status == MHD_HTTP_METHOD_NOT_ALLOWED || status == MHD_HTTP_BAD_REQUEST)
+        MHD_add_response_header(response, "Connection", "close");
     if (status == MHD_HTTP_TOO_MANY_REQUESTS)
         MHD_add_response_header(response, "Retry-After", "1");
     if (status == MHD_HTTP_UPGRADE_REQUIRED) {
@@ -274,7 +299,7 @@ static bool good_key(const char *key) {
 }
 
 static enum MHD_Result answer_websocket(struct http *http, struct MHD_Connection *connection,
-                                        const char *version) {
+                                        const char *method, const char *version) {
     const struct config *config = &http->server->config;
     const char *upgrade = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Upgrade");
     const char *linked = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Connection");
@@ -282,15 +307,14 @@ static enum MHD_Result answer_websocket(struct http *http, struct MHD_Connection
     const char *spoken =
         MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Sec-WebSocket-Version");
     const char *origin = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin");
-    const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
-    if (strcmp(version, "HTTP/1.1") != 0 || !header_has(upgrade, "websocket") ||
-        !header_has(linked, "upgrade"))
+    if (strcmp(method, "GET") != 0 || strcmp(version, "HTTP/1.1") != 0 ||
+        !header_has(upgrade, "websocket") || !header_has(linked, "upgrade"))
         return answer_text(connection, MHD_HTTP_UPGRADE_REQUIRED, "WebSocket is spoken here.\n");
     if (spoken == NULL || strcmp(spoken, "13") != 0)
         return answer_text(connection, MHD_HTTP_UPGRADE_REQUIRED, "WebSocket version 13 only.\n");
     if (key == NULL || !good_key(key))
         return answer_text(connection, MHD_HTTP_BAD_REQUEST, "The Sec-WebSocket-Key is no key.\n");
-    if (!http_origin(origin, host, config->origins, config->origin_count))
+    if (!http_origin(origin, host_of(http, connection), config->origins, config->origin_count))
         return answer_text(connection, MHD_HTTP_FORBIDDEN, "Pages of other sites may not play.\n");
     char accept[WEBSOCKET_ACCEPT];
     websocket_accept(key, accept);
@@ -300,6 +324,29 @@ static enum MHD_Result answer_websocket(struct http *http, struct MHD_Connection
     enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_SWITCHING_PROTOCOLS, response);
     MHD_destroy_response(response);
     return result;
+}
+
+/* Some forgive blanks before the colon. */
+static bool is_header(const char *key, const char *name) {
+    size_t length = strlen(name);
+    return strncasecmp(key, name, length) == 0 &&
+           strspn(key + length, " \t") == strlen(key + length);
+}
+
+static enum MHD_Result find_body(void *context, enum MHD_ValueKind kind, const char *key,
+                                 const char *value) {
+    (void)kind;
+    bool empty = value != NULL && strcmp(value, "0") == 0;
+    if (is_header(key, "Transfer-Encoding") || (is_header(key, "Content-Length") && !empty))
+        *(bool *)context = true;
+    return MHD_YES;
+}
+
+/* Where a body ends a proxy may see otherwise than we, and take the rest for somebody else's request. */
+static bool has_body(struct MHD_Connection *connection) {
+    bool found = false;
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, find_body, &found);
+    return found;
 }
 
 static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *path,
@@ -314,10 +361,12 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
         return answer_text(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");
     if (*request == NULL) {
         *request = &seen;
-        return MHD_YES;
+        return has_body(connection)
+                   ? answer_text(connection, MHD_HTTP_BAD_REQUEST, "A request has no body here.\n")
+                   : MHD_YES;
     }
     if (strcmp(path, "/ws") == 0)
-        return answer_websocket(http, connection, version);
+        return answer_websocket(http, connection, method, version);
     if (strncmp(path, "/record/", 8) == 0)
         return answer_record(http, connection, path + 8);
     return answer_file(http, connection, path);
@@ -378,6 +427,7 @@ struct http *http_open(struct server *server, const char *address, int port, str
     struct http *http = memory_new(1, sizeof *http);
     http->server = server;
     http->descriptor = descriptor;
+    http->local = socket_is_local(descriptor);
     http->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_UPGRADE, 0, admit, http, answer, http, MHD_OPTION_LISTEN_SOCKET,
         descriptor, MHD_OPTION_CONNECTION_LIMIT, (unsigned)server->config.clients + 64,

@@ -8,6 +8,7 @@
 
 #include "../src/core/memory.h"
 #include "server.h"
+#include "socket.h"
 
 enum { EXIT_USAGE = 2 };
 
@@ -191,11 +192,29 @@ static int complain(const struct error *error) {
     return EXIT_FAILURE;
 }
 
+static void say_page(const char *address, int port) {
+    printf(strchr(address, ':') == NULL ? "page:  http://%s:%d/\n" : "page:  http://[%s]:%d/\n",
+           address, port);
+}
+
+/* Where a server that listens everywhere is found from other machines: nobody can go to 0.0.0.0. */
+static void say_pages(const char *address, int port) {
+    struct text found = {0};
+    struct words words;
+    if (strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0)
+        socket_addresses(&found);
+    words_split(&words, text_string(&found));
+    for (int i = 0; i < words.count; i++)
+        say_page(words.at[i], port);
+    if (words.count == 0)
+        say_page(address, port);
+    words_free(&words);
+    text_free(&found);
+}
+
 static void say_ports(const struct server *server) {
     if (server_http_port(server) > 0)
-        printf(strchr(server->config.address, ':') == NULL ? "page:  http://%s:%d/\n"
-                                                           : "page:  http://[%s]:%d/\n",
-               server->config.address, server_http_port(server));
+        say_pages(server->config.address, server_http_port(server));
     if (server_line_port(server) > 0)
         printf("lines: %s port %d\n", server->config.address, server_line_port(server));
     printf("games: %s\n", server->config.database);

@@ -10,20 +10,9 @@
 
 /* Steps of session_undo back to before the side's own last decision; 0: it has made none. */
 static long steps_back(const struct room *room, int side) {
-    enum ending ending;
-    session_result(room->session, &ending);
-    long steps = ending != ENDING_NONE && ending != ENDING_RULES ? 1 : 0;
-    const struct log_entry *log;
-    size_t count = session_log(room->session, &log);
     bool both = room->seats[0].client != NULL && room->seats[0].client == room->seats[1].client;
-    for (size_t i = count; i-- > 0;) {
-        if (log[i].kind != LOG_PLY)
-            continue;
-        steps++;
-        if (both || log[i].side == side)
-            return steps;
-    }
-    return 0;
+    const bool decides[2] = {both || side == 0, both || side == 1};
+    return session_steps_back(room->session, decides);
 }
 
 /* After the session has changed and was stored, or not: goes on from there, or has it as it was before. */

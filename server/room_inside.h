@@ -40,5 +40,10 @@ bool room_nothing_new(const struct room *room);
 
 /* room_tell.c: what changes with every ply, as members of a JSON object. */
 void room_put_now(struct room *room, const struct client *client, struct text *json);
+/* Puts the event that a person is told of `what`, which depends on nothing of theirs but the seats. */
+typedef void tell_fn(struct room *room, const struct client *client, const void *what,
+                     struct text *event);
+/* room_tell.c: tells everybody. For all watchers an event is made once: they may be many. */
+void room_tell_each(struct room *room, tell_fn *put, const void *what);
 
 #endif

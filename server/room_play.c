@@ -6,18 +6,20 @@
 #include "server.h"
 #include "store.h"
 
-static void tell_ply(struct room *room, int side, const char *move_text) {
-    for (struct client *client = room->people; client != NULL; client = client->next_in_room) {
-        struct text event = {0};
-        text_put(&event, "ply {");
-        json_number(&event, "n", (double)session_plies(room->session));
-        json_member(&event, "side", session_game(room->session)->sides[side]);
-        json_member(&event, "move", move_text);
-        room_put_now(room, client, &event);
-        text_putc(&event, '}');
-        client_event(client, text_string(&event));
-        text_free(&event);
-    }
+struct ply {
+    int side;
+    const char *text;
+};
+
+static void put_ply(struct room *room, const struct client *client, const void *what,
+                    struct text *event) {
+    const struct ply *ply = what;
+    text_put(event, "ply {");
+    json_number(event, "n", (double)session_plies(room->session));
+    json_member(event, "side", session_game(room->session)->sides[ply->side]);
+    json_member(event, "move", ply->text);
+    room_put_now(room, client, event);
+    text_putc(event, '}');
 }
 
 /* A ply that the rules allow: the clock pays, the store keeps, then it happens. */
@@ -41,7 +43,7 @@ static bool ply_happens(struct room *room, int side, move m, struct error *error
         room_forget_requests(room);
         if (room_phase(room) == ROOM_STOPPED && !room_nothing_new(room))
             room->judged = false;
-        tell_ply(room, side, text_string(&text));
+        room_tell_each(room, put_ply, &(struct ply){side, text_string(&text)});
         if (room_phase(room) == ROOM_OVER) {
             struct error late = {0};
             store_room(room->server->store, room, &late);

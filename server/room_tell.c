@@ -291,18 +291,36 @@ void room_state(struct room *room, const struct client *client, struct text *jso
     text_putc(json, '}');
 }
 
+static void put_state(struct room *room, const struct client *client, const void *what,
+                      struct text *event) {
+    (void)what;
+    text_put(event, "state ");
+    room_state(room, client, event);
+}
+
 void room_tell_state(struct room *room, struct client *client) {
     struct text event = {0};
-    text_put(&event, "state ");
-    room_state(room, client, &event);
+    put_state(room, client, NULL, &event);
     client_event(client, text_string(&event));
     text_free(&event);
 }
 
+void room_tell_each(struct room *room, tell_fn *put, const void *what) {
+    struct text watched = {0};
+    for (struct client *client = room->people; client != NULL; client = client->next_in_room) {
+        struct text own = {0};
+        struct text *event = client->seats == 0 ? &watched : &own;
+        if (event->length == 0)
+            put(room, client, what, event);
+        client_event(client, text_string(event));
+        text_free(&own);
+    }
+    text_free(&watched);
+}
+
 void room_tell_all(struct room *room) {
     room->people_changed = false;
-    for (struct client *client = room->people; client != NULL; client = client->next_in_room)
-        room_tell_state(room, client);
+    room_tell_each(room, put_state, NULL);
 }
 
 void room_tell_people(struct room *room) {

@@ -2,6 +2,8 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <string.h>
@@ -103,6 +105,32 @@ bool socket_is_from(const struct sockaddr_storage *peer, const char *digits) {
     size_t count = address_bytes(peer, &bytes);
     return count > 0 && count == address_bytes(&wanted, &wanted_bytes) &&
            memcmp(bytes, wanted_bytes, count) == 0;
+}
+
+void socket_addresses(struct text *list) {
+    struct ifaddrs *all = NULL;
+    char name[64];
+    if (getifaddrs(&all) != 0)
+        return;
+    for (const struct ifaddrs *one = all; one != NULL; one = one->ifa_next) {
+        bool wanted = one->ifa_addr != NULL && one->ifa_addr->sa_family == AF_INET &&
+                      (one->ifa_flags & IFF_UP) != 0 && (one->ifa_flags & IFF_LOOPBACK) == 0;
+        if (wanted && getnameinfo(one->ifa_addr, sizeof(struct sockaddr_in), name, sizeof name,
+                                  NULL, 0, NI_NUMERICHOST) == 0)
+            text_print(list, "%s ", name);
+    }
+    freeifaddrs(all);
+}
+
+bool socket_is_local(int descriptor) {
+    struct sockaddr_storage own = {0};
+    socklen_t length = sizeof own;
+    const unsigned char *bytes = NULL;
+    if (getsockname(descriptor, (struct sockaddr *)&own, &length) != 0)
+        return false;
+    size_t count = address_bytes(&own, &bytes);
+    return count == 4 ? bytes[0] == 127
+                      : count == 16 && memcmp(bytes, &in6addr_loopback, count) == 0;
 }
 
 socklen_t socket_other(int descriptor, struct sockaddr_storage *peer) {

@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include "../src/core/error.h"
+#include "../src/core/text.h"
 
 /* A bound, listening, close-on-exec, non-blocking socket, or -1. `option` is the one of
  * the command line by which a port is chosen. */
@@ -16,6 +17,10 @@ void socket_peer(int descriptor, char name[64]);
 /* The same of any address, and of one written in digits; false if that is none. */
 void socket_name(struct sockaddr_storage *peer, socklen_t length, char name[64]);
 bool socket_name_read(const char *digits, char name[64]);
+/* The IPv4 addresses of this machine in its networks, in digits, with a blank after each. */
+void socket_addresses(struct text *list);
+/* Whether a socket listens to this machine only. */
+bool socket_is_local(int descriptor);
 /* Who is at the other end; nobody (AF_UNSPEC) if it is gone already. Returns the length. */
 socklen_t socket_other(int descriptor, struct sockaddr_storage *peer);
 /* Whether an address is just this one, written in digits. */

@@ -10,6 +10,9 @@
 #include "store_inside.h"
 
 enum { APPLICATION = 0x5465726E, STORE_VERSION = 1 }; /* "Tern" */
+/* Milliseconds to wait for somebody else who writes to the database by hand: at the start, and while everybody
+ * waits with us. */
+enum { BUSY_START = 2000, BUSY = 50 };
 
 static const char schema[] =
     "CREATE TABLE room(id TEXT PRIMARY KEY, game TEXT NOT NULL, rules TEXT NOT NULL,"
@@ -42,9 +45,15 @@ double store_time(void) {
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+static const char code_failed[] = "store.failed";
+
 bool store_fail(struct store *store, const char *doing, struct error *error) {
-    return error_set(error, "store.failed", "cannot {0}: {1}", doing,
-                     sqlite3_errmsg(store->database), NULL);
+    return error_set(error, code_failed, "cannot {0}: {1}", doing, sqlite3_errmsg(store->database),
+                     NULL);
+}
+
+bool store_has_failed(const struct error *error) {
+    return error->code == code_failed;
 }
 
 void store_bind(sqlite3_stmt *statement, int index, const char *text) {
@@ -83,7 +92,7 @@ static bool inspect(const char *file, bool *fresh, struct error *error) {
     sqlite3 *database = NULL;
     bool good = sqlite3_open_v2(file, &database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
     if (good)
-        sqlite3_busy_timeout(database, 2000);
+        sqlite3_busy_timeout(database, BUSY_START);
     long application = good ? ask_number(database, "PRAGMA application_id") : -1;
     long version = good ? ask_number(database, "PRAGMA user_version") : -1;
     if (!good || application < 0)
@@ -173,7 +182,7 @@ struct store *store_open(const char *file, struct error *error) {
                                NULL) == SQLITE_OK ||
                store_fail(store, "open the database", error);
     if (good)
-        sqlite3_busy_timeout(store->database, 2000);
+        sqlite3_busy_timeout(store->database, BUSY_START);
     good = good && prepare(store, fresh, error);
     if (good && !memory)
         store->has_thread = pthread_create(&store->thread, NULL, checkpoint_run, store) == 0;
@@ -181,6 +190,7 @@ struct store *store_open(const char *file, struct error *error) {
         store_close(store);
         return NULL;
     }
+    sqlite3_busy_timeout(store->database, BUSY);
     store->opened = host_now();
     store->last_change = last_change(store);
     return store;

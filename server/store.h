@@ -18,6 +18,8 @@ struct store;
  * version, or is another server's is refused and stays as it is. */
 struct store *store_open(const char *file, struct error *error);
 void store_close(struct store *store);
+/* Whether that error says that a change could not be stored. */
+bool store_has_failed(const struct error *error);
 
 /* The room's row: seats, clocks, phase, requests. */
 bool store_room(struct store *store, const struct room *room, struct error *error);

@@ -62,6 +62,16 @@ static bool peer_is_done(const struct peer *peer) {
 
 /* Writing. */
 
+/* Who reads, but never quite catches up, would have us keep all that it has read. */
+static void peer_forget_sent(struct peer *peer) {
+    if (peer->sent < peer->out.length / 2)
+        return;
+    size_t left = peer->out.length - peer->sent;
+    memmove(peer->out.at, peer->out.at + peer->sent, left);
+    text_cut(&peer->out, left);
+    peer->sent = 0;
+}
+
 static void peer_write(int descriptor, short what, void *context) {
     (void)what;
     struct peer *peer = context;
@@ -71,6 +81,7 @@ static void peer_write(int descriptor, short what, void *context) {
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0 && errno == EAGAIN) {
+            peer_forget_sent(peer);
             event_add(peer->writing, NULL);
             return;
         }

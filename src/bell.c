@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <poll.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <time.h>

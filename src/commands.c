@@ -25,7 +25,7 @@ static bool run_name(struct call *call) {
 }
 
 static bool run_version(struct call *call) {
-    text_put(call->out, PACKAGE_VERSION);
+    text_put(call->out, ((struct engine *)call->host)->version);
     return true;
 }
 
@@ -77,9 +77,13 @@ static bool run_cputime(struct call *call) {
 
 /* Which game, and how. */
 
+/* Names are read in any case; Quarry looks for Go with a capital. */
 static bool run_list_games(struct call *call) {
+    const struct game *present = session_game(call->session);
     for (int i = 0; games[i] != NULL; i++)
         text_print(call->out, "%s\n", games[i]->game->name);
+    if (text_same(present->title, present->name))
+        text_print(call->out, "%s\n", present->title);
     return true;
 }
 
@@ -155,6 +159,14 @@ static bool run_play(struct call *call) {
     return session_play(call->session, side, text, call->error);
 }
 
+/* GTP does not care for capitals; Kigo does, and knows a pass only as GNU Go writes it. */
+static void move_reply(const struct game *game, const void *state, move m, struct text *out) {
+    struct text text = {0};
+    game->print(state, m, &text);
+    text_put(out, text_same(text_string(&text), "pass") ? "PASS" : text_string(&text));
+    text_free(&text);
+}
+
 static bool genmove(struct call *call, bool play) {
     int side;
     if (!command_needs(call, 1) || !command_side(call, 0, &side))
@@ -168,7 +180,7 @@ static bool genmove(struct call *call, bool play) {
         return true;
     }
     void *state = engine_position(call->host, side, NULL);
-    session_game(call->session)->print(state, choice.m, call->out);
+    move_reply(session_game(call->session), state, choice.m, call->out);
     free(state);
     if (play)
         engine_play(call->host, side, choice.m, monotonic_now() - began);
@@ -183,11 +195,14 @@ static bool run_reg_genmove(struct call *call) {
     return genmove(call, false);
 }
 
+/* GTP's undo has no argument. qGo says 0 where it means one, and takes that one back on its own
+   board whatever the reply is. */
 static bool run_undo(struct call *call) {
     long count = 1;
-    if (call->count > 0 && !command_whole(call, 0, 1, 1000000, &count))
+    if (call->count > 0 && !command_whole(call, 0, 0, 1000000, &count))
         return false;
-    return session_undo(call->session, count, call->error) || command_fail(call, "cannot undo");
+    return session_undo(call->session, count > 0 ? count : 1, call->error) ||
+           command_fail(call, "cannot undo");
 }
 
 static bool run_resign(struct call *call) {

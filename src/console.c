@@ -2,39 +2,26 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <readline/history.h>
-#include <readline/readline.h>
-
 #include "core/memory.h"
+#include "prompt.h"
 #include "terminal.h"
 
 struct console {
     struct engine *engine;
     bool engine_plays[2];
-    bool terminal;    /* standard input is one: readline reads */
+    bool terminal;    /* standard input is one */
     struct text half; /* the first half of a move whose rest is awaited */
     bool left;
+    struct tab { /* how far the completion of a word has come */
+        size_t command, own;
+        struct moves moves; /* those that are left */
+    } tab;
 };
-
-/* Signals and readline's completion have no argument to pass anything by. */
-static volatile sig_atomic_t interrupt_seen; /* how often since somebody looked */
-static const struct engine *completing;
-
-/* Not everything looks (perft counts for as long as it takes): whoever insists gets the program to end. */
-static void on_interrupt(int signal_number) {
-    enum { PATIENCE = 3 };
-    if (++interrupt_seen < PATIENCE)
-        return;
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
-}
 
 /* How the engine reaches the person. */
 
@@ -47,13 +34,13 @@ static void console_write(void *context, const char *bytes, size_t count) {
 static bool console_pending(void *context) {
     (void)context;
     struct pollfd typed = {.fd = STDIN_FILENO, .events = POLLIN};
-    return interrupt_seen || poll(&typed, 1, 0) > 0;
+    return prompt_is_interrupted() || poll(&typed, 1, 0) > 0;
 }
 
 static bool console_interrupted(void *context) {
     (void)context;
-    bool seen = interrupt_seen != 0;
-    interrupt_seen = 0;
+    bool seen = prompt_is_interrupted();
+    prompt_forget_interrupt();
     return seen;
 }
 
@@ -221,26 +208,17 @@ static char *fingerprint(const struct engine *engine) {
     return text_take(&text);
 }
 
-/* Against the engine undo goes back to before the person's own last decision. */
+/* Against the engine undo goes back to before the person's own last decision, which may be to resign. */
 static bool undo_own(struct console *console) {
     struct session *session = console->engine->session;
-    int side;
-    if (!console->engine_plays[0] && !console->engine_plays[1])
-        return session_undo(session, 1, NULL);
+    const bool people[2] = {!console->engine_plays[0], !console->engine_plays[1]};
     enum ending ending;
     session_result(session, &ending);
-    if (ending != ENDING_NONE && ending != ENDING_RULES)
-        session_undo(session, 1, NULL);
-    const struct log_entry *log;
-    size_t count = session_log(session, &log);
-    long back = 0;
-    for (size_t i = count; i-- > 0;) {
-        back += log[i].kind == LOG_PLY;
-        if (log[i].kind == LOG_PLY && !console->engine_plays[log[i].side])
-            return session_undo(session, back, NULL);
-    }
-    return session_last(session, &side) != MOVE_NONE && console->engine_plays[0] &&
-           console->engine_plays[1] && session_undo(session, 1, NULL);
+    bool declared = ending != ENDING_NONE && ending != ENDING_RULES;
+    long steps = people[0] == people[1] ? 1 : session_steps_back(session, people);
+    if (steps == 0 && declared)
+        steps = 1;
+    return steps > 0 && session_undo(session, steps, NULL);
 }
 
 static void say_moves(const struct console *console) {
@@ -434,74 +412,33 @@ static void run_line(struct console *console, const char *line) {
 
 /* Reading. */
 
-static char *complete_next(const char *start, int again) {
-    static size_t index, own;
-    static struct moves list;
+/* Commands, words of the console's own, moves. */
+static char *complete_next(void *context, const char *start, bool again) {
+    struct console *console = context;
+    const struct engine *engine = console->engine;
+    struct tab *tab = &console->tab;
     if (!again) {
-        index = 0;
-        own = 0;
-        list.count = 0;
-        session_moves(completing->session, &list);
+        tab->command = tab->own = tab->moves.count = 0;
+        session_moves(engine->session, &tab->moves);
     }
     const struct command *command;
-    for (; (command = engine_command_at(completing, index)) != NULL; index++) {
-        if (strncmp(command->name, start, strlen(start)) == 0) {
-            index++;
-            return strdup(command->name);
-        }
+    while ((command = engine_command_at(engine, tab->command)) != NULL) {
+        tab->command++;
+        if (strncmp(command->name, start, strlen(start)) == 0)
+            return memory_string(command->name);
     }
-    while (own < own_word_count(completing))
-        if (strncmp(own_words[own++], start, strlen(start)) == 0)
-            return strdup(own_words[own - 1]);
-    for (size_t i = list.count; i-- > 0;) {
+    while (tab->own < own_word_count(engine))
+        if (strncmp(own_words[tab->own++], start, strlen(start)) == 0)
+            return memory_string(own_words[tab->own - 1]);
+    while (tab->moves.count > 0) {
         struct text text = {0};
-        completing->kit->game->print(session_state(completing->session), list.at[i], &text);
-        list.count = i;
+        engine->kit->game->print(session_state(engine->session), tab->moves.at[--tab->moves.count],
+                                 &text);
         if (text_starts(text_string(&text), start))
             return text_take(&text);
         text_free(&text);
     }
-    moves_free(&list);
     return NULL;
-}
-
-static char **complete(const char *start, int from, int to) {
-    (void)from;
-    (void)to;
-    rl_attempted_completion_over = 1;
-    return rl_completion_matches(start, complete_next);
-}
-
-/* Ctrl-C at the prompt throws the line away. */
-static int prompt_interrupted(void) {
-    interrupt_seen = 0;
-    rl_replace_line("", 0);
-    rl_crlf();
-    rl_on_new_line();
-    rl_redisplay();
-    return 0;
-}
-
-/* Makes the folders above a file. */
-static void make_folders(char *path) {
-    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0700);
-        *slash = '/';
-    }
-}
-
-static char *history_name(void) {
-    const char *state = getenv("XDG_STATE_HOME");
-    const char *home = getenv("HOME");
-    struct text name = {0};
-    if (state != NULL && *state == '/')
-        text_print(&name, "%s/ternion/history", state);
-    else if (home != NULL && *home == '/')
-        text_print(&name, "%s/.local/state/ternion/history", home);
-    else
-        return NULL;
-    return text_take(&name);
 }
 
 static void prompt_text(const struct console *console, struct text *prompt) {
@@ -521,40 +458,13 @@ static void prompt_text(const struct console *console, struct text *prompt) {
     text_put(prompt, "> ");
 }
 
-static char *read_line(struct console *console) {
-    if (console->terminal) {
-        struct text prompt = {0};
-        prompt_text(console, &prompt);
-        char *line = readline(text_string(&prompt));
-        text_free(&prompt);
-        if (line != NULL && *line != '\0')
-            add_history(line);
-        return line;
-    }
-    /* poll() tells what waits only if stdio keeps nothing back, so read by the byte. */
-    struct text line = {0};
-    char c;
-    ssize_t count;
-    while ((count = read(STDIN_FILENO, &c, 1)) == 1 && c != '\n')
-        if (c >= ' ' || c == '\t')
-            text_putc(&line, c);
-    if (count != 1 && line.length == 0) {
-        text_free(&line);
-        return NULL;
-    }
-    return text_take(&line);
-}
-
-static void read_begin(struct console *console) {
-    completing = console->engine;
-    rl_readline_name = "ternion";
-    rl_attempted_completion_function = complete;
-    rl_completer_word_break_characters = " \t";
-    rl_variable_bind("show-all-if-ambiguous", "on");
-    rl_signal_event_hook = prompt_interrupted;
-    struct sigaction action = {.sa_handler = on_interrupt};
-    sigaction(SIGINT, &action, NULL);
-    stifle_history(1000);
+static char *read_line(const struct console *console) {
+    struct text prompt = {0};
+    prompt_text(console, &prompt);
+    fflush(stdout);
+    char *line = prompt_read(text_string(&prompt));
+    text_free(&prompt);
+    return line;
 }
 
 /* Whoever starts the program by its bare name has to learn from it what may be typed. */
@@ -564,43 +474,42 @@ static void greet(const struct game *game) {
         say_text(game->how);
 }
 
+/* A line at a time, and the engine's plies between them. */
+static void console_play(struct console *console) {
+    struct engine *engine = console->engine;
+    while (!console->left) {
+        if (engine_is_due(console) && !prompt_is_interrupted()) {
+            engine_moves(console);
+            continue;
+        }
+        prompt_forget_interrupt();
+        char *line = read_line(console);
+        if (line == NULL)
+            break;
+        engine->look.columns = terminal_columns(); /* it may have been resized */
+        run_line(console, line);
+        free(line);
+    }
+}
+
 int console_run(struct engine *engine, const struct console_options *options) {
-    struct console console = {.engine = engine, .terminal = isatty(STDIN_FILENO) == 1};
+    struct console console = {.engine = engine};
     memcpy(console.engine_plays, options->engine_plays, sizeof console.engine_plays);
     engine->front = (struct frontend){.write = console_write,
                                       .pending = console_pending,
                                       .interrupted = console_interrupted,
                                       .wait = console_wait};
     engine->look.columns = terminal_columns();
-    read_begin(&console);
-    char *history = console.terminal ? history_name() : NULL;
-    if (history != NULL)
-        read_history(history);
+    console.terminal = prompt_open(complete_next, &console);
     if (console.terminal)
         greet(engine->kit->game);
     show_board(&console);
-    while (!console.left) {
-        if (engine_is_due(&console) && !interrupt_seen) {
-            engine_moves(&console);
-            continue;
-        }
-        interrupt_seen = 0;
-        fflush(stdout);
-        char *line = read_line(&console);
-        if (line == NULL)
-            break;
-        engine->look.columns = terminal_columns(); /* it may have been resized */
-        run_line(&console, line);
-        free(line);
-    }
+    console_play(&console);
     if (console.terminal)
         printf("\n");
-    if (history != NULL) {
-        make_folders(history);
-        write_history(history);
-    }
-    free(history);
+    prompt_close();
     text_free(&console.half);
+    moves_free(&console.tab.moves);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "ternion: standard output: %s\n", strerror(errno));
         return EXIT_FAILURE;

@@ -1,5 +1,5 @@
-/* console: the engine for people at a terminal: readline, bare moves, boards in colour, and games
- * against the engine. */
+/* console: the engine for people at a terminal: bare moves, boards in colour, and games against the
+ * engine. */
 #ifndef TERNION_CONSOLE_H
 #define TERNION_CONSOLE_H
 

@@ -55,6 +55,7 @@ struct engine *engine_new(void) {
     struct engine *engine = memory_new(1, sizeof *engine);
     bell_init(&engine->bell);
     engine->level = LEVEL_OPTIMAL;
+    engine->version = memory_string(PACKAGE_VERSION);
     engine->lag = 0.05;
     engine->threads = 1;
     engine->id = "";
@@ -66,122 +67,8 @@ void engine_free(struct engine *engine) {
     thinker_free(engine->thinker);
     session_free(engine->session);
     bell_destroy(&engine->bell);
+    free(engine->version);
     free(engine);
-}
-
-/* Commands. */
-
-const struct command *engine_command_at(const struct engine *engine, size_t index) {
-    for (const struct command *const *table = engine_tables; *table != NULL; table++)
-        for (const struct command *c = *table; c->name != NULL; c++)
-            if (index-- == 0)
-                return c;
-    for (const struct command *c = engine->kit->commands; c != NULL && c->name != NULL; c++)
-        if (index-- == 0)
-            return c;
-    return NULL;
-}
-
-static const struct command *table_find(const struct command *table, const char *name) {
-    for (; table != NULL && table->name != NULL; table++)
-        if (strcmp(table->name, name) == 0)
-            return table;
-    return NULL;
-}
-
-const struct command *engine_command(const struct engine *engine, const char *name) {
-    const struct command *found = NULL;
-    for (const struct command *const *table = engine_tables; *table != NULL && found == NULL;
-         table++)
-        found = table_find(*table, name);
-    return found != NULL ? found : table_find(engine->kit->commands, name);
-}
-
-static void print_failure(const struct call *call, struct text *body) {
-    const char *failure = call->failure;
-    if (failure == NULL)
-        failure = error_is_syntax(call->error) ? "syntax error" : "illegal move";
-    text_clear(body);
-    text_put(body, failure);
-    if (call->error->code != NULL) {
-        if (*failure != '\0')
-            text_put(body, ": ");
-        error_print(call->error, body);
-    }
-}
-
-bool engine_run(struct engine *engine, const char *name, int count, char **words,
-                struct text *body) {
-    engine_end_thought(engine);
-    const struct command *command = engine_command(engine, name);
-    if (command == NULL) {
-        text_put(body, *name == '\0' ? "syntax error: a command is missing" : "unknown command");
-        engine->failures++;
-        return false;
-    }
-    struct error error = {0};
-    struct text tail = {0};
-    words_join(&(struct words){.at = words, .count = count}, 0, &tail);
-    struct call call = {.session = engine->session,
-                        .services = &engine_services,
-                        .host = engine,
-                        .command = command,
-                        .count = count,
-                        .words = words,
-                        .tail = text_string(&tail),
-                        .out = body,
-                        .error = &error};
-    bool good = command->run(&call);
-    if (!good) {
-        print_failure(&call, body);
-        engine->failures++;
-    }
-    text_free(&tail);
-    error_clear(&error);
-    return good;
-}
-
-void engine_say(struct engine *engine, const struct text *text) {
-    if (engine->front.write != NULL && text->length > 0)
-        engine->front.write(engine->front.context, text->at, text->length);
-}
-
-void engine_stream(struct engine *engine) {
-    engine->streaming = true;
-    if (!engine->front.framed)
-        return;
-    struct text opening = {0};
-    gtp_open(&opening, engine->id);
-    engine_say(engine, &opening);
-    text_free(&opening);
-}
-
-void engine_line(struct engine *engine, const char *line, size_t length) {
-    struct gtp_request request;
-    if (!gtp_parse(line, length, &request))
-        return;
-    struct text body = {0}, reply = {0};
-    engine->id = request.id;
-    engine->streaming = false;
-    bool good = engine_run(engine, request.name, request.count, request.arguments, &body);
-    if (engine->streaming)
-        gtp_close(&reply);
-    else
-        gtp_reply(&reply, good, request.id, text_string(&body));
-    engine_say(engine, &reply);
-    engine->id = "";
-    text_free(&body);
-    text_free(&reply);
-    gtp_free(&request);
-    engine_ponder(engine);
-}
-
-void engine_refuse_line(struct engine *engine) {
-    struct text reply = {0};
-    gtp_reply(&reply, false, "", "syntax error: a line may have at most 1 MiB");
-    engine_say(engine, &reply);
-    engine->failures++;
-    text_free(&reply);
 }
 
 /* Thinking. */
@@ -327,7 +214,8 @@ void engine_play(struct engine *engine, int side, move m, double seconds) {
         clock_correct(clock, 0, clock->overtime ? 1 : 0);
 }
 
-void engine_ponder(struct engine *engine) {
+/* Thinks on about the present position until the next command, if pondering is on. */
+static void engine_ponder(struct engine *engine) {
     if (!engine->ponder || engine->level != LEVEL_OPTIMAL || engine->quit ||
         thinker_busy(engine->thinker) || session_plies(engine->session) == 0 ||
         session_result(engine->session, NULL).phase != PHASE_PLAYING)
@@ -337,19 +225,16 @@ void engine_ponder(struct engine *engine) {
     thinker_start(engine->thinker, session_state(engine->session), &past, &limits);
 }
 
-bool engine_judge(struct engine *engine, struct marks *marks) {
+/* What commands of a game may ask for. */
+
+static bool serve_judge(void *host, struct marks *marks) {
+    struct engine *engine = host;
     if (engine->kit->player->judge == NULL)
         return false;
     struct past past = session_past(engine->session);
     struct limits limits = {.seed = engine_ply_seed(engine, 3)};
     thinker_judge(engine->thinker, session_state(engine->session), &past, &limits, marks);
     return true;
-}
-
-/* What commands of a game may ask for. */
-
-static bool serve_judge(void *host, struct marks *marks) {
-    return engine_judge(host, marks);
 }
 
 static bool serve_choose(void *host, int side, struct choice *choice, struct error *error) {
@@ -364,9 +249,124 @@ static bool serve_files_allowed(void *host) {
     return !((const struct engine *)host)->no_files;
 }
 
-const struct services engine_services = {
+static const struct services services = {
     .judge = serve_judge,
     .choose = serve_choose,
     .renew = serve_renew,
     .files_allowed = serve_files_allowed,
 };
+
+/* Commands. */
+
+const struct command *engine_command_at(const struct engine *engine, size_t index) {
+    for (const struct command *const *table = engine_tables; *table != NULL; table++)
+        for (const struct command *c = *table; c->name != NULL; c++)
+            if (index-- == 0)
+                return c;
+    for (const struct command *c = engine->kit->commands; c != NULL && c->name != NULL; c++)
+        if (index-- == 0)
+            return c;
+    return NULL;
+}
+
+static const struct command *table_find(const struct command *table, const char *name) {
+    for (; table != NULL && table->name != NULL; table++)
+        if (strcmp(table->name, name) == 0)
+            return table;
+    return NULL;
+}
+
+const struct command *engine_command(const struct engine *engine, const char *name) {
+    const struct command *found = NULL;
+    for (const struct command *const *table = engine_tables; *table != NULL && found == NULL;
+         table++)
+        found = table_find(*table, name);
+    return found != NULL ? found : table_find(engine->kit->commands, name);
+}
+
+static void print_failure(const struct call *call, struct text *body) {
+    const char *failure = call->failure;
+    if (failure == NULL)
+        failure = error_is_syntax(call->error) ? "syntax error" : "illegal move";
+    text_clear(body);
+    text_put(body, failure);
+    if (call->error->code != NULL) {
+        if (*failure != '\0')
+            text_put(body, ": ");
+        error_print(call->error, body);
+    }
+}
+
+bool engine_run(struct engine *engine, const char *name, int count, char **words,
+                struct text *body) {
+    engine_end_thought(engine);
+    const struct command *command = engine_command(engine, name);
+    if (command == NULL) {
+        text_put(body, *name == '\0' ? "syntax error: a command is missing" : "unknown command");
+        engine->failures++;
+        return false;
+    }
+    struct error error = {0};
+    struct text tail = {0};
+    words_join(&(struct words){.at = words, .count = count}, 0, &tail);
+    struct call call = {.session = engine->session,
+                        .services = &services,
+                        .host = engine,
+                        .command = command,
+                        .count = count,
+                        .words = words,
+                        .tail = text_string(&tail),
+                        .out = body,
+                        .error = &error};
+    bool good = command->run(&call);
+    if (!good) {
+        print_failure(&call, body);
+        engine->failures++;
+    }
+    text_free(&tail);
+    error_clear(&error);
+    return good;
+}
+
+void engine_say(struct engine *engine, const struct text *text) {
+    if (engine->front.write != NULL && text->length > 0)
+        engine->front.write(engine->front.context, text->at, text->length);
+}
+
+void engine_stream(struct engine *engine) {
+    engine->streaming = true;
+    if (!engine->front.framed)
+        return;
+    struct text opening = {0};
+    gtp_open(&opening, engine->id);
+    engine_say(engine, &opening);
+    text_free(&opening);
+}
+
+void engine_line(struct engine *engine, const char *line, size_t length) {
+    struct gtp_request request;
+    if (!gtp_parse(line, length, &request))
+        return;
+    struct text body = {0}, reply = {0};
+    engine->id = request.id;
+    engine->streaming = false;
+    bool good = engine_run(engine, request.name, request.count, request.arguments, &body);
+    if (engine->streaming)
+        gtp_close(&reply);
+    else
+        gtp_reply(&reply, good, request.id, text_string(&body));
+    engine_say(engine, &reply);
+    engine->id = "";
+    text_free(&body);
+    text_free(&reply);
+    gtp_free(&request);
+    engine_ponder(engine);
+}
+
+void engine_refuse_line(struct engine *engine) {
+    struct text reply = {0};
+    gtp_reply(&reply, false, "", "syntax error: a line may have at most 1 MiB");
+    engine_say(engine, &reply);
+    engine->failures++;
+    text_free(&reply);
+}

@@ -48,6 +48,7 @@ struct engine {
     long threads;
     long player_options[ENGINE_PLAYER_OPTIONS];
 
+    char *version; /* what the command of that name answers */
     bool no_files; /* commands may not touch files */
     bool quit;
     unsigned long failures;
@@ -87,8 +88,6 @@ void *engine_position(const struct engine *engine, int side, struct error *error
 struct limits engine_limits(const struct engine *engine, int side);
 /* Plays a choice and spends its time. */
 void engine_play(struct engine *engine, int side, move m, double seconds);
-/* Thinks on about the present position until the next command, if pondering is on. */
-void engine_ponder(struct engine *engine);
 
 enum wake { WAKE_DONE, WAKE_NEWS, WAKE_LINE, WAKE_INTERRUPT, WAKE_TIME };
 /* Waits while the thinker works, until something happens. News are taken into *news if that is not
@@ -100,10 +99,5 @@ void engine_wait_line(struct engine *engine);
 /* Opens a streamed reply; later pieces go out by engine_say. */
 void engine_stream(struct engine *engine);
 void engine_say(struct engine *engine, const struct text *text);
-
-/* Judges a stopped game; false if the player cannot. */
-bool engine_judge(struct engine *engine, struct marks *marks);
-
-extern const struct services engine_services;
 
 #endif

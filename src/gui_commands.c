@@ -1,11 +1,9 @@
 /* What graphical programs, match servers and GNU Go's friends ask of every game beside GTP itself. */
-#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
-#include "core/memory.h"
 #include "engine.h"
 #include "options.h"
 
@@ -231,7 +229,7 @@ const struct command gui_commands[] = {
      "Sets the clocks as kgs-time_settings does, or with an increment.", run_kata_time_settings},
     {"kata-list_time_settings", "", "The kinds of clocks that kata-time_settings knows.",
      run_kata_list_time_settings},
-    {"gg-undo", "[N]", "Takes back the last N plies, 1 if not told.", run_gg_undo},
+    {"gg-undo", "[N]", "Takes back the last N plies, 1 if not given.", run_gg_undo},
     {"is_legal", "COLOUR MOVE", "Whether the move is legal: 1 or 0.", run_is_legal},
     {"last_move", "", "The last ply and its side.", run_last_move},
     {"move_history", "", "All plies with their sides, the newest first.", run_move_history},

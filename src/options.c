@@ -1,7 +1,10 @@
 #include "options.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "core/memory.h"
 
 struct option {
     const char *name;
@@ -60,14 +63,24 @@ static void get_size(const struct engine *engine, struct text *text) {
     text_print(text, "%d", session_setup(engine->session)->size);
 }
 
+/* GNU Go counts its levels from 0 to 10, which is its usual one; Kigo's slider sends them. */
+static enum level level_of_number(long number) {
+    return (enum level)((number + 2) / 3);
+}
+
 static bool set_level(struct engine *engine, const char *value, struct error *error) {
+    long number;
+    if (text_to_whole(value, 0, 10, &number)) {
+        engine->level = level_of_number(number);
+        return true;
+    }
     for (int i = 0; level_names[i] != NULL; i++) {
         if (text_same(level_names[i], value)) {
             engine->level = (enum level)i;
             return true;
         }
     }
-    return refuse(error, value, "the levels are random, easy, medium, hard, optimal");
+    return refuse(error, value, "the levels are random, easy, medium, hard, optimal, or 0 to 10");
 }
 
 static void get_level(const struct engine *engine, struct text *text) {
@@ -75,13 +88,13 @@ static void get_level(const struct engine *engine, struct text *text) {
 }
 
 static bool set_seed(struct engine *engine, const char *value, struct error *error) {
-    long seed;
+    int64_t seed;
     if (text_same(value, "auto")) {
         engine->seed_given = false;
         engine_renew(engine);
         return true;
     }
-    if (!text_to_whole(value, 0, LONG_MAX, &seed))
+    if (!text_to_wide(value, 0, INT64_MAX, &seed))
         return refuse(error, value, "a whole number from 0 to 9223372036854775807, or auto");
     engine->seed = (uint64_t)seed;
     engine->seed_given = true;
@@ -96,8 +109,8 @@ static void get_seed(const struct engine *engine, struct text *text) {
 }
 
 static bool set_nodes(struct engine *engine, const char *value, struct error *error) {
-    long nodes;
-    if (!text_to_whole(value, 0, LONG_MAX, &nodes))
+    int64_t nodes;
+    if (!text_to_wide(value, 0, INT64_MAX, &nodes))
         return refuse(
             error, value,
             "a whole number of nodes or playouts up to 9223372036854775807, 0 for no limit");
@@ -184,6 +197,20 @@ static void get_threads(const struct engine *engine, struct text *text) {
     text_print(text, "%ld", engine->threads);
 }
 
+/* Lizzie takes every engine for Leela Zero, and stops for good when it is told a version below 0.15. */
+static bool set_version(struct engine *engine, const char *value, struct error *error) {
+    for (const char *c = value; *c != '\0' || c == value; c++)
+        if (*c <= ' ' || *c > '~')
+            return refuse(error, value, "one word of ASCII");
+    free(engine->version);
+    engine->version = memory_string(value);
+    return true;
+}
+
+static void get_version(const struct engine *engine, struct text *text) {
+    text_put(text, engine->version);
+}
+
 static const struct option options[] = {
     {"game", "the game; see list_games", set_game, get_game},
     {"rules", "the rule set; see list_rules", set_rules, get_rules},
@@ -196,6 +223,7 @@ static const struct option options[] = {
     {"lag", "seconds kept back from every clock", set_lag, get_lag},
     {"ponder", "on or off: think while the other side does", set_ponder, get_ponder},
     {"threads", "threads of the search, where the player can use them", set_threads, get_threads},
+    {"version", "what version answers, for programs that want another", set_version, get_version},
 };
 enum { OPTION_COUNT = sizeof options / sizeof options[0] };
 

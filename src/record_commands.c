@@ -1,10 +1,6 @@
 /* Positions and records as text and as files. */
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "commands.h"
 #include "core/file.h"

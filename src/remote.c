@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <netdb.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +26,8 @@ struct remote {
     struct text in;     /* bytes from the server that are no whole message yet */
     struct text orders; /* the server's orders, one a line, once it told them */
     struct text prompt;
-    struct text asked; /* the order that was typed last */
+    struct text result; /* how the game ended, to be said below the board that was asked for */
+    struct text asked;  /* the order that was typed last */
 };
 
 enum { MESSAGE_MOST = 16 << 20 };
@@ -101,26 +101,30 @@ static void ask_board(struct remote *remote) {
     text_free(&order);
 }
 
-static void show_result(struct remote *remote, const char *json) {
-    struct text result = {0}, ending = {0}, line = {0};
+static void keep_result(struct remote *remote, const char *json) {
+    struct text result = {0}, ending = {0};
     json_find(json, "result", &result);
     json_find(json, "ending", &ending);
-    if (ending.length > 0) {
-        text_print(&line, "Game over: %s (%s). 'rematch' plays again.", text_string(&result),
-                   text_string(&ending));
-        print_above(remote, text_string(&line));
-    }
+    text_clear(&remote->result);
+    if (ending.length > 0)
+        text_print(&remote->result, "Game over: %s (%s). 'rematch' plays again.",
+                   text_string(&result), text_string(&ending));
     text_free(&result);
     text_free(&ending);
-    text_free(&line);
+}
+
+static void show_result(struct remote *remote) {
+    if (remote->result.length > 0)
+        print_above(remote, text_string(&remote->result));
+    text_clear(&remote->result);
 }
 
 static void take_event(struct remote *remote, const char *event) {
     struct text one = {0}, two = {0}, line = {0};
     if (strncmp(event, "state ", 6) == 0 || strncmp(event, "ply ", 4) == 0) {
         set_prompt(remote, event);
+        keep_result(remote, event);
         ask_board(remote);
-        show_result(remote, event);
     } else if (strncmp(event, "chat ", 5) == 0) {
         json_find(event, "from", &one);
         json_find(event, "text", &two);
@@ -168,12 +172,14 @@ static void take_reply(struct remote *remote, const char *reply) {
     } else if (*text == '{') {
         struct text room = {0}, line = {0};
         json_find(text, "room", &room);
-        text_print(&line, "You are in game %s; others can 'join %s'.", text_string(&room),
-                   text_string(&room));
+        text_print(&line, "You are in game %s; others can 'join %s' or 'watch %s'.",
+                   text_string(&room), text_string(&room), text_string(&room));
         print_above(remote, text_string(&line));
         text_free(&room);
         text_free(&line);
     }
+    if (answers(reply, own_show))
+        show_result(remote);
 }
 
 static void take_messages(struct remote *remote) {
@@ -336,6 +342,7 @@ int remote_run(const char *address, bool colour, bool unicode) {
     text_free(&remote.in);
     text_free(&remote.orders);
     text_free(&remote.prompt);
+    text_free(&remote.result);
     text_free(&remote.asked);
     return EXIT_SUCCESS;
 }

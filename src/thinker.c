@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/thread.h"
 
 struct thinker {
     const struct kit *kit;
@@ -106,7 +107,7 @@ static void thinker_hire(struct thinker *thinker) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (pthread_create(&thinker->thread, NULL, thinker_run, thinker) != 0)
+    if (!thread_start(&thinker->thread, thinker_run, thinker))
         memory_give_up("cannot start a thread");
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     thinker->running = true;

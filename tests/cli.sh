@@ -94,6 +94,12 @@ has out '^level hard ' "--level is the option level"
 has out '^nodes 10 ' "--set sets any option"
 has out '^move_time 1.5 ' "--move-time is the option move_time"
 has out '^threads 2 ' "--threads is the option threads"
+input='list_games\n'
+run --game Go
+has out '^go$' "list_games has every game by its name"
+has out '^Go$' "and the present one with a capital, as Quarry looks for it"
+run --game qttt
+is_status 0 "names of games are read in any case"
 
 # Exit status and where text goes.
 input='name\nnonsense\n'
@@ -186,6 +192,10 @@ run --seed 12 --level random
 cmp -s first out
 tap_ok $((! $?)) "another seed, another game"
 
+# Thoughts have room for their stacks whatever the system gives.
+printf 'genmove b\n' | (ulimit -s 512 && timeout 60 "$ternion" --game go --size 25 --nodes 5 --seed 1) >out 2>/dev/null
+has out '^= [A-Z]' "the largest board of Go with a small stack"
+
 # Lines that are too long, and a flood of short ones.
 { head -c 1048577 /dev/zero | tr '\0' a; printf '\nname\n'; } | timeout 60 "$ternion" >out
 has out '^\? syntax error: a line may have at most 1 MiB' "a line over 1 MiB is an error"
@@ -222,6 +232,9 @@ console 'a1 c3\nreset\nget_position\n'
 has out '^3 3 x$' "reset starts again"
 console 'a1 c3\na2 c2\nundo\nhistory\n'
 has out '^A1-C3$' "undo between people takes one ply back"
+console 'resign\nundo\nto_play\n' --x human --o engine --strict
+has out '^x$' "undo against the engine takes back a resignation before the first ply"
+is_status 0 "and does not call that nothing"
 console 'undo\n' --strict
 has out 'nothing to take back' "undo with nothing to take back"
 is_status 1 "a refusal counts for --strict"

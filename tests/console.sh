@@ -68,10 +68,7 @@ start --color=never --game go --x human --o engine --set move_time=100
 sees '^b(lack)?, .*> *$' "black begins"
 type 'd4'
 press Enter
-for i in $(seq 20); do
-    screen | grep -qE 'thinks|plays' && break
-    sleep 0.1
-done
+sees '^w thinks \.\.\.' "white is told to think"
 press C-c
 sees '^w plays ' "Ctrl-C makes the engine play what it has"
 press C-d

@@ -2,7 +2,7 @@
 # What the documents promise: links and anchors lead somewhere, files they name are there, dialogues they
 # show are what the engine says, programs know the options that are named, and no file is left out of the map.
 source "$srcdir/tests/tap.bash"
-documents=(README.md protocol.md CONTRIBUTING.md docs/tournaments.md docs/games.md arena/slurm/README.md)
+documents=(README.md protocol.md CONTRIBUTING.md docs/tournaments.md docs/games.md docs/measurements.md arena/slurm/README.md)
 folder=$(mktemp -d) || exit 99
 trap 'rm -rf "$folder"' EXIT
 
@@ -42,11 +42,12 @@ dead_links() {
     done
 }
 
-# Files of the tree as README and docs/ name them; what is built has its source.
+# Files of the tree as documents name them; what is built has its source, NAME and * stand for any.
 lost_files() {
     local name
-    for name in $(cat "$srcdir"/{README.md,docs/games.md,docs/tournaments.md} |
-        grep -oE '\b(tests|bench|arena|server|examples|docs)/[A-Za-z0-9_./-]*[A-Za-z0-9]' | sort -u); do
+    for name in $(cd "$srcdir" && sed 's/[^ `]*\*[^ `]*//g' "${documents[@]}" |
+        grep -oE '\b(tests|bench|arena|server|examples|docs|tools|web|data|src)/[A-Za-z0-9_./-]*[A-Za-z0-9]' |
+        grep -v NAME | sort -u); do
         test -e "$srcdir/$name" || test -e "$srcdir/$name.c" || echo "$name"
     done
 }
@@ -90,7 +91,7 @@ unknown_options() {
     local program option
     for program in ternion ternion-arena ternion-server ternion-egtb; do
         "$builddir/$program" --help >"$folder/help"
-        for option in $(cat "$srcdir"/{README.md,docs/games.md,docs/tournaments.md} | sed -n "s/^\(\.\/\)\?$program //p" |
+        for option in $(cat "$srcdir"/{README.md,docs/games.md,docs/measurements.md,docs/tournaments.md} | sed -n "s/^\(\.\/\)\?$program //p" |
             sed "s/'[^']*'//g" | grep -oE -- '(^| )--[a-z-]+' | sort -u); do
             grep -qE -- "(^|[ ,])$option\b" "$folder/help" || echo "$program $option"
         done
@@ -106,7 +107,9 @@ all_dialogues() {
 }
 
 long_lines() {
-    awk 'length($0) > 130 && !/^\|/ && !/[^ -~]/ { print FILENAME ": " FNR }' "$srcdir"/{README.md,docs/games.md,docs/tournaments.md}
+    (cd "$srcdir" && awk 'FNR == 1 { block = 0 } /^```/ { block = !block }
+        length($0) > 130 && !/^\|/ && !/[^ -~]/ && !(reference && (block || /^    /)) { print FILENAME ": " FNR }' \
+        README.md docs/*.md reference=1 CONTRIBUTING.md protocol.md)
 }
 
 # A reader finds every part of the protocol from its first page.

@@ -5,7 +5,7 @@ check_PROGRAMS += tests/go_test tests/go_score_test tests/go_sgf_test tests/go_o
 TESTS += tests/go_test tests/go_score_test tests/go_sgf_test tests/go_oracle_test \
 	tests/go_judge_test
 tests_go_test_SOURCES = tests/go_test.c
-tests_go_score_test_SOURCES = tests/go_score_test.c
+tests_go_score_test_SOURCES = tests/go_score_test.c tests/go_plain.c tests/go_plain.h
 tests_go_sgf_test_SOURCES = tests/go_sgf_test.c
 tests_go_oracle_test_SOURCES = tests/go_oracle_test.c tests/scale.h
 LONG_TESTS += tests/go_oracle_test

@@ -1,5 +1,6 @@
 /* Scores in the three rule sets, handicap points, and the judge on drawn boards. */
 #include "go_draw.h"
+#include "go_plain.h"
 
 #include "../src/go/handicap.h"
 #include "../src/go/judge.h"
@@ -469,15 +470,10 @@ static void chosen(const char *drawing, const char *rest, const char *want) {
     struct session *s = drawing_session("chinese", drawing, rest);
     struct past past = session_past(s);
     for (uint64_t seed = 1; seed <= 3; seed++) {
-        struct limits limits = {.nodes = 2000, .seed = seed};
-        void *memory = go_plain_player.open(&go_game, NULL);
-        struct choice choice =
-            go_plain_player.think(memory, session_state(s), &past, &limits, NULL, NULL);
         struct text text = {0};
-        go_print(session_state(s), choice.m, &text);
+        go_print(session_state(s), go_plain_choose(session_state(s), &past, 2000, seed), &text);
         ck_assert_str_eq(text_string(&text), want);
         text_free(&text);
-        go_plain_player.close(memory);
     }
     session_free(s);
 }
@@ -506,22 +502,18 @@ END_TEST
 
 START_TEST(plain_player_plays_legal_games) {
     struct session *s = session_new(&go_game);
-    void *memory = go_plain_player.open(&go_game, NULL);
     ck_assert(session_set_rules(s, all_rules[_i], NULL));
     ck_assert(session_set_size(s, 7, NULL));
     for (int ply = 0; ply < 200 && session_result(s, NULL).phase == PHASE_PLAYING; ply++) {
         struct past past = session_past(s);
-        struct limits limits = {.nodes = 100, .seed = (uint64_t)ply};
         struct moves legal = {0};
-        struct choice choice =
-            go_plain_player.think(memory, session_state(s), &past, &limits, NULL, NULL);
+        move m = go_plain_choose(session_state(s), &past, 100, (uint64_t)ply);
         session_moves(s, &legal);
-        ck_assert(moves_has(&legal, choice.m));
+        ck_assert(moves_has(&legal, m));
         moves_free(&legal);
-        session_play_move(s, session_to_play(s), choice.m);
+        session_play_move(s, session_to_play(s), m);
     }
     ck_assert_int_eq(session_result(s, NULL).phase, PHASE_STOPPED);
-    go_plain_player.close(memory);
     session_free(s);
 }
 END_TEST

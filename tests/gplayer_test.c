@@ -1,11 +1,11 @@
 /* The Go player: what it reads, that it finds plain moves, stops at the right time, keeps its promises
  * about memory, threads and seeds. */
 #include "go_draw.h"
+#include "go_plain.h"
 
 #include <limits.h>
 
 #include "../src/core/memory.h"
-#include "../src/go/critical.h"
 #include "../src/go/heavy.h"
 #include "../src/go/mcts.h"
 #include "../src/go/pattern.h"
@@ -301,9 +301,8 @@ END_TEST
 /* The first move of a playout from a drawing after White's move there, which took so many stones. */
 static int playout_first(const struct session *s, const struct go_knowledge *knowledge,
                          const char *last, int taken, uint64_t seed) {
-    struct go_habits habits = {.kinds = GO_HABIT_ALL & ~GO_HABIT_REPLY,
-                               .shapes = &knowledge->shapes,
-                               .appeal = &knowledge->appeal};
+    struct go_habits habits = {
+        .kinds = GO_HABIT_ALL, .shapes = &knowledge->shapes, .appeal = &knowledge->appeal};
     struct go_line *line = memory_new(1, sizeof *line);
     struct go_board board;
     struct rng rng;
@@ -341,33 +340,11 @@ START_TEST(playouts_play_into_what_the_tree_took) {
 }
 END_TEST
 
-/* Whoever owns the left column wins; the right one is Black's in every game. */
-START_TEST(critical_points_are_those_that_decide) {
-    struct session *wins[2] = {
-        drawing_session("chinese", "X X .  X . X  . X X", "b"),
-        drawing_session("chinese", "O X .  O . X  O X X", "b"),
-    };
-    struct go_critical *critical = memory_new(1, sizeof *critical);
-    for (int i = 0; i < 64; i++)
-        go_critical_count(critical, &state_of(wins[i & 1])->board, i & 1 ? GO_WHITE : GO_BLACK);
-    ck_assert_float_eq_tol(critical->worth[point_of(wins[0], "A3")], 0.5f, 1e-6f);
-    ck_assert_float_eq_tol(critical->worth[point_of(wins[0], "A2")], 0.5f, 1e-6f);
-    ck_assert_float_eq_tol(critical->worth[point_of(wins[0], "C1")], 0, 1e-6f);
-    ck_assert_float_eq_tol(critical->worth[point_of(wins[0], "C2")], 0, 1e-6f);
-    free(critical);
-    session_free(wins[0]);
-    session_free(wins[1]);
-}
-END_TEST
-
 START_TEST(playouts_end_and_fill_the_board) {
     struct go_knowledge *knowledge = memory_new(1, sizeof *knowledge);
-    struct go_replies *replies = memory_new(1, sizeof *replies);
     struct go_line *line = memory_new(1, sizeof *line);
-    struct go_habits habits = {.kinds = GO_HABIT_ALL,
-                               .shapes = &knowledge->shapes,
-                               .appeal = &knowledge->appeal,
-                               .replies = replies};
+    struct go_habits habits = {
+        .kinds = GO_HABIT_ALL, .shapes = &knowledge->shapes, .appeal = &knowledge->appeal};
     struct go_board board;
     struct rng rng;
     go_knowledge_init(knowledge);
@@ -382,30 +359,10 @@ START_TEST(playouts_end_and_fill_the_board) {
             ck_assert_int_eq(line->at[line->count - 1], GO_PASS);
             ck_assert_int_eq(line->at[line->count - 2], GO_PASS);
         }
-        go_replies_learn(replies, line, 0, i & 1, i % 3 == 0);
     }
     free(line);
-    free(replies);
     go_knowledge_free(knowledge);
     free(knowledge);
-}
-END_TEST
-
-START_TEST(replies_of_the_winner_are_kept) {
-    struct go_replies *replies = memory_new(1, sizeof *replies);
-    struct go_line *line = memory_new(1, sizeof *line);
-    line->count = 4;
-    for (int i = 0; i < 4; i++)
-        line->at[i] = (uint16_t)(30 + i);
-    go_replies_learn(replies, line, 0, GO_BLACK, GO_WHITE);
-    ck_assert_int_eq(replies->to[GO_WHITE][30], 31);
-    ck_assert_int_eq(replies->to[GO_BLACK][31], GO_NO_POINT);
-    ck_assert_int_eq(replies->to[GO_WHITE][32], 33);
-    go_replies_learn(replies, line, 0, GO_BLACK, GO_BLACK);
-    ck_assert_int_eq(replies->to[GO_WHITE][30], GO_NO_POINT);
-    ck_assert_int_eq(replies->to[GO_BLACK][31], 32);
-    free(line);
-    free(replies);
 }
 END_TEST
 
@@ -995,11 +952,9 @@ END_TEST
 START_TEST(player_beats_the_plain_one) {
     struct session *s = session_new(&go_game);
     int won = 0, games = (int)test_scale(2);
-    const long none[1] = {0};
     ck_assert(session_set_rules(s, "chinese", NULL));
     ck_assert(session_set_size(s, 9, NULL));
     struct table table = table_open(s, 1);
-    void *plain = go_plain_player.open(&go_game, none);
     for (int game = 0; game < games; game++) {
         session_clear(s);
         go_player.forget(table.memory);
@@ -1008,11 +963,10 @@ START_TEST(player_beats_the_plain_one) {
         for (int i = 0; i < 120 && session_result(s, NULL).phase == PHASE_PLAYING; i++) {
             side = go_to_play(session_state(s));
             struct past past = session_past(s);
-            struct limits limits = {.nodes = 150, .seed = (uint64_t)i};
             struct choice choice =
-                side == (game & 1)
-                    ? table_think(&table, 300, (uint64_t)i)
-                    : go_plain_player.think(plain, session_state(s), &past, &limits, NULL, NULL);
+                side == (game & 1) ? table_think(&table, 300, (uint64_t)i)
+                                   : (struct choice){.m = go_plain_choose(session_state(s), &past,
+                                                                          150, (uint64_t)i)};
             resigned = choice.resign;
             if (resigned)
                 break;
@@ -1026,7 +980,6 @@ START_TEST(player_beats_the_plain_one) {
         won += winner == (game & 1);
     }
     ck_assert_int_eq(won, games);
-    go_plain_player.close(plain);
     table_close(&table);
 }
 END_TEST
@@ -1044,9 +997,7 @@ int main(void) {
     tcase_add_test(tcase, patterns_know_hanes_and_cuts_any_way_round);
     tcase_add_test(tcase, patterns_appeal_to_both_sides_alike);
     tcase_add_test(tcase, playouts_play_into_what_the_tree_took);
-    tcase_add_test(tcase, critical_points_are_those_that_decide);
     tcase_add_test(tcase, playouts_end_and_fill_the_board);
-    tcase_add_test(tcase, replies_of_the_winner_are_kept);
     tcase_add_test(tcase, tree_keeps_what_is_below_a_node);
     tcase_add_test(tcase, tree_has_a_limit);
     tcase_add_test(tcase, player_finds_plain_moves);

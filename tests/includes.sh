@@ -65,8 +65,9 @@ grep -HnE '(^|[^a-z_])(v?printf|puts|putchar|perror)[[:space:]]*\(|[^a-z_]stdout
     grep -v 'format(printf' | rule "nothing below main prints"
 grep -Hn '[^a-z_]stderr[^a-z_]' "${below[@]}" | grep -v '^src/core/memory\.[ch]:' |
     rule "nothing below main writes to stderr, except when there is no memory"
-grep -HnE '#[[:space:]]*include[[:space:]]*<(pthread|threads|poll|sys/(socket|select|epoll))\.h>' src/core/*.[ch] |
-    rule "core has no threads and no input or output loop"
+grep -HnE '#[[:space:]]*include[[:space:]]*(<(pthread|threads|poll|sys/(socket|select|epoll))\.h>|"thread\.h")' src/core/*.[ch] |
+    grep -vE '^src/core/thread\.(h:[0-9]+:#include <pthread|c:[0-9]+:#include "thread)\.h' |
+    rule "core starts no threads and has no input or output loop"
 grep -HnE '(^|[^a-z_])(atoi|atol|atoll|atof|gets|strcpy|strcat|sprintf|vsprintf|strtok|rand|srand)[[:space:]]*\(' \
     src/*.[ch] "${below[@]}" arena/*.[ch] server/*.[ch] | rule "no unchecked reading of numbers, no unbounded copies"
 

@@ -40,7 +40,9 @@ fuzz_common = tests/fuzz/fuzz.c tests/fuzz/fuzz.h
 tests_fuzz_replay_position_SOURCES = tests/fuzz/replay.c tests/fuzz/position.c $(fuzz_common)
 tests_fuzz_replay_record_SOURCES = tests/fuzz/replay.c tests/fuzz/record.c $(fuzz_common)
 tests_fuzz_replay_protocol_SOURCES = tests/fuzz/replay.c tests/fuzz/protocol.c $(fuzz_common)
+tests_fuzz_replay_protocol_LDFLAGS = $(AM_LDFLAGS) $(small_tables)
 tests_fuzz_replay_protocol_LDADD = libengine.a $(LDADD)
+small_tables = -Wl,--wrap=options_player_defaults
 fuzzers = tests/fuzz/position tests/fuzz/record tests/fuzz/protocol
 EXTRA_PROGRAMS += $(fuzzers)
 tests_fuzz_position_SOURCES = tests/fuzz/position.c $(fuzz_common)
@@ -48,7 +50,7 @@ tests_fuzz_record_SOURCES = tests/fuzz/record.c $(fuzz_common)
 tests_fuzz_protocol_SOURCES = tests/fuzz/protocol.c $(fuzz_common)
 tests_fuzz_position_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_fuzz_record_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
-tests_fuzz_protocol_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_fuzz_protocol_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer $(small_tables)
 tests_fuzz_protocol_LDADD = libengine.a $(LDADD)
 fuzzers: $(fuzzers)
 .PHONY: fuzzers

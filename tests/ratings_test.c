@@ -288,7 +288,7 @@ START_TEST(never_nan) {
     rng_seed(&rng, 5);
     for (int run = 0; run < 3000; run++) {
         struct pool pool = {.engines = 1 + (int)rng_below(&rng, 8)};
-        size_t meetings = rng_below(&rng, 12);
+        size_t meetings = (size_t)rng_below(&rng, 12);
         for (size_t i = 0; i < meetings && pool.engines > 1; i++) {
             int a = (int)rng_below(&rng, (uint64_t)pool.engines);
             int b = (int)rng_below(&rng, (uint64_t)pool.engines);

@@ -81,6 +81,8 @@ sees '^x, place a pair> *$' "a collapse by its cell"
 other_says 'resign'
 sees '^Game over: X\+R \(resign\)' "how it ended"
 sees '^over> *$' "and the prompt knows"
+screen | grep . | tail -n 2 | head -n 1 | grep -q '^Game over'
+tap_ok $? "that stands right above it, below the board"
 type 'leave'
 press Enter
 type 'ping'

@@ -49,13 +49,13 @@ static void boards_compare(const struct board *played, const struct qttt *q) {
     board_read(&read, q);
     ck_assert_int_eq(played->over, position_over(q));
     ck_assert_int_eq(read.over, played->over);
-    ck_assert(read.open == played->open && read.waiting == played->waiting);
+    ck_assert(set_same(read.open, played->open) && read.waiting == played->waiting);
     for (int side = 0; side < 2; side++) {
-        ck_assert(read.settled[side] == played->settled[side]);
+        ck_assert(set_same(read.settled[side], played->settled[side]));
         if (played->over)
             continue;
-        ck_assert(read.row[side] == played->row[side]);
-        ck_assert(read.row_closing[side] == played->row_closing[side]);
+        ck_assert(set_same(read.row[side], played->row[side]));
+        ck_assert(set_same(read.row_closing[side], played->row_closing[side]));
     }
     if (played->over)
         ck_assert_int_eq(board_result(played, 0), final_value(q, 0));

@@ -1,5 +1,8 @@
 /* What goes wrong around the server: storage, engines, descriptors, requests, configuration, people who
  * vanish. It refuses, says why, changes nothing, and lives on. */
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -243,6 +246,31 @@ START_TEST(full_disk_at_a_fall) {
     ck_assert_int_eq(stored("SELECT count(*) FROM entry WHERE kind='time' AND side=1 AND round=0"),
                      1);
     close_two(p, &room);
+}
+END_TEST
+
+/* Somebody who holds on to the database by hand keeps nobody waiting who does not change anything. */
+START_TEST(database_in_use) {
+    struct talker *player = open_wire(0), *other = open_wire(0);
+    struct text room = {0};
+    sqlite3 *base;
+    person_create(player, "create side=both", &room, NULL);
+    ck_assert_int_eq(sqlite3_open_v2(house_database, &base, SQLITE_OPEN_READWRITE, NULL),
+                     SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(base, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    ck_unstored(player, "ply a1 b1");
+    double began = monotonic_now();
+    for (int i = 0; i < 4; i++)
+        talker_say(player, "ply a1 b1");
+    ck_assert_str_eq(talker_ask(other, "ping"), "= pong");
+    for (int i = 0; i < 4; i++)
+        ck_starts(talker_reply(player), "? server error: ");
+    ck_assert_double_lt(monotonic_now() - began, 4);
+    sqlite3_close(base);
+    ck_good(player, "ply a1 b1");
+    text_free(&room);
+    talker_close(player);
+    talker_close(other);
 }
 END_TEST
 
@@ -638,6 +666,37 @@ START_TEST(bots_that_fail) {
 }
 END_TEST
 
+/* A bot whose move, or resignation, cannot be stored has not failed: it goes on when that is possible. */
+START_TEST(bots_on_a_full_disk) {
+    static const char *const answers[] = {"A1-B1", "resign"};
+    struct text path = {0}, script = {0}, room = {0};
+    text_print(&path, "%s/late", house_folder);
+    text_print(&script,
+               "#!/bin/bash\n"
+               "while read -r id command rest; do\n"
+               "    test $command != genmove || sleep 0.7\n"
+               "    test $command != genmove || answer=%s\n"
+               "    printf '=%%s %%s\\n\\n' $id $answer\n"
+               "    answer=\n"
+               "done\n",
+               answers[_i]);
+    write_text(text_string(&path), text_string(&script));
+    ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, "create game=qttt side=o bot=it", &room, NULL);
+    disk(true);
+    sleep(4); /* three failures would have come */
+    ck_state(t, "\"phase\":\"playing\"");
+    ck_state(t, "\"plies\":[]");
+    disk(false);
+    ck_comes(t, "state", _i == 0 ? "\"plies\":[[\"x\",\"A1-B1\"]]" : "\"result\":\"O+R\"");
+    text_free(&path);
+    text_free(&script);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 START_TEST(bot_resigns) {
     struct talker *t = against("./tests/stub_engine --fault resign --at 1", "");
     struct text room = {0};
@@ -1001,7 +1060,8 @@ END_TEST
 
 /* Descriptors. */
 
-/* No new descriptor may have this number or a higher one. */
+/* No new descriptor may have this number or a higher one. The search for leaks at the end needs some: a test
+ * gives them back. */
 static void descriptor_limit(int count) {
     struct rlimit limit;
     ck_assert_int_eq(prlimit(served.pid, RLIMIT_NOFILE, NULL, &limit), 0);
@@ -1074,6 +1134,7 @@ START_TEST(no_processes_at_all) {
     ck_good(in, "ply a1 b1");
     ck_event_has(in, "end", "the bot failed: no pipe for");
     ck_comes(in, "state", "\"result\":\"X+F\"");
+    descriptor_limit(1000);
     text_free(&room);
     talker_close(in);
 }
@@ -1097,6 +1158,7 @@ START_TEST(no_processes_for_judges) {
         descriptor_limit(1000);
     }
     ck_comes(p[0], "state", _i == 0 ? "\"dead\":[\"A1\",\"A2\"]" : "\"dead\":[]");
+    descriptor_limit(1000);
     close_two(p, &room);
 }
 END_TEST
@@ -1323,6 +1385,7 @@ static void http_ask(const char *request, struct text *answer) {
 #define WEBSOCKET_13  "Sec-WebSocket-Version: 13\n"
 #define UPGRADE       "Host: h\nUpgrade: websocket\nConnection: Upgrade\n"
 #define LAST          "Connection: close\n\n"
+#define SECOND        "GET /second HTTP/1.1\nHost: h\n\n"
 
 static const char *const requests[][3] = {
     {"GET / HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 200", "text/html"},
@@ -1352,6 +1415,19 @@ static const char *const requests[][3] = {
      "HTTP/1.1 400", "is no key"},
     {"GET /ws HTTP/1.1\n" UPGRADE WEBSOCKET_13 "Sec-WebSocket-Key: dGhlIHNhbX!sZSBub25jZQ==\n" LAST,
      "HTTP/1.1 400", "is no key"},
+    {"HEAD /ws HTTP/1.1\n" UPGRADE WEBSOCKET_KEY WEBSOCKET_13 LAST, "HTTP/1.1 426", "Upgrade: "},
+    /* a stranger's name that leads to this machine */
+    {"GET /ws HTTP/1.1\nOrigin: http://h\n" UPGRADE WEBSOCKET_KEY WEBSOCKET_13 LAST, "HTTP/1.1 403",
+     "Pages of other sites"},
+    /* where a request ends, a proxy may see otherwise: what follows is not read */
+    {"GET / HTTP/1.1\nHost: h\nContent-Length: 0\nContent-Length: 9\n\n" SECOND, "HTTP/1.1 400",
+     "has no body here"},
+    {"GET / HTTP/1.1\nHost: h\nContent-Length: 9\nTransfer-Encoding: chunked\n\n0\n\n" SECOND,
+     "HTTP/1.1 400", "has no body here"},
+    {"GET / HTTP/1.1\nHost: h\nTransfer-Encoding : chunked\n\n0\n\n" SECOND, "HTTP/1.1 400",
+     "has no body here"},
+    {"GET / HTTP/1.0\n" LAST, "HTTP/1.", "200"},
+    {"GET / HTTP/1.1\nHost: h\nContent-Length: 0\n" LAST, "HTTP/1.1 200", "text/html"},
 };
 
 START_TEST(http_requests) {
@@ -1359,7 +1435,27 @@ START_TEST(http_requests) {
     http_ask(requests[_i][0], &answer);
     ck_starts(text_string(&answer), requests[_i][1]);
     ck_has(text_string(&answer), requests[_i][2]);
+    ck_assert(strstr(requests[_i][0], "/second") == NULL ||
+              strstr(text_string(&answer), "404") == NULL);
     text_free(&answer);
+}
+END_TEST
+
+/* A proxy on the same machine is asked for by the name of the site. */
+START_TEST(pages_behind_a_proxy) {
+    house_start(_i == 0 ? "proxies = {\"127.0.0.1\"}\n" : "origins = {\"https://play.example\"}\n");
+    static const char request[] =
+        "GET /ws HTTP/1.1\r\nHost: play.example\r\nOrigin: https://play.example\r\n"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    struct talker *proxy = talker_lines(served.http_port);
+    struct text answer = {0};
+    talker_raw(proxy, request, strlen(request));
+    talker_finish(proxy);
+    talker_rest(proxy, &answer);
+    ck_starts(text_string(&answer), "HTTP/1.1 101");
+    text_free(&answer);
+    talker_close(proxy);
 }
 END_TEST
 
@@ -1593,6 +1689,31 @@ START_TEST(sixth_version) {
 END_TEST
 
 /* Without processes there are no bots, rather than such as never move. */
+/* Who listens everywhere is told addresses that others can go to. */
+START_TEST(everywhere) {
+    struct text said = {0};
+    struct ifaddrs *all;
+    int found = 0;
+    served_start(&served, (const char *const[]){"--demo", "--address", "0.0.0.0", NULL}, 0, &said);
+    ck_assert_int_eq(getifaddrs(&all), 0);
+    for (const struct ifaddrs *one = all; one != NULL; one = one->ifa_next) {
+        char page[60];
+        if (one->ifa_addr == NULL || one->ifa_addr->sa_family != AF_INET ||
+            (one->ifa_flags & IFF_UP) == 0)
+            continue;
+        const struct sockaddr_in *address = (const struct sockaddr_in *)one->ifa_addr;
+        snprintf(page, sizeof page, "page:  http://%s:%d/\n", inet_ntoa(address->sin_addr),
+                 served.http_port);
+        bool loopback = (one->ifa_flags & IFF_LOOPBACK) != 0;
+        ck_assert_msg((strstr(text_string(&said), page) == NULL) == loopback, "%s", page);
+        found += !loopback;
+    }
+    freeifaddrs(all);
+    ck_assert((strstr(text_string(&said), "http://0.0.0.0:") == NULL) == (found > 0));
+    text_free(&said);
+}
+END_TEST
+
 START_TEST(no_bots) {
     struct text said = {0};
     write_text(house_config, "http_port = -1\nline_port = -1\nbots = 0\n");
@@ -1639,6 +1760,7 @@ static void add_storage(Suite *suite) {
     tcase_add_test(tests, full_disk_at_the_end_of_go);
     tcase_add_test(tests, full_disk_at_the_score);
     tcase_add_loop_test(tests, full_disk_at_a_fall, 0, 2);
+    tcase_add_test(tests, database_in_use);
     tcase_add_loop_test(tests, endings_survive, 0, COUNT(endings));
     tcase_add_test(tests, scores_survive);
     tcase_add_test(tests, order_of_games_survives);
@@ -1657,6 +1779,7 @@ static void add_storage(Suite *suite) {
 static void add_engines(Suite *suite) {
     TCase *tests = house_case(suite, "engines", house_setup);
     tcase_add_loop_test(tests, bots_that_fail, 0, COUNT(bad_bots));
+    tcase_add_loop_test(tests, bots_on_a_full_disk, 0, 2);
     tcase_add_test(tests, bot_resigns);
     tcase_add_test(tests, bot_knows_little);
     tcase_add_test(tests, bots_ended_at_birth);
@@ -1704,9 +1827,11 @@ static void add_web(Suite *suite) {
     tcase_add_test(alone_tests, http_record_of_the_past);
     tcase_add_test(alone_tests, http_records_without_end);
     tcase_add_test(alone_tests, origins_of_the_configuration);
+    tcase_add_loop_test(alone_tests, pages_behind_a_proxy, 0, 2);
     tcase_add_test(alone_tests, demo);
     tcase_add_test(alone_tests, no_bots);
     tcase_add_test(alone_tests, sixth_version);
+    tcase_add_test(alone_tests, everywhere);
     tcase_add_loop_test(alone_tests, configurations_refused, 0, 10);
     TCase *line = tcase_create("command line");
     tcase_add_loop_test(line, command_line, 0, COUNT(command_lines));

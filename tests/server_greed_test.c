@@ -5,8 +5,10 @@
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../server/http.h"
@@ -83,6 +85,49 @@ START_TEST(farewells_unread) {
     talker_say(greedy, "quit");
     ck_sockets(before);
     talker_close(greedy);
+}
+END_TEST
+
+/* Of a build whose allocator keeps for a while what is freed nothing can be told by its size. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SIZE_TELLS false
+#elif defined(__has_feature)
+#define SIZE_TELLS !(__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define SIZE_TELLS true
+#endif
+
+/* KiB of memory that the server has. */
+static long resident(void) {
+    char path[40], line[200];
+    long size = 0;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)served.pid);
+    FILE *file = fopen(path, "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (strncmp(line, "VmRSS:", 6) == 0)
+            size = strtol(line + 6, NULL, 10);
+    ck_assert_ptr_nonnull(file);
+    fclose(file);
+    return size;
+}
+
+/* Who reads as much as it asks for, but stays behind by more than the system holds for it, costs no more
+ * than what it has not read: here 22 MB, of answers of 67 MB. */
+START_TEST(trailing_reader) {
+    house_start(unlimited);
+    struct talker *t = open_wire(_i);
+    long before = 0;
+    for (int i = 0; i < 12000; i++)
+        talker_say(t, "help");
+    sleep(1); /* until it has answered all of them */
+    for (int i = 0; i < 25000; i++) {
+        talker_say(t, "help");
+        ck_starts(talker_reply(t), "= help");
+        if (i == 1000)
+            before = resident();
+    }
+    ck_assert(!SIZE_TELLS || resident() - before < 15000);
+    talker_close(t);
 }
 END_TEST
 
@@ -236,6 +281,52 @@ START_TEST(endless_talk) {
     sqlite3_close(base);
     text_free(&room);
     text_free(&token);
+    text_free(&order);
+}
+END_TEST
+
+/* Seconds of processor time that the server has taken. */
+static double spent(void) {
+    clockid_t clock;
+    struct timespec time;
+    ck_assert_int_eq(clock_getcpuclockid(served.pid, &clock), 0);
+    ck_assert_int_eq(clock_gettime(clock, &time), 0);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* What so many new starts take, of which everybody is told the whole state. */
+static double cost_of_resets(struct talker *player, int resets) {
+    double before = spent();
+    while (resets-- > 0)
+        ck_assert_str_eq(talker_ask(player, "reset"), "=");
+    return spent() - before;
+}
+
+/* Who brings many watchers to a game of which there is much to tell costs the others little more than the
+ * sending: what watchers are told is put together once. */
+START_TEST(many_watchers) {
+    enum { WATCHERS = 50, RESETS = 20 };
+    house_start(unlimited);
+    struct talker *player = open_wire(0), *watchers[WATCHERS];
+    struct text room = {0}, order = {0};
+    person_create(player, "create side=both", &room, NULL);
+    text_put(&order, "chat ");
+    text_fill(&order, '"', 480);
+    for (int i = 0; i < 100; i++)
+        ck_assert_str_eq(talker_ask(player, text_string(&order)), "=");
+    double alone = cost_of_resets(player, RESETS);
+    text_clear(&order);
+    text_print(&order, "watch %s", text_string(&room));
+    for (int i = 0; i < WATCHERS; i++) {
+        watchers[i] = open_wire(0);
+        ck_assert_str_eq(talker_ask(watchers[i], text_string(&order)), "=");
+    }
+    double watched = cost_of_resets(player, RESETS);
+    ck_assert_double_lt(watched, 0.6 * WATCHERS * alone);
+    for (int i = 0; i < WATCHERS; i++)
+        talker_close(watchers[i]);
+    talker_close(player);
+    text_free(&room);
     text_free(&order);
 }
 END_TEST
@@ -660,12 +751,14 @@ int main(void) {
     TCase *tests = house_case(suite, "its limits", house_setup);
     tcase_add_test(tests, pongs_unread);
     tcase_add_loop_test(tests, farewells_unread, 0, 2);
+    tcase_add_loop_test(tests, trailing_reader, 0, 2);
     tcase_add_test(tests, games_of_an_address);
     tcase_add_test(tests, lines_of_an_address);
     tcase_add_test(tests, games_left_alone);
     tcase_add_test(tests, games_without_place);
     tcase_add_test(tests, games_that_cannot_be);
     tcase_add_test(tests, endless_talk);
+    tcase_add_test(tests, many_watchers);
     tcase_add_test(tests, restless_watcher);
     tcase_add_test(tests, endless_game);
     tcase_add_test(tests, many_judgements);

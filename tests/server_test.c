@@ -768,6 +768,20 @@ START_TEST(origins) {
     ck_assert(!http_origin("", "", allowed, 1));
     ck_assert(!http_origin("ftp://127.0.0.1", "127.0.0.1", allowed, 1));
     ck_assert(!http_origin("http://evil", NULL, allowed, 1));
+    static const char *const here[] = {"localhost", "LOCALHOST:8080", "127.0.0.1:8080", "10.0.0.1",
+                                       "[::1]:8080"};
+    static const char *const there[] = {"evil.example:8080",
+                                        "localhost.evil",
+                                        "127.0.0.1.evil",
+                                        "127.0.0.evil:1",
+                                        "7f000001",
+                                        ":8080",
+                                        "",
+                                        "localhostx"};
+    for (size_t i = 0; i < sizeof here / sizeof *here; i++)
+        ck_assert_msg(http_local(here[i]), "%s", here[i]);
+    for (size_t i = 0; i < sizeof there / sizeof *there; i++)
+        ck_assert_msg(!http_local(there[i]), "%s", there[i]);
 }
 END_TEST
 

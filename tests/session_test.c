@@ -217,6 +217,23 @@ START_TEST(resignation_and_its_undoing) {
 }
 END_TEST
 
+START_TEST(steps_back_to_ones_own_decision) {
+    static const bool x[2] = {true, false}, o[2] = {false, true}, any[2] = {true, true};
+    ck_assert_int_eq(session_steps_back(session, any), 0);
+    plays("x A1-B1 o A1-B1 x O2@A1 x B2-C2"); /* x decides twice in a row */
+    ck_assert_int_eq(session_steps_back(session, x), 1);
+    ck_assert_int_eq(session_steps_back(session, o), 3);
+    ck_assert(session_resign(session, 0, NULL));
+    ck_assert_int_eq(session_steps_back(session, any), 2);
+    ck_assert_int_eq(session_steps_back(session, o), 4);
+    undoes(4);
+    ck_assert_uint_eq(session_plies(session), 1);
+    ck_assert_int_eq(session_steps_back(session, o), 0);
+    ck_assert(session_resign(session, 0, NULL));
+    ck_assert_int_eq(session_steps_back(session, o), 0);
+}
+END_TEST
+
 START_TEST(draws) {
     struct error error = {0};
     enum ending ending;
@@ -632,6 +649,7 @@ int main(void) {
     tcase_add_test(all, whoever_was_told_begins);
     tcase_add_test(all, the_end_by_the_rules);
     tcase_add_test(all, resignation_and_its_undoing);
+    tcase_add_test(all, steps_back_to_ones_own_decision);
     tcase_add_test(all, draws);
     tcase_add_test(all, other_endings);
     tcase_add_test(all, settings_start_anew);

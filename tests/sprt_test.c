@@ -146,13 +146,13 @@ START_TEST(order) {
         int halves[GAMES];
         long shuffled[GAMES];
         for (int i = 0; i < GAMES; i++) {
-            size_t lot = rng_below(&rng, 20);
+            uint64_t lot = rng_below(&rng, 20);
             halves[i] = lot == 0 ? -1 : lot < 7 ? 0 : lot < 12 ? 1 : 2;
             /* Within a window, as concurrent games end. */
             shuffled[i] = i;
         }
         for (int i = 0; i < GAMES - 16; i++) {
-            size_t j = (size_t)i + rng_below(&rng, 16);
+            size_t j = (size_t)i + (size_t)rng_below(&rng, 16);
             long saved = shuffled[i];
             shuffled[i] = shuffled[j];
             shuffled[j] = saved;

@@ -19,6 +19,7 @@
  *   --say TEXT      goes to standard error at start */
 #include <fcntl.h>
 #include <getopt.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -413,7 +414,7 @@ static void run_more(struct stub *stub, const struct words *words) {
         report(stub, session_set_position(stub->session, text_string(&rest), &error), &error);
         text_free(&rest);
     } else if (is(words, "set_random_seed")) {
-        text_to_whole(argument, 0, 1L << 40, &number);
+        text_to_whole(argument, 0, LONG_MAX, &number);
         rng_seed(&stub->rng, (uint64_t)number);
         stub->game_seed = (uint64_t)number;
         reply(stub, true, "");
@@ -490,7 +491,7 @@ static void read_options(struct stub *stub, int count, char **arguments) {
     long number = 0;
     for (int option; (option = getopt_long(count, arguments, "", options, NULL)) >= 0;) {
         if (optarg != NULL)
-            text_to_whole(optarg, 0, 1L << 40, &number);
+            text_to_whole(optarg, 0, LONG_MAX, &number);
         switch (option) {
         case 'g':
             session_set_game(stub->session, games_find(optarg)->game);

@@ -87,8 +87,13 @@ START_TEST(whole_numbers) {
     ck_assert(text_to_whole("+4", 0, 5, &value));
     ck_assert(text_to_whole("007", 0, 10, &value));
     ck_assert_int_eq(value, 7);
-    ck_assert(text_to_whole("9223372036854775807", 0, LONG_MAX, &value));
-    ck_assert_int_eq(value, LONG_MAX);
+    int64_t wide = 77;
+    ck_assert(text_to_wide("9223372036854775807", 0, INT64_MAX, &wide));
+    ck_assert(wide == INT64_MAX);
+    ck_assert(!text_to_wide("9223372036854775808", 0, INT64_MAX, &wide));
+    ck_assert(text_to_wide("-9223372036854775808", INT64_MIN, 0, &wide));
+    ck_assert(wide == INT64_MIN);
+    ck_assert(!text_to_wide("-9223372036854775809", INT64_MIN, 0, &wide));
     ck_assert(!text_to_whole("9223372036854775808", 0, LONG_MAX, &value));
     ck_assert(!text_to_whole("-9223372036854775809", LONG_MIN, 0, &value));
     static const char *const bad[] = {"",

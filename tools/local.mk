@@ -27,6 +27,7 @@ EXTRA_PROGRAMS += tools/go_selfplay
 tools_go_selfplay_SOURCES = tools/go_selfplay.c tools/go_sample.h
 tools_go_selfplay_LDADD = libternion.a -lm
 EXTRA_PROGRAMS += tools/go_learn
-tools_go_learn_SOURCES = tools/go_learn.c tools/go_sample.c tools/go_sample.h tools/net_text.c tools/net_text.h
+tools_go_learn_SOURCES = tools/go_learn.c tools/go_gradient.c tools/go_gradient.h tools/go_sample.c tools/go_sample.h \
+	tools/net_text.c tools/net_text.h
 tools_go_learn_CFLAGS = $(AM_CFLAGS) -O3 -march=native -ffast-math
 tools_go_learn_LDADD = libternion.a -lm

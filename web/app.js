@@ -2,6 +2,7 @@
 import * as i18n from './i18n.js';
 import { $, freshUi, message, net, order, page, positionAt, sideName, sounds } from './page.js';
 import * as lobby from './lobby.js';
+import { keep, recall } from './memory.js';
 import * as advice from './advice.js';
 import { aimAt, aims, wireAim } from './aim.js';
 import { players, placesOf } from './players.js';
@@ -130,6 +131,16 @@ function ended() {
   sounds.play('end');
 }
 
+// Who collapses a cycle moves on, and an engine does so at once: it is told until the other has moved.
+function collapseText() {
+  const { game, plies } = page.state;
+  const [last] = plies.slice(-1);
+  const found = game === 'qttt' && plies.slice(-2).find(([side, move]) => side === last[0] && move.includes('@'));
+  if (!found) return '';
+  const [mark, cell] = found[1].split('@');
+  return t('collapsed', { side: sideName(game, found[0]), mark, cell });
+}
+
 net.on('state', async (next) => {
   const before = page.state;
   const other = !before || before.room !== next.room;
@@ -170,7 +181,7 @@ net.on('ply', (ply) => {
   state.plies.push([ply.side, ply.move]);
   Object.assign(state, ply, { received: performance.now() });
   page.ui.question = null;
-  message('');
+  message(collapseText());
   changed();
   if (state.phase === 'over') ended();
   else sounds.play('ply');
@@ -354,7 +365,7 @@ function askOneself(what) {
 }
 
 function keepToggle(key, value) {
-  localStorage.setItem(key, value);
+  keep(key, value);
   render();
 }
 
@@ -373,6 +384,14 @@ async function toggleEnsemble() {
     await advice.ensemble();
   }
   render();
+}
+
+// Browsers lend the clipboard only to pages from this machine or over https; the old way works elsewhere.
+async function copyLink() {
+  $('link').select();
+  const lent = await navigator.clipboard?.writeText($('link').value).then(() => true, () => false);
+  const copied = lent || document.execCommand('copy');
+  message(t(copied ? 'copied' : 'copyByHand'), !copied);
 }
 
 function wireGame() {
@@ -398,11 +417,7 @@ function wireGame() {
   wire('no', () => answerQuestion(false));
   wire('aimPlay', () => click(page.ui.aim, true));
   wire('aimCancel', () => { aimAt(null); renderBoard(); });
-  wire('copy', () => {
-    $('link').select();
-    navigator.clipboard?.writeText($('link').value);
-    message(t('copied'));
-  });
+  wire('copy', copyLink);
   $('moves').addEventListener('click', (event) => {
     const button = event.target.closest('[data-ply]');
     if (button) lookBack(Number(button.dataset.ply));
@@ -436,36 +451,37 @@ function wirePage() {
     const root = document.documentElement;
     const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
     root.dataset.theme = dark ? 'light' : 'dark';
-    localStorage.setItem('theme', root.dataset.theme);
+    keep('theme', root.dataset.theme);
   });
   wire('sound', () => {
     sounds.on = !sounds.on;
-    localStorage.setItem('sound', sounds.on ? 'on' : 'off');
+    keep('sound', sounds.on ? 'on' : 'off');
     $('sound').setAttribute('aria-pressed', String(sounds.on));
   });
   $('language').addEventListener('change', async () => {
-    localStorage.setItem('language', $('language').value);
+    keep('language', $('language').value);
     await i18n.use($('language').value);
     message('');
     translatePage();
   });
+  for (const event of ['click', 'keydown']) document.addEventListener(event, () => sounds.wake(), true);
   window.addEventListener('hashchange', follow);
 }
 
 // The rules in short are open where there is room for them, until somebody decides otherwise.
 function wireRules() {
   const rules = $('rulesInShort');
-  const wish = localStorage.getItem('rules');
+  const wish = recall('rules');
   rules.open = wish ? wish === 'open' : matchMedia('(min-width: 821px)').matches;
-  rules.querySelector('summary').addEventListener('click', () => localStorage.setItem('rules', rules.open ? 'closed' : 'open'));
+  rules.querySelector('summary').addEventListener('click', () => keep('rules', rules.open ? 'closed' : 'open'));
 }
 
 async function start() {
-  const theme = localStorage.getItem('theme');
+  const theme = recall('theme');
   if (theme) document.documentElement.dataset.theme = theme;
-  sounds.on = localStorage.getItem('sound') !== 'off';
+  sounds.on = recall('sound') !== 'off';
   $('sound').setAttribute('aria-pressed', String(sounds.on));
-  $('name').value = localStorage.getItem('name') || '';
+  $('name').value = recall('name') || '';
   await i18n.use(i18n.chosenByHand() || i18n.preferred());
   wirePage();
   wireGame();

@@ -1,4 +1,5 @@
 // All texts of the page in one language at a time. Files: i18n/en.json, pl.json, ru.json.
+import { recall } from './memory.js';
 
 export const LANGUAGES = ['en', 'pl', 'ru'];
 const loaded = new Map();
@@ -6,7 +7,7 @@ let current = null;
 export let language = 'en';
 
 export function chosenByHand() {
-  return localStorage.getItem('language');
+  return recall('language');
 }
 
 export function preferred() {

@@ -1,33 +1,34 @@
 // Before a game: the form that makes one, and the list of those on the server.
 import * as i18n from './i18n.js';
+import { forget, keep, recall } from './memory.js';
 import { $, net, order, page, seatName, sideName } from './page.js';
 import { players } from './players.js';
-import { escapeText } from './boards/common.js';
+import { escapeText, nameHtml } from './boards/common.js';
 
 const { t } = i18n;
 const GO_SIZES = [9, 13, 19, 5, 7, 11, 15, 17, 21, 25];
 
 // Seats are kept by their tokens, so that a reload or a lost connection finds them again.
 export function tokensOf(room) {
-  return JSON.parse(localStorage.getItem(`seat-${room}`) || '{}');
+  return JSON.parse(recall(`seat-${room}`) || '{}');
 }
 
 export function keepTokens(reply) {
   const { room, tokens } = JSON.parse(reply.text);
   const all = { ...tokensOf(room), ...tokens };
-  if (Object.keys(all).length > 0) localStorage.setItem(`seat-${room}`, JSON.stringify(all));
+  if (Object.keys(all).length > 0) keep(`seat-${room}`, JSON.stringify(all));
   return room;
 }
 
 export function forgetToken(room, side) {
   const tokens = tokensOf(room);
   delete tokens[side];
-  if (Object.keys(tokens).length > 0) localStorage.setItem(`seat-${room}`, JSON.stringify(tokens));
-  else localStorage.removeItem(`seat-${room}`);
+  if (Object.keys(tokens).length > 0) keep(`seat-${room}`, JSON.stringify(tokens));
+  else forget(`seat-${room}`);
 }
 
 export function forgetSeats(room) {
-  localStorage.removeItem(`seat-${room}`);
+  forget(`seat-${room}`);
 }
 
 function option(value, text, selected) {
@@ -135,7 +136,7 @@ function createOrder() {
 
 export async function sayName() {
   const name = $('name').value.trim();
-  localStorage.setItem('name', name);
+  keep('name', name);
   if (name !== '') await net.order(`name ${name}`);
 }
 
@@ -148,10 +149,10 @@ export async function create(event) {
 }
 
 function listEntry(room) {
-  const names = Object.entries(room.seats).map(([side, seat]) => `${sideName(room.game, side)}: ${seat.kind === 'empty' ? '…' : seatName(seat)}`).join(', ');
-  const what = `${t(`game-${room.game}`)} ${room.size} × ${room.size}, ${t(`rules-${room.rules}`)}, ${names}`;
+  const names = Object.entries(room.seats).map(([side, seat]) => `${escapeText(sideName(room.game, side))}: ${seat.kind === 'empty' ? '…' : nameHtml(seatName(seat))}`);
+  const what = [escapeText(`${t(`game-${room.game}`)} ${room.size} × ${room.size}`), escapeText(t(`rules-${room.rules}`)), ...names].join(', ');
   const word = t(room.phase === 'open' ? 'join' : 'watch');
-  return `<li><span>${escapeText(what)}</span> <a class="button" href="#${escapeText(room.room)}">${escapeText(word)}<span class="hidden"> ${escapeText(what)}</span></a></li>`;
+  return `<li><span>${what}</span> <a class="button" href="#${escapeText(room.room)}">${escapeText(word)}<span class="hidden"> ${what}</span></a></li>`;
 }
 
 export async function refreshLobby() {

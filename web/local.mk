@@ -17,6 +17,7 @@ nobase_dist_pkgdata_DATA = \
 	web/icon.svg \
 	web/index.html \
 	web/lobby.js \
+	web/memory.js \
 	web/net.js \
 	web/page.js \
 	web/players.js \

@@ -8,9 +8,15 @@ export class Sounds {
     this.context = null;
   }
 
-  play(name) {
+  // Called when somebody clicks or presses a key: some browsers let sounds begin only then.
+  wake() {
     if (!this.on || !window.AudioContext) return;
     if (!this.context) this.context = new AudioContext();
+    if (this.context.state === 'suspended') this.context.resume();
+  }
+
+  play(name) {
+    if (!this.on || !this.context) return;
     let when = this.context.currentTime;
     for (const [pitch, length] of NOTES[name]) {
       const tone = this.context.createOscillator();

@@ -1,12 +1,13 @@
 // Drawing of the game we are in: board, seats, moves, buttons, everything around them.
 import { t, word } from './i18n.js';
 import { clockAfter, clockText } from './clock.js';
+import { recall } from './memory.js';
 import { $, page, seatName, sideName } from './page.js';
 import { players } from './players.js';
 import { renderAim } from './aim.js';
 import * as go from './boards/go.js';
-import { cycleOf } from './boards/qttt.js';
-import { escapeText } from './boards/common.js';
+import { cycleOf, readPosition } from './boards/qttt.js';
+import { escapeText, nameHtml } from './boards/common.js';
 
 const SUFFIXES = { qttt: 'txt', draughts: 'PDN', go: 'SGF' };
 
@@ -20,11 +21,11 @@ export function shownPly() {
 
 // Legal moves are shown unless somebody prefers a bare board; Go's board stays bare unless asked.
 export function dotsShown(game) {
-  return (localStorage.getItem(`dots-${game}`) || (game === 'go' ? 'off' : 'on')) === 'on';
+  return (recall(`dots-${game}`) || (game === 'go' ? 'off' : 'on')) === 'on';
 }
 
 export function look() {
-  return localStorage.getItem('look') || 'classic';
+  return recall('look') || 'classic';
 }
 
 // Seats and clocks.
@@ -36,13 +37,13 @@ function captured(side) {
 function seatLine(side) {
   const { state } = page;
   const seat = state.seats[side];
-  const words = [seatName(seat)];
+  const words = [];
   if (state.you.includes(side)) words.push(`– ${t('you')}`);
   if (seat.kind === 'human' && !seat.present) words.push(`(${t('away')})`);
   if (state.game === 'go') words.push(`· ${captured(side)}`);
   const turn = state.toPlay === side ? ' turn' : '';
   return `<p class="seat${turn}"><strong class="${side}">${escapeText(sideName(state.game, side))}</strong> `
-    + `<span>${escapeText(words.join(' '))}</span> <span class="clock" role="timer" data-side="${side}"></span></p>`;
+    + `<span>${nameHtml(seatName(seat))} ${escapeText(words.join(' '))}</span> <span class="clock" role="timer" data-side="${side}"></span></p>`;
 }
 
 export function renderClocks() {
@@ -100,8 +101,8 @@ function dueText() {
   if (state.seats[state.toPlay].kind === 'bot') return t('thinking');
   if (state.you.length === 0) return '';
   if (!state.you.includes(state.toPlay)) return t('due-wait');
-  const collapse = state.game === 'qttt' && state.position.includes('?');
-  return t(collapse ? 'due-collapse' : `due-${state.game}`);
+  const closing = state.game === 'qttt' && readPosition(state.position).marks.find((mark) => mark.waiting);
+  return closing ? t('due-collapse', { mark: closing.name, one: closing.cells[0], other: closing.cells[1] }) : t(`due-${state.game}`);
 }
 
 // What was played last, for those who hear the page.
@@ -171,7 +172,7 @@ function renderMoves() {
 }
 
 export function renderChat() {
-  $('chat').innerHTML = page.state.chat.map((line) => `<p><strong class="${line.side || ''}">${escapeText(line.from)}:</strong> ${escapeText(line.text)}</p>`).join('');
+  $('chat').innerHTML = page.state.chat.map((line) => `<p><strong class="${line.side || ''}">${nameHtml(line.from)}:</strong> ${nameHtml(line.text)}</p>`).join('');
   $('chat').scrollTop = $('chat').scrollHeight;
 }
 
@@ -249,6 +250,7 @@ function renderButtons() {
   show('warcaby', state.game === 'draughts' && mine);
   show('look', state.game === 'draughts');
   show('share', state.phase === 'open' && mine);
+  show('linkLocal', /^(localhost$|127\.|\[::1\])/.test(location.hostname));
   press('history', ui.history);
   press('ensemble', ui.ensemble !== null);
   press('dots', dotsShown(state.game));

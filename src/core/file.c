@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -110,14 +109,21 @@ static char *file_name(const char *name) {
     return at;
 }
 
+/* A lock of the process, not of the open file as flock has it: a child between fork and exec would hold
+ * that one on when this process is killed, and whoever starts anew at once would be kept out. */
+static bool lock_take(int descriptor) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(descriptor, F_SETLK, &whole) == 0;
+}
+
 int file_lock(const char *name, const char *code, const char *template, struct error *error) {
     struct text lock = {0};
     char *own = file_name(name);
     text_print(&lock, "%s.lock", own);
     free(own);
     int descriptor = open(text_string(&lock), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    bool good = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0;
-    if (!good && descriptor >= 0 && errno == EWOULDBLOCK)
+    bool good = descriptor >= 0 && lock_take(descriptor);
+    if (!good && descriptor >= 0 && (errno == EACCES || errno == EAGAIN))
         error_set(error, code, template, name, NULL);
     else if (!good)
         error_set(error, "file.lock", "cannot lock {0}: {1}", text_string(&lock), strerror(errno),

@@ -1,6 +1,5 @@
 #include "gtp.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* What GTP says to do with a line before anybody looks at it. */

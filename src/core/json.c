@@ -9,12 +9,13 @@ void json_string(struct text *text, const char *value) {
     }
     text_putc(text, '"');
     for (const char *s = value; *s != '\0';) {
-        if (*s == '"' || *s == '\\')
-            text_print(text, "\\%c", *s++);
-        else if ((unsigned char)*s < 32)
+        if ((unsigned char)*s < 32) {
             text_print(text, "\\u%04x", (unsigned)*s++);
-        else
-            s += text_put_character(text, s);
+            continue;
+        }
+        if (*s == '"' || *s == '\\')
+            text_putc(text, '\\');
+        s += text_put_character(text, s);
     }
     text_putc(text, '"');
 }

@@ -5,5 +5,5 @@ libternion_a_SOURCES += \
 	src/core/player.c src/core/player.h src/core/record.c src/core/record.h \
 	src/core/rng.c src/core/rng.h src/core/session.c src/core/session.h \
 	src/core/session_inside.h src/core/session_play.c src/core/session_ending.c src/core/session_record.c src/core/setup.h \
-	src/core/tagrecord.c src/core/tagrecord.h src/core/text.c src/core/text.h \
+	src/core/tagrecord.c src/core/tagrecord.h src/core/text.c src/core/text.h src/core/thread.c src/core/thread.h \
 	src/core/vertex.c src/core/vertex.h

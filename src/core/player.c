@@ -62,8 +62,7 @@ static struct choice random_think(void *memory, const void *state, const struct 
                                  .distance = -1,
                                  .visits = 1,
                                  .prior = 1.0 / (double)list.count};
-        report(context,
-               &(struct report){.best = &line, .count = 1, .nodes = list.count, .depth = 1});
+        report(context, &(struct report){.best = &line, .count = 1, .nodes = list.count});
     }
     moves_free(&list);
     return choice;

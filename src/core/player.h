@@ -39,8 +39,6 @@ struct report {
     const struct variation *best;
     size_t count;
     uint64_t nodes;
-    int depth;
-    double seconds;
     const float *ownership; /* per point, +1 is the side to play, or NULL */
     size_t points;
 };
@@ -59,6 +57,9 @@ struct player_option {
     const char *usage;
     long min, max, initial;
 };
+
+/* The most megabytes that an option may offer: no machine gives more than it can address. */
+#define PLAYER_MEGABYTES(most) (SIZE_MAX >> 20 < (most) ? 2048 : (most))
 
 struct player {
     const char *name;

@@ -205,8 +205,7 @@ int session_to_play(const struct session *session) {
 
 void session_show(const struct session *session, const struct look *look, struct text *text) {
     struct look with_last = *look;
-    int side;
-    with_last.last = session_last(session, &side);
+    with_last.last = session_last(session, NULL);
     session->game->show(session->state, &with_last, text);
 }
 

@@ -82,6 +82,9 @@ void session_edit(struct session *session, const void *state);
 /* Takes back count plies, or any ending declared after the last one first. False: there are fewer;
  * nothing is taken back. */
 bool session_undo(struct session *session, long count, struct error *error);
+/* The count by which session_undo goes back to before the last ply of a side that `decides` (a person's,
+ * against an engine); a declared ending is one of it. 0: there is no such ply. */
+long session_steps_back(const struct session *session, const bool decides[2]);
 /* A remark behind the last entry (replaces an earlier one). */
 void session_comment(struct session *session, const char *text);
 

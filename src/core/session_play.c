@@ -189,6 +189,18 @@ int session_chosen_first(const struct session *session) {
     return first == session->game->to_play(session->start) ? SIDE_NONE : first;
 }
 
+long session_steps_back(const struct session *session, const bool decides[2]) {
+    long steps = session->ending != ENDING_NONE;
+    for (size_t i = session->log_count; i-- > 0;) {
+        if (session->log[i].kind != LOG_PLY)
+            continue;
+        steps++;
+        if (decides[session->log[i].side])
+            return steps;
+    }
+    return 0;
+}
+
 bool session_undo(struct session *session, long count, struct error *error) {
     if (session->ending != ENDING_NONE && count > 0)
         count--;

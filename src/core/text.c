@@ -127,16 +127,24 @@ bool text_is_whole(const char *word) {
     return *digits != '\0' && digits[strspn(digits, "0123456789")] == '\0';
 }
 
-bool text_to_whole(const char *word, long min, long max, long *value) {
+bool text_to_wide(const char *word, int64_t min, int64_t max, int64_t *value) {
     const char *digits = word + (*word == '-' || *word == '+');
     if (!isdigit((unsigned char)*digits))
         return false;
     char *end;
     errno = 0;
-    long parsed = strtol(word, &end, 10);
+    int64_t parsed = strtoll(word, &end, 10);
     if (*end != '\0' || errno != 0 || parsed < min || parsed > max)
         return false;
     *value = parsed;
+    return true;
+}
+
+bool text_to_whole(const char *word, long min, long max, long *value) {
+    int64_t parsed;
+    if (!text_to_wide(word, min, max, &parsed))
+        return false;
+    *value = (long)parsed;
     return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* All zero is the empty text. `at` may be NULL while it is empty: read it with
  * text_string. It is always followed by a NUL once something was put in. */
@@ -33,6 +34,8 @@ char *text_take(struct text *text);
 /* Whole numbers and decimal numbers; the word must be nothing but the number, and the number
  * within the bounds. On failure *value is untouched. Neither depends on the locale. */
 bool text_to_whole(const char *word, long min, long max, long *value);
+/* The same for seeds and the like, for which the `long` of some machines is too short. */
+bool text_to_wide(const char *word, int64_t min, int64_t max, int64_t *value);
 /* Whether the word is a whole number, be it too large for any bounds. */
 bool text_is_whole(const char *word);
 bool text_to_number(const char *word, double min, double max, double *value);

@@ -89,10 +89,6 @@ static inline uint64_t draughts_shift(uint64_t set, int direction) {
     }
 }
 
-static inline bool draughts_is_forward(int side, int direction) {
-    return (direction <= DRAUGHTS_UP_RIGHT) == (side == DRAUGHTS_WHITE);
-}
-
 /* The two forward directions of a side are this one and the next. */
 static inline int draughts_forward(int side) {
     return side == DRAUGHTS_WHITE ? DRAUGHTS_UP_LEFT : DRAUGHTS_DOWN_LEFT;

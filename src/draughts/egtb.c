@@ -1,5 +1,6 @@
 #include "egtb.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 enum { BLOCK = 1 << 16, EACH = DRAUGHTS_EGTB_PIECES };
 
 /* A file begins with this, then the checksums of the blocks, then the bytes of the positions. Numbers
- * are in the machine's own order: a file from another kind of machine fails its checksum. */
+ * have their low bytes first on every machine, so that tables can be copied from one to another. */
 struct header {
     char magic[8];
     uint32_t rules;
@@ -31,7 +32,7 @@ struct table {
     const unsigned char *file;
     size_t size;
     const unsigned char *data;
-    const uint64_t *checks;
+    const uint64_t *checks; /* as in the file */
     uint64_t counts[2];
     _Atomic unsigned char *blocks; /* enum block */
 };
@@ -53,7 +54,7 @@ static uint64_t checksum(const unsigned char *bytes, size_t size) {
     for (; i + 32 <= size; i += 32) {
         for (size_t lane = 0; lane < 4; lane++) {
             memcpy(&word, bytes + i + 8 * lane, 8);
-            lanes[lane] = (lanes[lane] ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+            lanes[lane] = (lanes[lane] ^ le64toh(word)) * UINT64_C(0x9E3779B97F4A7C15);
             lanes[lane] ^= lanes[lane] >> 29;
         }
     }
@@ -80,7 +81,7 @@ static size_t block_size(uint64_t bytes, size_t block) {
 static uint64_t header_check(const struct header *header, const unsigned char *checks,
                              uint64_t bytes) {
     uint64_t sum = checksum((const unsigned char *)header, offsetof(struct header, check));
-    return sum ^ checksum(checks, block_count(bytes) * sizeof(uint64_t));
+    return htole64(sum ^ checksum(checks, block_count(bytes) * sizeof(uint64_t)));
 }
 
 static void pair_counts(const struct draughts_numbering *numbering, struct draughts_slice slice,
@@ -99,7 +100,7 @@ unsigned char *draughts_egtb_blank(const struct draughts_numbering *numbering,
     size_t front = sizeof(struct header) + block_count(bytes) * sizeof(uint64_t);
     *size = front + (size_t)bytes;
     unsigned char *file = memory_new(*size, 1);
-    struct header header = {.counts = {counts[0], counts[1]}};
+    struct header header = {.counts = {htole64(counts[0]), htole64(counts[1])}};
     memcpy(file, &header, sizeof header);
     *data = file + front;
     return file;
@@ -110,13 +111,13 @@ void draughts_egtb_seal(unsigned char *file, size_t size, enum draughts_rules ru
     struct header header;
     memcpy(&header, file, sizeof header);
     memcpy(header.magic, magic, sizeof magic);
-    header.rules = (uint32_t)rules;
+    header.rules = htole32((uint32_t)rules);
     header.slice = slice;
-    uint64_t bytes = header.counts[0] + header.counts[1];
+    uint64_t bytes = le64toh(header.counts[0]) + le64toh(header.counts[1]);
     unsigned char *checks = file + sizeof header;
     const unsigned char *data = file + size - bytes;
     for (size_t i = 0; i < block_count(bytes); i++) {
-        uint64_t sum = checksum(data + i * BLOCK, block_size(bytes, i));
+        uint64_t sum = htole64(checksum(data + i * BLOCK, block_size(bytes, i)));
         memcpy(checks + i * sizeof sum, &sum, sizeof sum);
     }
     header.check = header_check(&header, checks, bytes);
@@ -167,12 +168,12 @@ static const char *find_fault(const struct draughts_egtb *egtb, const struct tab
     if (memcmp(header.magic, magic, sizeof magic) != 0) {
         return "no endgame table of this version";
     }
-    if (header.rules != (uint32_t)egtb->rules) {
+    if (le32toh(header.rules) != (uint32_t)egtb->rules) {
         return "a table for other rules under this name";
     }
     pair_counts(egtb->numbering, table->slice, counts);
-    if (!draughts_slice_same(header.slice, table->slice) || header.counts[0] != counts[0] ||
-        header.counts[1] != counts[1]) {
+    if (!draughts_slice_same(header.slice, table->slice) ||
+        le64toh(header.counts[0]) != counts[0] || le64toh(header.counts[1]) != counts[1]) {
         return "a table for other pieces under this name";
     }
     uint64_t bytes = counts[0] + counts[1];
@@ -319,8 +320,8 @@ static bool block_is_good(struct table *table, size_t block) {
     unsigned char state = atomic_load_explicit(&table->blocks[block], memory_order_relaxed);
     if (state == BLOCK_UNREAD) {
         uint64_t bytes = table->counts[0] + table->counts[1];
-        bool good =
-            checksum(table->data + block * BLOCK, block_size(bytes, block)) == table->checks[block];
+        uint64_t sum = checksum(table->data + block * BLOCK, block_size(bytes, block));
+        bool good = sum == le64toh(table->checks[block]);
         state = good ? BLOCK_GOOD : BLOCK_BAD;
         atomic_store_explicit(&table->blocks[block], state, memory_order_relaxed);
     }

@@ -275,8 +275,10 @@ static bool build_pair(struct build *build, struct draughts_slice slice, const c
     build->sides = draughts_slice_same(slices[0], slices[1]) ? 1 : 2;
     for (int i = 0; i < build->sides; i++) {
         uint64_t count = draughts_slice_count(build->numbering, slices[i]);
-        build->halves[i] = (struct half){
-            .slice = slices[i], .count = count, .value = data, .open = memory_new(count, 1)};
+        build->halves[i] = (struct half){.slice = slices[i],
+                                         .count = count,
+                                         .value = data,
+                                         .open = memory_new((size_t)count, 1)};
         data += count;
     }
     progress->depth = solve(build);

@@ -3,8 +3,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "../core/vertex.h"
-
 enum { SQUARES_MAX = DRAUGHTS_JUMPS + 1, LISTED_MAX = 12 };
 
 /* A move as it was written: squares in order, and whether capture marks stood between them. */

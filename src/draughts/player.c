@@ -18,7 +18,8 @@ enum {
 
 static const struct player_option options[] = {
     [OPTION_THREADS] = {"threads", "threads of the search", 1, 256, 1},
-    [OPTION_HASH] = {"hash", "megabytes for what the search remembers", 1, 65536, 64},
+    [OPTION_HASH] = {"hash", "megabytes for what the search remembers", 1, PLAYER_MEGABYTES(65536),
+                     64},
     [OPTION_LINES] = {"lines", "moves that evaluate and analyze give a value of their own", 1, 48,
                       1},
     [OPTION_VARIETY] = {"variety",
@@ -163,17 +164,13 @@ static void pass_on(void *context, const struct draughts_outcome *outcome) {
     const struct listener *listener = context;
     struct variation best[DRAUGHTS_MOVES];
     struct text words[DRAUGHTS_MOVES] = {0};
-    for (int i = 0; i < outcome->count; i++) {
+    for (int i = 0; i < outcome->count; i++)
         best[i] = variation_of(&outcome->lines[i], &words[i]);
-    }
-    listener->report(listener->context, &(struct report){.best = best,
-                                                         .count = (size_t)outcome->count,
-                                                         .nodes = outcome->nodes,
-                                                         .depth = outcome->depth,
-                                                         .seconds = outcome->seconds});
-    for (int i = 0; i < outcome->count; i++) {
+    listener->report(
+        listener->context,
+        &(struct report){.best = best, .count = (size_t)outcome->count, .nodes = outcome->nodes});
+    for (int i = 0; i < outcome->count; i++)
         text_free(&words[i]);
-    }
 }
 
 /* Thinking. */

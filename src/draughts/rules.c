@@ -1,7 +1,6 @@
 #include "draughts.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "../core/rng.h"
 

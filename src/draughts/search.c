@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../core/memory.h"
+#include "../core/thread.h"
 
 /* The root. */
 
@@ -77,8 +78,7 @@ static struct draughts_outcome outcome_of(const struct draughts_search *search) 
                                      .count = lines,
                                      .legal = w->legal,
                                      .depth = search->depth,
-                                     .nodes = draughts_node_count(search),
-                                     .seconds = monotonic_now() - search->began};
+                                     .nodes = draughts_node_count(search)};
 }
 
 /* Whether deeper search cannot change anything: a result is proved within the depth searched, or the
@@ -206,7 +206,6 @@ struct draughts_outcome draughts_search_run(struct draughts_search *search,
                                             const struct draughts_settings *settings,
                                             const struct limits *limits,
                                             draughts_search_report *report, void *context) {
-    search->began = monotonic_now();
     search->root = *state;
     search->settings = *settings;
     search->limits = limits;
@@ -220,8 +219,8 @@ struct draughts_outcome draughts_search_run(struct draughts_search *search,
         set_root(search->workers[i], past);
     }
     int started = 1;
-    while (started < search->count && pthread_create(&search->workers[started]->thread, NULL,
-                                                     worker_run, search->workers[started]) == 0) {
+    while (started < search->count &&
+           thread_start(&search->workers[started]->thread, worker_run, search->workers[started])) {
         started++;
     }
     worker_run(search->workers[0]);

@@ -55,7 +55,6 @@ struct draughts_outcome {
     int legal; /* moves there are, ways that end alike counted once */
     int depth; /* of the last iteration that was finished */
     uint64_t nodes;
-    double seconds;
 };
 
 typedef void draughts_search_report(void *context, const struct draughts_outcome *outcome);

@@ -1,7 +1,5 @@
 #include "draughts.h"
 
-#include <string.h>
-
 enum { QUIET_SHOWN = 20, DUE_LISTED = 6 };
 
 static const char *const side_names[2] = {"black", "white"};

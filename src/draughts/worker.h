@@ -46,7 +46,6 @@ struct draughts_search {
     struct draughts root;
     struct draughts_settings settings;
     const struct limits *limits;
-    double began;
     atomic_bool stop; /* tells the helpers to end */
     draughts_search_report *report;
     void *context;

@@ -2,6 +2,8 @@
 
 #include "handicap.h"
 
+const char *const go_colour_names[] = {"black", "white", "empty"};
+
 const struct go_state *go_call_state(const struct call *call) {
     return session_state(call->session);
 }
@@ -180,11 +182,10 @@ static bool run_findlib(struct call *call) {
 }
 
 static bool run_color(struct call *call) {
-    static const char *const names[] = {"black", "white", "empty"};
     int p;
     if (!command_needs(call, 1) || !go_call_point(call, 0, &p))
         return false;
-    text_put(call->out, names[go_board_colour(&go_call_state(call)->board, p)]);
+    text_put(call->out, go_colour_names[go_board_colour(&go_call_state(call)->board, p)]);
     return true;
 }
 
@@ -221,7 +222,12 @@ const struct command go_commands[] = {
     {"ownership", "", "Whose every point will be, from -1 (white) to 1 (black), rows from the top.",
      go_run_ownership},
     {"top_moves", "[COLOUR]", "Good moves and their values in percent.", go_run_top_moves},
-    {"loadsgf", "FILE [MOVE]", "Reads an SGF file up to before a move, by number or vertex.",
+    {"top_moves_black", "", "Good points for Black and their values in percent.",
+     go_run_top_moves_black},
+    {"top_moves_white", "", "Good points for White and their values in percent.",
+     go_run_top_moves_white},
+    {"loadsgf", "FILE [MOVE]",
+     "Reads an SGF file up to before a move, by number or vertex; tells who is to play.",
      go_run_loadsgf},
     {"printsgf", "[FILE]", "The game as SGF, or writes it to a file.", go_run_printsgf},
     {"all_legal", "COLOUR", "All points where COLOUR may play.", run_all_legal},

@@ -33,7 +33,7 @@ static bool record_load(struct call *call, const struct text *content, const cha
     if (good) {
         long plies = -1;
         if (until != NULL)
-            plies = text_to_whole(until, 1, LONG_MAX, &number) ? number - 1
+            plies = text_to_whole(until, 0, LONG_MAX, &number) ? number - 1
                                                                : plies_before(&record, until);
         good = session_load(call->session, &record, plies, call->error);
     }
@@ -50,32 +50,33 @@ static void result_drop(struct session *session) {
         session_undo(session, 1, NULL);
 }
 
-static bool until_is_good(struct call *call, const char *until) {
+/* A number (0 is the whole game, as GNU Go has it and Kigo sends it), or a vertex. */
+static bool word_is_move(const char *word) {
     long number;
     int p;
-    if (text_to_whole(until, 1, LONG_MAX, &number))
-        return true;
     struct go_board largest;
     go_board_init(&largest, GO_SIZE_MAX);
-    return go_vertex_parse(&largest, until, &p, NULL) ||
-           command_fail_because(call, "syntax error", "syntax.move",
-                                "'{0}' is neither a move number from 1 nor a vertex", until);
+    return text_to_whole(word, 0, LONG_MAX, &number) || go_vertex_parse(&largest, word, &p, NULL);
 }
 
+/* The file's name is all words but a move at the end: GUIs put no quotes around blanks. */
 bool go_run_loadsgf(struct call *call) {
-    struct text content = {0};
-    const char *until = call->count > 1 ? call->words[1] : NULL;
+    struct text name = {0}, content = {0};
     if (!command_needs(call, 1) || !files_allowed(call, "cannot load file"))
         return false;
-    if (until != NULL && !until_is_good(call, until))
-        return false;
-    bool good =
-        file_read(call->words[0], &content, call->error) && record_load(call, &content, until);
+    const char *last = call->words[call->count - 1];
+    bool until = call->count > 1 && word_is_move(last);
+    for (int i = 0; i < call->count - until; i++)
+        text_print(&name, "%s%s", i == 0 ? "" : " ", call->words[i]);
+    bool good = file_read(text_string(&name), &content, call->error) &&
+                record_load(call, &content, until ? last : NULL);
+    text_free(&name);
     text_free(&content);
     if (!good)
         return command_fail(call, "cannot load file");
     result_drop(call->session);
     call->services->renew(call->host);
+    text_put(call->out, go_colour_names[go_call_state(call)->to_play]);
     return true;
 }
 
@@ -87,7 +88,7 @@ bool go_run_printsgf(struct call *call) {
     bool good = true;
     if (call->count == 0)
         text_put(call->out, text_string(&record));
-    else if (!file_write(call->words[0], text_string(&record), record.length, call->error))
+    else if (!file_write(call->tail, text_string(&record), record.length, call->error))
         good = command_fail(call, "cannot save file");
     text_free(&record);
     return good;

@@ -45,7 +45,8 @@ bool go_run_final_status(struct call *call) {
     return true;
 }
 
-/* The points of a chain on one line, every empty point on its own. */
+/* The points of a chain on a line of its own, empty points all on one, as GNU Go lists them and Kigo
+ * reads them. */
 static void chain_list(struct call *call, const struct go_board *board, int p) {
     int points[GO_POINTS], count = 0;
     if (go_board_colour(board, p) == GO_EMPTY)
@@ -58,7 +59,7 @@ static void chain_list(struct call *call, const struct go_board *board, int p) {
                 points[count++] = q;
         }
     if (call->out->length > 0)
-        text_putc(call->out, '\n');
+        text_putc(call->out, go_board_colour(board, p) == GO_EMPTY ? ' ' : '\n');
     go_call_list(call, points, count);
 }
 
@@ -96,7 +97,8 @@ static void lead_print(double lead, struct text *out) {
     game_print_result(&go_game, &result, out);
 }
 
-/* A stopped game is counted; before that, the mean of many playouts must do. */
+/* A stopped game is counted; before that, the mean of many playouts must do. The bounds are White's,
+ * and everything is written as GNU Go does, since Kigo takes it apart by its words. */
 bool go_run_estimate_score(struct call *call) {
     const struct go_state *state = go_call_state(call);
     struct marks marks = {0};
@@ -113,9 +115,9 @@ bool go_run_estimate_score(struct call *call) {
     double lead = round(mean) - state->komi;
     lead_print(lead, call->out);
     text_put(call->out, " (upper bound: ");
-    text_number(call->out, lead + round(spread));
-    text_put(call->out, ", lower bound: ");
-    text_number(call->out, lead - round(spread));
+    text_number(call->out, round(spread) - lead);
+    text_put(call->out, ", lower: ");
+    text_number(call->out, -round(spread) - lead);
     text_putc(call->out, ')');
     free(forecast);
     return true;
@@ -140,13 +142,16 @@ bool go_run_ownership(struct call *call) {
 struct top {
     struct call *call;
     const struct go_state *state;
+    bool stones; /* passing is no move worth telling */
 };
 
 static void top_take(void *context, const struct report *report) {
     struct top *top = context;
     text_clear(top->call->out);
     for (size_t i = 0; i < report->count && i < TOP_MOVES; i++) {
-        if (i > 0)
+        if (top->stones && report->best[i].line[0] == GO_PASS)
+            continue;
+        if (top->call->out->length > 0)
             text_putc(top->call->out, ' ');
         go_print(top->state, report->best[i].line[0], top->call->out);
         text_print(top->call->out, " %.1f", 100 * report->best[i].winrate);
@@ -160,21 +165,34 @@ static void options_usual(long values[OPTIONS_MAX]) {
         values[i] = strcmp(option[i].name, "memory") == 0 ? TOP_MEGABYTES : option[i].initial;
 }
 
-bool go_run_top_moves(struct call *call) {
+static bool top_moves(struct call *call, int side, bool stones) {
     struct go_state state = *go_call_state(call);
     struct past past = session_past(call->session);
-    if (call->count > 0 && !command_side(call, 0, &state.to_play))
-        return false;
+    state.to_play = side;
     if (session_result(call->session, NULL).phase == PHASE_OVER)
         return true;
     struct limits limits = {.nodes = TOP_PLAYOUTS, .seed = 1};
-    struct top top = {.call = call, .state = &state};
+    struct top top = {.call = call, .state = &state, .stones = stones};
     long values[OPTIONS_MAX];
     options_usual(values);
     void *memory = go_player.open(&go_game, values);
     go_player.think(memory, &state, &past, &limits, top_take, &top);
     go_player.close(memory);
     return true;
+}
+
+bool go_run_top_moves(struct call *call) {
+    int side = go_call_state(call)->to_play;
+    return (call->count == 0 || command_side(call, 0, &side)) && top_moves(call, side, false);
+}
+
+/* GNU Go's names for it, and its way to tell of points only: Kigo's hint. */
+bool go_run_top_moves_black(struct call *call) {
+    return top_moves(call, GO_BLACK, true);
+}
+
+bool go_run_top_moves_white(struct call *call) {
+    return top_moves(call, GO_WHITE, true);
 }
 
 /* A point that works towards taking a dead enemy chain: of all their liberties one that leaves the

@@ -53,8 +53,6 @@ bool go_load(void *state, struct setup *setup, const char *text, struct error *e
 
 /* show.c: a board for people. */
 void go_show(const void *state, const struct look *look, struct text *text);
-/* Whether a point is drawn as a star point on boards of this size. */
-bool go_is_star(int size, int column, int row);
 
 /* score.c: what a position is worth once every stone's status is known. */
 struct result go_score(const void *state, const struct marks *marks);
@@ -70,7 +68,6 @@ bool go_record_parse(const char *text, size_t length, size_t index, struct recor
                      struct error *error);
 
 extern const struct game go_game;
-extern const struct player go_player;       /* searcher.c */
-extern const struct player go_plain_player; /* player.c: quick, no tree; an opponent for tests */
+extern const struct player go_player; /* player.c */
 
 #endif

@@ -1,13 +1,11 @@
 #include "heavy.h"
 
-#include <string.h>
-
 #include "playout.h"
 #include "tactics.h"
 
 /* How often a habit is followed when it has something to say, of 1024; those not named here always
  * are. */
-enum { LADDER_RATE = 820, CAPTURE_RATE = 700, REPLY_RATE = 900, CAUTION_RATE = 1000 };
+enum { LADDER_RATE = 820, CAPTURE_RATE = 700, CAUTION_RATE = 1000 };
 
 /* One playout under way. */
 struct play {
@@ -119,14 +117,6 @@ static void shape_find_around(const struct play *play, int center, struct go_pic
     }
 }
 
-static void reply_find(const struct play *play, struct go_picks *picks) {
-    if (play->habits->replies == NULL)
-        return;
-    int p = play->habits->replies->to[play->side][play->last];
-    if (p != GO_NO_POINT && is_sane(play, p))
-        go_picks_add(picks, p);
-}
-
 static int pick_one(const struct play *play, const struct go_picks *picks) {
     return picks->at[picks->count == 1 ? 0 : rng_draw(play->rng, picks->count)];
 }
@@ -148,9 +138,7 @@ static int pick_shape(const struct play *play, const struct go_picks *picks) {
 /* An answer to the last move, or GO_NO_POINT. */
 static int answer_find(const struct play *play) {
     struct go_picks picks = {0};
-    if (is_used(play, GO_HABIT_REPLY, REPLY_RATE))
-        reply_find(play, &picks);
-    if (picks.count == 0 && has_habit(play, GO_HABIT_ATARI))
+    if (has_habit(play, GO_HABIT_ATARI))
         atari_find(play, &picks);
     if (picks.count == 0 && has_habit(play, GO_HABIT_VITAL))
         vital_find(play, &picks);
@@ -251,23 +239,5 @@ void go_heavy_playout(struct go_board *board, int side, int taken, const struct 
         play.before = play.last;
         play.last = p;
         play.side = 1 - play.side;
-    }
-}
-
-void go_replies_clear(struct go_replies *replies) {
-    memset(replies, 0, sizeof *replies);
-}
-
-void go_replies_learn(struct go_replies *replies, const struct go_line *line, int start,
-                      int first_side, int winner) {
-    for (int i = start > 0 ? start : 1; i < line->count; i++) {
-        int side = (first_side + i) & 1;
-        int to = line->at[i - 1], answer = line->at[i];
-        if (to <= GO_PASS || answer <= GO_PASS)
-            continue;
-        if (side == winner)
-            replies->to[side][to] = (uint16_t)answer;
-        else if (replies->to[side][to] == answer)
-            replies->to[side][to] = GO_NO_POINT;
     }
 }

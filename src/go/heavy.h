@@ -16,33 +16,22 @@ struct go_line {
 
 /* What the playouts may do; measurements switch single habits off. */
 enum {
-    GO_HABIT_ATARI = 1,    /* take and save stones next to the last move */
-    GO_HABIT_SHAPE = 2,    /* answer by a pattern next to the last move */
-    GO_HABIT_VITAL = 4,    /* take the vital point of a small space that a capture left */
-    GO_HABIT_CAUTION = 8,  /* do not throw stones away */
-    GO_HABIT_LADDER = 16,  /* attack and defend chains with two liberties next to the last move */
-    GO_HABIT_REPLY = 32,   /* repeat answers that won before */
-    GO_HABIT_CAPTURE = 64, /* look for stones to take anywhere */
-    GO_HABIT_WARY = 128,   /* nor single ones, unless they press something */
-    GO_HABIT_INLAND = 256, /* no move on the edge far from all stones while there are others */
-    GO_HABIT_APPEAL = 512, /* among patterns, rather those that players play into */
-    GO_HABIT_ALL = 1023
+    GO_HABIT_ATARI = 1,      /* take and save stones next to the last move */
+    GO_HABIT_SHAPE = 2,      /* answer by a pattern next to the last move */
+    GO_HABIT_VITAL = 4,      /* take the vital point of a small space that a capture left */
+    GO_HABIT_CAUTION = 8,    /* do not throw stones away */
+    GO_HABIT_LADDER = 16,    /* attack and defend chains with two liberties next to the last move */
+    GO_HABIT_CAPTURE = 64,   /* look for stones to take anywhere */
+    GO_HABIT_WARY = 128,     /* nor single ones, unless they press something */
+    GO_HABIT_INLAND = 256,   /* no move on the edge far from all stones while there are others */
+    GO_HABIT_APPEAL = 512,   /* among patterns, rather those that players play into */
+    GO_HABIT_ALL = 1023 - 32 /* 32 was a habit that lost games */
 };
-
-/* Answers that won, by side and the move answered. */
-struct go_replies {
-    uint16_t to[2][GO_INDEXES];
-};
-void go_replies_clear(struct go_replies *replies);
-/* Remembers the winner's answers from `start` on, and forgets the loser's. */
-void go_replies_learn(struct go_replies *replies, const struct go_line *line, int start,
-                      int first_side, int winner);
 
 struct go_habits {
     unsigned kinds;
     const struct go_shapes *shapes;
     const struct go_appeal *appeal;
-    struct go_replies *replies; /* may be NULL */
 };
 
 /* Plays on from the board, side first, to the end. The line holds the moves before (the last two

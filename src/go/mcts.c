@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../core/memory.h"
+#include "../core/thread.h"
 #include "mcts_inside.h"
 
 enum { SIMULATIONS_USUAL = 5000, CHECK_EVERY = 16 };
@@ -12,7 +13,7 @@ static const double TELL_SECONDS = 0.1;
 
 void go_tuning_init(struct go_tuning *tuning, int size) {
     *tuning = (struct go_tuning){
-        .habits = GO_HABIT_ALL & ~GO_HABIT_REPLY,
+        .habits = GO_HABIT_ALL,
         .guesses = {.kinds = GO_PRIOR_ALL,
                     .even = 10,
                     .low = 10,
@@ -26,7 +27,6 @@ void go_tuning_init(struct go_tuning *tuning, int size) {
         .fade = 2500,
         .explore = size <= 9 ? 0.1 : 0.02,
         .lean = 0.1,
-        .critical = 0,
         .widen = 4,
         .gap = 0.1,
         .margin = 0.04,
@@ -211,18 +211,16 @@ static void workers_open(struct go_search *search, int threads) {
         struct go_worker *worker = &search->workers[t];
         worker->search = search;
         rng_seed(&worker->rng, rng_mix(search->limits->seed) + (uint64_t)t);
-        worker->habits = (struct go_habits){
-            .kinds = search->tuning.habits,
-            .shapes = &search->knowledge.shapes,
-            .appeal = &search->knowledge.appeal,
-            .replies = search->tuning.habits & GO_HABIT_REPLY ? &worker->replies : NULL};
+        worker->habits = (struct go_habits){.kinds = search->tuning.habits,
+                                            .shapes = &search->knowledge.shapes,
+                                            .appeal = &search->knowledge.appeal};
     }
 }
 
 static void workers_run(struct go_search *search, go_finding_fn *tell, void *context) {
     int started = 1;
-    while (started < search->threads && pthread_create(&search->workers[started].thread, NULL,
-                                                       worker_main, &search->workers[started]) == 0)
+    while (started < search->threads &&
+           thread_start(&search->workers[started].thread, worker_main, &search->workers[started]))
         started++;
     worker_run(&search->workers[0], tell, context);
     if (search->most == 0 || limits_reached(search->limits))

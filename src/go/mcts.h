@@ -14,13 +14,12 @@ struct go_tuning {
     double rave; /* simulations at which own results and those of RAVE weigh the same; 0: none */
     double fade; /* visits of a position at which RAVE counts half as long there; 0: never */
     double explore;
-    double lean;     /* how strongly likely moves are tried before others */
-    double critical; /* how much longer RAVE counts at points that decide simulations */
-    double widen;    /* moves looked at, likeliest first, for every doubling of visits; 0: all */
-    double gap;      /* by how much another move must win more often to go first; 0: by visits */
-    double margin;   /* part of a result that depends on the score */
-    double trust;    /* part of a result that is the network's, where that was asked */
-    bool reuse;      /* keep the part of the tree that the game went into */
+    double lean;   /* how strongly likely moves are tried before others */
+    double widen;  /* moves looked at, likeliest first, for every doubling of visits; 0: all */
+    double gap;    /* by how much another move must win more often to go first; 0: by visits */
+    double margin; /* part of a result that depends on the score */
+    double trust;  /* part of a result that is the network's, where that was asked */
+    bool reuse;    /* keep the part of the tree that the game went into */
 };
 void go_tuning_init(struct go_tuning *tuning, int size);
 

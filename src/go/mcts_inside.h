@@ -4,7 +4,6 @@
 
 #include <pthread.h>
 
-#include "critical.h"
 #include "heavy.h"
 #include "mcts.h"
 #include "prior.h"
@@ -47,7 +46,6 @@ struct go_worker {
     struct go_search *search;
     pthread_t thread;
     struct rng rng;
-    struct go_replies replies;
     struct go_habits habits;
     struct go_board board;
     struct go_line line;
@@ -59,7 +57,6 @@ struct go_worker {
     double opinion; /* the network's, of the last position it was asked about, or 0 */
     unsigned char owner[GO_INDEXES]; /* who first played where, while results are handed back */
     _Atomic int32_t owned[GO_POINTS];
-    struct go_critical critical;
     _Atomic int64_t score; /* sum of Black's margins */
     _Atomic uint64_t done;
 };

@@ -1,300 +1,344 @@
-/* A plain player: takes and saves stones, keeps its eyes, asks flat playouts which of its ideas is
- * best, and passes when every point is settled. */
+/* The player: a tree search, and the sense to know when a game is finished or lost. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../core/memory.h"
+#include "book.h"
 #include "go.h"
 #include "judge.h"
-#include "playout.h"
+#include "mcts.h"
+#include "tactics.h"
 
-enum { IDEAS_MAX = 24, FORECAST_PLAYOUTS = 64, PLAYOUTS_USUAL = 2000, REPORT_EVERY = 256 };
+enum { OPTION_THREADS, OPTION_MEMORY, OPTION_RESIGN, OPTION_BOOK, OPTION_NET, OPTION_COUNT };
 
-struct idea {
-    move m;
-    double worth; /* by rule of thumb */
-    long visits;
-    double wins;
-    double area; /* sum of the margins for the side to play */
+static const struct player_option options[] = {
+    [OPTION_THREADS] = {"threads", "threads of the search", 1, 64, 1},
+    [OPTION_MEMORY] = {"memory", "megabytes for the tree", 2, PLAYER_MEGABYTES(16384), 256},
+    [OPTION_RESIGN] = {"resign", "percent: resigns below this chance to win, 0 for never", 0, 50,
+                       7},
+    [OPTION_BOOK] = {"book", "1: plays first moves from its opening book, 0: does not", 0, 1, 1},
+    [OPTION_NET] = {"net", "1: asks its network on 9x9, 0: does not", 0, 1, 1},
+    {0}};
+
+/* Fewer simulations say too little to give a game up, or to call it finished. */
+enum { SURE_SIMULATIONS = 100, ASIDE_MEGABYTES = 2 };
+
+struct memory {
+    struct go_search *search;
+    struct go_search *aside; /* for short looks that must not cost the tree; NULL until needed */
+    struct go_book *book;
+    int threads;
+    double resign;
+    bool by_book;
+    /* What the last thought found, for explain. */
+    uint64_t key;
+    uint64_t simulations;
+    struct go_candidate best;
 };
 
-/* One thought. */
-struct thought {
-    const struct go_state *state;
-    const struct limits *limits;
-    int side;
-    struct go_forecast forecast;
-    struct rng rng;
-    struct idea *ideas; /* best by rule of thumb first; only the first IDEAS_MAX are tried out */
-    size_t count;
-    uint64_t playouts;
+/* Who is told about a thought. */
+struct listener {
+    report_fn *report;
+    void *context;
+    int points;
 };
 
-/* What a stone at p would take, save and threaten. */
-struct deed {
-    int taken, saved, threatened;
-    int stones, liberties; /* of the chain it would belong to */
-};
+static void option_set(void *memory, int which, long value) {
+    struct memory *m = memory;
+    if (which == OPTION_THREADS)
+        m->threads = (int)value;
+    else if (which == OPTION_MEMORY)
+        go_search_resize(m->search, (size_t)value);
+    else if (which == OPTION_RESIGN)
+        m->resign = (double)value / 100;
+    else if (which == OPTION_BOOK)
+        m->by_book = value != 0;
+    else if (which == OPTION_NET)
+        go_search_use_net(m->search, value != 0);
+}
 
-static struct deed deed_of(const struct go_board *board, int side, int p) {
-    struct deed deed = {0};
-    int seen[4], count = 0, two[3];
-    deed.liberties = go_playout_shape(board, side, p, &deed.stones);
-    for (int i = 0; i < 4; i++) {
-        int n = p + go_board_step(board, i);
-        if (go_board_colour(board, n) >= GO_EMPTY)
-            continue;
-        int head = go_board_head(board, n);
-        bool known = false;
-        for (int k = 0; k < count; k++)
-            known = known || seen[k] == head;
-        if (known)
-            continue;
-        seen[count++] = head;
-        bool own = go_board_colour(board, n) == side;
-        int stones = go_board_stones(board, n);
-        if (go_board_in_atari(board, n) && own)
-            deed.saved += stones;
-        else if (go_board_in_atari(board, n))
-            deed.taken += stones;
-        else if (!own && go_board_liberties(board, n, 3, two) == 2)
-            deed.threatened += stones;
+static void *memory_open(const struct game *game, const long *values) {
+    (void)game;
+    struct memory *m = memory_new(1, sizeof *m);
+    m->search = go_search_new((size_t)values[OPTION_MEMORY]);
+    m->book = go_book_new();
+    m->threads = (int)values[OPTION_THREADS];
+    m->resign = (double)values[OPTION_RESIGN] / 100;
+    m->by_book = values[OPTION_BOOK] != 0;
+    go_search_use_net(m->search, values[OPTION_NET] != 0);
+    return m;
+}
+
+static void memory_close(void *memory) {
+    struct memory *m = memory;
+    go_search_free(m->search);
+    if (m->aside != NULL)
+        go_search_free(m->aside);
+    go_book_free(m->book);
+    free(m);
+}
+
+static void memory_forget(void *memory) {
+    struct memory *m = memory;
+    go_search_forget(m->search);
+    m->simulations = 0;
+}
+
+static void finding_report(void *context, const struct go_finding *finding) {
+    const struct listener *listener = context;
+    struct variation *best = memory_new(finding->count + 1, sizeof *best);
+    for (size_t i = 0; i < finding->count; i++) {
+        const struct go_candidate *candidate = &finding->best[i];
+        best[i] = (struct variation){.line = candidate->line,
+                                     .length = (size_t)candidate->length,
+                                     .winrate = candidate->winrate,
+                                     .score = finding->score,
+                                     .distance = -1,
+                                     .visits = candidate->visits,
+                                     .prior = candidate->prior};
     }
-    if (deed.liberties < 2 && deed.taken == 0)
-        deed.saved = 0;
-    return deed;
+    listener->report(listener->context, &(struct report){.best = best,
+                                                         .count = finding->count,
+                                                         .nodes = finding->simulations,
+                                                         .ownership = finding->ownership,
+                                                         .points = (size_t)listener->points});
+    free(best);
 }
 
-/* The third and fourth lines are good in the opening, the first is not; so is room. */
-static double place_worth(const struct go_board *board, int p) {
-    int column = go_board_column(board, p), row = go_board_row(board, p);
-    int last = board->size - 1;
-    int edge = column < row ? column : row;
-    edge = last - column < edge ? last - column : edge;
-    edge = last - row < edge ? last - row : edge;
-    int stones = 0;
-    for (int dy = -2; dy <= 2; dy++)
-        for (int dx = -2; dx <= 2; dx++) {
-            int x = column + dx, y = row + dy;
-            if (x >= 0 && y >= 0 && x <= last && y <= last)
-                stones += go_board_colour(board, go_board_at(board, x, y)) < GO_EMPTY;
-        }
-    double worth = edge == 0 ? -6 : edge == 1 ? -2 : edge <= 3 ? 4 : 2;
-    return worth + (stones == 0 ? 3 : 6.0 / stones);
+/* Whether nearly all simulations agree whose a point is. */
+static bool is_sure(float ownership) {
+    return fabsf(ownership) >= 0.85f;
 }
 
-/* Whether the playouts agree on whose point it is. */
-static bool is_settled(const struct go_forecast *forecast, int p) {
-    int most = forecast->owned[GO_BLACK][p] > forecast->owned[GO_WHITE][p]
-                   ? forecast->owned[GO_BLACK][p]
-                   : forecast->owned[GO_WHITE][p];
-    return most * 20 >= forecast->playouts * 19;
+/* Whether the simulations agree about every point, with the same owners as `before` if given. */
+static bool is_settled(const struct go_finding *finding, const struct go_board *board,
+                       const float *before) {
+    for (int n = 0; n < board->size * board->size; n++)
+        if (!is_sure(finding->ownership[n]) ||
+            (before != NULL && (finding->ownership[n] > 0) == (before[n] > 0)))
+            return false;
+    return finding->simulations >= SURE_SIMULATIONS;
 }
 
-static double idea_worth(struct thought *thought, int p) {
-    const struct go_board *board = &thought->state->board;
-    struct deed deed = deed_of(board, thought->side, p);
-    double worth = place_worth(board, p) + rng_unit(&thought->rng);
-    worth += 20 * deed.taken + 15 * deed.saved + 4 * deed.threatened;
-    if (deed.liberties < 2 && deed.taken == 0)
-        worth -= 10 * deed.stones;
-    return worth;
+/* Whether the game, if it stopped here, would be won by the count that follows. */
+static bool is_won(const struct go_state *state, const struct limits *limits) {
+    struct marks marks = {0};
+    if (state->rules != GO_TROMP_TAYLOR)
+        go_judge(&state->board, limits, &marks);
+    return go_score(state, &marks).winner == state->to_play;
 }
 
-static int idea_order(const void *a, const void *b) {
-    const struct idea *x = a, *y = b;
-    if (x->worth > y->worth || x->worth < y->worth)
-        return x->worth > y->worth ? -1 : 1;
-    return (x->m > y->m) - (x->m < y->m);
+/* A short search for the other side after a pass. */
+static const struct go_finding *look_after_pass(struct memory *m, const struct go_state *state,
+                                                const struct past *past,
+                                                const struct limits *limits) {
+    struct go_state after = *state;
+    struct past longer = {.keys = memory_grow(NULL, past->count + 1, sizeof *longer.keys),
+                          .count = past->count + 1};
+    uint64_t *keys = (uint64_t *)longer.keys;
+    if (past->count > 0)
+        memcpy(keys, past->keys, past->count * sizeof *keys);
+    keys[past->count] = go_key(state);
+    go_play(&after, GO_PASS);
+    struct limits few = *limits;
+    few.nodes = 4 * SURE_SIMULATIONS;
+    few.endless = true;
+    if (m->aside == NULL)
+        m->aside = go_search_new(ASIDE_MEGABYTES);
+    go_search_forget(m->aside);
+    const struct go_finding *finding =
+        go_search_run(m->aside, &after, &longer, &few, 1, NULL, NULL);
+    free(keys);
+    return finding;
 }
 
-static void ideas_find(struct thought *thought, const struct moves *legal) {
-    const struct go_board *board = &thought->state->board;
-    thought->ideas = memory_new(legal->count, sizeof *thought->ideas);
-    for (size_t i = 0; i < legal->count; i++) {
-        int p = (int)legal->at[i];
-        if (p == GO_PASS || go_board_is_eye(board, thought->side, p) ||
-            is_settled(&thought->forecast, p))
-            continue;
-        thought->ideas[thought->count++] =
-            (struct idea){.m = (move)p, .worth = idea_worth(thought, p)};
-    }
-    if (thought->count > 0)
-        qsort(thought->ideas, thought->count, sizeof *thought->ideas, idea_order);
-    if (thought->count > IDEAS_MAX)
-        thought->count = IDEAS_MAX;
+/* Whether the chosen stone would be put where nobody doubts whose the point is, which territory rules
+ * charge for. */
+static bool is_filling(const struct go_state *state, const struct go_finding *finding,
+                       move chosen) {
+    int number = go_board_number(&state->board, (int)chosen);
+    return state->rules == GO_JAPANESE && is_sure(finding->ownership[number]) &&
+           finding->simulations >= SURE_SIMULATIONS;
 }
 
-static void idea_try(struct thought *thought, struct idea *idea) {
-    struct go_board board;
-    go_board_copy(&board, &thought->state->board);
-    go_board_play(&board, thought->side, (int)idea->m);
-    go_playout_light(&board, side_other(thought->side), &thought->rng);
-    double lead = go_playout_area(&board) - thought->state->komi;
-    if (thought->side == GO_WHITE)
-        lead = -lead;
-    idea->visits++;
-    idea->area += lead;
-    idea->wins += lead > 0 ? 1 : lead < 0 ? 0 : 0.5;
-    thought->playouts++;
+/* Whether the other side gains nothing by moving twice in a row: the chosen stone was not needed. A game
+ * that would stop with the pass must be won by the count. */
+static bool is_needless(const struct go_state *state, const struct limits *limits,
+                        const struct go_finding *finding, const struct go_finding *after) {
+    return after->count > 0 && after->simulations >= SURE_SIMULATIONS &&
+           1 - after->best[0].winrate > finding->best[0].winrate - 0.05 &&
+           -after->score > finding->score - 2 && (state->passes != 1 || is_won(state, limits));
 }
 
-/* The usual upper bound; an idea not yet tried comes first, in the order of worth. */
-static struct idea *idea_next(const struct thought *thought) {
-    struct idea *best = NULL;
-    double best_bound = 0, total = 0;
-    for (size_t i = 0; i < thought->count; i++)
-        total += (double)thought->ideas[i].visits;
-    for (size_t i = 0; i < thought->count; i++) {
-        struct idea *idea = &thought->ideas[i];
-        if (idea->visits == 0)
-            return idea;
-        double visits = (double)idea->visits;
-        double bound = idea->wins / visits + 0.6 * sqrt(log(total) / visits);
-        if (best == NULL || bound > best_bound) {
-            best = idea;
-            best_bound = bound;
-        }
-    }
-    return best;
+/* Whether to stop though there is a move to play: only when no point is open, whoever moves. A game
+ * that is won as it stands is not enough, as a stone inside costs nothing by area and a group that is
+ * not quite alive costs the game. A count in which all stones live asks for more: there dead stones
+ * must be taken off first. Under territory rules a stone inside costs a point, so one that is not needed
+ * is not played even if something, a seki for one, stays open elsewhere. */
+static bool is_finished(struct memory *m, const struct go_state *state, const struct past *past,
+                        const struct limits *limits, const struct go_finding *finding,
+                        const struct choice *choice) {
+    bool settled = is_settled(finding, &state->board, NULL) &&
+                   (state->rules != GO_TROMP_TAYLOR || is_won(state, limits));
+    if (!settled && (choice->resign || !is_filling(state, finding, choice->m)))
+        return false;
+    const struct go_finding *after = look_after_pass(m, state, past, limits);
+    return settled ? is_settled(after, &state->board, finding->ownership)
+                   : is_needless(state, limits, finding, after);
 }
 
-static int visits_order(const void *a, const void *b) {
-    const struct idea *x = a, *y = b;
-    if (x->visits != y->visits)
-        return x->visits > y->visits ? -1 : 1;
-    if (x->wins > y->wins || x->wins < y->wins)
-        return x->wins > y->wins ? -1 : 1;
-    return idea_order(a, b);
-}
-
-static void thought_report(const struct thought *thought, report_fn *report, void *context) {
-    const struct go_board *board = &thought->state->board;
-    struct variation variations[IDEAS_MAX];
-    struct idea sorted[IDEAS_MAX];
-    float ownership[MARKS_POINTS];
-    size_t count = 0;
-    if (report == NULL)
-        return;
-    memcpy(sorted, thought->ideas, thought->count * sizeof *sorted);
-    if (thought->count > 0)
-        qsort(sorted, thought->count, sizeof *sorted, visits_order);
-    else
-        sorted[0] = (struct idea){.m = GO_PASS, .visits = 1, .wins = 0.5};
-    for (size_t i = 0; i < (thought->count > 0 ? thought->count : 1); i++) {
-        double visits = (double)(sorted[i].visits > 0 ? sorted[i].visits : 1);
-        variations[count++] = (struct variation){.line = &sorted[i].m,
-                                                 .length = 1,
-                                                 .winrate = sorted[i].wins / visits,
-                                                 .score = sorted[i].area / visits,
-                                                 .distance = -1,
-                                                 .visits = (uint64_t)sorted[i].visits};
-    }
-    int points = board->size * board->size;
-    for (int n = 0; n < points; n++) {
+/* The move that saves own stones in atari which the simulations count as alive, or GO_NO_POINT. In most of
+ * them it was played in time, in a ko for instance; passed games have no such time. */
+static int saving_move(const struct go_state *state, const struct past *past,
+                       const struct go_finding *finding) {
+    const struct go_board *board = &state->board;
+    for (int n = 0; n < board->size * board->size; n++) {
         int p = go_board_point(board, n);
-        int own = thought->forecast.owned[thought->side][p];
-        int other = thought->forecast.owned[side_other(thought->side)][p];
-        ownership[n] = (float)(own - other) / (float)thought->forecast.playouts;
+        if (go_board_colour(board, p) != state->to_play || finding->ownership[n] < 0 ||
+            !go_board_in_atari(board, p))
+            continue;
+        int at = go_board_last_liberty(board, p);
+        if (go_check(state, past, state->to_play, at) == GO_FINE &&
+            !go_tactics_throws_away(board, state->to_play, at))
+            return at;
     }
-    report(context, &(struct report){.best = variations,
-                                     .count = count,
-                                     .nodes = thought->playouts,
-                                     .depth = 1,
-                                     .ownership = ownership,
-                                     .points = (size_t)points});
+    return GO_NO_POINT;
 }
 
-static bool is_enough(const struct thought *thought) {
-    const struct limits *limits = thought->limits;
-    uint64_t most = limits->nodes;
-    if (most == 0 && limits->deadline <= 0 && !limits->endless)
-        most = PLAYOUTS_USUAL;
-    if (thought->count == 1 && thought->playouts >= FORECAST_PLAYOUTS)
-        return true;
-    return limits_reached(limits) || (most > 0 && thought->playouts >= most);
+/* The best move that is not a pass. */
+static move move_instead_of_pass(const struct go_finding *finding) {
+    for (size_t i = 0; i < finding->count; i++)
+        if (finding->best[i].line[0] != GO_PASS)
+            return finding->best[i].line[0];
+    return GO_PASS;
 }
 
-static struct choice go_think(void *memory, const void *state, const struct past *past,
-                              const struct limits *limits, report_fn *report, void *context) {
-    struct thought *thought = memory_new(1, sizeof *thought);
-    struct moves legal = {0};
-    (void)memory;
-    *thought = (struct thought){.state = state, .limits = limits, .side = go_to_play(state)};
-    rng_seed(&thought->rng, limits->seed);
-    go_forecast_make(&thought->forecast, &thought->state->board, FORECAST_PLAYOUTS, limits);
-    go_moves(state, past, &legal);
-    ideas_find(thought, &legal);
-    moves_free(&legal);
-    while (thought->count > 0 && !is_enough(thought)) {
-        idea_try(thought, idea_next(thought));
-        if (thought->playouts % REPORT_EVERY == 0)
-            thought_report(thought, report, context);
+/* The best move, a better end than that, or resignation. */
+static struct choice choose(const struct memory *m, const struct go_state *state,
+                            const struct limits *limits, const struct go_finding *finding) {
+    const struct go_candidate *best = &finding->best[0];
+    if (finding->count == 0)
+        return (struct choice){.m = GO_PASS};
+    if (best->winrate < m->resign && finding->simulations >= SURE_SIMULATIONS)
+        return (struct choice){.resign = true};
+    /* The enemy's pass would end the game: then the count decides, not the simulations. */
+    if (best->line[0] == GO_PASS && state->passes == 1 && !is_won(state, limits))
+        return (struct choice){.m = move_instead_of_pass(finding)};
+    return (struct choice){.m = best->line[0]};
+}
+
+/* Leaves a little time to look at what a pass would do. */
+static struct limits limits_shorten(const struct limits *limits) {
+    struct limits most = *limits;
+    double now = monotonic_now();
+    if (most.deadline > now)
+        most.deadline -= (most.deadline - now) / 12;
+    return most;
+}
+
+static struct choice think(void *memory, const void *state, const struct past *past,
+                           const struct limits *limits, report_fn *report, void *context) {
+    struct memory *m = memory;
+    const struct go_state *position = state;
+    struct listener listener = {.report = report,
+                                .context = context,
+                                .points = position->board.size * position->board.size};
+    struct limits most = limits_shorten(limits);
+    const struct go_finding *finding =
+        go_search_run(m->search, position, past, &most, m->threads,
+                      report != NULL ? finding_report : NULL, &listener);
+    if (report != NULL)
+        finding_report(&listener, finding);
+    m->key = go_key(position);
+    m->simulations = finding->simulations;
+    if (finding->count > 0)
+        m->best = finding->best[0];
+    int known = m->by_book ? go_book_find(m->book, position) : GO_NO_POINT;
+    /* The search was not in vain: its tree serves the next move. */
+    if (known != GO_NO_POINT && go_check(position, past, position->to_play, known) == GO_FINE)
+        return (struct choice){.m = (move)known};
+    struct choice choice = choose(m, position, limits, finding);
+    /* Pondering and analysis only look. */
+    if (!limits->endless && choice.m != GO_PASS &&
+        is_finished(m, position, past, limits, finding, &choice)) {
+        int saving = saving_move(position, past, finding);
+        choice = (struct choice){.m = saving != GO_NO_POINT ? (move)saving : GO_PASS};
     }
-    thought_report(thought, report, context);
-    struct choice choice = {.m = GO_PASS};
-    if (thought->count > 0) {
-        qsort(thought->ideas, thought->count, sizeof *thought->ideas, visits_order);
-        choice.m = thought->ideas[0].m;
-    }
-    free(thought->ideas);
-    free(thought);
     return choice;
 }
 
-static void go_player_judge(void *memory, const void *state, const struct past *past,
-                            const struct limits *limits, struct marks *marks) {
+static void judge(void *memory, const void *state, const struct past *past,
+                  const struct limits *limits, struct marks *marks) {
     (void)memory;
     (void)past;
     go_judge(&((const struct go_state *)state)->board, limits, marks);
 }
 
-static void go_explain(void *memory, const void *state, const struct past *past, move m,
-                       struct text *text) {
+/* Reasons. */
+
+static void text_stones(struct text *text, const char *deed, int stones) {
+    text_print(text, "%s %d stone%s", deed, stones, stones == 1 ? "" : "s");
+}
+
+/* What the move does to the chains around it; false if nothing can be said. */
+static bool deed_tell(const struct go_board *board, int side, int p, struct text *text) {
+    int heads[4], liberties[3];
+    int taken = 0, saved = 0, attacked = 0;
+    int count = go_board_chains(board, p, side_other(side), heads);
+    for (int k = 0; k < count; k++) {
+        int stones = go_board_stones(board, heads[k]);
+        int free_points = go_tactics_liberties(board, heads[k], liberties);
+        taken += free_points == 1 ? stones : 0;
+        attacked += free_points == 2 ? stones : 0;
+    }
+    count = go_board_chains(board, p, side, heads);
+    for (int k = 0; k < count; k++)
+        if (go_board_in_atari(board, heads[k]) && (taken > 0 || go_tactics_runs(board, heads[k])))
+            saved += go_board_stones(board, heads[k]);
+    if (taken > 0)
+        text_stones(text, "takes", taken);
+    if (saved > 0)
+        text_stones(text, taken > 0 ? " and saves" : "saves", saved);
+    if (taken + saved == 0 && attacked > 0) {
+        text_stones(text, "puts", attacked);
+        text_put(text, " in atari");
+    }
+    return taken + saved + attacked > 0;
+}
+
+static void explain(void *memory, const void *state, const struct past *past, move chosen,
+                    struct text *text) {
+    const struct memory *m = memory;
     const struct go_state *position = state;
-    (void)memory;
     (void)past;
-    if (m == GO_PASS) {
-        text_put(text, "every point is settled");
+    if (chosen == GO_PASS) {
+        text_put(text, "nothing is left to play for");
         return;
     }
-    struct deed deed = deed_of(&position->board, position->to_play, (int)m);
-    if (deed.taken > 0)
-        text_print(text, "takes %d stone%s", deed.taken, deed.taken == 1 ? "" : "s");
-    else if (deed.saved > 0)
-        text_print(text, "saves %d stone%s from capture", deed.saved, deed.saved == 1 ? "" : "s");
-    else if (deed.threatened > 0)
-        text_print(text, "puts %d stone%s in atari", deed.threatened,
-                   deed.threatened == 1 ? "" : "s");
-    else
-        text_put(text, "wins most of the games played out from here");
+    bool told = deed_tell(&position->board, position->to_play, (int)chosen, text);
+    bool known = m->simulations > 0 && m->key == go_key(position) && m->best.line[0] == chosen;
+    if (known)
+        text_print(text, "%swins with a chance of %.0f %%", told ? "; " : "",
+                   100 * m->best.winrate);
+    else if (!told)
+        text_put(text, "a sound move");
+    if (known && m->best.length > 1) {
+        struct go_state after = *position;
+        go_play(&after, chosen);
+        text_put(text, ", mostly against ");
+        go_print(&after, m->best.line[1], text);
+    }
 }
 
-/* Nothing is kept between thoughts, but a memory is never NULL. */
-static void *go_open(const struct game *game, const long *options) {
-    (void)game;
-    (void)options;
-    return memory_new(1, 1);
-}
-
-static void go_set(void *memory, int which, long value) {
-    (void)memory;
-    (void)which;
-    (void)value;
-}
-
-static void go_forget(void *memory) {
-    (void)memory;
-}
-
-const struct player go_plain_player = {
-    .name = "plain",
-    .open = go_open,
-    .close = free,
-    .set = go_set,
-    .forget = go_forget,
-    .think = go_think,
-    .judge = go_player_judge,
-    .explain = go_explain,
+const struct player go_player = {
+    .name = "tree",
+    .options = options,
+    .open = memory_open,
+    .close = memory_close,
+    .set = option_set,
+    .forget = memory_forget,
+    .think = think,
+    .judge = judge,
+    .explain = explain,
 };

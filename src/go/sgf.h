@@ -8,7 +8,5 @@
 
 /* The tag that a root property is kept in ("PB": "Side0"), or NULL if it is not kept as a tag. */
 const char *sgf_tag_of(const char *property);
-/* The root property that holds a tag, or NULL. */
-const char *sgf_property_of(const char *tag);
 
 #endif

@@ -1,4 +1,3 @@
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,13 +22,6 @@ const char *sgf_tag_of(const char *property) {
     for (int i = 0; i < NAMES; i++)
         if (strcmp(names[i].property, property) == 0)
             return names[i].tag;
-    return NULL;
-}
-
-const char *sgf_property_of(const char *tag) {
-    for (int i = 0; i < NAMES; i++)
-        if (strcmp(names[i].tag, tag) == 0)
-            return names[i].property;
     return NULL;
 }
 

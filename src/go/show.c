@@ -10,7 +10,7 @@ static int star_line(int size) {
 
 /* Corners on every board that has star points, the centre on odd ones, the middles of the sides where
  * there is room for them. */
-bool go_is_star(int size, int column, int row) {
+static bool is_star(int size, int column, int row) {
     int line = star_line(size);
     int middle = size % 2 == 1 ? size / 2 : -1;
     if (column == middle && row == middle)
@@ -35,7 +35,7 @@ static const char *point_shown(const struct go_board *board, int column, int row
     static const char *const plain[] = {"X", "O", ".", "+"};
     static const char *const fine[] = {"●", "○", "·", "+"};
     int shape = go_board_colour(board, go_board_at(board, column, row));
-    if (shape == GO_EMPTY && go_is_star(board->size, column, row))
+    if (shape == GO_EMPTY && is_star(board->size, column, row))
         shape = 3;
     return unicode ? fine[shape] : plain[shape];
 }

@@ -116,9 +116,7 @@ struct outlook {
     double rave; /* visits at which own results and those of RAVE weigh the same */
 };
 
-static double node_worth(const struct go_worker *worker, struct go_node *node,
-                         const struct outlook *outlook) {
-    const struct go_tuning *tuning = &worker->search->tuning;
+static double node_worth(struct go_node *node, const struct outlook *outlook) {
     double own_visits = go_count_get(&node->visits);
     double visits = own_visits + (double)node->prior_visits;
     double wins = go_count_get(&node->value) * (1.0 / GO_UNIT) + (double)node->prior_wins;
@@ -126,10 +124,7 @@ static double node_worth(const struct go_worker *worker, struct go_node *node,
     double rave_visits = go_count_get(&node->rave_visits);
     if (rave_visits > 0 && outlook->rave > 0) {
         double rave = go_count_get(&node->rave_value) * (1.0 / GO_UNIT) / rave_visits;
-        double equal = outlook->rave;
-        if (tuning->critical > 0)
-            equal *= 1 + tuning->critical * (double)worker->critical.worth[node->move];
-        double weight = rave_visits / (rave_visits + visits + visits * rave_visits / equal);
+        double weight = rave_visits / (rave_visits + visits + visits * rave_visits / outlook->rave);
         worth += weight * (rave - worth);
     }
     return worth + outlook->spread / sqrt(visits) +
@@ -165,7 +160,7 @@ static struct go_node *child_select(const struct go_worker *worker, struct go_no
         if (root && search->banned[children[i].move])
             continue;
         open--;
-        double worth = node_worth(worker, &children[i], &outlook);
+        double worth = node_worth(&children[i], &outlook);
         if (best == NULL || worth > best_worth) {
             best = &children[i];
             best_worth = worth;
@@ -319,18 +314,11 @@ void go_simulate(struct go_worker *worker) {
         return;
     }
     int placed = tree_placed(worker);
-    int start = worker->line.count;
     go_heavy_playout(&worker->board, side, worker->taken, &worker->habits, &worker->rng,
                      &worker->line);
     double score = score_of(worker, placed);
     double opinion = search->root.rules == GO_JAPANESE ? 0 : worker->opinion;
     result_split(&search->tuning, score - search->bonus, opinion, won);
-    int winner = score > search->bonus ? GO_BLACK : GO_WHITE;
-    if (worker->habits.replies != NULL)
-        go_replies_learn(&worker->replies, &worker->line, start,
-                         search->root.to_play ^ (GO_HISTORY & 1), winner);
-    if (search->tuning.critical > 0)
-        go_critical_count(&worker->critical, &worker->board, winner);
     path_credit(worker, won);
     owned_count(worker);
     int64_t sum = atomic_load_explicit(&worker->score, memory_order_relaxed);

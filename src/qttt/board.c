@@ -20,13 +20,13 @@ static bool row_in_word(uint64_t set, int win, int stride) {
 static bool row_in(const struct board *board, cellset set) {
     int stride = board->size + 1;
     if (board->size <= 7)
-        return row_in_word((uint64_t)set, board->win, stride);
+        return row_in_word(set.low, board->win, stride);
     const int steps[4] = {1, stride, stride + 1, stride - 1};
     for (int i = 0; i < 4; i++) {
         cellset run = set;
-        for (int k = 1; k < board->win && run; k++)
-            run &= set >> k * steps[i];
-        if (run)
+        for (int k = 1; k < board->win && set_any(run); k++)
+            run = set_and(run, set_down(set, k * steps[i]));
+        if (set_any(run))
             return true;
     }
     return false;
@@ -34,21 +34,21 @@ static bool row_in(const struct board *board, cellset set) {
 
 static void rows_update(struct board *board, cellset spots) {
     for (int side = 0; side < 2; side++) {
-        board->row[side] &= ~spots;
-        board->row_closing[side] &= ~spots;
+        set_drop(&board->row[side], spots);
+        set_drop(&board->row_closing[side], spots);
     }
-    for (cellset rest = spots; rest; rest = set_rest(rest)) {
+    for (cellset rest = spots; set_any(rest); rest = set_rest(rest)) {
         int spot = set_first(rest);
-        cellset bit = spot_set(spot);
-        if (board_component(board, spot) == bit)
+        cellset bit = set_of(spot);
+        if (set_same(board_component(board, spot), bit))
             continue;
         for (int side = 0; side < 2; side++) {
-            cellset set = board->settled[side] | board->hole[side][spot];
-            if (!row_in(board, set | bit))
+            cellset set = set_or(board->settled[side], board->hole[side][spot]);
+            if (!row_in(board, set_or(set, bit)))
                 continue;
-            board->row_closing[side] |= bit;
+            set_add(&board->row_closing[side], bit);
             if (row_in(board, set))
-                board->row[side] |= bit;
+                set_add(&board->row[side], bit);
         }
     }
 }
@@ -73,8 +73,8 @@ static int side_rank(const struct board *board, int side) {
     for (int i = 0; i < 4; i++) {
         cellset run = board->settled[side];
         for (int k = 1; k < board->win; k++)
-            run &= board->settled[side] >> k * steps[i];
-        for (; run; run = set_rest(run)) {
+            run = set_and(run, set_down(board->settled[side], k * steps[i]));
+        for (; set_any(run); run = set_rest(run)) {
             int rank = spots_rank(board, set_first(run), steps[i]);
             best = rank > best ? rank : best;
         }
@@ -121,9 +121,9 @@ static void board_look_for_moves(struct board *board) {
     cellset more = set_rest(board->open);
     if (board->over)
         return;
-    if (board->open == 0 || (more == 0 && board->rules == QTTT_SUM))
+    if (!set_any(board->open) || (!set_any(more) && board->rules == QTTT_SUM))
         board_end(board, SIDE_NONE, false);
-    else if (more != 0 && set_rest(more) == 0 &&
+    else if (set_any(more) && !set_any(set_rest(more)) &&
              board_barred(board, set_first(board->open), set_first(more)))
         board_end(board, SIDE_NONE, false);
 }
@@ -131,8 +131,8 @@ static void board_look_for_moves(struct board *board) {
 static void board_own(struct board *board, int n, int spot) {
     board->owner[spot] = (uint8_t)n;
     board->a[n] = board->b[n] = (uint8_t)spot;
-    board->settled[(board->first + n - 1) & 1] |= spot_set(spot);
-    board->open &= ~spot_set(spot);
+    set_add(&board->settled[(board->first + n - 1) & 1], set_of(spot));
+    set_drop(&board->open, set_of(spot));
 }
 
 void board_place(struct board *board, int a, int b) {
@@ -146,19 +146,22 @@ void board_place(struct board *board, int a, int b) {
     board->a[n] = (uint8_t)a;
     board->b[n] = (uint8_t)b;
     cellset with_a = board_component(board, a), with_b = board_component(board, b);
-    if (with_a & spot_set(b)) {
+    if (set_has(with_a, b)) {
         board->waiting = (uint8_t)n;
         return;
     }
     for (int s = 0; s < 2; s++) {
-        cellset to_a = board->hole[s][a] | (s == side ? spot_set(a) : 0);
-        cellset to_b = board->hole[s][b] | (s == side ? spot_set(b) : 0);
-        for (cellset rest = with_a; rest; rest = set_rest(rest))
-            board->hole[s][set_first(rest)] |= to_b;
-        for (cellset rest = with_b; rest; rest = set_rest(rest))
-            board->hole[s][set_first(rest)] |= to_a;
+        cellset to_a = board->hole[s][a], to_b = board->hole[s][b];
+        if (s == side) {
+            set_add(&to_a, set_of(a));
+            set_add(&to_b, set_of(b));
+        }
+        for (cellset rest = with_a; set_any(rest); rest = set_rest(rest))
+            set_add(&board->hole[s][set_first(rest)], to_b);
+        for (cellset rest = with_b; set_any(rest); rest = set_rest(rest))
+            set_add(&board->hole[s][set_first(rest)], to_a);
     }
-    rows_update(board, with_a | with_b);
+    rows_update(board, set_or(with_a, with_b));
     board_look_for_moves(board);
 }
 
@@ -182,8 +185,8 @@ void board_settle(struct board *board, int spot) {
     board->waiting = 0;
     board_look(board);
     for (int side = 0; side < 2; side++) {
-        board->row[side] &= ~component;
-        board->row_closing[side] &= ~component;
+        set_drop(&board->row[side], component);
+        set_drop(&board->row_closing[side], component);
     }
     if (!board->over)
         rows_update(board, board->open);
@@ -191,9 +194,8 @@ void board_settle(struct board *board, int spot) {
 }
 
 int board_outcome(const struct board *board, int spot, int closer, int side) {
-    cellset bit = spot_set(spot);
-    bool rows[2] = {(board->row[0] & bit) != 0, (board->row[1] & bit) != 0};
-    rows[closer] = (board->row_closing[closer] & bit) != 0;
+    bool rows[2] = {set_has(board->row[0], spot), set_has(board->row[1], spot)};
+    rows[closer] = set_has(board->row_closing[closer], spot);
     if (rows[0] && rows[1]) {
         struct board after = *board;
         after.waiting = after.moves = (uint8_t)(board->moves + 1);
@@ -203,7 +205,7 @@ int board_outcome(const struct board *board, int spot, int closer, int side) {
     }
     if (rows[0] || rows[1])
         return rows[side] ? 2 : -2;
-    return board->open == board_component(board, spot) ? 0 : BOARD_OPEN;
+    return set_same(board->open, board_component(board, spot)) ? 0 : BOARD_OPEN;
 }
 
 int board_result(const struct board *board, int side) {
@@ -220,7 +222,7 @@ void board_read(struct board *board, const struct qttt *q) {
     board->win = q->win;
     board->first = q->first;
     for (int cell = 0; cell < q->size * q->size; cell++)
-        board->open |= spot_set(board_spot(board, cell));
+        set_add(&board->open, set_of(board_spot(board, cell)));
     for (int n = 1; n <= q->moves; n++)
         if (q->at[n] != QTTT_SPOOKY)
             board_own(board, n, board_spot(board, q->at[n]));

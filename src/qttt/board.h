@@ -5,9 +5,9 @@
 #ifndef TERNION_QTTT_BOARD_H
 #define TERNION_QTTT_BOARD_H
 
+#include "cellset.h"
 #include "qttt.h"
 
-__extension__ typedef unsigned __int128 cellset;
 enum { BOARD_SPOTS = QTTT_SIZE_MAX * (QTTT_SIZE_MAX + 1) };
 
 struct board {
@@ -27,20 +27,6 @@ struct board {
     uint8_t owner[BOARD_SPOTS];           /* number of the classical mark of a spot */
 };
 
-static inline cellset spot_set(int spot) {
-    return (cellset)1 << spot;
-}
-static inline int set_first(cellset set) {
-    uint64_t low = (uint64_t)set;
-    return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll((uint64_t)(set >> 64));
-}
-static inline cellset set_rest(cellset set) {
-    return set & (set - 1);
-}
-static inline int set_size(cellset set) {
-    return __builtin_popcountll((uint64_t)set) + __builtin_popcountll((uint64_t)(set >> 64));
-}
-
 void board_read(struct board *board, const struct qttt *q);
 /* Spots and the cells of qttt.h. */
 int board_spot(const struct board *board, int cell);
@@ -52,7 +38,7 @@ static inline int board_side(const struct board *board) {
 }
 /* The spots joined with an open spot, itself included. */
 static inline cellset board_component(const struct board *board, int spot) {
-    return board->hole[0][spot] | board->hole[1][spot] | spot_set(spot);
+    return set_or(set_or(board->hole[0][spot], board->hole[1][spot]), set_of(spot));
 }
 /* Whether the side to play may not use this pair. */
 bool board_barred(const struct board *board, int a, int b);

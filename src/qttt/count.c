@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../core/memory.h"
 #include "../core/rng.h"
@@ -38,7 +37,7 @@ struct counter {
     int symmetries;
     bool bars; /* own pairs may not be repeated */
     struct slot *slots;
-    uint64_t used, room;
+    size_t used, room;
 };
 
 static uint64_t counter_count(struct counter *counter, const struct tally *t);
@@ -57,8 +56,8 @@ static owned owned_cell(int side, int cell) {
 
 enum { ROOM_FIRST = 1 << 12, KEY_PAIRS = 48 };
 
-static struct slot *slots_find(struct slot *slots, uint64_t room, uint64_t key) {
-    uint64_t place = rng_mix(key) & (room - 1);
+static struct slot *slots_find(struct slot *slots, size_t room, uint64_t key) {
+    size_t place = (size_t)rng_mix(key) & (room - 1);
     while (slots[place].key != 0 && slots[place].key != key)
         place = (place + 1) & (room - 1);
     return &slots[place];
@@ -66,9 +65,9 @@ static struct slot *slots_find(struct slot *slots, uint64_t room, uint64_t key) 
 
 static void counter_store(struct counter *counter, uint64_t key, uint64_t games) {
     if (4 * counter->used >= 3 * counter->room) {
-        uint64_t room = counter->room ? 2 * counter->room : ROOM_FIRST;
+        size_t room = counter->room ? 2 * counter->room : ROOM_FIRST;
         struct slot *slots = memory_new(room, sizeof *slots);
-        for (uint64_t i = 0; i < counter->room; i++)
+        for (size_t i = 0; i < counter->room; i++)
             if (counter->slots[i].key != 0)
                 *slots_find(slots, room, counter->slots[i].key) = counter->slots[i];
         free(counter->slots);

@@ -21,7 +21,7 @@ static const struct player_option player_options[] = {
     [MEMORY] = {.name = "memory",
                 .usage = "MB: room for the search tree on boards bigger than 3 x 3",
                 .min = 1,
-                .max = 16384,
+                .max = PLAYER_MEGABYTES(16384),
                 .initial = 64},
     [CONTEMPT] = {.name = "contempt",
                   .usage =
@@ -103,15 +103,11 @@ static struct variation ranked_variation(const struct ranked *ranked) {
 }
 
 static void ranking_report(const struct ranked *list, int count, report_fn *report, void *context,
-                           uint64_t nodes, double began) {
+                           uint64_t nodes) {
     struct variation variations[SOLVER_MOVES];
     for (int i = 0; i < count; i++)
         variations[i] = ranked_variation(&list[i]);
-    report(context, &(struct report){.best = variations,
-                                     .count = (size_t)count,
-                                     .nodes = nodes,
-                                     .depth = (int)list[0].length,
-                                     .seconds = monotonic_now() - began});
+    report(context, &(struct report){.best = variations, .count = (size_t)count, .nodes = nodes});
 }
 
 /* The best move first; the whole ranking only for those who listen, and while the limits allow. */
@@ -119,7 +115,6 @@ static bool think_exactly(struct qttt_memory *memory, const struct qttt *q,
                           const struct limits *limits, report_fn *report, void *context,
                           struct choice *choice) {
     struct solver *solver = memory_solver(memory);
-    double began = monotonic_now();
     uint64_t before = solver_nodes(solver);
     struct ranked best;
     if (!ranking_best(&best, solver, q, limits))
@@ -130,7 +125,7 @@ static bool think_exactly(struct qttt_memory *memory, const struct qttt *q,
     struct ranking ranking;
     bool whole = ranking_make(&ranking, solver, q, limits);
     ranking_report(whole ? ranking.at : &best, whole ? ranking.count : 1, report, context,
-                   solver_nodes(solver) - before, began);
+                   solver_nodes(solver) - before);
     return true;
 }
 
@@ -162,11 +157,9 @@ static void listener_hear(void *context, const struct sights *sights) {
     struct variation *variations = memory_new(sights->count, sizeof *variations);
     for (size_t i = 0; i < sights->count; i++)
         variations[i] = sight_variation(&sights->at[i]);
-    listener->report(listener->context, &(struct report){.best = variations,
-                                                         .count = sights->count,
-                                                         .nodes = sights->nodes,
-                                                         .depth = sights->depth,
-                                                         .seconds = sights->seconds});
+    listener->report(
+        listener->context,
+        &(struct report){.best = variations, .count = sights->count, .nodes = sights->nodes});
     free(variations);
 }
 

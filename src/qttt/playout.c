@@ -2,22 +2,24 @@
 
 /* Spots of a set one of which has a fellow in its component; false if none has. */
 static bool set_fellows(const struct board *board, cellset set, int *a, int *b) {
-    while (set) {
+    while (set_any(set)) {
         int spot = set_first(set);
         cellset component = board_component(board, spot);
-        for (cellset rest = set & component & ~spot_set(spot); rest; rest = set_rest(rest))
+        cellset fellows = set_minus(set_and(set, component), set_of(spot));
+        for (cellset rest = fellows; set_any(rest); rest = set_rest(rest))
             if (!board_barred(board, spot, set_first(rest))) {
                 *a = spot;
                 *b = set_first(rest);
                 return true;
             }
-        set &= ~component;
+        set_drop(&set, component);
     }
     return false;
 }
 
 bool board_wins(const struct board *board, int side, int *a, int *b) {
-    return set_fellows(board, board->row_closing[side] & ~board->row[side_other(side)], a, b);
+    return set_fellows(board, set_minus(board->row_closing[side], board->row[side_other(side)]), a,
+                       b);
 }
 
 /* Member number `index` of a set. */
@@ -38,7 +40,7 @@ static bool parry(const struct board *board, int side, int *a, int *b) {
     if (!board_wins(board, other, &x, &y))
         return false;
     cellset component = board_component(board, x);
-    return set_fellows(board, component & ~board->row[other], a, b);
+    return set_fellows(board, set_minus(component, board->row[other]), a, b);
 }
 
 /* A random pair; one that closes a cycle with a lost outcome is taken only if nothing else turned up
@@ -47,15 +49,15 @@ static void draw_pair(const struct board *board, int side, struct rng *rng, int 
     cellset lost = board->row[side_other(side)];
     for (int tries = 0; tries < 32; tries++) {
         *a = set_draw(board->open, rng);
-        *b = set_draw(board->open & ~spot_set(*a), rng);
+        *b = set_draw(set_minus(board->open, set_of(*a)), rng);
         if (board_barred(board, *a, *b))
             continue;
-        bool closes = (board_component(board, *a) & spot_set(*b)) != 0;
-        if (!closes || !(lost & (spot_set(*a) | spot_set(*b))) || tries >= 6)
+        bool closes = set_has(board_component(board, *a), *b);
+        if (!closes || !(set_has(lost, *a) || set_has(lost, *b)) || tries >= 6)
             return;
     }
-    for (cellset as = board->open; as; as = set_rest(as))
-        for (cellset bs = set_rest(as); bs; bs = set_rest(bs)) {
+    for (cellset as = board->open; set_any(as); as = set_rest(as))
+        for (cellset bs = set_rest(as); set_any(bs); bs = set_rest(bs)) {
             *a = set_first(as);
             *b = set_first(bs);
             if (!board_barred(board, *a, *b))
@@ -66,7 +68,7 @@ static void draw_pair(const struct board *board, int side, struct rng *rng, int 
 static void playout_place(struct board *board, struct rng *rng) {
     int side = board_side(board), a, b;
     cellset more = set_rest(board->open);
-    if (more == 0) {
+    if (!set_any(more)) {
         a = b = set_first(board->open);
     } else if (!board_wins(board, side, &a, &b) && !parry(board, side, &a, &b)) {
         draw_pair(board, side, rng, &a, &b);

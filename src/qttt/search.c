@@ -1,11 +1,10 @@
 #include "search.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../core/memory.h"
+#include "../core/thread.h"
 #include "playout.h"
 #include "tree.h"
 
@@ -29,7 +28,6 @@ struct hunt {
     const struct limits *limits;
     uint64_t nodes; /* limit, or UINT64_MAX */
     _Atomic uint64_t begun, done;
-    _Atomic int depth;
     atomic_bool stop;
     double began;
     sights_fn *report;
@@ -150,8 +148,6 @@ static void hunter_step(struct hunter *hunter) {
         edge = path_choose(tree, edge);
         edge_play(edge, &board);
     }
-    if (length > atomic_load_explicit(&hunt->depth, memory_order_relaxed))
-        atomic_store_explicit(&hunt->depth, length, memory_order_relaxed);
     path_learn(tree, path, length, path_finish(hunter, edge, &board));
 }
 
@@ -239,7 +235,6 @@ static void hunt_sights(struct hunt *hunt, struct sights *sights) {
     *sights = (struct sights){.at = memory_new(root->count, sizeof *sights->at),
                               .count = root->count,
                               .nodes = hunt->done,
-                              .depth = hunt->depth,
                               .seconds = monotonic_now() - hunt->began};
     for (uint32_t i = 0; i < root->count; i++) {
         const struct edge *edge = standings[i].edge;
@@ -303,7 +298,7 @@ static void hunt_run(struct hunt *hunt, int threads) {
         rng_seed(&hunters[i].rng, hunt->seed + (uint64_t)i);
     }
     while (started < threads &&
-           pthread_create(&hunters[started].thread, NULL, hunter_run, &hunters[started]) == 0)
+           thread_start(&hunters[started].thread, hunter_run, &hunters[started]))
         started++;
     hunter_run(&hunters[0]);
     while (started-- > 1)

@@ -25,7 +25,6 @@ struct sights {
     struct sight *at; /* best first */
     size_t count;
     uint64_t nodes; /* random games played */
-    int depth;      /* of the longest line looked at */
     double seconds;
 };
 void sights_free(struct sights *sights);

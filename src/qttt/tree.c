@@ -68,31 +68,33 @@ static void worth_add_line(struct worth *worth, const struct board *board, const
                            cellset line) {
     float sum = 0;
     for (int side = 0; side < 2; side++)
-        if (!(line & board->settled[side_other(side)])) {
-            int there = set_size(line & board->settled[side]);
-            int maybe = set_size(line & haunted[side] & ~board->settled[side]);
+        if (!set_any(set_and(line, board->settled[side_other(side)]))) {
+            int there = set_size(set_and(line, board->settled[side]));
+            int maybe = set_size(set_minus(set_and(line, haunted[side]), board->settled[side]));
             float strength = 1 + 2 * (float)there + (float)maybe;
             sum += strength * strength;
         }
-    for (cellset rest = line & board->open; rest; rest = set_rest(rest))
+    for (cellset rest = set_and(line, board->open); set_any(rest); rest = set_rest(rest))
         worth->at[set_first(rest)] += sum;
 }
 
 static void worth_init(struct worth *worth, const struct board *board) {
     memset(worth, 0, sizeof *worth);
-    cellset haunted[2] = {0, 0}, all = board->open | board->settled[0] | board->settled[1];
+    cellset haunted[2] = {0};
+    cellset all = set_or(board->open, set_or(board->settled[0], board->settled[1]));
     for (int n = 1; n <= board->moves; n++)
         if (board->a[n] != board->b[n])
-            haunted[(board->first + n - 1) & 1] |= spot_set(board->a[n]) | spot_set(board->b[n]);
+            set_add(&haunted[(board->first + n - 1) & 1],
+                    set_or(set_of(board->a[n]), set_of(board->b[n])));
     const int stride = board->size + 1, steps[4] = {1, stride, stride + 1, stride - 1};
     for (int i = 0; i < 4; i++) {
-        cellset starts = all, shape = 0;
+        cellset starts = all, shape = {0};
         for (int k = 0; k < board->win; k++) {
-            starts &= all >> k * steps[i];
-            shape |= spot_set(k * steps[i]);
+            starts = set_and(starts, set_down(all, k * steps[i]));
+            set_add(&shape, set_of(k * steps[i]));
         }
-        for (; starts; starts = set_rest(starts))
-            worth_add_line(worth, board, haunted, shape << set_first(starts));
+        for (; set_any(starts); starts = set_rest(starts))
+            worth_add_line(worth, board, haunted, set_up(shape, set_first(starts)));
     }
 }
 
@@ -135,7 +137,7 @@ static void growth_add_pair(struct growth *growth, int a, int b) {
     edge_init(&edge, a, b, board_side(board));
     float worth = growth->worth.at[a] + growth->worth.at[b];
     edge.prior = worth * worth;
-    if (board_component(board, a) & spot_set(b)) {
+    if (set_has(board_component(board, a), b)) {
         edge_bound_closing(&edge, board);
         if (edge.high < TREE_DRAW)
             edge.prior = 0;
@@ -160,14 +162,14 @@ static void growth_list(struct growth *growth) {
     if (board->waiting) {
         growth_add_settle(growth, board->a[board->waiting]);
         growth_add_settle(growth, board->b[board->waiting]);
-    } else if (set_rest(board->open) == 0) {
+    } else if (!set_any(set_rest(board->open))) {
         struct edge edge;
         edge_init(&edge, set_first(board->open), set_first(board->open), board_side(board));
         growth_add(growth, edge);
     } else {
         worth_init(&growth->worth, board);
-        for (cellset as = board->open; as; as = set_rest(as))
-            for (cellset bs = set_rest(as); bs; bs = set_rest(bs))
+        for (cellset as = board->open; set_any(as); as = set_rest(as))
+            for (cellset bs = set_rest(as); set_any(bs); bs = set_rest(bs))
                 growth_add_pair(growth, set_first(as), set_first(bs));
     }
 }

@@ -47,6 +47,7 @@ module.exports = {
     await b.page.click('#games a:has-text("Ada <b>")');
     await b.shown('#room svg');
     await b.says('seats', 'Ada <b>');
+    assert.deepStrictEqual(await b.page.$$eval('#seats bdi', (nodes) => nodes.map((node) => node.textContent)), ['Ada <b>', 'guest']);
     const c = await Person.come(browser, server);
     await c.page.click('#games a:has-text("Watch")');
     await c.shown('#room svg');
@@ -223,6 +224,33 @@ module.exports = {
     await a.leave();
     await b.leave();
     await server.end();
+  },
+
+  async 'a browser that keeps nothing, and one that lends no clipboard'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    });
+    await a.page.reload();
+    await a.create({ name: 'Ada', game: 'qttt', opponent: 'link', side: 'x' });
+    await a.says('seats', 'X Ada – you');
+    await a.says('linkLocal', 'this computer only');
+    for (const works of [true, false]) {
+      const copied = await a.page.evaluate(async (can) => {
+        let text = null;
+        document.execCommand = (what) => { text = can && what === 'copy' ? String(document.activeElement.value) : null; return can; };
+        document.getElementById('copy').click();
+        await new Promise((resolve) => { setTimeout(resolve, 50); });
+        return text;
+      }, works);
+      assert.strictEqual(copied, works ? await a.page.evaluate(() => location.href) : null);
+      await a.says('message', works ? 'The link is copied.' : 'copy it by hand');
+    }
+    await a.press('theme');
+    await a.page.selectOption('#language', 'pl');
+    await a.says('leave', 'Wyjdź');
+    await a.leave();
   },
 
   async 'why the connection is gone, and a game that was put away'(browser, server) {

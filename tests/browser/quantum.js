@@ -48,6 +48,27 @@ module.exports = {
     await a.leave();
   },
 
+  async 'qttt: what the other collapsed is told, though it has moved on'(browser, server) {
+    const [a, b] = await two(browser, server, { game: 'qttt', side: 'x' });
+    for (const [index, person] of [a, b].entries()) {
+      await person.click('A1', 'B1');
+      await Promise.all([a.plies(index + 1), b.plies(index + 1)]);
+    }
+    await b.says('due', 'Wait');
+    await a.says('due', 'A cycle: choose A1 or B1 for O2.');
+    await a.click('B1');
+    await b.says('message', 'X has collapsed the cycle: O2 is in B1.');
+    await a.says('due', 'Choose two cells');
+    await a.click('A2', 'B2');
+    await b.plies(4);
+    await b.says('message', 'X has collapsed the cycle: O2 is in B1.');
+    await b.click('A3', 'C3');
+    await a.plies(5);
+    assert.strictEqual(await a.text('message'), '');
+    await a.leave();
+    await b.leave();
+  },
+
   async 'qttt: the board stays where it is, whatever is to be said above it'(browser, server) {
     for (const locale of ['en-GB', 'pl-PL', 'ru-RU']) {
       const a = await Person.come(browser, server, { locale, viewport: { width: 375, height: 720 } });

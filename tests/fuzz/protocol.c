@@ -4,7 +4,6 @@
 
 #include "../../src/core/memory.h"
 #include "../../src/engine.h"
-#include "../../src/options.h"
 #include "fuzz.h"
 
 static void reply_write(void *context, const char *bytes, size_t count) {
@@ -49,11 +48,21 @@ static bool is_costly(const struct engine *engine, const char *line, size_t leng
            ((is_big || is_bare) && has_word(line, length, at_first));
 }
 
-/* Small limits before every line, and small tables after a change of game. */
-static void bound(struct engine *engine, const struct kit **kit) {
-    if (*kit != engine->kit)
-        options_set(engine, "hash", "1", NULL);
-    *kit = engine->kit;
+/* Players open with tables as small as may be (the linker puts this before options_player_defaults): to
+ * map and unmap large ones was half of the time. */
+void __real_options_player_defaults(struct engine *engine);
+void __wrap_options_player_defaults(struct engine *engine);
+void __wrap_options_player_defaults(struct engine *engine) {
+    __real_options_player_defaults(engine);
+    const struct player_option *own = engine->kit->player->options;
+    for (int i = 0; own != NULL && own[i].name != NULL; i++) {
+        if (strcmp(own[i].name, "hash") == 0 || strcmp(own[i].name, "memory") == 0)
+            engine->player_options[i] = own[i].min;
+    }
+}
+
+/* Small limits before every line. */
+static void bound(struct engine *engine) {
     engine->nodes = 20;
     engine->move_time = 0.001;
     engine->ponder = false;
@@ -75,13 +84,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     struct text reply = {0};
     engine->front = (struct frontend){
         .context = &reply, .write = reply_write, .pending = always, .framed = true};
-    const struct kit *kit = NULL;
     const char *line = (const char *)bytes, *end = line + count;
     int dear = 0;
     for (int lines = 0; line < end && !engine->quit && lines < 50; lines++) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         size_t length = (size_t)((stop ? stop : end) - line);
-        bound(engine, &kit);
+        bound(engine);
         text_clear(&reply);
         dear += is_dear(line, length);
         if (!is_costly(engine, line, length) && (dear <= 2 || !is_dear(line, length)))

@@ -20,6 +20,11 @@ export function escapeText(text) {
   return String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
+// What people chose to say: whatever way it is written, it leaves the direction of what stands beside it alone.
+export function nameHtml(text) {
+  return `<bdi>${escapeText(text)}</bdi>`;
+}
+
 // An element with attributes; null and false leave an attribute out.
 export function tag(name, attributes, ...children) {
   const list = Object.entries(attributes || {})

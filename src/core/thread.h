@@ -1,0 +1,12 @@
+/* thread: threads that think. */
+#ifndef TERNION_THREAD_H
+#define TERNION_THREAD_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+/* As pthread_create, with the same room for a stack everywhere: systems give from 128 KiB to whatever
+ * `ulimit -s` says, and Go on large boards takes more than half a MiB. */
+bool thread_start(pthread_t *thread, void *(*run)(void *), void *context);
+
+#endif

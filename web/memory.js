@@ -1,0 +1,28 @@
+// What the browser remembers for us. One that was told to keep nothing refuses: then it lasts as long as the page.
+
+const own = new Map();
+
+function storage() {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+export function recall(key) {
+  return own.get(key) ?? storage()?.getItem(key) ?? null;
+}
+
+export function keep(key, value) {
+  try {
+    storage().setItem(key, value);
+  } catch {
+    own.set(key, value);
+  }
+}
+
+export function forget(key) {
+  own.delete(key);
+  storage()?.removeItem(key);
+}
