@@ -94,7 +94,8 @@ async function webkit(folder) {
   const port = await freePort();
   const number = 100 + (port % 10000);
   start(display, [`:${number}`, '-screen', '0', '1280x1024x24', '-nolisten', 'tcp']);
-  start(driver, [`--port=${port}`], { DISPLAY: `:${number}`, HOME: folder, XDG_RUNTIME_DIR: folder, LANG: 'C.UTF-8', NO_AT_BRIDGE: '1', GSETTINGS_BACKEND: 'memory' });
+  // Without a bus to talk to it would start one, which outlives us.
+  start(driver, [`--port=${port}`], { DISPLAY: `:${number}`, HOME: folder, XDG_RUNTIME_DIR: folder, LANG: 'C.UTF-8', NO_AT_BRIDGE: '1', GSETTINGS_BACKEND: 'memory', DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/none` });
   (await connect(port)).destroy();
   const send = (method, where, body) => new Promise((resolve, reject) => {
     const request = http.request({ host: '127.0.0.1', port, method, path: where, headers: { 'Content-Type': 'application/json' } }, (answer) => {
