@@ -213,8 +213,8 @@ static enum MHD_Result answer_file(struct http *http, struct MHD_Connection *con
     MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
     MHD_add_response_header(response, "X-Frame-Options", "DENY");
     MHD_add_response_header(response, "Content-Security-Policy",
-                            "default-src 'self'; img-src 'self' data:; style-src 'self' "
-                            "'unsafe-inline'; connect-src 'self' ws: wss:");
+                            "default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; "
+                            "form-action 'none'; frame-ancestors 'none'");
     enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_OK, response);
     MHD_destroy_response(response);
     text_free(&name);

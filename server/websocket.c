@@ -119,23 +119,33 @@ static void take_message(wslay_event_context_ptr context,
     if (message->opcode == WSLAY_PONG || message->opcode == WSLAY_PING) {
         client_alive(socket->client);
     } else if (message->opcode == WSLAY_TEXT_FRAME && !socket->leaving) {
-        /* A message with several lines is as good as several messages. */
-        const char *at = (const char *)message->msg;
-        const char *end = message->msg_length == 0 ? at : at + message->msg_length;
-        while (at < end && !socket->leaving) {
+        /* A message with several lines is as good as several messages, and one with nothing in it as an empty line. */
+        const char *at = message->msg_length == 0 ? "" : (const char *)message->msg;
+        const char *end = at + message->msg_length;
+        do {
             const char *newline = memchr(at, '\n', (size_t)(end - at));
             const char *stop = newline == NULL ? end : newline;
             client_line(socket->client, at, (size_t)(stop - at));
             at = stop + 1;
-        }
+        } while (at < end && !socket->leaving);
     } else if (message->opcode == WSLAY_BINARY_FRAME) {
         client_dismiss(socket->client, "text messages only");
     }
 }
 
+/* A message in parts without end would never be one. */
+static void take_part(wslay_event_context_ptr context,
+                      const struct wslay_event_on_frame_recv_start_arg *frame, void *data) {
+    (void)context;
+    struct websocket *socket = data;
+    if (!frame->fin)
+        client_alive(socket->client);
+}
+
 static const struct wslay_event_callbacks callbacks = {
     .recv_callback = take_bytes,
     .send_callback = give_bytes,
+    .on_frame_recv_start_callback = take_part,
     .on_msg_recv_callback = take_message,
 };
 

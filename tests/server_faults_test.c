@@ -1389,6 +1389,9 @@ static void http_ask(const char *request, struct text *answer) {
 
 static const char *const requests[][3] = {
     {"GET / HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 200", "text/html"},
+    {"GET /index.html HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 200",
+     "Content-Security-Policy: default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; "
+     "form-action 'none'; frame-ancestors 'none'\r\n"},
     {"GET /boards/go.js HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 200", "text/javascript"},
     {"HEAD /style.css HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 200", "X-Frame-Options: DENY"},
     {"GET /nothing.html HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no such page."},

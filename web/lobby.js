@@ -134,16 +134,17 @@ function createOrder() {
   return `create ${words.join(' ')}`;
 }
 
+// Answers as an order does, or nothing where there is no name to be said.
 export async function sayName() {
   const name = $('name').value.trim();
   keep('name', name);
-  if (name !== '') await net.order(`name ${name}`);
+  return name === '' ? null : net.order(`name ${name}`);
 }
 
 export async function create(event) {
   event.preventDefault();
-  await sayName();
-  const reply = await order(createOrder());
+  const named = await sayName();
+  const reply = named && !named.good ? named : await order(createOrder());
   if (!reply.good) $('formError').textContent = i18n.refusal(reply);
   else location.hash = keepTokens(reply);
 }

@@ -142,6 +142,10 @@ module.exports = {
     assert.deepStrictEqual(told, ['0:30', '0:18', '1:01', '0:00', '0:05', '0:20 (3)', '0:25 (2)', '0:20 (1)', '0:00', '4:00 (25)', '1:10 (7)']);
     await a.open('#nosuchgame');
     await a.says('formError', 'There is no game nosuchgame');
+    await a.page.fill('#name', '量子井字棋量子井字棋量子井字棋');
+    await a.page.click('#create button[type=submit]');
+    await a.says('formError', 'A name has at most 40 bytes.');
+    assert.ok(await a.page.isVisible('#lobby'), 'nobody sits down as a guest who has a name');
     await a.leave();
   },
 
