@@ -157,6 +157,18 @@ int elo_decimals(double width) {
     return width < 20 ? 1 : 0;
 }
 
+/* How many standard errors hold 95 % if the error itself was measured on few results: Student's distribution,
+ * exactly for one and two degrees of freedom, else by its series around the normal one, to within 1 %. */
+static double errors_95(double freedom) {
+    static const double few[] = {12.706204736, 4.302652730};
+    const double z = NORMAL_95, s = z * z;
+    if (freedom < 3)
+        return few[freedom >= 2];
+    double first = (s + 1) / 4, second = (5 * s * s + 16 * s + 3) / 96;
+    double third = (3 * s * s * s + 19 * s * s + 17 * s - 15) / 384;
+    return z * (1 + (first + (second + third / freedom) / freedom) / freedom);
+}
+
 /* Wilson's interval, which stays within 0 and 1: it holds every true score from which this one is less than
  * so many standard errors away, if the error changes with the score as that of won and lost games does. The
  * error here is measured by the spread of the results of pairs, and of games without a partner. Where all of
@@ -174,9 +186,9 @@ void tally_interval(const struct tally *tally, double *low, double *high) {
     if (spread > 1e-9 * games) {
         double variance = spread / (4 * games * games) * results / (results - 1);
         double worth = score * (1 - score) / variance; /* in won and lost games */
-        double shift = NORMAL_95 * NORMAL_95 / worth;
+        double errors = errors_95(results - 1), shift = errors * errors / worth;
         double middle = (score + shift / 2) / (1 + shift);
-        double half = NORMAL_95 / (1 + shift) * sqrt(variance + shift / (4 * worth));
+        double half = errors / (1 + shift) * sqrt(variance + shift / (4 * worth));
         *low = middle - half;
         *high = middle + half;
     } else {
