@@ -74,7 +74,7 @@ AM_DISTCHECK_CONFIGURE_FLAGS = --disable-nested-checks
 nested-source:
 	@$(MKDIR_P) nested
 	@$(MAKE) $(AM_MAKEFLAGS) distdir distdir=nested/source >/dev/null
-tests/warnings.log tests/address.log tests/thread.log tests/fuzz.log: nested-source
+tests/warnings.log tests/address.log tests/thread.log tests/fuzz.log tests/foreign.log: nested-source
 .PHONY: nested-source
 clean-local:
 	-chmod -R u+w nested 2>/dev/null; rm -rf nested
@@ -85,6 +85,13 @@ check-long: all
 	TERNION_TEST_SCALE=1000 CK_DEFAULT_TIMEOUT=3600 $(MAKE) $(AM_MAKEFLAGS) check-TESTS \
 	  TESTS='tests/contract_test tests/perft_tables.sh $(LONG_TESTS)'
 .PHONY: check-long
+
+# Other machines, by cross compilers and an emulator.
+check_PROGRAMS += tests/speaker
+tests_speaker_SOURCES = tests/speaker.c
+tests_speaker_LDADD = libengine.a libternion.a -lm
+LONG_TESTS += tests/foreign.sh
+EXTRA_DIST += tests/foreign.sh
 
 # What the tests reach.
 coverage: nested-source

@@ -14,8 +14,8 @@ tap_skip() {
     echo "ok $tap_number - $1 # SKIP $2"
 }
 
-# nested_build NAME COMPILER FLAGS: configures and builds in nested/NAME: all programs and tests, or
-# $TARGETS.
+# nested_build NAME COMPILER FLAGS: configures, with $CONFIGURE if that is set, and builds in nested/NAME:
+# all programs and tests, or $TARGETS.
 nested_build() {
     local folder=$builddir/nested/$1
     mkdir -p "$folder"
@@ -23,7 +23,8 @@ nested_build() {
     exec 8>lock
     flock 8
     if ! test -f config.status || test "$source/configure" -nt config.status; then
-        "$source/configure" -q --disable-nested-checks CC="$2" CFLAGS="$3" || return 1
+        # shellcheck disable=SC2086  # a list of words
+        "$source/configure" -q --disable-nested-checks ${CONFIGURE:-} CC="$2" CFLAGS="$3" || return 1
     fi
     # shellcheck disable=SC2086  # a list of words
     make -s V=1 -j"$jobs" ${TARGETS:-all check TESTS=} >build.log 2>&1 8>&-

@@ -58,8 +58,8 @@ struct player_option {
     long min, max, initial;
 };
 
-/* The most megabytes that an option may offer: no machine gives more than it can address. */
-#define PLAYER_MEGABYTES(most) (SIZE_MAX >> 20 < (most) ? 2048 : (most))
+/* The most megabytes that an option may offer: machines of 32 bits address 4096, not all of them free. */
+#define PLAYER_MEGABYTES(most) (SIZE_MAX >> 20 < (most) ? 1024 : (most))
 
 struct player {
     const char *name;
