@@ -45,6 +45,7 @@ struct run {
     } * slots;
     long *busy;     /* engines in games, by limit */
     double starved; /* since when all games wait for the system; 0: they do not */
+    double wanting; /* when one of them last found that it still lacks something */
     struct stats stats;
     struct sprt sprt; /* of a match of two; else without games */
     struct table_words words;
@@ -234,8 +235,10 @@ static bool on_starved(void *context, const struct error *error) {
             run->starved = 0;
             return true;
         }
-    if (run->starved == 0)
+    /* They try twice a second: where nobody complained for longer there was room, or this process was stopped. */
+    if (run->starved == 0 || now - run->wanting > 1)
         run->starved = now;
+    run->wanting = now;
     if (now - run->starved < PATIENCE)
         return true;
     struct text words = {0};

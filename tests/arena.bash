@@ -60,3 +60,11 @@ all_gone() {
         test "$first" != "$stub" || return 1
     done
 }
+
+# engines PID COUNT: waits until an arena, whose signals are heeded by then, has so many engines.
+engines() {
+    for ((tries = 0; tries < 200; tries++)); do
+        test "$(wc -w <"/proc/$1/task/$1/children")" -eq "$2" && return
+        sleep 0.05
+    done
+}

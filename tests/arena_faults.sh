@@ -66,6 +66,22 @@ ok "where there is none for a single game the run ends, and records nothing"
 (ulimit -Sn 60; run 60 "${crowd[@]}" --games 4 --concurrency 2 --journal no.db; exit $status)
 test $? -eq 0 && test "$(csv no.db "fault IS NULL" | grep -c 1)" -eq 4
 ok "with room it goes on"
+# Twice in one game, three seconds apart: at its beginning, behind one that ended by a crash, and where the judge comes.
+printf '%s\n' '#!/bin/sh' "test -e crashed && exec $stub" 'touch crashed' "exec $stub --fault crash" >once && chmod +x once
+(ulimit -n 100 && exec "$arena" --engine "cmd=./once,name=a" --engine "cmd=$stub --fault late --sleep 3000 --at 1,name=b" \
+    --game go --size 5 --swap no --games 2 --max-plies 6 --journal twice.db --display none) >out 2>&1 &
+arena_pid=$!
+engines $arena_pid 2
+prlimit --pid $arena_pid --nofile=14:
+for _ in $(seq 200); do test "$(query twice.db "SELECT count(*) FROM game" 2>/dev/null)" = 1 && break; sleep 0.05; done
+sleep 1
+prlimit --pid $arena_pid --nofile=100:
+engines $arena_pid 2
+prlimit --pid $arena_pid --nofile=14:
+sleep 4
+prlimit --pid $arena_pid --nofile=100:
+wait $arena_pid && test "$(csv twice.db fault,counted | tr '\n' ';')" = 'crash 1; 1;'
+ok "patience begins anew when there was room in between"
 
 run 60 --engine "cmd=$stub,name=a,pipeline=no" --engine "cmd=$stub,name=b" --game qttt --games 4 \
     --openings random:3 --journal p.db
