@@ -42,7 +42,7 @@ run 60 "${odds[@]}" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=bad
 test "$status" -eq 1 && grep -q 'begun with time = none; slow: 60+1; bad: 0.2/move, not none; slow: 60+1; bad: 0.3/move' out
 ok "and a run does not go on with others"
 rm -f odds.db*
-run 60 "${odds[@]}" --engine "cmd=$stub,name=free,time=none" --time 0.1/move
+run 60 "${odds[@]}" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=free,time=none" --time 0.1/move
 test "$status" -eq 0 && test "$(csv odds.db "fault IS NULL" | sort -u)" = 1
 ok "none is a clock of its own as well"
 
@@ -53,7 +53,7 @@ for clock in 1.5/move none; do
     "$arena" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=a" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=b" \
         --game qttt --games 4 --concurrency 2 --time $clock --hang 1.5 --margin 0.6 --journal stop.db --display none >out 2>&1 &
     arena_pid=$!
-    for _ in $(seq 100); do query stop.db "SELECT count(*) FROM manifest" >/dev/null 2>&1 && break; sleep 0.05; done
+    engines $arena_pid 4
     sleep 0.3
     kill -STOP $arena_pid && sleep 4 && kill -CONT $arena_pid
     wait $arena_pid

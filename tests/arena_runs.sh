@@ -120,8 +120,7 @@ ok "and takes the engines along"
 slow=(--engine "cmd=$stub --fault late --sleep 3000 --at 1,name=a" --engine "cmd=$stub,name=b" --game qttt --concurrency 2 --journal quiet.db)
 "$arena" "${slow[@]}" --games 6 >quiet 2>&1 &
 first=$!
-for _ in $(seq 100); do query quiet.db "SELECT count(*) FROM manifest" >/dev/null 2>&1 && break; sleep 0.05; done
-sleep 0.5
+engines $first 4
 kill -USR1 $first
 wait $first
 test $? -eq 4 && test "$(csv quiet.db number | tr '\n' ' ')" = "0 1 " && test "$(csv quiet.db "fault IS NULL" | sort -u)" = 1 &&
@@ -138,16 +137,14 @@ ok "where those are the last ones the run is complete"
 hangs=(--engine "cmd=$stub --fault hang --at 1,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 --hang 3)
 "$arena" "${hangs[@]}" --journal hup.db >quiet 2>&1 &
 first=$!
-for _ in $(seq 100); do query hup.db "SELECT count(*) FROM manifest" >/dev/null 2>&1 && break; sleep 0.05; done
-sleep 0.3
+engines $first 2
 kill -HUP $first
 wait $first
 test $? -eq 4 && grep -q '^0 of 2 games; the same command goes on' quiet && all_gone
 ok "SIGHUP ends a run as SIGTERM does"
 (trap '' HUP; exec "$arena" "${hangs[@]}" --journal hup2.db >quiet 2>&1) &
 first=$!
-for _ in $(seq 100); do query hup2.db "SELECT count(*) FROM manifest" >/dev/null 2>&1 && break; sleep 0.05; done
-sleep 0.3
+engines $first 2
 kill -HUP $first
 wait $first
 test $? -eq 0 && test "$(csv hup2.db number | wc -l)" -eq 2
