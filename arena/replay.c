@@ -119,9 +119,10 @@ bool replay_place(const struct session *session, ply_fn *each, void *context) {
                               .context = context};
     if (placing.game->holder == NULL)
         return false;
+    int side = placing.game->to_play(placing.wanted);
     placing.board = memory_new(1, placing.game->state_size);
     placing.game->init(placing.board, placing.setup);
-    bool fine = place_side(&placing, SIDE_FIRST) && place_side(&placing, SIDE_SECOND) &&
+    bool fine = place_side(&placing, side) && place_side(&placing, side_other(side)) &&
                 placing_is_done(&placing);
     free(placing.board);
     return fine;

@@ -26,6 +26,11 @@ test "$status" -eq 0 && test "$(csv plain.db "opening LIKE 'position %' AND faul
     query plain.db "SELECT text FROM dialogue" | grep -oE 'a > [0-9 ]*play .*' | sed 's/^a > [0-9]* //' | head -n 3 | sort |
     tr '\n' ' ' | grep -q '^play b C3 play b G7 play w E5 $'
 ok "an engine without set_position is told the stones one by one"
+for side in b w; do echo "position 5 ...../.X.O./..X../.O.../..... $side"; done >sides.txt
+run 60 --engine "cmd=$stub --game go --minimal,name=a" --engine "cmd=$stub --game go,name=b" --game go --size 5 \
+    --openings file:sides.txt --games 4 --journal sides.db --display none --max-plies 3
+test "$status" -eq 0 && test "$(csv sides.db "fault IS NULL AND plies = 3" | sort -u)" = 1
+ok "and knows from them who is to play"
 echo '(;GM[1]FF[4]SZ[9];B[ee];B[cc];W[gg])' >twice.sgf
 play go games:twice.sgf twice.db --size 9 --games 2
 test "$status" -eq 0 && test "$(csv twice.db "opening LIKE 'position %' AND fault IS NULL" | sort -u)" = 1 &&

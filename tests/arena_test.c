@@ -515,7 +515,7 @@ static void add_ply(void *context, int side, const char *token) {
     text_print(context, "%d %s;", side, token);
 }
 
-/* Stones of both colours, one beside the other, and a capture that happened before; but no ko, and nothing in games
+/* Stones of both colours, the side to play first, and a capture that happened before; but no ko, and nothing in games
  * in which nobody may move twice. */
 START_TEST(positions_by_plies) {
     static const struct {
@@ -524,7 +524,7 @@ START_TEST(positions_by_plies) {
         {"go", "3 .../.../... b", ""},
         {"go", "3 .X./.../X.. w - 0 0 0 0.5 2", "0 A1;0 B3;"},
         {"go", "3 XOO/XXO/.X. b - 2 5 0", "0 B1;0 A2;0 B2;0 A3;1 C2;1 B3;1 C3;"},
-        {"go", "4 .XO./X.XO/.XO./.... w - 1 0 0", "0 B2;0 A3;0 C3;0 B4;1 C2;1 D3;1 C4;"},
+        {"go", "4 .XO./X.XO/.XO./.... w - 1 0 0", "1 C2;1 D3;1 C4;0 B2;0 A3;0 C3;0 B4;"},
         {"go", "4 .XO./X.XO/.XO./.... w B3 1 0 0", NULL},
         {"draughts", "W:W18:B1", NULL},
         {"qttt", "3 3 x X1:A1-C3", NULL},
