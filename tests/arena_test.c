@@ -1,5 +1,6 @@
 /* The pure parts of the arena and of its engine processes. */
 #include <check.h>
+#include <event2/event.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@
 #include "../src/core/memory.h"
 #include "../src/core/rng.h"
 #include "../src/host/frames.h"
-#include "../src/host/process.h"
+#include "../src/host/guest.h"
 #include "suite.h"
 
 /* ---- frames */
@@ -125,6 +126,48 @@ START_TEST(command_words) {
     ck_assert(!process_words("   ", &words, NULL));
     ck_assert(!process_words("a 'b", &words, NULL));
     ck_assert(!process_words("a \\", &words, NULL));
+}
+END_TEST
+
+/* ---- time in which nobody looked */
+
+static double stalled_for;
+static void take_stall(void *context, double seconds) {
+    (void)context;
+    stalled_for = seconds;
+}
+
+static void take_seconds(void *context, const struct reply *reply) {
+    *(double *)context = reply->arrived - reply->sent;
+}
+
+/* The second answer waits when the loop runs again, and is read before anybody sees how late it is. */
+START_TEST(stalled_answer) {
+    static char script[] = "while read -r id rest; do echo =$id; echo; done";
+    static char *const words[] = {"sh", "-c", script, NULL};
+    static const struct process_spec spec = {.path = "/bin/sh", .arguments = words};
+    static const struct host_events quiet = {0};
+    static const struct guest_events deaf = {0};
+    struct event_base *base = host_base_new();
+    struct host *host = host_new(base, &host_limits_default, &quiet, NULL);
+    struct error error = {0};
+    double seconds = HUGE_VAL;
+    host_watch(host, take_stall);
+    struct guest *guest = guest_start(host, "a", &spec, &deaf, NULL, &error);
+    ck_assert_ptr_nonnull(guest);
+    for (useconds_t pause = 0; pause <= 1000000; pause += 1000000) {
+        guest_send(guest, "genmove x", 10, take_seconds, &seconds);
+        guest_flush(guest);
+        usleep(pause);
+        while (guest_waiting(guest) > 0)
+            event_base_loop(base, EVLOOP_ONCE);
+    }
+    ck_assert_double_ge(stalled_for, 1);
+    ck_assert_double_ge(seconds, 0);
+    ck_assert_double_lt(seconds, 0.5);
+    guest_stop(guest, true);
+    host_free(host);
+    event_base_free(base);
 }
 END_TEST
 
@@ -842,35 +885,21 @@ END_TEST
 static TCase *cases(void) {
     TCase *all = tcase_create("arena");
     const TTest *const tests[] = {
-        frames_cut,
-        frames_byte_by_byte,
-        frames_bad,
-        command_words,
-        engine_spec,
-        schedule_match,
-        schedule_round_robin,
-        schedule_laws,
-        schedule_without_swap,
-        elo_known,
-        elo_interval,
-        elo_words,
-        elo_of_pairs,
-        elo_of_few_pairs,
-        elo_intervals_hold,
-        elo_one_sided,
-        superiority_known,
-        elo_never_nan,
-        stats_count,
-        stats_join_pairs,
-        positions_by_plies,
-        openings_by_seed,
-        openings_many,
-        openings_shuffled,
-        tape_tails,
-        tape_bounded,
-        journal_lock_ends,
-        journal_writes,
-        journal_once,
+        frames_cut,        frames_byte_by_byte,
+        frames_bad,        command_words,
+        stalled_answer,    engine_spec,
+        schedule_match,    schedule_round_robin,
+        schedule_laws,     schedule_without_swap,
+        elo_known,         elo_interval,
+        elo_words,         elo_of_pairs,
+        elo_of_few_pairs,  elo_intervals_hold,
+        elo_one_sided,     superiority_known,
+        elo_never_nan,     stats_count,
+        stats_join_pairs,  positions_by_plies,
+        openings_by_seed,  openings_many,
+        openings_shuffled, tape_tails,
+        tape_bounded,      journal_lock_ends,
+        journal_writes,    journal_once,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);

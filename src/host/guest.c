@@ -142,6 +142,8 @@ void guest_forgive(struct guest *guest, double since, double now) {
         struct pending *entry = pending_at(guest, i);
         entry->sent += now - fmax(entry->sent, since);
     }
+    if (guest->arrived > since) /* not judged yet; no answer comes before its command */
+        guest->arrived = now;
     double lost = now - fmax(guest->began, since);
     guest->began += lost;
     guest->due = false;
