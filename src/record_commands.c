@@ -63,8 +63,7 @@ static bool run_load_record(struct call *call) {
         count -= 2;
     if (count > 1 && text_to_whole(call->words[count - 1], 0, LONG_MAX, &plies))
         count--;
-    for (int i = 0; i < count; i++)
-        text_print(&name, "%s%s", i == 0 ? "" : " ", call->words[i]);
+    words_join(&(struct words){.at = call->words, .count = count}, 0, &name);
     bool good = file_read(text_string(&name), &content, call->error) &&
                 session_load_record(call->session, text_string(&content), content.length,
                                     (size_t)game - 1, plies, call->error);

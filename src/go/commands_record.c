@@ -66,8 +66,7 @@ bool go_run_loadsgf(struct call *call) {
         return false;
     const char *last = call->words[call->count - 1];
     bool until = call->count > 1 && word_is_move(last);
-    for (int i = 0; i < call->count - until; i++)
-        text_print(&name, "%s%s", i == 0 ? "" : " ", call->words[i]);
+    words_join(&(struct words){.at = call->words, .count = call->count - until}, 0, &name);
     bool good = file_read(text_string(&name), &content, call->error) &&
                 record_load(call, &content, until ? last : NULL);
     text_free(&name);
