@@ -452,6 +452,9 @@ static void run_close_loop(struct run *run) {
     event_free(run->on_tick);
     for (int i = 0; i < SIGNALS; i++)
         event_free(run->on_signal[i]);
+    /* Who is impatient may interrupt a second time; but a shell passes on the SIGHUP of a terminal that says it to all. */
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGUSR1, SIG_IGN);
     double end = host_now() + SHORT_OF_WAITS;
     while (host_guests(run->host) > 0 && host_now() < end)
         event_base_loop(run->base, EVLOOP_ONCE);
