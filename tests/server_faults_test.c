@@ -1473,6 +1473,24 @@ START_TEST(pages_under_own_names) {
 }
 END_TEST
 
+/* A stranger's page has a browser say orders to the port of lines. */
+START_TEST(http_to_the_lines) {
+    static const char request[] =
+        "POST / HTTP/1.1\r\nhost: 127.0.0.1\r\nOrigin: http://evil.example\r\n"
+        "Content-Length: 17\r\n\r\ncreate side=both\n";
+    struct talker *browser = talker_lines(served.line_port), *other = open_wire(0);
+    struct text answer = {0};
+    talker_raw(browser, request, strlen(request));
+    talker_rest(browser, &answer);
+    ck_has(text_string(&answer), "! bye {\"why\":\"this port does not speak HTTP\"}\n");
+    ck_assert_ptr_null(strstr(text_string(&answer), "\"room\""));
+    ck_assert_str_eq(talker_ask(other, "list"), "= []");
+    text_free(&answer);
+    talker_close(browser);
+    talker_close(other);
+}
+END_TEST
+
 START_TEST(http_records) {
     struct talker *t = open_wire(0);
     struct text room = {0}, request = {0}, answer = {0};
@@ -1833,6 +1851,7 @@ static void add_people(Suite *suite) {
 static void add_web(Suite *suite) {
     TCase *tests = house_case(suite, "web", house_setup_started);
     tcase_add_loop_test(tests, http_requests, 0, COUNT(requests));
+    tcase_add_test(tests, http_to_the_lines);
     tcase_add_test(tests, http_records);
     tcase_add_test(tests, hasty_websocket);
     tcase_add_test(tests, ports_in_use);
