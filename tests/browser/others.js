@@ -45,7 +45,7 @@ async function connect(port) {
     const socket = net.connect(port, '127.0.0.1');
     const good = await new Promise((resolve) => { socket.once('connect', () => resolve(true)); socket.once('error', () => resolve(false)); });
     if (good) return socket;
-    if (tries > 300) throw new Error('the browser does not listen');
+    if (tries > 900) throw new Error('the browser does not listen');
     await pause(100);
   }
 }
@@ -131,7 +131,7 @@ class Visitor {
   }
 
   async until(what, ...words) {
-    for (let tries = 0; tries < 300; tries += 1) {
+    for (let tries = 0; tries < 1200; tries += 1) {
       if (await this.ask(what, ...words)) return;
       await pause(50);
     }
