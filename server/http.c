@@ -81,15 +81,20 @@ bool http_origin(const char *origin, const char *host, char *const *allowed, siz
     return web && host != NULL && text_same(after + 3, host);
 }
 
-bool http_local(const char *host) {
+bool http_local(const char *host, const char *own) {
+    static const char local[] = ".localhost";
     unsigned char bytes[4];
-    char name[64] = "";
+    char name[256] = "."; /* no name is longer */
     size_t length = strcspn(host, ":");
     if (*host == '[')
         return true;
-    if (length < sizeof name)
-        memcpy(name, host, length);
-    return text_same(name, "localhost") || inet_pton(AF_INET, name, bytes) == 1;
+    if (length > 0 && length < sizeof name - 1)
+        memcpy(name + 1, host, length);
+    size_t end = strlen(name);
+    if (end > 1 && name[end - 1] == '.')
+        name[--end] = '\0';
+    return text_same(name + 1, own) || inet_pton(AF_INET, name + 1, bytes) == 1 ||
+           (end + 1 >= sizeof local && text_same(name + end + 1 - sizeof local, local));
 }
 
 bool http_forwarded(const char *header, char name[64]) {
@@ -147,7 +152,8 @@ static const char *host_of(const struct http *http, struct MHD_Connection *conne
     struct sockaddr_storage peer;
     const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
     connection_peer(connection, &peer);
-    bool good = host != NULL && (!http->local || is_proxy(http, &peer) || http_local(host));
+    bool good = host != NULL && (!http->local || is_proxy(http, &peer) ||
+                                 http_local(host, http->server->config.address));
     return good ? host : NULL;
 }
 

@@ -5,6 +5,7 @@
 #include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -135,6 +136,20 @@ static const struct wire lines_wire = {
 
 /* Reading. */
 
+/* Any page that a browser on this machine or in its network shows can have it send a request here, with orders in its
+ * body: no request is without this header, which comes before them. */
+static bool is_http(const char *line) {
+    return strncasecmp(line, "Host:", strlen("Host:")) == 0;
+}
+
+static void peer_take_line(struct peer *peer) {
+    static const char why[] = "this port does not speak HTTP"; /* which no page of ours is told */
+    if (is_http(text_string(&peer->in)))
+        client_dismiss(peer->client, why);
+    else
+        client_line(peer->client, text_string(&peer->in), peer->in.length);
+}
+
 static void peer_take(struct peer *peer, const char *bytes, size_t count) {
     size_t most = (size_t)peer->listener->server->config.message;
     while (count > 0 && !peer->leaving) {
@@ -151,7 +166,7 @@ static void peer_take(struct peer *peer, const char *bytes, size_t count) {
         if (peer->skipping)
             client_long_line(peer->client);
         else
-            client_line(peer->client, text_string(&peer->in), peer->in.length);
+            peer_take_line(peer);
         peer->skipping = false;
         text_clear(&peer->in);
         bytes += length + 1;

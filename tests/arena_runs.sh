@@ -135,7 +135,7 @@ test $? -eq 0 && test "$(csv quiet4.db number | wc -l)" -eq 4
 ok "where those are the last ones the run is complete"
 # The terminal goes.
 hangs=(--engine "cmd=$stub --fault hang --at 1,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 --hang 3)
-"$arena" "${hangs[@]}" --journal hup.db >quiet 2>&1 &
+env --default-signal=HUP "$arena" "${hangs[@]}" --journal hup.db >quiet 2>&1 &
 first=$!
 engines $first 2
 kill -HUP $first

@@ -1,14 +1,16 @@
 # `make fuzz-hours`: an hour of processor time for every fuzz harness, or as many seconds as
 # TERNION_FUZZ_SECONDS says, in rounds of a few minutes, as many at a time as there are processors. What was
-# found and the account of time stay in nested/fuzz, so that a run that was ended goes on. Prints the account;
-# fails if an input broke something (found/HARNESS-*; its harness rests until the file is gone).
+# found and the account of time stay in nested/fuzz, so that a run that was ended goes on; with
+# TERNION_FUZZ_RESUME=1 what tests/fuzz/account.txt has counts, too. Prints the account; fails if an input broke
+# something (found/HARNESS-*; its harness rests until the file is gone).
 . "$srcdir/tests/nested.bash"
 . "$srcdir/tests/fuzzing.bash"
 goal=${TERNION_FUZZ_SECONDS:-3600}
 round=300
+accounts=(account ${TERNION_FUZZ_RESUME:+"$srcdir/tests/fuzz/account.txt"})
 
 spent() { # spent HARNESS: its processor seconds
-    awk -v name="$1" '$1 == name { sum += $2 } END { print int(sum) }' account
+    awk -v name="$1" '$1 == name { sum += $2 } END { print int(sum) }' "${accounts[@]}"
 }
 
 is_broken() { # is_broken HARNESS: whether an input broke something
@@ -38,7 +40,7 @@ account() {
     printf '%-12s %10s %14s\n' harness seconds inputs
     for harness in $fuzz_harnesses; do
         awk -v name="$harness" '$1 == name { seconds += $2; inputs += $3 }
-            END { printf "%-12s %10d %14d", name, seconds, inputs }' account
+            END { printf "%-12s %10d %14d", name, seconds, inputs }' "${accounts[@]}"
         is_broken "$harness" && printf '  broken by %s' "$(ls "found/$harness"-*)"
         echo
     done

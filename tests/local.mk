@@ -54,7 +54,7 @@ tests_fuzz_protocol_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer $(small_tables)
 tests_fuzz_protocol_LDADD = libengine.a $(LDADD)
 fuzzers: $(fuzzers)
 .PHONY: fuzzers
-EXTRA_DIST += tests/corpus.sh tests/fuzz/corpus tests/fuzz/unwatched.txt tests/fuzzing.bash tests/fuzz_hours.sh tests/mutants.sh
+EXTRA_DIST += tests/corpus.sh tests/fuzz/account.txt tests/fuzz/corpus tests/fuzz/unwatched.txt tests/fuzzing.bash tests/fuzz_hours.sh tests/mutants.sh
 fuzz-hours: nested-source
 	@srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' bash $(srcdir)/tests/fuzz_hours.sh
 .PHONY: fuzz-hours

@@ -1444,21 +1444,50 @@ START_TEST(http_requests) {
 }
 END_TEST
 
-/* A proxy on the same machine is asked for by the name of the site. */
-START_TEST(pages_behind_a_proxy) {
-    house_start(_i == 0 ? "proxies = {\"127.0.0.1\"}\n" : "origins = {\"https://play.example\"}\n");
-    static const char request[] =
-        "GET /ws HTTP/1.1\r\nHost: play.example\r\nOrigin: https://play.example\r\n"
-        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+/* A proxy on the same machine is asked for by the name of the site, and a server by the name it was given. */
+static const struct {
+    const char *setting, *name;
+} own_names[] = {
+    {"proxies = {\"127.0.0.1\"}\n", "play.example"},
+    {"origins = {\"https://play.example\"}\n", "play.example"},
+    /* as good as a name: those are not all digits of an address */
+    {"address = \"127.1\"\n", "127.1"},
+};
+
+START_TEST(pages_under_own_names) {
+    house_start(own_names[_i].setting);
     struct talker *proxy = talker_lines(served.http_port);
-    struct text answer = {0};
-    talker_raw(proxy, request, strlen(request));
+    struct text request = {0}, answer = {0};
+    text_print(&request,
+               "GET /ws HTTP/1.1\r\nHost: %s\r\nOrigin: https://%s\r\n"
+               "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+               "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+               own_names[_i].name, own_names[_i].name);
+    talker_raw(proxy, text_string(&request), request.length);
     talker_finish(proxy);
     talker_rest(proxy, &answer);
     ck_starts(text_string(&answer), "HTTP/1.1 101");
+    text_free(&request);
     text_free(&answer);
     talker_close(proxy);
+}
+END_TEST
+
+/* A stranger's page has a browser say orders to the port of lines. */
+START_TEST(http_to_the_lines) {
+    static const char request[] =
+        "POST / HTTP/1.1\r\nhost: 127.0.0.1\r\nOrigin: http://evil.example\r\n"
+        "Content-Length: 17\r\n\r\ncreate side=both\n";
+    struct talker *browser = talker_lines(served.line_port), *other = open_wire(0);
+    struct text answer = {0};
+    talker_raw(browser, request, strlen(request));
+    talker_rest(browser, &answer);
+    ck_has(text_string(&answer), "! bye {\"why\":\"this port does not speak HTTP\"}\n");
+    ck_assert_ptr_null(strstr(text_string(&answer), "\"room\""));
+    ck_assert_str_eq(talker_ask(other, "list"), "= []");
+    text_free(&answer);
+    talker_close(browser);
+    talker_close(other);
 }
 END_TEST
 
@@ -1691,7 +1720,6 @@ START_TEST(sixth_version) {
 }
 END_TEST
 
-/* Without processes there are no bots, rather than such as never move. */
 /* Who listens everywhere is told addresses that others can go to. */
 START_TEST(everywhere) {
     struct text said = {0};
@@ -1717,6 +1745,7 @@ START_TEST(everywhere) {
 }
 END_TEST
 
+/* Without processes there are no bots, rather than such as never move. */
 START_TEST(no_bots) {
     struct text said = {0};
     write_text(house_config, "http_port = -1\nline_port = -1\nbots = 0\n");
@@ -1822,6 +1851,7 @@ static void add_people(Suite *suite) {
 static void add_web(Suite *suite) {
     TCase *tests = house_case(suite, "web", house_setup_started);
     tcase_add_loop_test(tests, http_requests, 0, COUNT(requests));
+    tcase_add_test(tests, http_to_the_lines);
     tcase_add_test(tests, http_records);
     tcase_add_test(tests, hasty_websocket);
     tcase_add_test(tests, ports_in_use);
@@ -1830,7 +1860,7 @@ static void add_web(Suite *suite) {
     tcase_add_test(alone_tests, http_record_of_the_past);
     tcase_add_test(alone_tests, http_records_without_end);
     tcase_add_test(alone_tests, origins_of_the_configuration);
-    tcase_add_loop_test(alone_tests, pages_behind_a_proxy, 0, 2);
+    tcase_add_loop_test(alone_tests, pages_under_own_names, 0, COUNT(own_names));
     tcase_add_test(alone_tests, demo);
     tcase_add_test(alone_tests, no_bots);
     tcase_add_test(alone_tests, sixth_version);

@@ -768,8 +768,9 @@ START_TEST(origins) {
     ck_assert(!http_origin("", "", allowed, 1));
     ck_assert(!http_origin("ftp://127.0.0.1", "127.0.0.1", allowed, 1));
     ck_assert(!http_origin("http://evil", NULL, allowed, 1));
-    static const char *const here[] = {"localhost", "LOCALHOST:8080", "127.0.0.1:8080", "10.0.0.1",
-                                       "[::1]:8080"};
+    static const char *const here[] = {"localhost",      "LOCALHOST:8080", "127.0.0.1:8080",
+                                       "10.0.0.1",       "[::1]:8080",     "localhost.:8080",
+                                       "Play.localhost", "mybox:8080",     "MyBox."};
     static const char *const there[] = {"evil.example:8080",
                                         "localhost.evil",
                                         "127.0.0.1.evil",
@@ -777,11 +778,15 @@ START_TEST(origins) {
                                         "7f000001",
                                         ":8080",
                                         "",
-                                        "localhostx"};
+                                        ".",
+                                        ".:8080",
+                                        "localhostx",
+                                        "xlocalhost",
+                                        "mybox.evil"};
     for (size_t i = 0; i < sizeof here / sizeof *here; i++)
-        ck_assert_msg(http_local(here[i]), "%s", here[i]);
+        ck_assert_msg(http_local(here[i], "mybox"), "%s", here[i]);
     for (size_t i = 0; i < sizeof there / sizeof *there; i++)
-        ck_assert_msg(!http_local(there[i]), "%s", there[i]);
+        ck_assert_msg(!http_local(there[i], "mybox"), "%s", there[i]);
 }
 END_TEST
 

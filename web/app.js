@@ -44,8 +44,14 @@ async function fitLanguage() {
 
 // Entering and leaving a game.
 
+function turnAway(reply) {
+  if (reply.code === 'page.lost') return; // we come again
+  location.hash = '';
+  $('formError').textContent = i18n.refusal(reply);
+}
+
 async function enter(room) {
-  await lobby.sayName();
+  const named = await lobby.sayName();
   let seated = false;
   for (const [side, token] of Object.entries(lobby.tokensOf(room))) {
     const reply = await net.order(`rejoin ${room} ${token}`);
@@ -53,17 +59,18 @@ async function enter(room) {
     else if (reply.code === 'room.token') lobby.forgetToken(room, side);
   }
   if (seated || !net.open) return;
+  if (named && !named.good) {
+    turnAway(named);
+    return;
+  }
   const joined = await net.order(`join ${room}`);
   if (joined.good) {
     lobby.keepTokens(joined);
     return;
   }
   const watched = await net.order(`watch ${room}`);
-  if (!watched.good && watched.code !== 'page.lost') {
-    if (watched.code === 'room.unknown') lobby.forgetSeats(room);
-    location.hash = '';
-    $('formError').textContent = i18n.refusal(watched);
-  }
+  if (watched.code === 'room.unknown') lobby.forgetSeats(room);
+  if (!watched.good) turnAway(watched);
 }
 
 async function follow() {

@@ -134,11 +134,13 @@ function createOrder() {
   return `create ${words.join(' ')}`;
 }
 
-// Answers as an order does, or nothing where there is no name to be said.
+// Answers as an order does, or nothing where there is no name to be said. One that is refused is not kept: who comes
+// by a link next time could do nothing about it.
 export async function sayName() {
   const name = $('name').value.trim();
-  keep('name', name);
-  return name === '' ? null : net.order(`name ${name}`);
+  const reply = name === '' ? null : await net.order(`name ${name}`);
+  if (!reply || reply.good) keep('name', name);
+  return reply;
 }
 
 export async function create(event) {

@@ -17,6 +17,7 @@ export function recall(key) {
 export function keep(key, value) {
   try {
     storage().setItem(key, value);
+    own.delete(key);
   } catch {
     own.set(key, value);
   }

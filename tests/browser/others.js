@@ -22,12 +22,12 @@ function find(...names) {
 
 // Programs, in groups of their own that end with us.
 const groups = [];
-function start(program, words, variables = {}) {
+function start(program, words, variables = {}, signal = 'SIGKILL') {
   const child = spawn(program, words, { stdio: 'ignore', detached: true, env: { ...process.env, ...variables } });
-  groups.push(child.pid);
+  groups.push({ group: child.pid, signal });
 }
 function endAll() {
-  for (const group of groups.splice(0)) try { process.kill(-group, 'SIGKILL'); } catch { /* it has left */ }
+  for (const { group, signal } of groups.splice(0)) try { process.kill(-group, signal); } catch { /* it has left */ }
 }
 process.on('exit', endAll);
 
@@ -45,7 +45,7 @@ async function connect(port) {
     const socket = net.connect(port, '127.0.0.1');
     const good = await new Promise((resolve) => { socket.once('connect', () => resolve(true)); socket.once('error', () => resolve(false)); });
     if (good) return socket;
-    if (tries > 300) throw new Error('the browser does not listen');
+    if (tries > 900) throw new Error('the browser does not listen');
     await pause(100);
   }
 }
@@ -93,7 +93,7 @@ async function webkit(folder) {
   if (!driver || !browser || !display) return 'WebKit is not installed (packages webkit2gtk-driver and xvfb)';
   const port = await freePort();
   const number = 100 + (port % 10000);
-  start(display, [`:${number}`, '-screen', '0', '1280x1024x24', '-nolisten', 'tcp']);
+  start(display, [`:${number}`, '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {}, 'SIGTERM'); // killed, it would leave its lock and socket in /tmp
   // Without a bus to talk to it would start one, which outlives us.
   start(driver, [`--port=${port}`], { DISPLAY: `:${number}`, HOME: folder, XDG_RUNTIME_DIR: folder, LANG: 'C.UTF-8', NO_AT_BRIDGE: '1', GSETTINGS_BACKEND: 'memory', DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/none` });
   (await connect(port)).destroy();
@@ -131,7 +131,7 @@ class Visitor {
   }
 
   async until(what, ...words) {
-    for (let tries = 0; tries < 300; tries += 1) {
+    for (let tries = 0; tries < 1200; tries += 1) {
       if (await this.ask(what, ...words)) return;
       await pause(50);
     }

@@ -146,6 +146,19 @@ module.exports = {
     await a.page.click('#create button[type=submit]');
     await a.says('formError', 'A name has at most 40 bytes.');
     assert.ok(await a.page.isVisible('#lobby'), 'nobody sits down as a guest who has a name');
+    await a.page.fill('#name', 'Ada');
+    await a.create({ game: 'qttt', opponent: 'link' });
+    const b = await Person.come(browser, server);
+    await b.page.fill('#name', '量子井字棋量子井字棋量子井字棋');
+    await b.page.evaluate((hash) => { location.hash = hash; }, await a.link());
+    await b.says('formError', 'A name has at most 40 bytes.');
+    assert.ok(await b.page.isVisible('#lobby'), 'nor joins as one');
+    await b.open('');
+    assert.strictEqual(await b.page.inputValue('#name'), '');
+    await b.page.fill('#name', 'Bob');
+    await b.page.evaluate((hash) => { location.hash = hash; }, await a.link());
+    await a.says('seats', 'Bob');
+    await b.leave();
     await a.leave();
   },
 
@@ -233,7 +246,7 @@ module.exports = {
   async 'a browser that keeps nothing, and one that lends no clipboard'(browser, server) {
     const a = await Person.come(browser, server);
     await a.page.addInitScript(() => {
-      Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });
+      Object.defineProperty(window, 'localStorage', { get() { if (window.kept) return window.kept; throw new DOMException('denied', 'SecurityError'); } });
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
     });
     await a.page.reload();
@@ -254,6 +267,15 @@ module.exports = {
     await a.press('theme');
     await a.page.selectOption('#language', 'pl');
     await a.says('leave', 'Wyjdź');
+    const now = await a.page.evaluate(async () => {
+      const { keep, recall } = await import('./memory.js');
+      const box = new Map();
+      keep('word', 'while it was refused');
+      window.kept = { getItem: (key) => box.get(key) ?? null, setItem: (key, value) => box.set(key, value) };
+      keep('word', 'later');
+      return recall('word');
+    });
+    assert.strictEqual(now, 'later');
     await a.leave();
   },
 
