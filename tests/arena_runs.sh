@@ -143,7 +143,8 @@ wait $first
 test $? -eq 4 && grep -q '^0 of 2 games; the same command goes on' quiet && all_gone
 ok "SIGHUP ends a run as SIGTERM does"
 # Shells pass on what the terminal says to all: the second one finds an engine that was idle and does not leave.
-"$arena" --engine "cmd=$stub,name=c" --engine "cmd=$stub --quit hang,name=d" "${hangs[@]}" --hang 20 --journal hup3.db >quiet 2>&1 &
+env --default-signal=HUP "$arena" --engine "cmd=$stub,name=c" --engine "cmd=$stub --quit hang,name=d" "${hangs[@]}" --hang 20 \
+    --journal hup3.db >quiet 2>&1 &
 first=$!
 for _ in $(seq 200); do test "$(query hup3.db "SELECT count(*) FROM game" 2>/dev/null)" = 2 && break; sleep 0.05; done
 kill -HUP $first && sleep 0.5 && kill -HUP $first
