@@ -102,11 +102,11 @@ static bool placing_is_done(const struct placing *placing) {
     const struct game *game = placing->game;
     int side = game->to_play(placing->wanted);
     void *wanted = memory_copy(placing->wanted, game->state_size);
-    bool same = game->turn(placing->board, side, NULL) &&
-                moves_match(game, placing->board, wanted) &&
-                game->turn(placing->board, 1 - side, NULL) &&
-                game->turn(placing->board, side, NULL) && game->turn(wanted, 1 - side, NULL) &&
-                game->turn(wanted, side, NULL) && game->key(placing->board) == game->key(wanted);
+    bool same =
+        game->turn(placing->board, side, NULL) && moves_match(game, placing->board, wanted) &&
+        game->turn(placing->board, side_other(side), NULL) &&
+        game->turn(placing->board, side, NULL) && game->turn(wanted, side_other(side), NULL) &&
+        game->turn(wanted, side, NULL) && game->key(placing->board) == game->key(wanted);
     free(wanted);
     return same;
 }

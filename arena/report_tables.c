@@ -14,7 +14,7 @@ void report_percent(struct report *report, double share) {
 }
 
 void report_decimal(struct text *page, double value, int decimals) {
-    double scale = decimals > 0 ? 10 : 1, rounded = round(scale * value) / scale;
+    double rounded = elo_rounded(value, decimals);
     text_print(page, "%s%.*f", rounded < 0 ? "−" : rounded > 0 ? "+" : "", decimals, fabs(rounded));
 }
 

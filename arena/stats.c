@@ -157,6 +157,11 @@ int elo_decimals(double width) {
     return width < 20 ? 1 : 0;
 }
 
+double elo_rounded(double value, int decimals) {
+    double scale = decimals > 0 ? 10 : 1;
+    return round(scale * value) / scale + 0.0;
+}
+
 /* How many standard errors hold 95 % if the error itself was measured on few results: Student's distribution,
  * exactly for one and two degrees of freedom, else by its series around the normal one, to within 1 %. */
 static double errors_95(double freedom) {

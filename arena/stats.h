@@ -22,8 +22,8 @@ struct joint {
 struct tally {
     long wins, draws, losses;
     long narrow_wins, narrow_losses; /* among wins and losses */
-    struct joint
-        joint; /* of one engine against another, and of who moves first in all games; else none */
+    /* Of one engine against another, and of who moves first in all games; else none. */
+    struct joint joint;
 };
 
 struct engine_stats {
@@ -91,6 +91,8 @@ struct elo elo_estimate(const struct tally *tally);
 double elo_from_score(double score);
 /* How many decimals of an Elo mean anything whose 95 % interval is so wide: after thousands of games one. */
 int elo_decimals(double width);
+/* An Elo rounded to so many; never a zero below zero. */
+double elo_rounded(double value, int decimals);
 /* The likelihood that the engine is the better one, 0 .. 1. */
 double superiority(const struct tally *tally);
 

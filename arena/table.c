@@ -28,22 +28,17 @@ static struct tally engine_tally(const struct stats *stats, int engine) {
 
 enum { OPENINGS_SHOWN = 10, OPENING_COLUMNS = 60 };
 
-/* No "-0". */
-static double rounded(double value, int decimals) {
-    double scale = decimals > 0 ? 10 : 1;
-    return round(scale * value) / scale + 0.0;
-}
-
 void table_elo(const struct elo *elo, struct text *text) {
     int decimals = elo->known ? elo_decimals(elo->high - elo->low) : 0;
     if (elo->known)
-        text_print(text, "%+.*f [%+.*f .. %+.*f]", decimals, rounded(elo->difference, decimals),
-                   decimals, rounded(elo->low, decimals), decimals, rounded(elo->high, decimals));
+        text_print(text, "%+.*f [%+.*f .. %+.*f]", decimals, elo_rounded(elo->difference, decimals),
+                   decimals, elo_rounded(elo->low, decimals), decimals,
+                   elo_rounded(elo->high, decimals));
     else if (elo->open_low && elo->open_high)
         text_putc(text, '?');
     else
         text_print(text, elo->open_high ? "> %+.0f" : "< %+.0f",
-                   rounded(elo->open_high ? elo->low : elo->high, 0));
+                   elo_rounded(elo->open_high ? elo->low : elo->high, 0));
 }
 
 /* ---- ranking */
@@ -93,7 +88,7 @@ void table_rating(const struct rating *rating, struct text *text) {
         text_put(text, "      ?");
     else
         text_print(text, "%c %+*.*f ± %.*f", marks[rating->bound], decimals > 0 ? 7 : 5, decimals,
-                   rounded(rating->elo, decimals), decimals, rating->error);
+                   elo_rounded(rating->elo, decimals), decimals, rating->error);
 }
 
 /* Between two engines the difference says more than two ratings. */
