@@ -14,6 +14,7 @@ libarena_a_SOURCES = \
 	arena/kinship.c arena/kinship.h arena/live.c arena/live.h arena/manifest.c arena/manifest.h arena/merge.c arena/merge.h arena/openings.c \
 	arena/openings.h arena/options.c arena/options.h arena/outcome.c arena/outcome.h arena/outlet.c arena/outlet.h \
 	arena/plan.c arena/plan.h arena/plan_keys.c arena/replay.c arena/replay.h arena/run.c arena/run.h \
+	arena/run_games.c arena/run_inside.h \
 	arena/schedule.c arena/schedule.h arena/screen.c arena/screen.h arena/seat.c arena/seat.h arena/shard.c arena/shard.h arena/stats.c arena/stats.h arena/status.c arena/status.h \
 	arena/table.c arena/table.h arena/tape.c arena/tape.h arena/value.c arena/value.h
 libarena_a_SOURCES += arena/agenda.c arena/agenda.h arena/cpus.c arena/cpus.h arena/opening_games.c \
