@@ -1,8 +1,9 @@
 # `make fuzz-hours`: an hour of processor time for every fuzz harness, or as many seconds as
-# TERNION_FUZZ_SECONDS says, in rounds of a few minutes, as many at a time as there are processors. What was
-# found and the account of time stay in nested/fuzz, so that a run that was ended goes on; with
-# TERNION_FUZZ_RESUME=1 what tests/fuzz/account.txt has counts, too. Prints the account; fails if an input broke
-# something (found/HARNESS-*; its harness rests until the file is gone).
+# TERNION_FUZZ_SECONDS says, in rounds of a few minutes, as many at a time as there are processors; with
+# TERNION_FUZZ_HARNESSES='sgf pdn' for these alone. What was found and the account of time stay in nested/fuzz,
+# so that a run that was ended goes on; with TERNION_FUZZ_RESUME=1 what tests/fuzz/account.txt has counts, too.
+# Prints the account; fails if an input broke something (found/HARNESS-*; its harness rests until the file is
+# gone).
 . "$srcdir/tests/nested.bash"
 . "$srcdir/tests/fuzzing.bash"
 goal=${TERNION_FUZZ_SECONDS:-3600}
@@ -23,6 +24,7 @@ is_done() {
 
 # One round of a harness, and what it took.
 spend() {
+    exec 9>"found/$1.lock" && flock -n 9 || return 0 # its last round still runs: the next pass has more
     is_done "$1" && return 0
     local left=$((goal - $(spent "$1"))) times TIMEFORMAT='%U %S'
     times=$({ time fuzz_run "$1" $((left < round ? left : round)); } 2>&1)
@@ -33,6 +35,16 @@ spend() {
     fi
     echo "$1 $times $(fuzz_inputs "$1")" | awk '{ print $1, $2 + $3, $4 }' >>account
     echo "$1: $(spent "$1") of $goal s" >&2
+}
+
+# missing: the rounds that are wanted, a line each; whoever lacks most comes first, so that all advance evenly.
+missing() {
+    local number harness
+    for ((number = goal / round; number >= 0; number--)); do
+        for harness in $fuzz_harnesses; do
+            is_done "$harness" || test $((goal - $(spent "$harness"))) -le $((number * round)) || echo "$harness"
+        done
+    done
 }
 
 account() {
@@ -52,11 +64,8 @@ if test $# = 1; then # as called below, for one round
 fi
 lack=$(fuzz_lacks) && { echo "fuzz-hours: $lack" >&2; exit 1; }
 fuzz_build && cd "$builddir/nested/fuzz" && mkdir -p found && touch account || exit 1
-while
-    waiting=$(for harness in $fuzz_harnesses; do is_done "$harness" || echo "$harness"; done)
-    test -n "$waiting"
-do
-    xargs -n 1 -P "$jobs" bash "$srcdir/tests/fuzz_hours.sh" <<<"$waiting" || break
+while rounds=$(missing) && test -n "$rounds"; do
+    xargs -n 1 -P "$jobs" bash "$srcdir/tests/fuzz_hours.sh" <<<"$rounds" || break
 done
 account
 ! compgen -G 'found/*-*' >/dev/null

@@ -2,7 +2,7 @@
 # nested.bash. Everything lives in nested/fuzz: the programs, and in `found` what they found.
 
 fuzz_flags='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all'
-fuzz_harnesses=$(ls "$srcdir/tests/fuzz/corpus")
+fuzz_harnesses=${TERNION_FUZZ_HARNESSES:-$(ls "$srcdir/tests/fuzz/corpus")}
 
 # fuzz_lacks: says what is missing; fails where nothing is.
 fuzz_lacks() {
