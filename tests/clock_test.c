@@ -253,6 +253,19 @@ START_TEST(the_lag_is_kept_back) {
 }
 END_TEST
 
+/* A little later than planned, every ply, and no period is lost. */
+START_TEST(a_period_is_not_overstepped) {
+    struct clock clock = started(byoyomi(0, 3, 30));
+    double left;
+    int count;
+    for (int i = 0; i < 50; i++)
+        ck_assert(clock_spend(&clock, clock_budget(&clock, 30, 0.05) + 0.02, 0));
+    clock_report(&clock, &left, &count);
+    ck_assert_int_eq(count, 3);
+    ck_assert_double_eq_tol(clock_budget(&clock, 30, 1), 29, 1e-9);
+}
+END_TEST
+
 START_TEST(print_and_parse) {
     struct text text = {0}, again = {0};
     struct clock_settings parsed;
@@ -352,6 +365,7 @@ int main(void) {
     tcase_add_loop_test(spending, budgets_stay_below_the_limit, 0, KINDS);
     tcase_add_test(spending, a_reserve_stays);
     tcase_add_test(spending, the_lag_is_kept_back);
+    tcase_add_test(spending, a_period_is_not_overstepped);
     suite_add_tcase(suite, spending);
     TCase *texts = tcase_create("texts");
     tcase_add_loop_test(texts, print_and_parse, 0, KINDS);

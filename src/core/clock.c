@@ -142,6 +142,11 @@ void clock_correct(struct clock *clock, double seconds, int count) {
     clock->fallen = false;
 }
 
+/* What is left without the lag, which is never nothing; a tenth even when the lag eats everything. */
+static double clock_without_lag(double seconds, double lag) {
+    return fmax(seconds - fmax(lag, 0.01 * seconds), 0.1 * seconds);
+}
+
 double clock_budget(const struct clock *clock, int plies_to_come, double lag) {
     double limit = clock_limit(clock);
     if (limit < 0)
@@ -162,7 +167,7 @@ double clock_budget(const struct clock *clock, int plies_to_come, double lag) {
         break;
     case CLOCK_BYOYOMI:
         share = clock->overtime
-                    ? clock->left
+                    ? clock_without_lag(clock->left, lag) /* whoever oversteps loses a period */
                     : fmax(clock->left / plies, fmin(clock->left, clock->settings.period));
         break;
     case CLOCK_CANADIAN:
@@ -172,9 +177,7 @@ double clock_budget(const struct clock *clock, int plies_to_come, double lag) {
             share = fmax(clock->left / plies, clock->settings.period / clock->settings.count);
         break;
     }
-    /* Never more than what is left without the lag, which is never nothing; a tenth even when the
-     * lag eats everything. */
-    return fmin(share, fmax(limit - fmax(lag, 0.01 * limit), 0.1 * limit));
+    return fmin(share, clock_without_lag(limit, lag));
 }
 
 void clock_print(const struct clock_settings *s, struct text *text) {
