@@ -96,6 +96,7 @@ void tagrecord_print(const struct record *record, struct text *text) {
 struct reader {
     const char *at, *end;
     int line;
+    bool stated; /* a tag has told the result */
     struct record *record;
     struct error *error;
 };
@@ -190,6 +191,27 @@ static bool use_setting(struct reader *reader, int which, const char *value) {
     return false;
 }
 
+/* Whether a word stands where the result may: "X+1", and what only looks like it. */
+static bool is_result(const char *word) {
+    return strcmp(word, "*") == 0 || strcmp(word, "0") == 0 ||
+           (isalpha((unsigned char)word[0]) && word[1] == '+');
+}
+
+/* The result of the tag, and the one behind the plies, which must be the same. */
+static bool use_result(struct reader *reader, const char *value) {
+    struct record *record = reader->record;
+    value = text_same(value, "draw") ? "0" : value;
+    char winner[2] = {value[0], '\0'};
+    if (!is_result(value) || (value[1] == '+' && game_side(record->game, winner) == SIDE_NONE))
+        return fail_at(reader, "record.outcome", "line {0}: {1} is no result of this game", value);
+    if (reader->stated && !text_same(record->result, value))
+        return fail_at(reader, "record.outcome", "line {0}: {1} contradicts the tag Result", value);
+    reader->stated = true;
+    free(record->result);
+    record->result = memory_string(value);
+    return true;
+}
+
 static bool use_tag(struct reader *reader, const char *name, const char *value) {
     struct record *record = reader->record;
     int setting = find_setting(record->game, name);
@@ -208,10 +230,11 @@ static bool use_tag(struct reader *reader, const char *name, const char *value) 
         return record->first != SIDE_NONE ||
                fail_at(reader, "record.first", "line {0}: no colour {1}", value);
     }
-    if (strcmp(name, "Position") == 0 || strcmp(name, "Result") == 0) {
-        char **slot = name[0] == 'P' ? &record->position : &record->result;
-        free(*slot);
-        *slot = memory_string(value);
+    if (strcmp(name, "Result") == 0)
+        return use_result(reader, value);
+    if (strcmp(name, "Position") == 0) {
+        free(record->position);
+        record->position = memory_string(value);
         return true;
     }
     if (record->tag_count >= RECORD_TAGS)
@@ -249,13 +272,17 @@ static bool read_comment(struct reader *reader) {
     const char *close = memchr(reader->at, '}', (size_t)(reader->end - reader->at));
     if (close == NULL)
         return fail_at(reader, "record.comment", "line {0}: the comment does not end with }", "");
-    struct text comment = {0};
-    text_putn(&comment, reader->at + 1, (size_t)(close - reader->at - 1));
     struct record *record = reader->record;
-    if (record->entry_count == 0) {
+    struct record_entry *last =
+        record->entry_count > 0 ? &record->entries[record->entry_count - 1] : NULL;
+    const char *before = last != NULL ? last->comment : record_tag(record, "Comment");
+    struct text comment = {0};
+    if (before != NULL) /* a further one stands below the first */
+        text_print(&comment, "%s\n", before);
+    text_putn(&comment, reader->at + 1, (size_t)(close - reader->at - 1));
+    if (last == NULL) {
         record_set_tag(record, "Comment", text_string(&comment));
     } else {
-        struct record_entry *last = &record->entries[record->entry_count - 1];
         free(last->comment);
         last->comment = memory_string(text_string(&comment));
     }
@@ -269,11 +296,6 @@ static bool read_comment(struct reader *reader) {
 static bool is_number(const char *word) {
     size_t digits = strspn(word, "0123456789");
     return digits > 0 && (word[digits] == '.' ? word[digits + 1] == '\0' : false);
-}
-
-static bool is_result(const char *word) {
-    return strcmp(word, "*") == 0 || strcmp(word, "0") == 0 ||
-           (isalpha((unsigned char)word[0]) && word[1] == '+');
 }
 
 /* One item of the plies. *done is set at the result, which ends the game. */
@@ -303,8 +325,7 @@ static bool read_item(struct reader *reader, int *side, bool *done) {
             *side = SIDE_NONE;
         }
     } else if (is_result(string)) {
-        free(record->result);
-        record->result = memory_string(string);
+        good = use_result(reader, string);
         *done = true;
     } else if (!is_number(string)) {
         record_add(record, RECORD_PLY, *side < 0 ? SIDE_NONE : *side, string, reader->line);
@@ -316,6 +337,7 @@ static bool read_item(struct reader *reader, int *side, bool *done) {
 
 /* One whole game: tags, then items up to the result or the next game's tags. */
 static bool read_game(struct reader *reader) {
+    reader->stated = false;
     bool done = false;
     int side = SIDE_NONE;
     size_t items = 0;
