@@ -202,7 +202,9 @@ long session_steps_back(const struct session *session, const bool decides[2]) {
 }
 
 bool session_undo(struct session *session, long count, struct error *error) {
-    if (session->ending != ENDING_NONE && count > 0)
+    if (count <= 0)
+        return true;
+    if (session->ending != ENDING_NONE)
         count--;
     size_t keep = session->log_count;
     while (count > 0 && keep > 0 && session->log[keep - 1].kind != LOG_EDIT)
