@@ -220,8 +220,7 @@ static bool analyze(struct call *call, enum style style) {
     start(&a, &limits);
     engine_stream(a.engine);
     stream(&a, true);
-    thinker_stop(a.engine->thinker);
-    thinker_finish(a.engine->thinker);
+    engine_end_analysis(a.engine);
     free(a.state);
     return true;
 }

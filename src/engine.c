@@ -22,6 +22,21 @@ static uint64_t fresh_seed(void) {
     return seed >> 33; /* short enough to be typed again */
 }
 
+/* Whether the same commands are to give the same choices. */
+static bool engine_is_reproducible(const struct engine *engine) {
+    bool timed = engine->move_time > 0;
+    for (int side = 0; side < 2; side++)
+        timed |= session_clock(engine->session, side)->settings.kind != CLOCK_NONE;
+    return engine->nodes > 0 && engine->threads == 1 && !timed;
+}
+
+void engine_end_analysis(struct engine *engine) {
+    thinker_stop(engine->thinker);
+    thinker_finish(engine->thinker);
+    if (engine_is_reproducible(engine))
+        thinker_forget(engine->thinker);
+}
+
 static void engine_end_thought(struct engine *engine) {
     if (engine->thinker == NULL || !thinker_busy(engine->thinker))
         return;
@@ -216,8 +231,8 @@ void engine_play(struct engine *engine, int side, move m, double seconds) {
 
 /* Thinks on about the present position until the next command, if pondering is on. */
 static void engine_ponder(struct engine *engine) {
-    if (!engine->ponder || engine->level != LEVEL_OPTIMAL || engine->quit ||
-        thinker_busy(engine->thinker) || session_plies(engine->session) == 0 ||
+    if (!engine->ponder || engine_is_reproducible(engine) || engine->level != LEVEL_OPTIMAL ||
+        engine->quit || thinker_busy(engine->thinker) || session_plies(engine->session) == 0 ||
         session_result(engine->session, NULL).phase != PHASE_PLAYING)
         return;
     struct past past = session_past(engine->session);

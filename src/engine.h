@@ -65,6 +65,10 @@ void engine_set_kit(struct engine *engine, const struct kit *kit);
 /* Forgets the last game's thoughts and draws a new seed if none was given. */
 void engine_renew(struct engine *engine);
 
+/* Stops an endless thought. How long it was must not change later choices where they follow from the commands alone
+ * (a seed, one thread, a limit of nodes, no clock): it is forgotten then. */
+void engine_end_analysis(struct engine *engine);
+
 /* Runs one raw line of the protocol and writes the framed reply. */
 void engine_line(struct engine *engine, const char *line, size_t length);
 /* Answers a line that was too long to read. */

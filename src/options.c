@@ -115,6 +115,7 @@ static bool set_nodes(struct engine *engine, const char *value, struct error *er
             error, value,
             "a whole number of nodes or playouts up to 9223372036854775807, 0 for no limit");
     engine->nodes = (uint64_t)nodes;
+    thinker_forget(engine->thinker); /* what had no limit must not change choices that have one */
     return true;
 }
 

@@ -13,7 +13,7 @@
 
 /* When to stop thinking. Whichever comes first ends the search; a player also stops by itself once
  * nothing can change. With a node limit, one thread and no deadline the choice depends on nothing
- * but state, past, options and seed. */
+ * but state, past, options, seed, and the thoughts since `forget`. */
 struct limits {
     double deadline;         /* a moment of monotonic_now(), or 0: none */
     uint64_t nodes;          /* nodes or playouts, or 0: no limit */
