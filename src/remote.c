@@ -148,6 +148,36 @@ static bool answers(const char *reply, const char *id) {
     return strspn(reply + 1, "0123456789") == strlen(id) && strncmp(reply + 1, id, strlen(id)) == 0;
 }
 
+/* How to come back to the seats whose tokens follow: {"x":"TOKEN","o":"TOKEN"}. */
+static void put_ways_back(const char *tokens, const char *room, struct text *out) {
+    for (const char *at = tokens; *at == '{' || *at == ',';) {
+        size_t side = strcspn(at + 2, "\"");
+        const char *token = at + 2 + side;
+        if (strncmp(token, "\":\"", 3) != 0)
+            return;
+        token += 3;
+        size_t length = strcspn(token, "\"");
+        text_print(out, " 'rejoin %s %.*s' brings you back as %.*s.", room, (int)length, token,
+                   (int)side, at + 2);
+        at = token + length + (token[length] == '"');
+    }
+}
+
+/* What the person has entered. */
+static void show_room(struct remote *remote, const char *json) {
+    static const char key[] = "\"tokens\":";
+    const char *tokens = strstr(json, key);
+    struct text room = {0}, line = {0};
+    json_find(json, "room", &room);
+    text_print(&line, "You are in game %s; others can 'join %s' or 'watch %s'.", text_string(&room),
+               text_string(&room), text_string(&room));
+    if (tokens != NULL)
+        put_ways_back(tokens + strlen(key), text_string(&room), &line);
+    print_above(remote, text_string(&line));
+    text_free(&room);
+    text_free(&line);
+}
+
 /* A reply: to a question of ours, or to what the person typed. */
 static void take_reply(struct remote *remote, const char *reply) {
     const char *text = reply + 1 + strspn(reply + 1, "0123456789");
@@ -165,18 +195,13 @@ static void take_reply(struct remote *remote, const char *reply) {
                    remote->colour ? "\033[0m" : "");
         print_above(remote, text_string(&line));
         text_free(&line);
-    } else if (*text != '\0' && *text != '{') {
+    } else if (strncmp(text, "{\"room\":", 8) == 0 &&
+               strcmp(text_string(&remote->asked), "state") != 0) {
+        show_room(remote, text);
+    } else if (*text != '\0') {
         above_begin(remote);
         terminal_print_reply(text_string(&remote->asked), text);
         above_end(remote);
-    } else if (*text == '{') {
-        struct text room = {0}, line = {0};
-        json_find(text, "room", &room);
-        text_print(&line, "You are in game %s; others can 'join %s' or 'watch %s'.",
-                   text_string(&room), text_string(&room), text_string(&room));
-        print_above(remote, text_string(&line));
-        text_free(&room);
-        text_free(&line);
     }
     if (answers(reply, own_show))
         show_result(remote);
@@ -197,7 +222,7 @@ static void take_messages(struct remote *remote) {
         memmove(remote->in.at, remote->in.at + used, remote->in.length - used);
         text_cut(&remote->in, remote->in.length - used);
         if (event)
-            take_event(remote, message + 2);
+            take_event(remote, message + (length < 2 ? length : 2));
         else
             take_reply(remote, message);
         free(message);

@@ -64,6 +64,8 @@ press Enter
 sees '^You are in game [a-z0-9]*; others can' "the game has a name to tell others"
 sees '^open> *$' "the prompt knows that nobody is there yet"
 game=$(screen | sed -n "s/^You are in game \([a-z0-9]*\);.*/\1/p" | head -n 1)
+screen | tr -s '\n' ' ' | grep -qE "'rejoin $game [0-9a-f]{32}' brings you back as x"
+tap_ok $? "and how to come back"
 other_comes
 other_says 'name Ola' "join $game"
 sees '^x, place a pair> *$' "somebody came: the prompt says what is due"
@@ -83,6 +85,9 @@ sees '^Game over: X\+R \(resign\)' "how it ended"
 sees '^over> *$' "and the prompt knows"
 screen | grep . | tail -n 2 | head -n 1 | grep -q '^Game over'
 tap_ok $? "that stands right above it, below the board"
+type 'state'
+press Enter
+sees '^\{"room"' "the state as it is told"
 type 'leave'
 press Enter
 type 'ping'
