@@ -16,6 +16,7 @@ struct console {
     bool engine_plays[2];
     bool terminal;    /* standard input is one */
     struct text half; /* the first half of a move whose rest is awaited */
+    bool hushed;      /* Ctrl-C ended a thought of the engine */
     bool left;
     struct tab { /* how far the completion of a word has come */
         size_t command, own;
@@ -38,9 +39,10 @@ static bool console_pending(void *context) {
 }
 
 static bool console_interrupted(void *context) {
-    (void)context;
+    struct console *console = context;
     bool seen = prompt_is_interrupted();
     prompt_forget_interrupt();
+    console->hushed |= seen;
     return seen;
 }
 
@@ -135,7 +137,8 @@ static const struct help_line {
     {"go", "the engine decides now", false},
     {"count", "the score as it is now", true},
     {"reset", "a new game", false},
-    {"resign, draw", "end the game", false},
+    {"resign", "end the game", false},
+    {"draw", "offer one; 'draw accept', 'draw decline'", false},
     {"level NAME", "random easy medium hard optimal", false},
     {"set_game NAME", "list_games has the names", false},
     {"set_rules NAME", "list_rules has the names", false},
@@ -269,34 +272,59 @@ static bool run_own_word(struct console *console, const struct words *words) {
     return true;
 }
 
-/* A command without its colour means the side to play. */
-static void run_command(struct console *console, const struct words *words) {
-    struct engine *engine = console->engine;
-    const char *to_play = engine->kit->game->sides[session_to_play(engine->session)];
-    static const char *const coloured[] = {"genmove", "reg_genmove", "resign", "genmove_analyze"};
-    char *arguments[3] = {0};
-    int count = words->count - 1;
-    char **at = words->at + 1;
-    for (size_t i = 0; i < sizeof coloured / sizeof coloured[0] && count == 0; i++) {
-        if (strcmp(words->at[0], coloured[i]) == 0) {
-            arguments[count++] = (char *)to_play;
-            at = arguments;
-        }
-    }
-    if (strcmp(words->at[0], "draw") == 0 && count <= 1) {
-        arguments[0] = count == 1 ? words->at[1] : (char *)"offer";
-        arguments[1] = (char *)to_play;
-        count = 2;
-        at = arguments;
-    }
-    const char *name = strcmp(words->at[0], "commands") == 0 ? "help" : words->at[0];
+/* Runs a command; false if it was refused, which was said. */
+static bool run_words(struct console *console, const char *name, int count, char **words) {
     struct text body = {0};
-    if (!engine_run(engine, name, count, at, &body))
+    bool good = engine_run(console->engine, name, count, words, &body);
+    if (!good)
         say_error(console, text_string(&body));
     else if (body.length > 0)
         terminal_print_reply(name, text_string(&body));
     text_free(&body);
-    console->left = console->left || engine->quit;
+    console->left = console->left || console->engine->quit;
+    return good;
+}
+
+/* An offer is made by the side to play and answered by the one that did not make it. */
+static void run_draw(struct console *console, const char *what) {
+    const struct engine *engine = console->engine;
+    const char *const *sides = engine->kit->game->sides;
+    int side = session_to_play(engine->session), offered = session_draw_offered(engine->session);
+    bool offers = strcmp(what, "offer") == 0;
+    if (!offers && offered != SIDE_NONE)
+        side = side_other(offered);
+    if (offers && console->engine_plays[side_other(side)]) {
+        say_error(console, "the engine accepts no draw");
+        console->engine->failures++;
+        return;
+    }
+    char *arguments[] = {(char *)what, (char *)sides[side]};
+    if (run_words(console, "draw", 2, arguments) && session_draw_offered(engine->session) == side)
+        printf("%s offers a draw: 'draw accept', 'draw decline' or a move answers.\n", sides[side]);
+}
+
+/* Whether the command wants a colour first, and was given something else. */
+static bool lacks_colour(const struct engine *engine, const struct words *words) {
+    const struct command *command = engine_command(engine, words->at[0]);
+    return command != NULL && strncmp(command->usage, "COLOUR", strlen("COLOUR")) == 0 &&
+           (words->count == 1 || game_side(engine->kit->game, words->at[1]) == SIDE_NONE);
+}
+
+/* A command without its colour means the side to play. */
+static void run_command(struct console *console, const struct words *words) {
+    const struct engine *engine = console->engine;
+    const char *name = strcmp(words->at[0], "commands") == 0 ? "help" : words->at[0];
+    if (strcmp(name, "draw") == 0 && words->count <= 2) {
+        run_draw(console, words->count == 2 ? words->at[1] : "offer");
+    } else if (lacks_colour(engine, words)) {
+        char **coloured = memory_new((size_t)words->count, sizeof *coloured);
+        memcpy(coloured, words->at, (size_t)words->count * sizeof *coloured);
+        coloured[0] = (char *)engine->kit->game->sides[session_to_play(engine->session)];
+        run_words(console, name, words->count, coloured);
+        free(coloured);
+    } else {
+        run_words(console, name, words->count - 1, words->at + 1);
+    }
 }
 
 static void say_refusal(struct console *console, const struct error *error) {
@@ -474,15 +502,24 @@ static void greet(const struct game *game) {
         say_text(game->how);
 }
 
+/* Nobody is asked anything in a game of the engine against itself, so that Ctrl-C is how to get a word in. */
+static bool may_go_on(const struct console *console) {
+    bool both = console->engine_plays[0] && console->engine_plays[1];
+    return engine_is_due(console) && !prompt_is_interrupted() && !(both && console->hushed);
+}
+
 /* A line at a time, and the engine's plies between them. */
 static void console_play(struct console *console) {
     struct engine *engine = console->engine;
     while (!console->left) {
-        if (engine_is_due(console) && !prompt_is_interrupted()) {
+        if (may_go_on(console)) {
             engine_moves(console);
             continue;
         }
+        if (engine_is_due(console))
+            say_text("Enter goes on, Ctrl-D leaves.");
         prompt_forget_interrupt();
+        console->hushed = false;
         char *line = read_line(console);
         if (line == NULL)
             break;
@@ -495,7 +532,8 @@ static void console_play(struct console *console) {
 int console_run(struct engine *engine, const struct console_options *options) {
     struct console console = {.engine = engine};
     memcpy(console.engine_plays, options->engine_plays, sizeof console.engine_plays);
-    engine->front = (struct frontend){.write = console_write,
+    engine->front = (struct frontend){.context = &console,
+                                      .write = console_write,
                                       .pending = console_pending,
                                       .interrupted = console_interrupted,
                                       .wait = console_wait};

@@ -143,12 +143,24 @@ static int read_who(const char *word) {
     return strcmp(word, "engine") == 0;
 }
 
+/* --set game=go is --game go, and comes first like it. */
+static const char **find_leader(struct request *request, const char *name) {
+    return strcmp(name, "game") == 0    ? &request->game
+           : strcmp(name, "rules") == 0 ? &request->rules
+           : strcmp(name, "size") == 0  ? &request->size
+                                        : NULL;
+}
+
 static void add_set(struct request *request, char *argument) {
     char *equals = strchr(argument, '=');
     if (equals == NULL || equals == argument)
         usage_error("--set wants NAME=VALUE, not ", argument);
     *equals = '\0';
-    add_setting(request, memory_string(argument), equals + 1);
+    const char **leader = find_leader(request, argument);
+    if (leader != NULL)
+        *leader = equals + 1;
+    else
+        add_setting(request, memory_string(argument), equals + 1);
     *equals = '=';
 }
 

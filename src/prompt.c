@@ -127,11 +127,11 @@ static char *read_edited(const char *words) {
 /* poll() tells what waits only if stdio keeps nothing back, so read by the byte. */
 static char *read_plain(void) {
     struct text line = {0};
-    char c;
+    unsigned char c; /* file names and comments are UTF-8 */
     ssize_t count;
     while ((count = read(STDIN_FILENO, &c, 1)) == 1 && c != '\n')
-        if (c >= ' ' || c == '\t')
-            text_putc(&line, c);
+        if ((c >= ' ' && c != 127) || c == '\t')
+            text_putc(&line, (char)c);
     if (count != 1 && line.length == 0) {
         text_free(&line);
         return NULL;

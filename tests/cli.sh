@@ -192,6 +192,39 @@ run --seed 12 --level random
 cmp -s first out
 tap_ok $((! $?)) "another seed, another game"
 
+# Nor does it matter how long an analysis goes on, or how long the other side thinks.
+paced() { # paced SECONDS ARGUMENTS...: a game with an analysis and a pause of so long
+    { printf 'genmove b\nanalyze w 10\n'; sleep "$1"; printf 'genmove w\n'; sleep "$1"; printf 'genmove b\nhistory\n'; } |
+        timeout 60 "$ternion" --game go --size 9 --seed 7 --nodes 300 "${@:2}" | sed -n '/^=.* .* /p' >out
+}
+paced 0.05
+cp out first
+test -s first
+tap_ok $? "a game with an analysis in it"
+paced 0.4
+cmp -s first out
+tap_ok $? "is the same however long that takes"
+paced 0.05 --set ponder=on
+cp out first
+paced 0.4 --set ponder=on
+cmp -s first out
+tap_ok $? "and the same with pondering on"
+
+# --set of what comes first comes first, too.
+input='win_length\n'
+run --win-length 3 --set size=5
+same '= 3\n\n' "--set size=5 behind --win-length"
+input='query_boardsize\nget_komi\n'
+run --size 9 --komi 5.5 --set rules=chinese --set game=go
+same '= 9\n\n= 5.5\n\n' "--set of game and rules behind what belongs to them"
+
+# Capital letters are those of ASCII in every locale.
+if LC_ALL=C localedef -i tr_TR -f UTF-8 ./tr_TR.UTF-8 2>/dev/null; then
+    input='level MEDIUM\nlevel\n'
+    LOCPATH=$PWD LC_ALL=tr_TR.UTF-8 run
+    same '=\n\n= medium\n\n' "an I is the capital of i in Turkish, too"
+fi
+
 # Thoughts have room for their stacks whatever the system gives.
 printf 'genmove b\n' | (ulimit -s 512 && timeout 60 "$ternion" --game go --size 25 --nodes 5 --seed 1) >out 2>/dev/null
 has out '^= [A-Z]' "the largest board of Go with a small stack"
@@ -260,6 +293,20 @@ console 'resign\nfinal_score\n'
 has out '^Game over: o wins, O\+R' "resign is for the side to play"
 console 'draw\ndraw accept o\n' # o accepts what x offered
 has out '^Game over: a draw' "draw offers for the side to play"
+console 'draw\ndraw accept\n'
+has out '^x offers a draw: ' "an offer is told"
+has out '^Game over: a draw' "and accepted by the other side without its colour"
+console 'draw\nfinal_score\n' --o engine --strict
+has out 'the engine accepts no draw' "the engine is offered none"
+is_status 1 "that is refused"
+console 'a1 b1\na1 b1\ncollapse a1\nhistory\n' --strict
+has out '^A1-B1 A1-B1 O2@A1$' "collapse without its colour"
+is_status 0 "which is no fault"
+console 'a1\npass\npass\nresume\nis_legal a1\ncaptures\n' --game go --size 5 --strict
+is_status 0 "commands of Go without their colour"
+console 'save_record żółw.txt\n'
+test -s żółw.txt
+tap_ok $? "a name in UTF-8 is that of the file"
 console 'help\n? \nboard\nmoves\ncommands\n'
 has out 'Ctrl-D leaves' "help for people"
 has out '^genmove COLOUR: ' "commands lists them all"

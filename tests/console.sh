@@ -167,6 +167,14 @@ done
 ! talk has-session 2>/dev/null # the shell around it goes with what a signal has ended
 tap_ok $? "three interrupts that nobody looks at end the program"
 
+start --color=never --size 9 --x engine --o engine --set move_time=0.5
+sees '^x plays ' "the engine plays itself"
+press C-c
+sees '^Enter goes on, Ctrl-D leaves' "Ctrl-C gets a word in"
+sees '> *$' "at a prompt"
+press C-d
+left "and the game can be left"
+
 start --color=never --o engine --set nodes=1 '>out'
 for _ in $(seq 300); do
     grep -q 'place a pair' out && break

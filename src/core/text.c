@@ -158,8 +158,13 @@ bool text_to_number(const char *word, double min, double max, double *value) {
     return true;
 }
 
+/* Not tolower(), for which I is not the capital of i in Turkish. */
+static char text_lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
 bool text_same(const char *a, const char *b) {
-    while (*a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
+    while (*a != '\0' && text_lower(*a) == text_lower(*b)) {
         a++;
         b++;
     }
@@ -168,7 +173,7 @@ bool text_same(const char *a, const char *b) {
 
 bool text_starts(const char *string, const char *prefix) {
     while (*prefix != '\0') {
-        if (tolower((unsigned char)*string++) != tolower((unsigned char)*prefix++))
+        if (text_lower(*string++) != text_lower(*prefix++))
             return false;
     }
     return true;
