@@ -155,6 +155,44 @@ START_TEST(escaped_text) {
 }
 END_TEST
 
+/* What falls into one place is joined, in the order of the file; nothing is there twice. */
+START_TEST(no_comment_is_lost) {
+    static const char *const pairs[][2] = {
+        {"C[root];AB[aa]C[two];W[bb]C[move];C[after];C[]", "C[root\ntwo]AB[aa]PL[W]\n"
+                                                           ";W[bb]C[move\nafter])\n"},
+        {"C[of the move]B[aa];PL[B]C[turn];C[more];W[bb]", "\n;B[aa]C[of the move];PL[B]"
+                                                           "C[turn\nmore];W[bb])\n"},
+        {"C[];B[aa];C[];C[late]", "\n;B[aa]C[late])\n"},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        struct text file = {0}, want = {0};
+        text_print(&file, "(;SZ[9]%s)", pairs[i][0]);
+        text_print(&want, "(;FF[4]GM[1]CA[UTF-8]AP[Ternion]SZ[9]RU[Japanese]KM[6.5]%s",
+                   pairs[i][1]);
+        struct session *s = loaded(text_string(&file), 0, -1);
+        printed(s, text_string(&want));
+        session_free(s);
+        text_free(&file);
+        text_free(&want);
+    }
+}
+END_TEST
+
+/* Edits before the first ply are part of the root: their comments join the one about the game. */
+START_TEST(comments_on_the_start_are_all_written) {
+    struct session *s = loaded("(;SZ[9]C[game])", 0, -1);
+    ck_assert(session_turn(s, GO_WHITE, NULL));
+    session_comment(s, "first");
+    ck_assert(session_turn(s, GO_BLACK, NULL));
+    session_comment(s, "second");
+    struct text record = {0};
+    session_print_record(s, &record);
+    ck_assert_ptr_nonnull(strstr(text_string(&record), "C[game\nfirst\nsecond]"));
+    text_free(&record);
+    session_free(s);
+}
+END_TEST
+
 START_TEST(results) {
     static const char *const pairs[][2] = {{"B+3.5", "B+3.5"}, {"W+Resign", "W+R"},  {"W+R", "W+R"},
                                            {"B+Time", "B+T"},  {"B+Forfeit", "B+F"}, {"Draw", "0"},
@@ -268,6 +306,8 @@ int main(void) {
     tcase_add_test(sgf, handicap_and_setup);
     tcase_add_test(sgf, setup_in_the_middle);
     tcase_add_test(sgf, escaped_text);
+    tcase_add_test(sgf, no_comment_is_lost);
+    tcase_add_test(sgf, comments_on_the_start_are_all_written);
     tcase_add_test(sgf, results);
     tcase_add_test(sgf, positions_round_trip);
     tcase_add_test(sgf, large_and_deep_files);

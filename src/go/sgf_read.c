@@ -18,6 +18,7 @@ struct reader {
     bool told;             /* PL has said who begins */
     bool apart;            /* the start is not the empty board */
     int handicap;          /* HA */
+    struct text comment;   /* what belongs behind the last entry, so far */
 };
 
 static bool reader_fail_at(struct reader *reader, int line, const char *code, const char *what,
@@ -27,6 +28,27 @@ static bool reader_fail_at(struct reader *reader, int line, const char *code, co
     error_set(reader->cursor.error, code, what, text_string(&where), argument, NULL);
     text_free(&where);
     return false;
+}
+
+/* Entries. */
+
+/* All comments since the last entry belong behind it; before the first one they are about the game. */
+static void comment_settle(struct reader *reader) {
+    struct record *record = reader->record;
+    if (reader->comment.length == 0)
+        return;
+    if (record->entry_count == 0) {
+        record_set_tag(record, "Comment", text_string(&reader->comment));
+        text_clear(&reader->comment);
+    } else {
+        record->entries[record->entry_count - 1].comment = text_take(&reader->comment);
+    }
+}
+
+static void entry_add(struct reader *reader, enum record_kind kind, int side, const char *text,
+                      int line) {
+    comment_settle(reader);
+    record_add(reader->record, kind, side, text, line);
 }
 
 /* Values. */
@@ -152,8 +174,7 @@ static bool setup_side(struct reader *reader, bool *told) {
 static void entry_position(struct reader *reader) {
     struct text position = {0};
     go_save(&reader->state, &position);
-    record_add(reader->record, RECORD_POSITION, SIDE_NONE, text_string(&position),
-               reader->node.line);
+    entry_add(reader, RECORD_POSITION, SIDE_NONE, text_string(&position), reader->node.line);
     text_free(&position);
 }
 
@@ -173,7 +194,7 @@ static bool node_setup(struct reader *reader) {
         reader->state.passes = whole == NULL ? 0 : reader->state.passes;
         entry_position(reader);
     } else if (told) {
-        record_add(reader->record, RECORD_TURN, reader->state.to_play, NULL, reader->node.line);
+        entry_add(reader, RECORD_TURN, reader->state.to_play, NULL, reader->node.line);
     }
     return true;
 }
@@ -230,7 +251,7 @@ static bool move_read(struct reader *reader, const struct sgf_property *property
         return false;
     struct text token = {0};
     go_print(&reader->state, (move)p, &token);
-    record_add(reader->record, RECORD_PLY, side, text_string(&token), property->line);
+    entry_add(reader, RECORD_PLY, side, text_string(&token), property->line);
     text_free(&token);
     if (reader->state.to_play != side)
         go_turn(&reader->state, side, NULL);
@@ -352,13 +373,14 @@ static void root_result(struct reader *reader) {
     free(value);
 }
 
+/* The comment is none of them here: it is read as that of every node. */
 static void root_tags(struct reader *reader) {
     for (size_t i = 0; i < reader->node.count; i++) {
         const struct sgf_property *property = &reader->node.properties[i];
         const char *name = sgf_tag_of(text_string(&property->name));
-        if (name == NULL)
+        if (name == NULL || strcmp(name, "Comment") == 0)
             continue;
-        char *value = sgf_value_text(property->values[0], strcmp(name, "Comment") == 0);
+        char *value = sgf_value_text(property->values[0], false);
         record_set_tag(reader->record, name, value);
         free(value);
     }
@@ -379,18 +401,11 @@ static bool node_root(struct reader *reader) {
 
 static void node_comment(struct reader *reader) {
     const char *raw = sgf_node_value(&reader->node, "C");
-    struct record *record = reader->record;
     if (raw == NULL)
         return;
     char *comment = sgf_value_text(raw, true);
-    if (record->entry_count == 0) {
-        record_set_tag(record, "Comment", comment);
-        free(comment);
-        return;
-    }
-    struct record_entry *entry = &record->entries[record->entry_count - 1];
-    free(entry->comment);
-    entry->comment = comment;
+    sgf_comment_add(&reader->comment, comment);
+    free(comment);
 }
 
 /* Everything that a complete node of the main line says. */
@@ -453,6 +468,7 @@ static bool reader_run(struct reader *reader, size_t index) {
             return false;
     }
     start_settle(reader, SIDE_NONE);
+    comment_settle(reader);
     return true;
 }
 
@@ -466,6 +482,7 @@ bool go_record_parse(const char *text, size_t length, size_t index, struct recor
     record->end = (size_t)(reader->cursor.at - text);
     sgf_node_clear(&reader->node);
     free(reader->node.properties);
+    text_free(&reader->comment);
     free(reader);
     return good;
 }
