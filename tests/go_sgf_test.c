@@ -155,6 +155,36 @@ START_TEST(escaped_text) {
 }
 END_TEST
 
+/* Name and comment come out as UTF-8, whatever they were in; what cannot be read is marked. */
+START_TEST(texts_become_utf8) {
+    static const struct {
+        const char *charset, *name, *want;
+    } texts[] = {
+        {"", "M\xFCller", "M\xC3\xBCller"},
+        {"CA[ ]", "M\xFCller", "M\xC3\xBCller"},
+        {"CA[ISO-8859-1]", "\xBFna\xEFve\xFF", "\xC2\xBFna\xC3\xAFve\xC3\xBF"},
+        {"CA[latin1]", "M\xFCller", "M\xC3\xBCller"},
+        {"", "M\xC3\xBCller", "M\xC3\xBCller"},
+        {"CA[UTF-8]", "M\xC3\xBCller", "M\xC3\xBCller"},
+        {"CA[UTF-8]", "M\xFCller", "M\xEF\xBF\xBDller"},
+        {"CA[ISO-8859-2]", "\xC3\xBC \xFC", "\xC3\xBC \xEF\xBF\xBD"},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct text file = {0};
+        text_print(&file, "(;SZ[9]PB[%s]%s;B[aa]C[%s])", texts[i].name, texts[i].charset,
+                   texts[i].name);
+        struct session *s = loaded(text_string(&file), 0, -1);
+        const struct log_entry *log;
+        session_log(s, &log);
+        ck_assert_str_eq(session_tag(s, "Side0"), texts[i].want);
+        ck_assert_str_eq(log[0].comment, texts[i].want);
+        session_free(s);
+        text_free(&file);
+    }
+    refused("(;SZ[9]KM[\xFC])", 13, "record.sgf-value", "KM[\xC3\xBC]");
+}
+END_TEST
+
 /* What falls into one place is joined, in the order of the file; nothing is there twice. */
 START_TEST(no_comment_is_lost) {
     static const char *const pairs[][2] = {
@@ -306,6 +336,7 @@ int main(void) {
     tcase_add_test(sgf, handicap_and_setup);
     tcase_add_test(sgf, setup_in_the_middle);
     tcase_add_test(sgf, escaped_text);
+    tcase_add_test(sgf, texts_become_utf8);
     tcase_add_test(sgf, no_comment_is_lost);
     tcase_add_test(sgf, comments_on_the_start_are_all_written);
     tcase_add_test(sgf, results);

@@ -13,6 +13,7 @@ struct reader {
     struct sgf_node node;
     struct record *record;
     struct go_state state; /* what the main line has led to so far */
+    bool latin;            /* what is no UTF-8 is Latin-1 */
     bool rooted;           /* the root node is done */
     bool begun;            /* a ply has been read */
     bool told;             /* PL has said who begins */
@@ -261,6 +262,12 @@ static bool move_read(struct reader *reader, const struct sgf_property *property
 
 /* The root. */
 
+static void root_charset(struct reader *reader) {
+    const char *name = sgf_node_value(&reader->node, "CA");
+    reader->latin =
+        name == NULL || name[strspn(name, " \t\r\n")] == '\0' || sgf_charset_is_latin(name);
+}
+
 static bool root_size(struct reader *reader) {
     const struct sgf_property *property = sgf_node_find(&reader->node, "SZ");
     long size = go_game.size_default, height;
@@ -411,6 +418,9 @@ static void node_comment(struct reader *reader) {
 /* Everything that a complete node of the main line says. */
 static bool node_take(struct reader *reader) {
     static const char *const names[] = {"B", "W"};
+    if (!reader->rooted)
+        root_charset(reader);
+    sgf_node_decode(&reader->node, reader->latin);
     if (!reader->rooted && !node_root(reader))
         return false;
     if (!node_setup(reader))
