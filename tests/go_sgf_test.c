@@ -44,7 +44,8 @@ START_TEST(plain_game) {
     ck_assert_double_eq(session_setup(s)->value[GO_KOMI], 5.5);
     ck_assert_uint_eq(session_plies(s), 3);
     ck_assert_int_eq(state_of(s)->passes, 1);
-    printed(s, "(;FF[4]GM[1]CA[UTF-8]AP[Ternion]SZ[9]RU[Chinese]KM[5.5]\n;B[ee];W[ce];B[])\n");
+    printed(s, "(;FF[4]GM[1]CA[UTF-8]AP[Ternion:" PACKAGE_VERSION
+               "]SZ[9]RU[Chinese]KM[5.5]\n;B[ee];W[ce];B[])\n");
     session_free(s);
 }
 END_TEST
@@ -148,7 +149,8 @@ START_TEST(escaped_text) {
     ck_assert_str_eq(session_tag(s, "Side0"), "A ] B \\ C");
     ck_assert_str_eq(session_tag(s, "Side1"), "two lines");
     ck_assert_str_eq(session_tag(s, "Comment"), "onetwo\nthree:four");
-    printed(s, "(;FF[4]GM[1]CA[UTF-8]AP[Ternion]SZ[9]RU[Japanese]KM[6.5]PB[A \\] B \\\\ C]"
+    printed(s, "(;FF[4]GM[1]CA[UTF-8]AP[Ternion:" PACKAGE_VERSION
+               "]SZ[9]RU[Japanese]KM[6.5]PB[A \\] B \\\\ C]"
                "PW[two lines]C[onetwo\nthree:four]\n"
                ";B[aa]C[a [bracket\\] and a backslash \\\\])\n");
     session_free(s);
@@ -197,7 +199,8 @@ START_TEST(no_comment_is_lost) {
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         struct text file = {0}, want = {0};
         text_print(&file, "(;SZ[9]%s)", pairs[i][0]);
-        text_print(&want, "(;FF[4]GM[1]CA[UTF-8]AP[Ternion]SZ[9]RU[Japanese]KM[6.5]%s",
+        text_print(&want,
+                   "(;FF[4]GM[1]CA[UTF-8]AP[Ternion:" PACKAGE_VERSION "]SZ[9]RU[Japanese]KM[6.5]%s",
                    pairs[i][1]);
         struct session *s = loaded(text_string(&file), 0, -1);
         printed(s, text_string(&want));

@@ -127,8 +127,8 @@ static void put_root(struct text *text, const struct record *record, const struc
     static const char *const rules[] = {"Japanese", "Chinese", "Tromp-Taylor"};
     struct go_state usual;
     go_init(&usual, &record->setup);
-    text_print(text, "(;FF[4]GM[1]CA[UTF-8]AP[Ternion]SZ[%d]RU[%s]KM[", record->setup.size,
-               rules[record->setup.rules]);
+    text_print(text, "(;FF[4]GM[1]CA[UTF-8]AP[Ternion:" PACKAGE_VERSION "]SZ[%d]RU[%s]KM[",
+               record->setup.size, rules[record->setup.rules]);
     text_number(text, record->setup.value[GO_KOMI]);
     text_put(text, "]");
     if (start->handicap > 0)
