@@ -267,6 +267,36 @@ START_TEST(positions_round_trip) {
 }
 END_TEST
 
+/* A handed-over move begins a cycle of its own: a record that forgets it would end the game too early. */
+START_TEST(handed_over_start_round_trips) {
+    struct session *s = session_new(&go_game);
+    struct go_state state;
+    ck_assert(session_set_size(s, 2, NULL));
+    memcpy(&state, state_of(s), sizeof state);
+    go_board_put(&state.board, go_board_at(&state.board, 1, 1), GO_BLACK);
+    session_edit(s, &state);
+    ck_assert(session_turn(s, GO_BLACK, NULL) && session_turn(s, GO_WHITE, NULL));
+    for (int i = 0; i < 2; i++)
+        ck_assert(line_play(s, "w A1 b B1 w A2 b B2 w B1 b B2") == NULL);
+    ck_assert(line_play(s, "w A1") == NULL);
+    struct text record = {0};
+    session_print_record(s, &record);
+    struct session *again = loaded(text_string(&record), 0, -1);
+    printed(again, text_string(&record));
+    text_free(&record);
+    session_free(again);
+    session_free(s);
+}
+END_TEST
+
+START_TEST(whole_position_says_the_passes_too) {
+    struct session *s =
+        loaded("(;SZ[3];B[aa];AE[aa]PL[W]TERNION[3 .../.../... w - 0 0 2 6.5 0])", 0, -1);
+    ck_assert_int_eq(state_of(s)->passes, 2);
+    session_free(s);
+}
+END_TEST
+
 START_TEST(large_and_deep_files) {
     struct text file = {0};
     text_put(&file, "(;SZ[19]C[");
@@ -344,6 +374,8 @@ int main(void) {
     tcase_add_test(sgf, comments_on_the_start_are_all_written);
     tcase_add_test(sgf, results);
     tcase_add_test(sgf, positions_round_trip);
+    tcase_add_test(sgf, handed_over_start_round_trips);
+    tcase_add_test(sgf, whole_position_says_the_passes_too);
     tcase_add_test(sgf, large_and_deep_files);
     tcase_add_test(sgf, bad_files_are_refused_with_the_place);
     suite_add_tcase(suite, sgf);

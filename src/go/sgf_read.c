@@ -152,7 +152,8 @@ static bool setup_position(struct reader *reader, const struct sgf_property *pro
     return good;
 }
 
-static bool setup_side(struct reader *reader, bool *told) {
+/* Beside a whole position, which knows whether the move was handed over, PL only repeats the side. */
+static bool setup_side(struct reader *reader, bool whole, bool *told) {
     const struct sgf_property *property = sgf_node_find(&reader->node, "PL");
     *told = false;
     if (property == NULL)
@@ -165,7 +166,7 @@ static bool setup_side(struct reader *reader, bool *told) {
     if (side == SIDE_NONE)
         return false;
     *told = true;
-    if (reader->begun)
+    if (reader->begun && !whole)
         go_turn(&reader->state, side, NULL);
     else
         reader->state.to_play = side;
@@ -186,7 +187,7 @@ static bool node_setup(struct reader *reader) {
         return false;
     if (whole != NULL && !setup_position(reader, whole))
         return false;
-    if (!setup_side(reader, &told))
+    if (!setup_side(reader, whole != NULL, &told))
         return false;
     if (!reader->begun) { /* everything before the first ply is the start position */
         reader->apart = reader->apart || stones || told || whole != NULL;

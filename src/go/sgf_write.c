@@ -65,7 +65,7 @@ static void put_stones(struct text *text, const char *property, const struct go_
 static bool says_all(const struct go_state *state) {
     const struct go_board *board = &state->board;
     return board->ko == GO_NO_POINT && board->captured[GO_BLACK] == 0 &&
-           board->captured[GO_WHITE] == 0 && state->passes <= 0;
+           board->captured[GO_WHITE] == 0 && state->passes == 0;
 }
 
 static void put_setup(struct text *text, const struct go_state *from, const struct go_state *to) {
