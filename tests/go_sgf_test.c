@@ -103,17 +103,24 @@ START_TEST(handicap_and_setup) {
     ck_assert_int_eq(state_of(s)->board.empty_count, 78);
     ck_assert(!session_undo(s, 2, NULL)); /* handicap stones are no plies */
     session_free(s);
-    s = loaded("(;SZ[9]HA[3];W[ee])", 0, 0); /* no stones shown: the usual points */
-    board_assert(s, ". . . . . . . . ."
-                    ". . . . . . . . ."
-                    ". . X . . . X . ."
-                    ". . . . . . . . ."
-                    ". . . . . . . . ."
-                    ". . . . . . . . ."
-                    ". . X . . . . . ."
-                    ". . . . . . . . ."
-                    ". . . . . . . . .");
-    ck_assert_int_eq(session_to_play(s), GO_WHITE);
+    static const char *const bare[] = {"(;SZ[9]HA[3];W[ee])", "(;SZ[9]HA[3])",
+                                       "(;SZ[9]HA[3]PL[W])"};
+    for (size_t i = 0; i < sizeof bare / sizeof *bare; i++) {
+        s = loaded(bare[i], 0, 0); /* no stones shown: the usual points */
+        board_assert(s, ". . . . . . . . ."
+                        ". . . . . . . . ."
+                        ". . X . . . X . ."
+                        ". . . . . . . . ."
+                        ". . . . . . . . ."
+                        ". . . . . . . . ."
+                        ". . X . . . . . ."
+                        ". . . . . . . . ."
+                        ". . . . . . . . .");
+        ck_assert_int_eq(session_to_play(s), GO_WHITE);
+        session_free(s);
+    }
+    s = loaded("(;SZ[9]HA[3]PL[B])", 0, -1); /* Black will put them where he likes */
+    ck_assert_int_eq(state_of(s)->board.empty_count, 81);
     session_free(s);
     s = loaded("(;SZ[3]AB[aa:ba]AW[cc]PL[W])", 0, -1);
     board_assert(s, "X X ."
@@ -289,6 +296,24 @@ START_TEST(handed_over_start_round_trips) {
 }
 END_TEST
 
+/* A handicap without stones is read as the usual points, unless the record says that there are none. */
+START_TEST(empty_board_of_a_handicap_round_trips) {
+    struct session *s = session_new(&go_game);
+    ck_assert(session_set_position(s,
+                                   "7 ......./......./......./......./......./......./....... w - "
+                                   "0 0 0 6.5 2",
+                                   NULL));
+    struct text record = {0};
+    session_print_record(s, &record);
+    struct session *again = loaded(text_string(&record), 0, -1);
+    ck_assert_int_eq(state_of(again)->board.empty_count, 49);
+    ck_assert_int_eq(state_of(again)->handicap, 2);
+    text_free(&record);
+    session_free(again);
+    session_free(s);
+}
+END_TEST
+
 START_TEST(whole_position_says_the_passes_too) {
     struct session *s =
         loaded("(;SZ[3];B[aa];AE[aa]PL[W]TERNION[3 .../.../... w - 0 0 2 6.5 0])", 0, -1);
@@ -375,6 +400,7 @@ int main(void) {
     tcase_add_test(sgf, results);
     tcase_add_test(sgf, positions_round_trip);
     tcase_add_test(sgf, handed_over_start_round_trips);
+    tcase_add_test(sgf, empty_board_of_a_handicap_round_trips);
     tcase_add_test(sgf, whole_position_says_the_passes_too);
     tcase_add_test(sgf, large_and_deep_files);
     tcase_add_test(sgf, bad_files_are_refused_with_the_place);

@@ -17,6 +17,7 @@ struct reader {
     bool rooted;           /* the root node is done */
     bool begun;            /* a ply has been read */
     bool told;             /* PL has said who begins */
+    bool whole;            /* SGF_POSITION has said all about the start */
     bool apart;            /* the start is not the empty board */
     int handicap;          /* HA */
     struct text comment;   /* what belongs behind the last entry, so far */
@@ -192,6 +193,7 @@ static bool node_setup(struct reader *reader) {
     if (!reader->begun) { /* everything before the first ply is the start position */
         reader->apart = reader->apart || stones || told || whole != NULL;
         reader->told = reader->told || told || whole != NULL;
+        reader->whole = reader->whole || whole != NULL;
     } else if (stones || whole != NULL) {
         reader->state.passes = whole == NULL ? 0 : reader->state.passes;
         entry_position(reader);
@@ -203,10 +205,12 @@ static bool node_setup(struct reader *reader) {
 
 /* Moves. */
 
-/* Files that name a handicap but show no stones mean the usual points. */
+/* Files that name a handicap but show no stones mean the usual points, if White is to begin: by the first
+ * move, or in a file without any by what else is known. */
 static void handicap_supply(struct reader *reader, int first) {
     struct go_board *board = &reader->state.board;
-    bool bare = board->empty_count == board->size * board->size;
+    bool bare = board->empty_count == board->size * board->size && !reader->whole;
+    first = first == SIDE_NONE ? reader->state.to_play : first;
     if (!bare || first != GO_WHITE || reader->handicap < 2 ||
         reader->handicap > go_handicap_most(board->size))
         return;

@@ -64,8 +64,9 @@ static void put_stones(struct text *text, const char *property, const struct go_
 /* Whether a reader of stones and side alone would know all of it. */
 static bool says_all(const struct go_state *state) {
     const struct go_board *board = &state->board;
-    return board->ko == GO_NO_POINT && board->captured[GO_BLACK] == 0 &&
-           board->captured[GO_WHITE] == 0 && state->passes == 0;
+    bool bare = board->empty_count == board->size * board->size;
+    return !(bare && state->handicap > 0) && board->ko == GO_NO_POINT &&
+           board->captured[GO_BLACK] == 0 && board->captured[GO_WHITE] == 0 && state->passes == 0;
 }
 
 static void put_setup(struct text *text, const struct go_state *from, const struct go_state *to) {
