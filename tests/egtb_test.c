@@ -481,6 +481,8 @@ START_TEST(test_damaged_block) {
     ck_assert_int_eq(draughts_egtb_probe(egtb, &board, DRAUGHTS_WHITE), DRAUGHTS_EGTB_UNKNOWN);
     ck_assert(!draughts_egtb_verify(egtb, note_fault, &faults));
     ck_assert_str_eq(faults.name, name);
+    uint64_t census[3];
+    ck_assert(!draughts_egtb_census(egtb, (struct draughts_slice){0, 1, 0, 1}, census));
     draughts_egtb_close(egtb);
 
     build(DRAUGHTS_WARCABY, 2, DRAUGHTS_EGTB_FAR);

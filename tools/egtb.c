@@ -190,6 +190,7 @@ static bool check(struct task *task, enum draughts_rules rules) {
 static bool list(struct task *task, enum draughts_rules rules) {
     bool good;
     struct draughts_egtb *egtb = open_tables(task, rules, &good);
+    good = draughts_egtb_verify(egtb, show_news, task) && good; /* damage is named, not counted */
     for (int i = 0; i < 6 * 6 * 6 * 6; i++) {
         struct draughts_slice slice = {(uint8_t)(i % 6), (uint8_t)(i / 6 % 6),
                                        (uint8_t)(i / 36 % 6), (uint8_t)(i / 216)};

@@ -402,6 +402,9 @@ bool draughts_egtb_census(struct draughts_egtb *egtb, struct draughts_slice slic
     uint64_t base = first ? 0 : table->counts[0], count = table->counts[first ? 0 : 1];
     for (uint64_t i = 0; i < count; i++) {
         int value = read_byte(table, base + i);
+        if (value == DRAUGHTS_EGTB_UNKNOWN) {
+            return false;
+        }
         census[value == DRAUGHTS_EGTB_DRAW ? 1 : value < DRAUGHTS_EGTB_LOSS ? 0 : 2]++;
     }
     return true;
