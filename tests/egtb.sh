@@ -82,4 +82,16 @@ run 0 "building again" --quiet --pieces 2 build
 run 0 "all is good then" --quiet check
 test ! -s out
 tap_ok $? "quiet is quiet"
+
+# A table that never comes keeps them reading until they are told to stop.
+mkdir "$folder/slow"
+mkfifo "$folder/slow/warcaby-KvK.egtb"
+for verb in check list; do
+    "$builddir/ternion-egtb" --directory "$folder/slow" $verb >out 2>err &
+    sleep 0.3
+    kill -TERM $!
+    wait $!
+    test $? = 143
+    tap_ok $? "$verb obeys a signal"
+done
 tap_done

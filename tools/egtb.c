@@ -220,9 +220,11 @@ int main(int count, char **words) {
     if (status == 0 && run == NULL) {
         status = fail("'%s' is nothing to do: write build, check or list", task.verb);
     }
-    struct sigaction action = {.sa_handler = on_signal};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    if (run == build) { /* the others only read, and a signal may end them where they are */
+        struct sigaction action = {.sa_handler = on_signal};
+        sigaction(SIGINT, &action, NULL);
+        sigaction(SIGTERM, &action, NULL);
+    }
     bool usable = status == 0;
     for (int rules = DRAUGHTS_WARCABY; usable && rules <= DRAUGHTS_ENGLISH; rules++) {
         bool wanted = task.rules < 0 || task.rules == rules;
