@@ -316,6 +316,7 @@ static const struct {
     {"[GameType \"21\"] [Result \"*\"] 0-2", "english letters W+R 0 B:W" START},
     {"[GameType \"21\"] [Result \"?\"] *", "english letters * 0 B:W" START},
     {"[GameType \"21\"] [Score \"B+T\"] 1-0", "english letters B+T 0 B:W" START},
+    {"[GameType \"21\"] [Score \"B+T\"] *", "english letters * 0 B:W" START},
     {"[GameType \"21\"] [Score \"B+1\"] 1-0", "english letters B+1 0 B:W" START},
     {"[FEN \"W:W22:B18\"] [GameType \"21\"] 1. C3xE5 0-1", "english letters W+1 1 B:W15:B"},
     {"[SetUp \"1\"] [FEN \"B:W22:B1\"] *", "warcaby letters * 0 B:W22:B1"},
@@ -373,6 +374,8 @@ static const struct {
      "line 3: the moves end with 0-1, but the tag Result says otherwise"},
     {"[Score \"W+R\"] [GameType \"21\"]\n1-0",
      "line 2: the tag Score says W+R, the result another side"},
+    {"[Score \"W+T\"]\n1. C3-D4 1/2-1/2", "line 2: the tag Score says W+T, the result a draw"},
+    {"[Result \"1-1\"] [Score \"B+1\"]\n*", "line 2: the tag Score says B+1, the result a draw"},
     {"1. C3-D4 B6-A5\n2. D4-E5 F6-G5", "line 2: F6-G5: capturing is compulsory: D6xF4, F6xD4"},
     {"[GameType \"21\"]\n\n1. C3-D4", "line 3: C3-D4: the piece on C3 is white's, and it is "
                                       "black's turn"},

@@ -67,6 +67,11 @@ has out 'compulsory' "taking it is compulsory"
 printf x | dd of="$tables/warcaby-KvK.egtb" bs=1 seek=800 conv=notrunc 2>/dev/null
 run 1 "a damaged table" --rules warcaby check
 has err 'warcaby-KvK.egtb: damaged' "it is named"
+run 1 "a list with a damaged table" --rules warcaby list
+has err 'warcaby-KvK.egtb: damaged' "it is named there, too"
+has out '^warcaby 1K0M to play v 0K1M: [0-9]+ won' "the others are counted"
+! grep -q '1K0M to play v 1K0M' out
+tap_ok $? "it is not"
 run 1 "one of two rule sets" check
 has out 'english-KvK.egtb: good' "the other one is looked at, too"
 truncate -s 100 "$tables/warcaby-MvM.egtb"
@@ -77,4 +82,16 @@ run 0 "building again" --quiet --pieces 2 build
 run 0 "all is good then" --quiet check
 test ! -s out
 tap_ok $? "quiet is quiet"
+
+# A table that never comes keeps them reading until they are told to stop.
+mkdir "$folder/slow"
+mkfifo "$folder/slow/warcaby-KvK.egtb"
+for verb in check list; do
+    "$builddir/ternion-egtb" --directory "$folder/slow" $verb >out 2>err &
+    sleep 0.3
+    kill -TERM $!
+    wait $!
+    test $? = 143
+    tap_ok $? "$verb obeys a signal"
+done
 tap_done

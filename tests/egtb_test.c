@@ -400,6 +400,25 @@ START_TEST(test_resume) {
 }
 END_TEST
 
+/* Tables that are there are verified first, which may take long as well. */
+START_TEST(test_stop_before_anything_is_computed) {
+    struct error error = {0};
+    struct watch watch = {.stop = true, .stop_after = -1};
+    make_folder();
+    build(DRAUGHTS_WARCABY, 2, DRAUGHTS_EGTB_FAR);
+    ck_assert(!draughts_egtb_build(folder, DRAUGHTS_WARCABY, 2, DRAUGHTS_EGTB_FAR, &watch.stop,
+                                   watch_build, &watch, &error));
+    ck_assert_str_eq(error.code, "egtb.stopped");
+    ck_assert_int_eq(watch.present, 0);
+    error_clear(&error);
+    struct draughts_egtb *egtb = draughts_egtb_open(folder, DRAUGHTS_WARCABY, NULL, NULL);
+    ck_assert(draughts_egtb_verify(egtb, NULL, NULL)); /* they are as they were */
+    ck_assert_int_eq(draughts_egtb_pieces(egtb), 2);
+    draughts_egtb_close(egtb);
+    remove_folder();
+}
+END_TEST
+
 struct faults {
     int good, bad;
     char name[128];
@@ -481,6 +500,8 @@ START_TEST(test_damaged_block) {
     ck_assert_int_eq(draughts_egtb_probe(egtb, &board, DRAUGHTS_WHITE), DRAUGHTS_EGTB_UNKNOWN);
     ck_assert(!draughts_egtb_verify(egtb, note_fault, &faults));
     ck_assert_str_eq(faults.name, name);
+    uint64_t census[3];
+    ck_assert(!draughts_egtb_census(egtb, (struct draughts_slice){0, 1, 0, 1}, census));
     draughts_egtb_close(egtb);
 
     build(DRAUGHTS_WARCABY, 2, DRAUGHTS_EGTB_FAR);
@@ -522,6 +543,7 @@ int main(void) {
     suite_add_tcase(suite, results);
     TCase *files = tcase_create("files");
     tcase_add_test(files, test_resume);
+    tcase_add_test(files, test_stop_before_anything_is_computed);
     tcase_add_test(files, test_damage);
     tcase_add_test(files, test_damaged_block);
     tcase_add_test(files, test_no_tables);

@@ -44,7 +44,8 @@ START_TEST(plain_game) {
     ck_assert_double_eq(session_setup(s)->value[GO_KOMI], 5.5);
     ck_assert_uint_eq(session_plies(s), 3);
     ck_assert_int_eq(state_of(s)->passes, 1);
-    printed(s, "(;FF[4]GM[1]CA[UTF-8]AP[Ternion]SZ[9]RU[Chinese]KM[5.5]\n;B[ee];W[ce];B[])\n");
+    printed(s, "(;FF[4]GM[1]CA[UTF-8]AP[Ternion:" PACKAGE_VERSION
+               "]SZ[9]RU[Chinese]KM[5.5]\n;B[ee];W[ce];B[])\n");
     session_free(s);
 }
 END_TEST
@@ -102,17 +103,24 @@ START_TEST(handicap_and_setup) {
     ck_assert_int_eq(state_of(s)->board.empty_count, 78);
     ck_assert(!session_undo(s, 2, NULL)); /* handicap stones are no plies */
     session_free(s);
-    s = loaded("(;SZ[9]HA[3];W[ee])", 0, 0); /* no stones shown: the usual points */
-    board_assert(s, ". . . . . . . . ."
-                    ". . . . . . . . ."
-                    ". . X . . . X . ."
-                    ". . . . . . . . ."
-                    ". . . . . . . . ."
-                    ". . . . . . . . ."
-                    ". . X . . . . . ."
-                    ". . . . . . . . ."
-                    ". . . . . . . . .");
-    ck_assert_int_eq(session_to_play(s), GO_WHITE);
+    static const char *const bare[] = {"(;SZ[9]HA[3];W[ee])", "(;SZ[9]HA[3])",
+                                       "(;SZ[9]HA[3]PL[W])"};
+    for (size_t i = 0; i < sizeof bare / sizeof *bare; i++) {
+        s = loaded(bare[i], 0, 0); /* no stones shown: the usual points */
+        board_assert(s, ". . . . . . . . ."
+                        ". . . . . . . . ."
+                        ". . X . . . X . ."
+                        ". . . . . . . . ."
+                        ". . . . . . . . ."
+                        ". . . . . . . . ."
+                        ". . X . . . . . ."
+                        ". . . . . . . . ."
+                        ". . . . . . . . .");
+        ck_assert_int_eq(session_to_play(s), GO_WHITE);
+        session_free(s);
+    }
+    s = loaded("(;SZ[9]HA[3]PL[B])", 0, -1); /* Black will put them where he likes */
+    ck_assert_int_eq(state_of(s)->board.empty_count, 81);
     session_free(s);
     s = loaded("(;SZ[3]AB[aa:ba]AW[cc]PL[W])", 0, -1);
     board_assert(s, "X X ."
@@ -148,9 +156,79 @@ START_TEST(escaped_text) {
     ck_assert_str_eq(session_tag(s, "Side0"), "A ] B \\ C");
     ck_assert_str_eq(session_tag(s, "Side1"), "two lines");
     ck_assert_str_eq(session_tag(s, "Comment"), "onetwo\nthree:four");
-    printed(s, "(;FF[4]GM[1]CA[UTF-8]AP[Ternion]SZ[9]RU[Japanese]KM[6.5]PB[A \\] B \\\\ C]"
+    printed(s, "(;FF[4]GM[1]CA[UTF-8]AP[Ternion:" PACKAGE_VERSION
+               "]SZ[9]RU[Japanese]KM[6.5]PB[A \\] B \\\\ C]"
                "PW[two lines]C[onetwo\nthree:four]\n"
                ";B[aa]C[a [bracket\\] and a backslash \\\\])\n");
+    session_free(s);
+}
+END_TEST
+
+/* Name and comment come out as UTF-8, whatever they were in; what cannot be read is marked. */
+START_TEST(texts_become_utf8) {
+    static const struct {
+        const char *charset, *name, *want;
+    } texts[] = {
+        {"", "M\xFCller", "M\xC3\xBCller"},
+        {"CA[ ]", "M\xFCller", "M\xC3\xBCller"},
+        {"CA[ISO-8859-1]", "\xBFna\xEFve\xFF", "\xC2\xBFna\xC3\xAFve\xC3\xBF"},
+        {"CA[latin1]", "M\xFCller", "M\xC3\xBCller"},
+        {"", "M\xC3\xBCller", "M\xC3\xBCller"},
+        {"CA[UTF-8]", "M\xC3\xBCller", "M\xC3\xBCller"},
+        {"CA[UTF-8]", "M\xFCller", "M\xEF\xBF\xBDller"},
+        {"CA[ISO-8859-2]", "\xC3\xBC \xFC", "\xC3\xBC \xEF\xBF\xBD"},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct text file = {0};
+        text_print(&file, "(;SZ[9]PB[%s]%s;B[aa]C[%s])", texts[i].name, texts[i].charset,
+                   texts[i].name);
+        struct session *s = loaded(text_string(&file), 0, -1);
+        const struct log_entry *log;
+        session_log(s, &log);
+        ck_assert_str_eq(session_tag(s, "Side0"), texts[i].want);
+        ck_assert_str_eq(log[0].comment, texts[i].want);
+        session_free(s);
+        text_free(&file);
+    }
+    refused("(;SZ[9]KM[\xFC])", 13, "record.sgf-value", "KM[\xC3\xBC]");
+}
+END_TEST
+
+/* What falls into one place is joined, in the order of the file; nothing is there twice. */
+START_TEST(no_comment_is_lost) {
+    static const char *const pairs[][2] = {
+        {"C[root];AB[aa]C[two];W[bb]C[move];C[after];C[]", "C[root\ntwo]AB[aa]PL[W]\n"
+                                                           ";W[bb]C[move\nafter])\n"},
+        {"C[of the move]B[aa];PL[B]C[turn];C[more];W[bb]", "\n;B[aa]C[of the move];PL[B]"
+                                                           "C[turn\nmore];W[bb])\n"},
+        {"C[];B[aa];C[];C[late]", "\n;B[aa]C[late])\n"},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        struct text file = {0}, want = {0};
+        text_print(&file, "(;SZ[9]%s)", pairs[i][0]);
+        text_print(&want,
+                   "(;FF[4]GM[1]CA[UTF-8]AP[Ternion:" PACKAGE_VERSION "]SZ[9]RU[Japanese]KM[6.5]%s",
+                   pairs[i][1]);
+        struct session *s = loaded(text_string(&file), 0, -1);
+        printed(s, text_string(&want));
+        session_free(s);
+        text_free(&file);
+        text_free(&want);
+    }
+}
+END_TEST
+
+/* Edits before the first ply are part of the root: their comments join the one about the game. */
+START_TEST(comments_on_the_start_are_all_written) {
+    struct session *s = loaded("(;SZ[9]C[game])", 0, -1);
+    ck_assert(session_turn(s, GO_WHITE, NULL));
+    session_comment(s, "first");
+    ck_assert(session_turn(s, GO_BLACK, NULL));
+    session_comment(s, "second");
+    struct text record = {0};
+    session_print_record(s, &record);
+    ck_assert_ptr_nonnull(strstr(text_string(&record), "C[game\nfirst\nsecond]"));
+    text_free(&record);
     session_free(s);
 }
 END_TEST
@@ -193,6 +271,54 @@ START_TEST(positions_round_trip) {
     text_free(&after);
     session_free(s);
     session_free(again);
+}
+END_TEST
+
+/* A handed-over move begins a cycle of its own: a record that forgets it would end the game too early. */
+START_TEST(handed_over_start_round_trips) {
+    struct session *s = session_new(&go_game);
+    struct go_state state;
+    ck_assert(session_set_size(s, 2, NULL));
+    memcpy(&state, state_of(s), sizeof state);
+    go_board_put(&state.board, go_board_at(&state.board, 1, 1), GO_BLACK);
+    session_edit(s, &state);
+    ck_assert(session_turn(s, GO_BLACK, NULL) && session_turn(s, GO_WHITE, NULL));
+    for (int i = 0; i < 2; i++)
+        ck_assert(line_play(s, "w A1 b B1 w A2 b B2 w B1 b B2") == NULL);
+    ck_assert(line_play(s, "w A1") == NULL);
+    struct text record = {0};
+    session_print_record(s, &record);
+    struct session *again = loaded(text_string(&record), 0, -1);
+    printed(again, text_string(&record));
+    text_free(&record);
+    session_free(again);
+    session_free(s);
+}
+END_TEST
+
+/* A handicap without stones is read as the usual points, unless the record says that there are none. */
+START_TEST(empty_board_of_a_handicap_round_trips) {
+    struct session *s = session_new(&go_game);
+    ck_assert(session_set_position(s,
+                                   "7 ......./......./......./......./......./......./....... w - "
+                                   "0 0 0 6.5 2",
+                                   NULL));
+    struct text record = {0};
+    session_print_record(s, &record);
+    struct session *again = loaded(text_string(&record), 0, -1);
+    ck_assert_int_eq(state_of(again)->board.empty_count, 49);
+    ck_assert_int_eq(state_of(again)->handicap, 2);
+    text_free(&record);
+    session_free(again);
+    session_free(s);
+}
+END_TEST
+
+START_TEST(whole_position_says_the_passes_too) {
+    struct session *s =
+        loaded("(;SZ[3];B[aa];AE[aa]PL[W]TERNION[3 .../.../... w - 0 0 2 6.5 0])", 0, -1);
+    ck_assert_int_eq(state_of(s)->passes, 2);
+    session_free(s);
 }
 END_TEST
 
@@ -268,8 +394,14 @@ int main(void) {
     tcase_add_test(sgf, handicap_and_setup);
     tcase_add_test(sgf, setup_in_the_middle);
     tcase_add_test(sgf, escaped_text);
+    tcase_add_test(sgf, texts_become_utf8);
+    tcase_add_test(sgf, no_comment_is_lost);
+    tcase_add_test(sgf, comments_on_the_start_are_all_written);
     tcase_add_test(sgf, results);
     tcase_add_test(sgf, positions_round_trip);
+    tcase_add_test(sgf, handed_over_start_round_trips);
+    tcase_add_test(sgf, empty_board_of_a_handicap_round_trips);
+    tcase_add_test(sgf, whole_position_says_the_passes_too);
     tcase_add_test(sgf, large_and_deep_files);
     tcase_add_test(sgf, bad_files_are_refused_with_the_place);
     suite_add_tcase(suite, sgf);

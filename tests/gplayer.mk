@@ -1,6 +1,8 @@
 check_PROGRAMS += tests/gplayer_test
 TESTS += tests/gplayer_test
 tests_gplayer_test_SOURCES = tests/gplayer_test.c tests/go_draw.h tests/go_plain.c tests/go_plain.h tests/scale.h
+# Counts how often the network is asked.
+tests_gplayer_test_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=go_net_think
 
 check_PROGRAMS += tests/gnet_test
 TESTS += tests/gnet_test

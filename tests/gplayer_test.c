@@ -8,6 +8,7 @@
 #include "../src/core/memory.h"
 #include "../src/go/heavy.h"
 #include "../src/go/mcts.h"
+#include "../src/go/net.h"
 #include "../src/go/pattern.h"
 #include "../src/go/playout.h"
 #include "../src/go/tactics.h"
@@ -27,6 +28,18 @@ static void point_assert(const struct session *s, int p, const char *name) {
         go_vertex_print(&state_of(s)->board, p, &text);
     ck_assert_str_eq(text_string(&text), name);
     text_free(&text);
+}
+
+/* The linker puts this before the network (--wrap), to count. */
+static atomic_long net_asked;
+void __real_go_net_think(const struct go_net *net, const struct go_net_view *view,
+                         struct go_net_opinion *opinion);
+void __wrap_go_net_think(const struct go_net *net, const struct go_net_view *view,
+                         struct go_net_opinion *opinion);
+void __wrap_go_net_think(const struct go_net *net, const struct go_net_view *view,
+                         struct go_net_opinion *opinion) {
+    net_asked++;
+    __real_go_net_think(net, view, opinion);
 }
 
 /* Tactics. */
@@ -626,22 +639,23 @@ START_TEST(player_passes_when_nothing_is_left) {
 }
 END_TEST
 
-/* The left side is a seki that simulations do not agree about. Under territory rules Black must not fill
- * the right while White passes: the game ends after few more stones. */
+/* The left side is a seki that simulations do not agree about; the right is Black's. */
+static const char seki[] = "O O X . . . . . ."
+                           "O X X X O X . . ."
+                           "O O O X X X X . ."
+                           "X X O O X . . X ."
+                           "X O O O O X X . ."
+                           "X X O . O O X . ."
+                           ". X O O O X X . ."
+                           "X X X O O X X . ."
+                           ". O O . O O X . .";
+
+/* Under territory rules Black must not fill the right while White passes: the game ends after few more
+ * stones. */
 START_TEST(player_does_not_fill_what_it_owns) {
     int stones = 0;
     for (uint64_t seed = 0; seed < 5; seed++) {
-        struct table table = table_after_pass("japanese",
-                                              "O O X . . . . . ."
-                                              "O X X X O X . . ."
-                                              "O O O X X X X . ."
-                                              "X X O O X . . X ."
-                                              "X O O O O X X . ."
-                                              "X X O . O O X . ."
-                                              ". X O O O X X . ."
-                                              "X X X O O X X . ."
-                                              ". O O . O O X . .",
-                                              "w");
+        struct table table = table_after_pass("japanese", seki, "w");
         struct choice choice = table_think(&table, 1000, seed);
         while (choice.m != GO_PASS) {
             ck_assert(!choice.resign && ++stones < 20);
@@ -652,6 +666,24 @@ START_TEST(player_does_not_fill_what_it_owns) {
         table_close(&table);
     }
     ck_assert_int_le(stones, 5);
+}
+END_TEST
+
+/* With the option off nobody asks the network, not even the look behind a pass, which has a tree of its own:
+ * be the option set before that tree is made or after. */
+START_TEST(look_behind_a_pass_obeys_the_option_net) {
+    static const long settings[][2] = {{0, 0}, {1, 0}};
+    struct table table = table_after_pass("japanese", seki, "w");
+    for (int i = 0; i < 2; i++) {
+        long net = settings[_i][i];
+        go_player.set(table.memory, 4, net);
+        net_asked = 0;
+        for (uint64_t seed = 0; seed < 5; seed++)
+            table_think(&table, 1000, seed);
+        ck_assert_msg((net_asked > 0) == (net != 0), "net %ld: asked %ld times", net,
+                      (long)net_asked);
+    }
+    table_close(&table);
 }
 END_TEST
 
@@ -1004,6 +1036,7 @@ int main(void) {
     tcase_add_test(tcase, network_is_asked_where_it_knows_the_board);
     tcase_add_test(tcase, network_comes_back_to_a_tuned_search);
     tcase_add_test(tcase, network_and_simulations_know_who_is_ahead);
+    tcase_add_loop_test(tcase, look_behind_a_pass_obeys_the_option_net, 0, 2);
     tcase_add_test(tcase, poor_results_are_passed_over);
     tcase_add_test(tcase, player_passes_when_nothing_is_left);
     tcase_add_test(tcase, player_does_not_fill_what_it_owns);

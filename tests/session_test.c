@@ -353,6 +353,38 @@ static void round_trip(void) {
     session = kept;
 }
 
+START_TEST(a_change_of_rules_starts_nothing_anew) {
+    struct clock_settings settings = {.kind = CLOCK_BYOYOMI, .main = 60, .period = 10, .count = 5};
+    session_set_game(session, games_find("go")->game);
+    session_set_clock(session, &settings);
+    plays("b D4 w Q16");
+    session_set_tag(session, "Event", "test");
+    clock_spend(session_clock(session, 0), 20, 0);
+    clock_spend(session_clock(session, 1), 75, 0);
+    struct clock before = *session_clock(session, 1);
+    ck_assert(session_draw_offer(session, 0, NULL));
+    ck_assert(session_change_rules(session, 1, NULL));
+    ck_assert_int_eq(session_setup(session)->rules, 1);
+    ck_assert_double_eq(session_clock(session, 0)->left, 40);
+    ck_assert(session_clock(session, 1)->overtime);
+    ck_assert_int_eq(session_clock(session, 1)->count, before.count);
+    ck_assert_int_eq(session_draw_offered(session), 0);
+    ck_assert_uint_eq(session_plies(session), 2);
+    ck_assert_str_eq(session_tag(session, "Event"), "test");
+    /* A lone stone, and the same again after six plies: area rules forbid that. */
+    session_set_game(session, games_find("go")->game);
+    ck_assert(session_set_size(session, 2, NULL));
+    plays("b B2 w A1 b B1 w A2 b B2 w B1 b B2");
+    ck_assert(session_draw_offer(session, 1, NULL));
+    struct error error = {0};
+    ck_assert(!session_change_rules(session, 1, &error));
+    error_clear(&error);
+    ck_assert_int_eq(session_setup(session)->rules, 0);
+    ck_assert_int_eq(session_draw_offered(session), 1);
+    ck_assert_uint_eq(session_plies(session), 7);
+}
+END_TEST
+
 START_TEST(records_come_back) {
     struct error error = {0};
     round_trip();
@@ -654,6 +686,7 @@ int main(void) {
     tcase_add_test(all, other_endings);
     tcase_add_test(all, settings_start_anew);
     tcase_add_test(all, clocks);
+    tcase_add_test(all, a_change_of_rules_starts_nothing_anew);
     tcase_add_test(all, records_come_back);
     tcase_add_test(all, records_of_turns_that_change_nothing);
     tcase_add_test(all, records_of_set_positions_and_edits);

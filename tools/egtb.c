@@ -190,6 +190,7 @@ static bool check(struct task *task, enum draughts_rules rules) {
 static bool list(struct task *task, enum draughts_rules rules) {
     bool good;
     struct draughts_egtb *egtb = open_tables(task, rules, &good);
+    good = draughts_egtb_verify(egtb, show_news, task) && good; /* damage is named, not counted */
     for (int i = 0; i < 6 * 6 * 6 * 6; i++) {
         struct draughts_slice slice = {(uint8_t)(i % 6), (uint8_t)(i / 6 % 6),
                                        (uint8_t)(i / 36 % 6), (uint8_t)(i / 216)};
@@ -219,9 +220,11 @@ int main(int count, char **words) {
     if (status == 0 && run == NULL) {
         status = fail("'%s' is nothing to do: write build, check or list", task.verb);
     }
-    struct sigaction action = {.sa_handler = on_signal};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    if (run == build) { /* the others only read, and a signal may end them where they are */
+        struct sigaction action = {.sa_handler = on_signal};
+        sigaction(SIGINT, &action, NULL);
+        sigaction(SIGTERM, &action, NULL);
+    }
     bool usable = status == 0;
     for (int rules = DRAUGHTS_WARCABY; usable && rules <= DRAUGHTS_ENGLISH; rules++) {
         bool wanted = task.rules < 0 || task.rules == rules;

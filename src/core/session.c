@@ -155,6 +155,22 @@ bool session_set_position(struct session *session, const char *text, struct erro
     return good;
 }
 
+/* The rules judge every ply, so all of them are played again; for the players nothing begins anew. */
+bool session_change_rules(struct session *session, int rules, struct error *error) {
+    const struct clock clocks[2] = {session->clocks[0], session->clocks[1]};
+    int offered = session->draw_offered;
+    struct record record;
+    session_record(session, &record);
+    record.setup.rules = rules;
+    bool good = session_load(session, &record, -1, error);
+    record_free(&record);
+    if (good) {
+        memcpy(session->clocks, clocks, sizeof clocks);
+        session->draw_offered = offered;
+    }
+    return good;
+}
+
 /* Looking. */
 
 const struct game *session_game(const struct session *session) {

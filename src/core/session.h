@@ -48,6 +48,10 @@ void session_clear(struct session *session);
 bool session_set(struct session *session, const char *name, const char *value, struct error *error);
 bool session_set_position(struct session *session, const char *text, struct error *error);
 
+/* The game goes on under another rule set (its number) as it is: log, settings, tags, clocks, an open draw
+ * offer. Refused if these rules forbid what was played. */
+bool session_change_rules(struct session *session, int rules, struct error *error);
+
 const struct game *session_game(const struct session *session);
 const struct setup *session_setup(const struct session *session);
 const void *session_state(const struct session *session);

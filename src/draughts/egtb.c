@@ -356,24 +356,28 @@ struct verification {
     bool good;
 };
 
-static bool table_is_intact(struct table *table) {
+static bool table_is_intact(struct table *table, const atomic_bool *stop) {
     uint64_t bytes = table->counts[0] + table->counts[1];
     bool good = true;
     for (size_t i = 0; i < block_count(bytes); i++) {
+        if (stop != NULL && atomic_load_explicit(stop, memory_order_relaxed)) {
+            return false;
+        }
         atomic_store_explicit(&table->blocks[i], BLOCK_UNREAD, memory_order_relaxed);
         good = block_is_good(table, i) && good;
     }
     return good;
 }
 
-bool draughts_egtb_intact(struct draughts_egtb *egtb, struct draughts_slice slice) {
+bool draughts_egtb_intact(struct draughts_egtb *egtb, struct draughts_slice slice,
+                          const atomic_bool *stop) {
     struct table *table = *place_of(egtb, slice);
-    return table != NULL && table_is_intact(table);
+    return table != NULL && table_is_intact(table, stop);
 }
 
 static void verify_table(struct table *table, void *context) {
     struct verification *v = context;
-    bool good = table_is_intact(table);
+    bool good = table_is_intact(table, NULL);
     struct text path = {0};
     text_print(&path, "%s/", v->egtb->directory);
     draughts_egtb_name(v->egtb->rules, table->slice, &path);
@@ -402,6 +406,9 @@ bool draughts_egtb_census(struct draughts_egtb *egtb, struct draughts_slice slic
     uint64_t base = first ? 0 : table->counts[0], count = table->counts[first ? 0 : 1];
     for (uint64_t i = 0; i < count; i++) {
         int value = read_byte(table, base + i);
+        if (value == DRAUGHTS_EGTB_UNKNOWN) {
+            return false;
+        }
         census[value == DRAUGHTS_EGTB_DRAW ? 1 : value < DRAUGHTS_EGTB_LOSS ? 0 : 2]++;
     }
     return true;

@@ -39,9 +39,11 @@ int draughts_egtb_pieces(const struct draughts_egtb *egtb);
 int draughts_egtb_probe(struct draughts_egtb *egtb, const struct draughts_board *board, int side);
 /* Reads every byte of every table; false if some do not fit their checksums. */
 bool draughts_egtb_verify(struct draughts_egtb *egtb, draughts_egtb_news *news, void *context);
-/* Whether the table of a slice is there and fits all its checksums. */
-bool draughts_egtb_intact(struct draughts_egtb *egtb, struct draughts_slice slice);
-/* Counts won, drawn and lost positions of a slice; false if its table is not there. */
+/* Whether the table of a slice is there and fits all its checksums; false as well if `stop` (may be NULL)
+ * is set before that is known. */
+bool draughts_egtb_intact(struct draughts_egtb *egtb, struct draughts_slice slice,
+                          const atomic_bool *stop);
+/* Counts won, drawn and lost positions of a slice; false if its table is not there or damaged. */
 bool draughts_egtb_census(struct draughts_egtb *egtb, struct draughts_slice slice,
                           uint64_t census[3]);
 

@@ -311,7 +311,7 @@ static bool provide_pair(struct build *build, const char *directory, struct drau
     progress->pieces = draughts_slice_size(slice);
     progress->depth = 0;
     progress->done = false;
-    progress->present = draughts_egtb_intact(build->egtb, slice);
+    progress->present = draughts_egtb_intact(build->egtb, slice, build->stop);
     if (watch != NULL && !progress->present) {
         watch(context, progress);
     }

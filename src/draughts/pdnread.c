@@ -189,12 +189,15 @@ static bool end_result(struct pdn_reader *reader, bool over, enum pdn_outcome ou
                                    : winner == DRAUGHTS_WHITE ? "W+R"
                                    : winner == DRAUGHTS_BLACK ? "B+R"
                                                               : "*");
-    if (reader->score == NULL || winner == SIDE_NONE) {
+    if (reader->score == NULL || outcome == PDN_OPEN) {
         return true;
     }
     if (reader->score[0] != record->result[0]) {
         return pdn_fail(reader, "draughts.pdn-contradiction",
-                        "line {0}: the tag Score says {1}, the result another side", reader->score);
+                        outcome == PDN_DRAW
+                            ? "line {0}: the tag Score says {1}, the result a draw"
+                            : "line {0}: the tag Score says {1}, the result another side",
+                        reader->score);
     }
     free(record->result);
     record->result = memory_string(reader->score);

@@ -113,12 +113,7 @@ bool go_run_kgs_rules(struct call *call) {
                                     call->words[0]);
     if (session_setup(call->session)->rules == known[i].rules)
         return true;
-    struct record record;
-    session_record(call->session, &record);
-    record.setup.rules = known[i].rules;
-    bool good = session_load(call->session, &record, -1, call->error);
-    record_free(&record);
-    if (!good)
+    if (!session_change_rules(call->session, known[i].rules, call->error))
         return command_fail(call, "cannot change rules");
     call->services->renew(call->host);
     return true;

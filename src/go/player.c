@@ -30,7 +30,7 @@ struct memory {
     struct go_book *book;
     int threads;
     double resign;
-    bool by_book;
+    bool by_book, by_net;
     /* What the last thought found, for explain. */
     uint64_t key;
     uint64_t simulations;
@@ -44,6 +44,14 @@ struct listener {
     int points;
 };
 
+/* For both searches, and for the second one also when it comes to be. */
+static void use_net(struct memory *m, bool use) {
+    m->by_net = use;
+    go_search_use_net(m->search, use);
+    if (m->aside != NULL)
+        go_search_use_net(m->aside, use);
+}
+
 static void option_set(void *memory, int which, long value) {
     struct memory *m = memory;
     if (which == OPTION_THREADS)
@@ -55,7 +63,7 @@ static void option_set(void *memory, int which, long value) {
     else if (which == OPTION_BOOK)
         m->by_book = value != 0;
     else if (which == OPTION_NET)
-        go_search_use_net(m->search, value != 0);
+        use_net(m, value != 0);
 }
 
 static void *memory_open(const struct game *game, const long *values) {
@@ -66,7 +74,7 @@ static void *memory_open(const struct game *game, const long *values) {
     m->threads = (int)values[OPTION_THREADS];
     m->resign = (double)values[OPTION_RESIGN] / 100;
     m->by_book = values[OPTION_BOOK] != 0;
-    go_search_use_net(m->search, values[OPTION_NET] != 0);
+    use_net(m, values[OPTION_NET] != 0);
     return m;
 }
 
@@ -144,8 +152,10 @@ static const struct go_finding *look_after_pass(struct memory *m, const struct g
     struct limits few = *limits;
     few.nodes = 4 * SURE_SIMULATIONS;
     few.endless = true;
-    if (m->aside == NULL)
+    if (m->aside == NULL) {
         m->aside = go_search_new(ASIDE_MEGABYTES);
+        go_search_use_net(m->aside, m->by_net);
+    }
     go_search_forget(m->aside);
     const struct go_finding *finding =
         go_search_run(m->aside, &after, &longer, &few, 1, NULL, NULL);

@@ -128,6 +128,58 @@ bool sgf_property_read(struct sgf_cursor *cursor, struct sgf_node *node) {
     return true;
 }
 
+/* Characters of other sets. */
+
+/* By letters and digits alone: ISO-8859-1, ISO_8859-1, iso8859-1, Latin1, latin-1. */
+bool sgf_charset_is_latin(const char *name) {
+    struct text plain = {0};
+    for (; *name != '\0'; name++)
+        if (isalnum((unsigned char)*name))
+            text_putc(&plain, *name);
+    bool latin =
+        text_same(text_string(&plain), "iso88591") || text_same(text_string(&plain), "latin1");
+    text_free(&plain);
+    return latin;
+}
+
+static bool value_is_utf8(const char *value) {
+    while (*value != '\0') {
+        size_t length = text_character(value);
+        if (length == 0)
+            return false;
+        value += length;
+    }
+    return true;
+}
+
+static char *value_decode(const char *value, bool latin) {
+    struct text text = {0};
+    while (*value != '\0') {
+        unsigned c = (unsigned char)*value;
+        if (latin && c >= 0x80) {
+            text_putc(&text, (char)(0xC0 | c >> 6));
+            text_putc(&text, (char)(0x80 | (c & 0x3F)));
+            value++;
+        } else {
+            value += text_put_character(&text, value);
+        }
+    }
+    return text_take(&text);
+}
+
+/* Programs that write UTF-8 without saying so are many: what reads as UTF-8 is taken for it. */
+void sgf_node_decode(struct sgf_node *node, bool latin) {
+    for (size_t i = 0; i < node->count; i++)
+        for (size_t k = 0; k < node->properties[i].count; k++) {
+            char **value = &node->properties[i].values[k];
+            if (value_is_utf8(*value))
+                continue;
+            char *decoded = value_decode(*value, latin);
+            free(*value);
+            *value = decoded;
+        }
+}
+
 /* Values. */
 
 /* Undoes escapes; white space becomes blanks, line ends stay only in long texts. */

@@ -42,6 +42,10 @@ void sgf_node_clear(struct sgf_node *node);
 /* A property by its name, or its first value; NULL if there is none. */
 const struct sgf_property *sgf_node_find(const struct sgf_node *node, const char *name);
 const char *sgf_node_value(const struct sgf_node *node, const char *name);
+/* Whether that is a name of Latin-1, which texts are in unless CA says otherwise. */
+bool sgf_charset_is_latin(const char *name);
+/* Makes UTF-8 of all values that are none yet: of Latin-1 if so, else of what cannot be read comes U+FFFD. */
+void sgf_node_decode(struct sgf_node *node, bool latin);
 
 /* A raw value with its escapes undone, which the caller frees: white space becomes blanks, line ends
  * stay only if asked for; trimmed also without blanks at both ends. */

@@ -13,11 +13,14 @@ struct reader {
     struct sgf_node node;
     struct record *record;
     struct go_state state; /* what the main line has led to so far */
+    bool latin;            /* what is no UTF-8 is Latin-1 */
     bool rooted;           /* the root node is done */
     bool begun;            /* a ply has been read */
     bool told;             /* PL has said who begins */
+    bool whole;            /* SGF_POSITION has said all about the start */
     bool apart;            /* the start is not the empty board */
     int handicap;          /* HA */
+    struct text comment;   /* what belongs behind the last entry, so far */
 };
 
 static bool reader_fail_at(struct reader *reader, int line, const char *code, const char *what,
@@ -27,6 +30,27 @@ static bool reader_fail_at(struct reader *reader, int line, const char *code, co
     error_set(reader->cursor.error, code, what, text_string(&where), argument, NULL);
     text_free(&where);
     return false;
+}
+
+/* Entries. */
+
+/* All comments since the last entry belong behind it; before the first one they are about the game. */
+static void comment_settle(struct reader *reader) {
+    struct record *record = reader->record;
+    if (reader->comment.length == 0)
+        return;
+    if (record->entry_count == 0) {
+        record_set_tag(record, "Comment", text_string(&reader->comment));
+        text_clear(&reader->comment);
+    } else {
+        record->entries[record->entry_count - 1].comment = text_take(&reader->comment);
+    }
+}
+
+static void entry_add(struct reader *reader, enum record_kind kind, int side, const char *text,
+                      int line) {
+    comment_settle(reader);
+    record_add(reader->record, kind, side, text, line);
 }
 
 /* Values. */
@@ -129,7 +153,8 @@ static bool setup_position(struct reader *reader, const struct sgf_property *pro
     return good;
 }
 
-static bool setup_side(struct reader *reader, bool *told) {
+/* Beside a whole position, which knows whether the move was handed over, PL only repeats the side. */
+static bool setup_side(struct reader *reader, bool whole, bool *told) {
     const struct sgf_property *property = sgf_node_find(&reader->node, "PL");
     *told = false;
     if (property == NULL)
@@ -142,7 +167,7 @@ static bool setup_side(struct reader *reader, bool *told) {
     if (side == SIDE_NONE)
         return false;
     *told = true;
-    if (reader->begun)
+    if (reader->begun && !whole)
         go_turn(&reader->state, side, NULL);
     else
         reader->state.to_play = side;
@@ -152,8 +177,7 @@ static bool setup_side(struct reader *reader, bool *told) {
 static void entry_position(struct reader *reader) {
     struct text position = {0};
     go_save(&reader->state, &position);
-    record_add(reader->record, RECORD_POSITION, SIDE_NONE, text_string(&position),
-               reader->node.line);
+    entry_add(reader, RECORD_POSITION, SIDE_NONE, text_string(&position), reader->node.line);
     text_free(&position);
 }
 
@@ -164,26 +188,29 @@ static bool node_setup(struct reader *reader) {
         return false;
     if (whole != NULL && !setup_position(reader, whole))
         return false;
-    if (!setup_side(reader, &told))
+    if (!setup_side(reader, whole != NULL, &told))
         return false;
     if (!reader->begun) { /* everything before the first ply is the start position */
         reader->apart = reader->apart || stones || told || whole != NULL;
         reader->told = reader->told || told || whole != NULL;
+        reader->whole = reader->whole || whole != NULL;
     } else if (stones || whole != NULL) {
         reader->state.passes = whole == NULL ? 0 : reader->state.passes;
         entry_position(reader);
     } else if (told) {
-        record_add(reader->record, RECORD_TURN, reader->state.to_play, NULL, reader->node.line);
+        entry_add(reader, RECORD_TURN, reader->state.to_play, NULL, reader->node.line);
     }
     return true;
 }
 
 /* Moves. */
 
-/* Files that name a handicap but show no stones mean the usual points. */
+/* Files that name a handicap but show no stones mean the usual points, if White is to begin: by the first
+ * move, or in a file without any by what else is known. */
 static void handicap_supply(struct reader *reader, int first) {
     struct go_board *board = &reader->state.board;
-    bool bare = board->empty_count == board->size * board->size;
+    bool bare = board->empty_count == board->size * board->size && !reader->whole;
+    first = first == SIDE_NONE ? reader->state.to_play : first;
     if (!bare || first != GO_WHITE || reader->handicap < 2 ||
         reader->handicap > go_handicap_most(board->size))
         return;
@@ -230,7 +257,7 @@ static bool move_read(struct reader *reader, const struct sgf_property *property
         return false;
     struct text token = {0};
     go_print(&reader->state, (move)p, &token);
-    record_add(reader->record, RECORD_PLY, side, text_string(&token), property->line);
+    entry_add(reader, RECORD_PLY, side, text_string(&token), property->line);
     text_free(&token);
     if (reader->state.to_play != side)
         go_turn(&reader->state, side, NULL);
@@ -239,6 +266,12 @@ static bool move_read(struct reader *reader, const struct sgf_property *property
 }
 
 /* The root. */
+
+static void root_charset(struct reader *reader) {
+    const char *name = sgf_node_value(&reader->node, "CA");
+    reader->latin =
+        name == NULL || name[strspn(name, " \t\r\n")] == '\0' || sgf_charset_is_latin(name);
+}
 
 static bool root_size(struct reader *reader) {
     const struct sgf_property *property = sgf_node_find(&reader->node, "SZ");
@@ -352,13 +385,14 @@ static void root_result(struct reader *reader) {
     free(value);
 }
 
+/* The comment is none of them here: it is read as that of every node. */
 static void root_tags(struct reader *reader) {
     for (size_t i = 0; i < reader->node.count; i++) {
         const struct sgf_property *property = &reader->node.properties[i];
         const char *name = sgf_tag_of(text_string(&property->name));
-        if (name == NULL)
+        if (name == NULL || strcmp(name, "Comment") == 0)
             continue;
-        char *value = sgf_value_text(property->values[0], strcmp(name, "Comment") == 0);
+        char *value = sgf_value_text(property->values[0], false);
         record_set_tag(reader->record, name, value);
         free(value);
     }
@@ -379,23 +413,19 @@ static bool node_root(struct reader *reader) {
 
 static void node_comment(struct reader *reader) {
     const char *raw = sgf_node_value(&reader->node, "C");
-    struct record *record = reader->record;
     if (raw == NULL)
         return;
     char *comment = sgf_value_text(raw, true);
-    if (record->entry_count == 0) {
-        record_set_tag(record, "Comment", comment);
-        free(comment);
-        return;
-    }
-    struct record_entry *entry = &record->entries[record->entry_count - 1];
-    free(entry->comment);
-    entry->comment = comment;
+    sgf_comment_add(&reader->comment, comment);
+    free(comment);
 }
 
 /* Everything that a complete node of the main line says. */
 static bool node_take(struct reader *reader) {
     static const char *const names[] = {"B", "W"};
+    if (!reader->rooted)
+        root_charset(reader);
+    sgf_node_decode(&reader->node, reader->latin);
     if (!reader->rooted && !node_root(reader))
         return false;
     if (!node_setup(reader))
@@ -453,6 +483,7 @@ static bool reader_run(struct reader *reader, size_t index) {
             return false;
     }
     start_settle(reader, SIDE_NONE);
+    comment_settle(reader);
     return true;
 }
 
@@ -466,6 +497,7 @@ bool go_record_parse(const char *text, size_t length, size_t index, struct recor
     record->end = (size_t)(reader->cursor.at - text);
     sgf_node_clear(&reader->node);
     free(reader->node.properties);
+    text_free(&reader->comment);
     free(reader);
     return good;
 }

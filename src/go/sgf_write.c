@@ -25,6 +25,12 @@ const char *sgf_tag_of(const char *property) {
     return NULL;
 }
 
+void sgf_comment_add(struct text *text, const char *comment) {
+    if (text->length > 0 && *comment != '\0')
+        text_putc(text, '\n');
+    text_put(text, comment);
+}
+
 static void put_text(struct text *text, const char *property, const char *value) {
     text_print(text, "%s[", property);
     for (; *value != '\0'; value++) {
@@ -58,8 +64,9 @@ static void put_stones(struct text *text, const char *property, const struct go_
 /* Whether a reader of stones and side alone would know all of it. */
 static bool says_all(const struct go_state *state) {
     const struct go_board *board = &state->board;
-    return board->ko == GO_NO_POINT && board->captured[GO_BLACK] == 0 &&
-           board->captured[GO_WHITE] == 0 && state->passes <= 0;
+    bool bare = board->empty_count == board->size * board->size;
+    return !(bare && state->handicap > 0) && board->ko == GO_NO_POINT &&
+           board->captured[GO_BLACK] == 0 && board->captured[GO_WHITE] == 0 && state->passes == 0;
 }
 
 static void put_setup(struct text *text, const struct go_state *from, const struct go_state *to) {
@@ -91,14 +98,17 @@ static void put_result(struct text *text, const char *result) {
     put_text(text, "RE", result);
 }
 
-/* Entries before the first ply that only change the start are part of the root. */
+/* Entries before the first ply that only change the start are part of the root, with their comments. */
 static size_t start_make(const struct record *record, struct go_state *start,
-                         const char **comment) {
+                         struct text *comment) {
+    const char *remark = record_tag(record, "Comment");
     size_t i = 0;
     struct setup setup = record->setup;
     go_init(start, &setup);
     if (record->position != NULL)
         go_load(start, &setup, record->position, NULL);
+    if (remark != NULL)
+        sgf_comment_add(comment, remark);
     for (; i < record->entry_count; i++) {
         const struct record_entry *entry = &record->entries[i];
         if (entry->kind == RECORD_POSITION)
@@ -108,18 +118,18 @@ static size_t start_make(const struct record *record, struct go_state *start,
         else if (entry->kind == RECORD_PLY)
             break;
         if (entry->comment != NULL)
-            *comment = entry->comment;
+            sgf_comment_add(comment, entry->comment);
     }
     return i;
 }
 
 static void put_root(struct text *text, const struct record *record, const struct go_state *start,
-                     const char *comment) {
+                     const struct text *comment) {
     static const char *const rules[] = {"Japanese", "Chinese", "Tromp-Taylor"};
     struct go_state usual;
     go_init(&usual, &record->setup);
-    text_print(text, "(;FF[4]GM[1]CA[UTF-8]AP[Ternion]SZ[%d]RU[%s]KM[", record->setup.size,
-               rules[record->setup.rules]);
+    text_print(text, "(;FF[4]GM[1]CA[UTF-8]AP[Ternion:" PACKAGE_VERSION "]SZ[%d]RU[%s]KM[",
+               record->setup.size, rules[record->setup.rules]);
     text_number(text, record->setup.value[GO_KOMI]);
     text_put(text, "]");
     if (start->handicap > 0)
@@ -127,8 +137,8 @@ static void put_root(struct text *text, const struct record *record, const struc
     put_result(text, record->result);
     for (int i = 0; i < NAMES; i++) {
         const char *value = record_tag(record, names[i].tag);
-        if (strcmp(names[i].property, "C") == 0 && comment != NULL)
-            value = comment;
+        if (strcmp(names[i].property, "C") == 0)
+            value = comment->length > 0 ? text_string(comment) : NULL;
         if (value != NULL)
             put_text(text, names[i].property, value);
     }
@@ -167,10 +177,11 @@ static void put_edit(struct text *text, struct go_state *state, const struct rec
 void go_record_print(const struct record *record, struct text *text) {
     enum { PLIES_A_LINE = 10 };
     struct go_state *state = memory_new(1, sizeof *state);
-    const char *comment = NULL;
+    struct text comment = {0};
     int plies = 0;
     size_t first = start_make(record, state, &comment);
-    put_root(text, record, state, comment);
+    put_root(text, record, state, &comment);
+    text_free(&comment);
     for (size_t i = first; i < record->entry_count; i++) {
         const struct record_entry *entry = &record->entries[i];
         if (plies++ % PLIES_A_LINE == 0)
