@@ -51,6 +51,7 @@ static bool set_clock(struct call *call, int known) {
     settings.count = (int)count;
     if (clocks[i].numbers == 3 && (settings.count == 0 || settings.period <= 0))
         settings = (struct clock_settings){.kind = CLOCK_ABSOLUTE, .main = settings.main};
+    settings = clock_or_none(&settings);
     session_set_clock(call->session, &settings);
     return true;
 }

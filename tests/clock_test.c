@@ -185,7 +185,7 @@ START_TEST(gtp_edges) {
     ck_assert_int_eq(clock_gtp(300, 0, 25).kind, CLOCK_ABSOLUTE);
     ck_assert_int_eq(clock_gtp(300, 10, 0).kind, CLOCK_NONE);
     ck_assert_int_eq(clock_gtp(0, 1, 0).kind, CLOCK_NONE);
-    ck_assert_int_eq(clock_gtp(0, 0, 0).kind, CLOCK_ABSOLUTE);
+    ck_assert_int_eq(clock_gtp(0, 0, 0).kind, CLOCK_NONE);
     struct clock_settings settings = clock_gtp(300, 60, 25);
     ck_assert_int_eq(settings.kind, CLOCK_CANADIAN);
     struct clock clock = started(settings);
@@ -263,6 +263,29 @@ START_TEST(a_period_is_not_overstepped) {
     clock_report(&clock, &left, &count);
     ck_assert_int_eq(count, 3);
     ck_assert_double_eq_tol(clock_budget(&clock, 30, 1), 29, 1e-9);
+}
+END_TEST
+
+/* A ply that ends in the first period costs nothing of it. */
+START_TEST(the_rest_of_main_time_is_not_all) {
+    struct clock clock = started(byoyomi(10, 3, 30));
+    clock_correct(&clock, 0.5, 0);
+    ck_assert_double_eq_tol(clock_budget(&clock, 30, 1), 29.5, 1e-9);
+    ck_assert(clock_spend(&clock, 29.5, 0));
+    double left;
+    int count;
+    clock_report(&clock, &left, &count);
+    ck_assert_int_eq(count, 3);
+}
+END_TEST
+
+START_TEST(a_clock_without_time_is_none) {
+    ck_assert_int_eq(clock_gtp(0, 0, 0).kind, CLOCK_NONE);
+    ck_assert_int_eq(clock_gtp(1, 0, 0).kind, CLOCK_ABSOLUTE);
+    ck_assert_int_eq(clock_gtp(0, 1, 1).kind, CLOCK_CANADIAN);
+    struct clock_settings nothing = fischer(0, 0), something = fischer(0, 1);
+    ck_assert_int_eq(clock_or_none(&nothing).kind, CLOCK_NONE);
+    ck_assert_int_eq(clock_or_none(&something).kind, CLOCK_FISCHER);
 }
 END_TEST
 
@@ -366,6 +389,8 @@ int main(void) {
     tcase_add_test(spending, a_reserve_stays);
     tcase_add_test(spending, the_lag_is_kept_back);
     tcase_add_test(spending, a_period_is_not_overstepped);
+    tcase_add_test(spending, the_rest_of_main_time_is_not_all);
+    tcase_add_test(spending, a_clock_without_time_is_none);
     suite_add_tcase(suite, spending);
     TCase *texts = tcase_create("texts");
     tcase_add_loop_test(texts, print_and_parse, 0, KINDS);

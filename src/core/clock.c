@@ -6,12 +6,17 @@
 
 #include "memory.h"
 
+struct clock_settings clock_or_none(const struct clock_settings *settings) {
+    bool timeless = settings->main <= 0 && settings->period <= 0;
+    return timeless ? (struct clock_settings){.kind = CLOCK_NONE} : *settings;
+}
+
 struct clock_settings clock_gtp(double main, double period, int stones) {
     struct clock_settings settings = {.main = main, .period = period, .count = stones};
     if (period > 0 && stones == 0)
         return (struct clock_settings){.kind = CLOCK_NONE};
     settings.kind = period > 0 ? CLOCK_CANADIAN : CLOCK_ABSOLUTE;
-    return settings;
+    return clock_or_none(&settings);
 }
 
 /* Main time is gone: the first overtime stage begins. */
@@ -147,6 +152,16 @@ static double clock_without_lag(double seconds, double lag) {
     return fmax(seconds - fmax(lag, 0.01 * seconds), 0.1 * seconds);
 }
 
+/* Whoever oversteps a period loses it, but a ply may begin in the rest of main time and end in the first. */
+static double clock_byoyomi_share(const struct clock *clock, double plies, double lag) {
+    double period = clock->settings.period;
+    if (clock->overtime)
+        return clock_without_lag(clock->left, lag);
+    if (clock->left < period)
+        return clock_without_lag(clock->left + period, lag);
+    return fmax(clock->left / plies, period);
+}
+
 double clock_budget(const struct clock *clock, int plies_to_come, double lag) {
     double limit = clock_limit(clock);
     if (limit < 0)
@@ -166,9 +181,7 @@ double clock_budget(const struct clock *clock, int plies_to_come, double lag) {
         share = clock->left / plies + 0.8 * clock->settings.period;
         break;
     case CLOCK_BYOYOMI:
-        share = clock->overtime
-                    ? clock_without_lag(clock->left, lag) /* whoever oversteps loses a period */
-                    : fmax(clock->left / plies, fmin(clock->left, clock->settings.period));
+        share = clock_byoyomi_share(clock, plies, lag);
         break;
     case CLOCK_CANADIAN:
         if (clock->overtime)

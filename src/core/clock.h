@@ -33,7 +33,10 @@ struct clock {
     double late; /* by how much the flag was overstepped */
 };
 
-/* GTP's time_settings: B > 0 with S = 0 means no limit; B = 0 is absolute; M = 0 starts in overtime. */
+/* A clock that never had any time is taken for none. */
+struct clock_settings clock_or_none(const struct clock_settings *settings);
+/* GTP's time_settings: B > 0 with S = 0 means no limit, and so does 0 0 0, as some say it; B = 0 is absolute; M = 0
+ * starts in overtime. */
 struct clock_settings clock_gtp(double main, double period, int stones);
 void clock_start(struct clock *clock, const struct clock_settings *settings);
 /* One ply took so many seconds (negative counts as 0). Returns false if the flag fell; the clock
