@@ -51,35 +51,7 @@ static FILE *open_special(const char *name) {
     return fdopen(descriptor, "wb");
 }
 
-bool file_write(const char *name, const char *bytes, size_t count, struct error *error) {
-    struct stat status;
-    /* A device or a pipe cannot be replaced: write into it. */
-    bool special = stat(name, &status) == 0 && !S_ISREG(status.st_mode);
-    struct text beside = {0};
-    text_put(&beside, name);
-    if (!special)
-        text_print(&beside, ".%ld.new", (long)getpid());
-    FILE *file = special ? open_special(name) : fopen(text_string(&beside), "wb");
-    bool good = file != NULL;
-    if (good) {
-        good = fwrite(bytes, 1, count, file) == count && fflush(file) == 0;
-        good = good && (special || fsync(fileno(file)) == 0);
-        int saved = errno;
-        bool closed = fclose(file) == 0;
-        if (!good)
-            errno = saved;
-        good = good && closed;
-    }
-    if (good && !special)
-        good = rename(text_string(&beside), name) == 0;
-    if (!good) {
-        file_fail(error, name, strerror(errno));
-        if (!special && file != NULL)
-            unlink(text_string(&beside));
-    }
-    text_free(&beside);
-    return good;
-}
+enum { LINKS_MOST = 40 }; /* as the system has it */
 
 /* Where a name leads if it is a link; else NULL. */
 static char *link_target(const char *name) {
@@ -97,7 +69,6 @@ static char *link_target(const char *name) {
 
 /* The file's own name, links followed: also of one that is not there yet, for which realpath has no word. */
 static char *file_name(const char *name) {
-    enum { LINKS_MOST = 40 }; /* as the system has it */
     char *at = realpath(name, NULL), *next;
     if (at != NULL)
         return at;
@@ -107,6 +78,59 @@ static char *file_name(const char *name) {
         at = next;
     }
     return at;
+}
+
+/* Whether a chain of links ends in something that a process has open. */
+static bool leads_to_descriptor(const char *name) {
+    char *at = memory_string(name), *next;
+    bool found = false;
+    for (int i = 0; i < LINKS_MOST && !found && (next = link_target(at)) != NULL; i++) {
+        found = strncmp(at, "/proc/", 6) == 0;
+        free(at);
+        at = next;
+    }
+    free(at);
+    return found;
+}
+
+/* All bytes, and on the disk if it is a file. */
+static bool write_out(FILE *file, const char *bytes, size_t count, bool special) {
+    bool good = fwrite(bytes, 1, count, file) == count && fflush(file) == 0;
+    good = good && (special || fsync(fileno(file)) == 0);
+    int saved = errno;
+    bool closed = fclose(file) == 0;
+    if (!good)
+        errno = saved;
+    return good && closed;
+}
+
+/* What links lead to is written, not the link; what replaces a file has its mode. What processes have open
+ * (/dev/stdout) has no name that could be replaced. */
+bool file_write(const char *name, const char *bytes, size_t count, struct error *error) {
+    struct stat status;
+    bool there = stat(name, &status) == 0;
+    char *own = file_name(name);
+    /* A device or a pipe cannot be replaced: write into it. */
+    bool special = there && (!S_ISREG(status.st_mode) || leads_to_descriptor(name));
+    struct text beside = {0};
+    text_put(&beside, special ? name : own);
+    if (!special)
+        text_print(&beside, ".%ld.new", (long)getpid());
+    FILE *file = special ? open_special(name) : fopen(text_string(&beside), "wb");
+    bool good = file != NULL;
+    if (good && there && !special)
+        (void)!fchmod(fileno(file), status.st_mode & 07777);
+    good = good && write_out(file, bytes, count, special);
+    if (good && !special)
+        good = rename(text_string(&beside), own) == 0;
+    if (!good) {
+        file_fail(error, name, strerror(errno));
+        if (!special && file != NULL)
+            unlink(text_string(&beside));
+    }
+    text_free(&beside);
+    free(own);
+    return good;
 }
 
 /* A lock of the process, not of the open file as flock has it: a child between fork and exec would hold

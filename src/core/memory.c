@@ -3,10 +3,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 void memory_give_up(const char *why) {
     fprintf(stderr, "ternion: %s\n", why);
     abort();
+}
+
+bool memory_can_have(size_t bytes) {
+    void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return block != MAP_FAILED && munmap(block, bytes) == 0;
 }
 
 static void *memory_or_die(void *block) {

@@ -3,7 +3,11 @@
 #ifndef TERNION_MEMORY_H
 #define TERNION_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+/* Whether the system would give so many bytes now, for those who can do without. */
+bool memory_can_have(size_t bytes);
 
 /* Zeroed memory for count objects of size bytes; free() releases it. */
 void *memory_new(size_t count, size_t size);

@@ -56,6 +56,7 @@ struct player_option {
     const char *name;
     const char *usage;
     long min, max, initial;
+    bool megabytes; /* it is memory, which there may not be */
 };
 
 /* The most megabytes that an option may offer: machines of 32 bits address 4096, not all of them free. */

@@ -19,7 +19,7 @@ enum {
 static const struct player_option options[] = {
     [OPTION_THREADS] = {"threads", "threads of the search", 1, 256, 1},
     [OPTION_HASH] = {"hash", "megabytes for what the search remembers", 1, PLAYER_MEGABYTES(65536),
-                     64},
+                     64, true},
     [OPTION_LINES] = {"lines", "moves that evaluate and analyze give a value of their own", 1, 48,
                       1},
     [OPTION_VARIETY] = {"variety",
@@ -49,6 +49,19 @@ struct listener {
     void *context;
 };
 
+static void close_tables(struct memory *m) {
+    draughts_search_use(m->search, NULL);
+    draughts_egtb_close(m->tables);
+    m->tables = NULL;
+}
+
+static void forget(void *memory) {
+    struct memory *m = memory;
+    draughts_search_forget(m->search);
+    close_tables(m);
+    m->depth = 0;
+}
+
 static void set(void *memory, int which, long value) {
     struct memory *m = memory;
     int number = (int)value;
@@ -67,19 +80,15 @@ static void set(void *memory, int which, long value) {
         break;
     case OPTION_EVAL:
         m->settings.judge = (enum draughts_judge)number;
+        forget(m); /* values of the other evaluation, and below of other tables */
         break;
     case OPTION_EGTB:
         m->tables_wanted = value != 0;
+        forget(m);
         break;
     default:
         break;
     }
-}
-
-static void close_tables(struct memory *m) {
-    draughts_search_use(m->search, NULL);
-    draughts_egtb_close(m->tables);
-    m->tables = NULL;
 }
 
 /* Tables are looked for once a game, so that new ones are found without a restart. */
@@ -115,13 +124,6 @@ static void close_player(void *memory) {
     close_tables(m);
     draughts_search_free(m->search);
     free(m);
-}
-
-static void forget(void *memory) {
-    struct memory *m = memory;
-    draughts_search_forget(m->search);
-    close_tables(m);
-    m->depth = 0;
 }
 
 /* Reports. */

@@ -14,7 +14,7 @@ enum { OPTION_THREADS, OPTION_MEMORY, OPTION_RESIGN, OPTION_BOOK, OPTION_NET, OP
 
 static const struct player_option options[] = {
     [OPTION_THREADS] = {"threads", "threads of the search", 1, 64, 1},
-    [OPTION_MEMORY] = {"memory", "megabytes for the tree", 2, PLAYER_MEGABYTES(16384), 256},
+    [OPTION_MEMORY] = {"memory", "megabytes for the tree", 2, PLAYER_MEGABYTES(16384), 256, true},
     [OPTION_RESIGN] = {"resign", "percent: resigns below this chance to win, 0 for never", 0, 50,
                        7},
     [OPTION_BOOK] = {"book", "1: plays first moves from its opening book, 0: does not", 0, 1, 1},

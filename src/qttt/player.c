@@ -22,7 +22,8 @@ static const struct player_option player_options[] = {
                 .usage = "MB: room for the search tree on boards bigger than 3 x 3",
                 .min = 1,
                 .max = PLAYER_MEGABYTES(16384),
-                .initial = 64},
+                .initial = 64,
+                .megabytes = true},
     [CONTEMPT] = {.name = "contempt",
                   .usage =
                       "P: by how many percent a draw counts less than half a win in the search",
