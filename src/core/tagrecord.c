@@ -96,7 +96,9 @@ void tagrecord_print(const struct record *record, struct text *text) {
 struct reader {
     const char *at, *end;
     int line;
-    bool stated; /* a tag has told the result */
+    bool stated;         /* a tag has told the result */
+    bool settled;        /* a tag has told a setting */
+    struct text comment; /* on what was read last, of one pair of braces or more */
     struct record *record;
     struct error *error;
 };
@@ -219,12 +221,17 @@ static bool use_tag(struct reader *reader, const char *name, const char *value) 
         return text_same(value, record->game->name) ||
                fail_at(reader, "record.game", "line {0}: this is a record of {1}; set_game first",
                        value);
-    if (strcmp(name, "Rules") == 0)
-        return use_rules(reader, value);
-    if (strcmp(name, "Size") == 0)
-        return use_size(reader, value);
-    if (setting >= 0)
+    bool rules = strcmp(name, "Rules") == 0;
+    if (rules || strcmp(name, "Size") == 0) { /* they have settings of their own */
+        if (reader->settled)
+            return fail_at(reader, "record.order", "line {0}: {1} must stand before the settings",
+                           name);
+        return rules ? use_rules(reader, value) : use_size(reader, value);
+    }
+    if (setting >= 0) {
+        reader->settled = true;
         return use_setting(reader, setting, value);
+    }
     if (strcmp(name, "First") == 0) {
         record->first = game_side(record->game, value);
         return record->first != SIDE_NONE ||
@@ -268,25 +275,31 @@ static bool read_tag(struct reader *reader) {
     return good;
 }
 
+/* What was said about the last entry, or about the whole game, belongs to it now. */
+static void keep_comment(struct reader *reader) {
+    struct record *record = reader->record;
+    if (reader->comment.length == 0)
+        return;
+    if (record->entry_count > 0) {
+        record->entries[record->entry_count - 1].comment = text_take(&reader->comment);
+        return;
+    }
+    const char *tag = record_tag(record, "Comment");
+    struct text whole = {0};
+    text_print(&whole, "%s%s%s", tag != NULL ? tag : "", tag != NULL ? "\n" : "",
+               text_string(&reader->comment));
+    record_set_tag(record, "Comment", text_string(&whole));
+    text_free(&whole);
+    text_clear(&reader->comment);
+}
+
 static bool read_comment(struct reader *reader) {
     const char *close = memchr(reader->at, '}', (size_t)(reader->end - reader->at));
     if (close == NULL)
         return fail_at(reader, "record.comment", "line {0}: the comment does not end with }", "");
-    struct record *record = reader->record;
-    struct record_entry *last =
-        record->entry_count > 0 ? &record->entries[record->entry_count - 1] : NULL;
-    const char *before = last != NULL ? last->comment : record_tag(record, "Comment");
-    struct text comment = {0};
-    if (before != NULL) /* a further one stands below the first */
-        text_print(&comment, "%s\n", before);
-    text_putn(&comment, reader->at + 1, (size_t)(close - reader->at - 1));
-    if (last == NULL) {
-        record_set_tag(record, "Comment", text_string(&comment));
-    } else {
-        free(last->comment);
-        last->comment = memory_string(text_string(&comment));
-    }
-    text_free(&comment);
+    if (reader->comment.length > 0) /* a further one stands below the first */
+        text_putc(&reader->comment, '\n');
+    text_putn(&reader->comment, reader->at + 1, (size_t)(close - reader->at - 1));
     for (; reader->at <= close; reader->at++)
         reader->line += *reader->at == '\n';
     return true;
@@ -296,6 +309,11 @@ static bool read_comment(struct reader *reader) {
 static bool is_number(const char *word) {
     size_t digits = strspn(word, "0123456789");
     return digits > 0 && (word[digits] == '.' ? word[digits + 1] == '\0' : false);
+}
+
+static void add_entry(struct reader *reader, enum record_kind kind, int side, const char *text) {
+    keep_comment(reader);
+    record_add(reader->record, kind, side, text, reader->line);
 }
 
 /* One item of the plies. *done is set at the result, which ends the game. */
@@ -313,7 +331,7 @@ static bool read_item(struct reader *reader, int *side, bool *done) {
         skip_space(reader);
         good = read_quoted(reader, &position);
         if (good)
-            record_add(record, RECORD_POSITION, SIDE_NONE, text_string(&position), reader->line);
+            add_entry(reader, RECORD_POSITION, SIDE_NONE, text_string(&position));
         text_free(&position);
     } else if (strcmp(string, "turn") == 0) {
         *side = -2; /* the colour that follows is handed the move */
@@ -321,14 +339,14 @@ static bool read_item(struct reader *reader, int *side, bool *done) {
         bool turn = *side == -2;
         *side = game_side(record->game, string);
         if (turn) {
-            record_add(record, RECORD_TURN, *side, NULL, reader->line);
+            add_entry(reader, RECORD_TURN, *side, NULL);
             *side = SIDE_NONE;
         }
     } else if (is_result(string)) {
         good = use_result(reader, string);
         *done = true;
     } else if (!is_number(string)) {
-        record_add(record, RECORD_PLY, *side < 0 ? SIDE_NONE : *side, string, reader->line);
+        add_entry(reader, RECORD_PLY, *side < 0 ? SIDE_NONE : *side, string);
         *side = SIDE_NONE;
     }
     text_free(&word);
@@ -337,26 +355,25 @@ static bool read_item(struct reader *reader, int *side, bool *done) {
 
 /* One whole game: tags, then items up to the result or the next game's tags. */
 static bool read_game(struct reader *reader) {
-    reader->stated = false;
+    reader->stated = reader->settled = false;
     bool done = false;
     int side = SIDE_NONE;
     size_t items = 0;
-    while (!done && !at_end(reader)) {
-        bool good;
+    bool good = true, next = false; /* another game begins */
+    while (good && !done && !next && !at_end(reader)) {
         if (*reader->at == '[') {
-            if (items > 0)
-                return true;
-            good = read_tag(reader);
+            next = items > 0;
+            good = next || read_tag(reader);
         } else if (*reader->at == '{') {
             good = read_comment(reader);
         } else {
             items++;
             good = read_item(reader, &side, &done);
         }
-        if (!good)
-            return false;
     }
-    return true;
+    keep_comment(reader);
+    text_free(&reader->comment);
+    return good;
 }
 
 bool tagrecord_parse(const char *text, size_t length, size_t index, struct record *record,
@@ -366,6 +383,8 @@ bool tagrecord_parse(const char *text, size_t length, size_t index, struct recor
         .at = text, .end = text + length, .line = 1, .record = record, .error = error};
     if (memchr(text, '\0', length) != NULL)
         return error_set(error, "record.binary", "this is not a text file", NULL);
+    if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
+        reader.at += 3; /* some editors begin UTF-8 so */
     for (size_t i = 0;; i++) {
         record_free(record);
         record_init(record, game);
