@@ -172,13 +172,14 @@ static void start(const struct analysis *a, const struct limits *limits) {
 
 /* Thinks as long as a genmove would and keeps the last report. */
 static struct choice think_through(const struct analysis *a, struct thought *thought) {
+    double began = monotonic_now();
     struct limits limits = engine_limits(a->engine, a->side);
     enum wake wake;
     start(a, &limits);
     while ((wake = engine_wait(a->engine, false, thought, 0)) != WAKE_DONE)
         if (wake == WAKE_INTERRUPT)
             thinker_stop(a->engine->thinker);
-    return thinker_finish(a->engine->thinker);
+    return engine_end_timed(a->engine, &limits, began);
 }
 
 /* Streaming. */
@@ -249,7 +250,7 @@ static bool genmove_analyze(struct call *call, enum style style) {
         start(&a, &limits);
         stream(&a, false);
         thinker_stop(a.engine->thinker);
-        choice = thinker_finish(a.engine->thinker);
+        choice = engine_end_timed(a.engine, &limits, began);
     }
     struct text out = {0};
     choice_play(&a, &choice, began, &out);

@@ -48,6 +48,7 @@ void engine_renew(struct engine *engine) {
     engine_end_thought(engine);
     if (!engine->seed_given)
         engine->seed = fresh_seed();
+    engine->overrun = 0;
     thinker_forget(engine->thinker);
 }
 
@@ -199,16 +200,24 @@ void engine_wait_line(struct engine *engine) {
         front_wait(engine, 0);
 }
 
+/* A process that was stopped, or swapped out, is late for once: that must not starve the thoughts to come. */
+struct choice engine_end_timed(struct engine *engine, const struct limits *limits, double began) {
+    struct choice choice = thinker_finish(engine->thinker);
+    if (limits->deadline > 0) {
+        double late = fmin(monotonic_now() - limits->deadline, (limits->deadline - began) / 2);
+        engine->overrun = fmax(0.9 * engine->overrun, late);
+    }
+    return choice;
+}
+
 static struct choice thought_choice(struct engine *engine, const void *state, int side) {
     struct past past = session_past(engine->session);
+    double began = monotonic_now();
     struct limits limits = engine_limits(engine, side);
     thinker_start(engine->thinker, state, &past, &limits);
     if (engine_wait(engine, false, NULL, 0) == WAKE_INTERRUPT)
         thinker_stop(engine->thinker);
-    struct choice choice = thinker_finish(engine->thinker);
-    if (limits.deadline > 0)
-        engine->overrun = fmax(0.9 * engine->overrun, monotonic_now() - limits.deadline);
-    return choice;
+    return engine_end_timed(engine, &limits, began);
 }
 
 bool engine_choose(struct engine *engine, int side, struct choice *choice, struct error *error) {

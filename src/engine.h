@@ -69,6 +69,9 @@ void engine_renew(struct engine *engine);
  * (a seed, one thread, a limit of nodes, no clock): it is forgotten then. */
 void engine_end_analysis(struct engine *engine);
 
+/* Waits for the end of a thought that began under these limits, and learns from it how late thoughts are. */
+struct choice engine_end_timed(struct engine *engine, const struct limits *limits, double began);
+
 /* Runs one raw line of the protocol and writes the framed reply. */
 void engine_line(struct engine *engine, const char *line, size_t length);
 /* Answers a line that was too long to read. */

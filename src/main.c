@@ -282,8 +282,10 @@ struct line_front {
     struct input *input;
 };
 
+/* Where nobody reads any more nobody waits for what is being thought about. */
 static bool front_pending(void *context) {
-    return input_pending(((struct line_front *)context)->input);
+    const struct line_front *front = context;
+    return front->broken || input_pending(front->input);
 }
 
 static bool front_interrupted(void *context) {

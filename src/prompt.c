@@ -1,5 +1,6 @@
 #include "prompt.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +89,14 @@ static char *history_name(void) {
     return text_take(&name);
 }
 
+/* There must be a file for lines to be appended to. */
+static void history_create(void) {
+    make_folders(prompt.history);
+    int descriptor = open(prompt.history, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (descriptor >= 0)
+        close(descriptor);
+}
+
 /* Lines. */
 
 bool prompt_open(prompt_complete_fn *words, void *context) {
@@ -103,24 +112,28 @@ bool prompt_open(prompt_complete_fn *words, void *context) {
     sigaction(SIGINT, &action, NULL);
     stifle_history(HISTORY_LINES);
     prompt.history = prompt.terminal ? history_name() : NULL;
-    if (prompt.history != NULL)
+    if (prompt.history != NULL) {
         read_history(prompt.history);
+        history_create();
+    }
     return prompt.terminal;
 }
 
 void prompt_close(void) {
-    if (prompt.history != NULL) {
-        make_folders(prompt.history);
-        write_history(prompt.history);
-    }
+    if (prompt.history != NULL)
+        history_truncate_file(prompt.history, HISTORY_LINES);
     free(prompt.history);
     prompt.history = NULL;
 }
 
 static char *read_edited(const char *words) {
     char *line = readline(words);
-    if (line != NULL && *line != '\0')
+    if (line != NULL && *line != '\0') {
         add_history(line);
+        if (prompt.history !=
+            NULL) /* at once: terminals are closed, and other consoles write, too */
+            append_history(1, prompt.history);
+    }
     return line;
 }
 

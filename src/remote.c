@@ -23,6 +23,7 @@ struct remote {
     bool colour, unicode;
     bool typed_all; /* standard input has ended */
     bool left;
+    bool failed;        /* what the server said could not be written */
     struct text in;     /* bytes from the server that are no whole message yet */
     struct text orders; /* the server's orders, one a line, once it told them */
     struct text prompt;
@@ -150,7 +151,7 @@ static bool answers(const char *reply, const char *id) {
 
 /* How to come back to the seats whose tokens follow: {"x":"TOKEN","o":"TOKEN"}. */
 static void put_ways_back(const char *tokens, const char *room, struct text *out) {
-    for (const char *at = tokens; *at == '{' || *at == ',';) {
+    for (const char *at = tokens; (*at == '{' || *at == ',') && at[1] == '"';) {
         size_t side = strcspn(at + 2, "\"");
         const char *token = at + 2 + side;
         if (strncmp(token, "\":\"", 3) != 0)
@@ -180,6 +181,8 @@ static void show_room(struct remote *remote, const char *json) {
 
 /* A reply: to a question of ours, or to what the person typed. */
 static void take_reply(struct remote *remote, const char *reply) {
+    if (*reply == '\0')
+        return;
     const char *text = reply + 1 + strspn(reply + 1, "0123456789");
     text += *text == ' ' || *text == '\n';
     if (answers(reply, own_ping))
@@ -291,8 +294,10 @@ static void receive(struct remote *remote) {
             remote->left = true;
         }
     } else {
-        fwrite(bytes, 1, (size_t)count, stdout);
-        fflush(stdout);
+        if (fwrite(bytes, 1, (size_t)count, stdout) != (size_t)count || fflush(stdout) != 0) {
+            fprintf(stderr, "ternion: standard output: %s\n", strerror(errno));
+            remote->left = remote->failed = true;
+        }
     }
 }
 
@@ -369,5 +374,5 @@ int remote_run(const char *address, bool colour, bool unicode) {
     text_free(&remote.prompt);
     text_free(&remote.result);
     text_free(&remote.asked);
-    return EXIT_SUCCESS;
+    return remote.failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

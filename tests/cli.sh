@@ -210,6 +210,63 @@ paced 0.4 --set ponder=on
 cmp -s first out
 tap_ok $? "and the same with pondering on"
 
+# A stop of the process (3 s for thoughts of 0.2) does not starve the thoughts behind it.
+coproc engine { exec "$ternion" --game go --size 9 --seed 1 --set book=0; }
+ask() { printf '%s\n' "$1" >&"${engine[1]}"; read -r answer <&"${engine[0]}"; read -r _ <&"${engine[0]}"; }
+ask 'time_settings 0 0.3 1'
+ask 'genmove b'
+printf 'genmove w\n' >&"${engine[1]}"
+sleep 0.1
+kill -STOP "$engine_PID"
+sleep 3
+kill -CONT "$engine_PID"
+read -r answer <&"${engine[0]}"
+read -r _ <&"${engine[0]}"
+ask 'cputime'
+before=${answer#= }
+ask 'genmove b'
+ask 'cputime'
+awk "BEGIN { exit !(${answer#= } - $before > 0.03) }"
+tap_ok $? "a process that was stopped thinks on as before"
+ask quit
+wait "$engine_PID"
+
+# Who listens no more is not analysed for.
+mkfifo orders
+{ timeout 20 "$ternion" --game go --size 9 <orders; echo $? >ended; } | head -n 1 >fragment &
+exec 5>orders
+printf 'analyze b 1\n' >&5
+for _ in $(seq 100); do
+    test -s ended && break
+    sleep 0.1
+done
+grep -qx 1 ended
+tap_ok $? "an analysis that nobody reads ends"
+exec 5>&-
+
+# A link is written through, and what was private stays so.
+echo old >target.txt
+chmod 600 target.txt
+ln -s target.txt link.txt
+input='save_record link.txt\n'
+run
+test -L link.txt && grep -q qttt target.txt && test "$(stat -c %a target.txt)" = 600
+tap_ok $? "save_record follows a link and keeps the mode"
+ln -s /proc/self/fd/2 there
+input='save_record there\n'
+run
+test -L there && grep -q qttt err
+tap_ok $? "what a process has open is written, not replaced"
+
+# Memory that nobody has.
+input='set_option hash 65536\nname\n'
+if awk '/^(MemTotal|SwapTotal)/ { sum += $2 } END { exit !(sum < 60 * 1048576) }' /proc/meminfo &&
+    test "$(cat /proc/sys/vm/overcommit_memory)" != 1; then
+    run --game draughts
+    has out '^\? unacceptable value: .65536. will not do: this machine has not so much memory' "more memory than there is"
+    has out '^= Ternion' "is no end of the game"
+fi
+
 # --set of what comes first comes first, too.
 input='win_length\n'
 run --win-length 3 --set size=5

@@ -167,6 +167,19 @@ done
 ! talk has-session 2>/dev/null # the shell around it goes with what a signal has ended
 tap_ok $? "three interrupts that nobody looks at end the program"
 
+start --color=never
+sees 'place a pair> *$' "one more run"
+type 'name'
+press Enter
+sees '^Ternion$' "a line"
+type 'protocol_version'
+press Enter
+sees '^2$' "and another"
+grep -qx protocol_version state/ternion/history
+tap_ok $? "lines are kept at once, for a terminal that is closed"
+press C-d
+left "and it is left"
+
 start --color=never --size 9 --x engine --o engine --set move_time=0.5
 sees '^x plays ' "the engine plays itself"
 press C-c

@@ -149,6 +149,9 @@ serve
 printf 'ping\n' | "$builddir/ternion" --connect "127.0.0.1:$port" >out
 grep -q '^= pong$' out
 tap_ok $? "a pipe: what goes in goes out"
+printf 'ping\n' | "$builddir/ternion" --connect "127.0.0.1:$port" 2>out >/dev/full
+test $? = 1 && grep -q 'No space left' out
+tap_ok $? "what cannot be written is an error"
 columns=60
 start --color=never --connect "127.0.0.1:$port"
 sees "^Connected. 'create bot=ternion' plays the engine, 'list'\$" "on a narrow terminal the greeting is wrapped between words"
