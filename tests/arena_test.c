@@ -2,6 +2,7 @@
 #include <check.h>
 #include <event2/event.h>
 #include <math.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -843,6 +844,7 @@ START_TEST(journal_writes) {
     ck_assert_ptr_nonnull(journal);
     ck_assert(!resumed);
     ck_assert_int_eq(in_process(locked_out, path), 0);
+    ck_assert(journal_start(journal, &error));
     for (long i = 0; i < 50; i++) {
         journal_put(journal, journal_outcome(i));
         if (i % 10 == 0)
@@ -872,6 +874,7 @@ START_TEST(journal_once) {
     bool resumed;
     manifest_add(&manifest, "games", "4");
     struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
+    ck_assert(journal_start(journal, &error));
     journal_put(journal, journal_outcome(3));
     journal_put(journal, journal_outcome(3));
     ck_assert(!journal_close(journal, &error));
@@ -879,6 +882,95 @@ START_TEST(journal_once) {
     manifest_free(&manifest);
     remove_journal(path);
     free(path);
+}
+END_TEST
+
+/* What nobody writes is not said to be written. */
+START_TEST(journal_unstarted) {
+    char *path = scratch_path();
+    struct manifest manifest = {0};
+    struct error error = {0};
+    bool resumed;
+    manifest_add(&manifest, "games", "4");
+    struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
+    journal_put(journal, journal_outcome(0));
+    journal_note(journal, "a note");
+    ck_assert(!journal_close(journal, &error));
+    ck_assert_str_eq(error.code, "journal.unwritten");
+    error_clear(&error);
+    manifest_free(&manifest);
+    remove_journal(path);
+    free(path);
+}
+END_TEST
+
+/* A journal written as on a network's file system, with somebody in the middle of reading it. */
+struct watched {
+    char *path;
+    struct journal *journal;
+    sqlite3 *reader;
+};
+
+static void sql(sqlite3 *db, const char *words) {
+    ck_assert_int_eq(sqlite3_exec(db, words, NULL, NULL, NULL), SQLITE_OK);
+}
+
+static struct watched watched_open(const char *suffix) {
+    struct watched watched;
+    struct manifest manifest = {0};
+    struct error error = {0};
+    struct text path = {0};
+    bool resumed;
+    char *scratch = scratch_path();
+    text_print(&path, "%s.%s", scratch, suffix);
+    free(scratch);
+    watched.path = text_take(&path);
+    manifest_add(&manifest, "games", "4");
+    for (int i = 0; i < 2; i++) {
+        watched.journal = journal_open(watched.path, &manifest, false, &resumed, &error);
+        ck_assert(journal_start(watched.journal, &error));
+        if (i == 0) {
+            journal_close(watched.journal, NULL);
+            ck_assert_int_eq(sqlite3_open(watched.path, &watched.reader), SQLITE_OK);
+            sql(watched.reader, "PRAGMA journal_mode=TRUNCATE");
+        }
+    }
+    sql(watched.reader, "BEGIN; SELECT * FROM manifest");
+    journal_put(watched.journal, journal_outcome(0));
+    manifest_free(&manifest);
+    return watched;
+}
+
+static void watched_end(struct watched *watched) {
+    sqlite3_close(watched->reader);
+    remove_journal(watched->path);
+    free(watched->path);
+}
+
+/* The run goes on however long it takes; only its end does not wait for ever. */
+START_TEST(journal_patient) {
+    struct watched longer = watched_open("a"), ending = watched_open("b");
+    struct error error = {0};
+    double before = host_now();
+    ck_assert(!journal_close(ending.journal, &error));
+    error_clear(&error);
+    ck_assert_double_ge(host_now() - before, 9.5);
+    ck_assert_double_le(host_now() - before, 60);
+    usleep(1000000);
+    ck_assert(!journal_failed(longer.journal, &error));
+    sql(longer.reader, "COMMIT");
+    ck_assert(journal_close(longer.journal, &error));
+    long count = 0;
+    struct text events = {0};
+    struct journal *journal = journal_read(longer.path, &error);
+    ck_assert(journal_each(journal, true, count_game, &count, &error));
+    ck_assert(journal_events(journal, &events, &error));
+    ck_assert_int_eq(count, 1);
+    ck_assert_ptr_nonnull(strstr(text_string(&events), "was locked by somebody else for 1"));
+    text_free(&events);
+    journal_close(journal, NULL);
+    watched_end(&longer);
+    watched_end(&ending);
 }
 END_TEST
 
@@ -900,6 +992,7 @@ static TCase *cases(void) {
         openings_shuffled, tape_tails,
         tape_bounded,      journal_lock_ends,
         journal_writes,    journal_once,
+        journal_unstarted, journal_patient,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);
