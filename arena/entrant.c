@@ -224,6 +224,20 @@ bool entrant_is_unchanged(const struct entrant *entrant, struct stamp *seen) {
            (hash_file(entrant->path, digits, NULL) && strcmp(digits, entrant->program) == 0);
 }
 
+/* The hash of the file, if there is one, that the engine finds under this name from where it runs. */
+static bool argument_hash(const struct entrant *entrant, const char *word, char digits[65]) {
+    struct text path = {0};
+    struct stat file;
+    if (entrant->directory != NULL && word[0] != '/')
+        text_print(&path, "%s/", entrant->directory);
+    text_put(&path, word);
+    const char *name = text_string(&path);
+    bool found = stat(name, &file) == 0 && S_ISREG(file.st_mode) && file.st_size <= HASHED_MAX &&
+                 hash_file(name, digits, NULL);
+    text_free(&path);
+    return found;
+}
+
 /* The program's hash; with files among its arguments (a script, a network) one over all of them, for
  * an interpreter alone says little. Very large files are left out. */
 static bool entrant_hash(struct entrant *entrant, struct error *error) {
@@ -233,12 +247,9 @@ static bool entrant_hash(struct entrant *entrant, struct error *error) {
     if (!hash_file(entrant->path, entrant->program, error))
         return false;
     memcpy(entrant->hash, entrant->program, sizeof entrant->hash);
-    for (char **word = entrant->words + 1; *word != NULL; word++) {
-        struct stat file;
-        if (stat(*word, &file) == 0 && S_ISREG(file.st_mode) && file.st_size <= HASHED_MAX &&
-            hash_file(*word, digits, NULL))
+    for (char **word = entrant->words + 1; *word != NULL; word++)
+        if (argument_hash(entrant, *word, digits))
             text_put(&all, digits);
-    }
     if (all.length > 0) {
         text_put(&all, entrant->hash);
         hash_bytes(all.at, all.length, entrant->hash);

@@ -129,6 +129,26 @@ echo '# changed' >>engine.sh
 run 60 "sh engine.sh" "$stub" --game qttt --games 4 --journal h.db --display none
 test "$status" -eq 1 && grep -q 'is not the one that the journal was begun with' out
 ok "a script that has changed is another engine"
+mkdir place && mv engine.sh place
+run 60 --engine "cmd=sh engine.sh,dir=place" "$stub" --game qttt --games 2 --journal d.db --display none
+test "$status" -eq 0 && echo '# changed' >>place/engine.sh
+run 60 --engine "cmd=sh engine.sh,dir=place" "$stub" --game qttt --games 4 --journal d.db --display none
+test "$status" -eq 1 && grep -q 'is not the one that the journal was begun with' out
+ok "where it runs in a directory of its own as well"
+
+# A program under another name, which is a link; one that has been turned to another program is another engine.
+printf '%s\n' '#!/bin/sh' "case \$0 in */by-link) exec $stub ;; esac" "echo I am \$0 >&2" >wrapper && chmod +x wrapper
+ln -s wrapper by-link && cp wrapper other && echo '# another' >>other
+mkdir bin && ln -s ../by-link bin
+run 60 ./by-link "$stub" --game qttt --games 2 --journal l.db --display none --strict
+test "$status" -eq 0 && test "$(query l.db "SELECT path FROM engine WHERE number = 0")" = "$PWD/./by-link"
+ok "a link to a script is started under its own name"
+(cd bin && PATH=:$PATH && run 60 by-link "$stub" --game qttt --games 2 --journal l.db --display none --strict; exit $status)
+ok "from PATH as well"
+ln -sf other by-link
+run 60 ./by-link "$stub" --game qttt --games 4 --journal l.db --display none
+test "$status" -eq 1 && grep -q 'is not the one that the journal was begun with' out
+ok "and is another engine when it leads elsewhere"
 
 # Too long an opening for the game, and one that hardly any game outlasts.
 refused 2 'random openings of that many plies end the game; use fewer' "$stub" "$stub" --game qttt --openings random:1000
