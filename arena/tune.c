@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../src/core/memory.h"
+#include "outfile.h"
 #include "tuning.h"
 
 struct tune {
@@ -222,6 +223,9 @@ static void put_hint(const struct tune *tune, struct text *text) {
 static bool write_trajectory(const struct tune *tune, struct error *error) {
     const struct spsa *spsa = &tune->tuning.spsa;
     const char *path = tune->tuning.trajectory;
+    if (!outfile_spares(path, tune->plan->journal))
+        return error_set(error, "tune.trajectory", "the walk is not written over the journal, {0}",
+                         path, NULL);
     FILE *file = fopen(path, "we");
     if (file == NULL)
         return error_set(error, "tune.trajectory", "cannot write {0}: {1}", path, strerror(errno),
