@@ -33,8 +33,8 @@ verify() {
     printf 'int a 0 9 2 1\niterations 1\n' >short.tune
     run 60 tune short.tune "$@" --display none --journal short.db
     test "$status" -eq 0 || return 1
-    sed -n '/^  ternion-arena/,$p' out | sed 's/--sprt [^ ]*//; s/20000/4/; s/ternion-arena/"$arena"/' >command
-    (set -u && eval "$(cat command) --display none --strict") >out 2>&1
+    sed -n '/^  ternion-arena/,$p' out | sed 's/--sprt [^ ]*//; s/20000/4/; s/ternion-arena/"$arena"/' >match.sh
+    (set -u && eval "$(cat match.sh) --display none --strict") >out 2>&1
 }
 # run_of JOURNAL: what it is a run of.
 run_of() {
@@ -49,7 +49,7 @@ verify --engine "cmd=sh -c 'test \"\$A\" = \"b \\\$c\" && exec \"\$0\" \"\$@\"' 
 ok "the match that verifies can be played as it is printed"
 run_of short.db >tuned && run_of verify.db >out && cmp tuned out && test "$(wc -l <out)" -gt 18 &&
     query verify.db "SELECT startup FROM engine" | tr '\n' ' ' | grep -q '^name version set_option a [0-9]* name version set_option a 2 $' &&
-    grep -q 'start-limit=9,restart=game,stderr=drop,' command && grep -q -e '--hang 9 ' command && ! grep -v -e --engine command | grep -E '.{81}'
+    grep -q 'start-limit=9,restart=game,stderr=drop,' match.sh && grep -q -e '--hang 9 ' match.sh && ! grep -v -e --engine match.sh | grep -E '.{81}'
 ok "and is of the same game and the same engine"
 verify "$stub --peak a:7:6 --say \"it's 1,time=5,\" ''" --game qttt --size 4 --win-length 3 &&
     test "$(query verify.db "SELECT value FROM manifest WHERE name = 'set'")" = win_length=3 &&
