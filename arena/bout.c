@@ -195,13 +195,8 @@ void bout_begin(struct bout *bout, struct event_base *base, const struct fixture
     }
     bout_reset(bout, fixture);
     bout->session = session_copy(hall->fresh);
-    struct error error = {0};
     struct text opening = {0};
-    if (!openings_play(hall->openings, fixture->opening, bout->session, &error)) {
-        session_free(bout->session); /* too long a random opening: the usual beginning then */
-        bout->session = session_copy(hall->fresh);
-        error_clear(&error);
-    }
+    openings_play(hall->openings, fixture->opening, bout->session);
     replay_describe(bout->session, hall->fresh, &opening);
     bout->outcome->opening = memory_string(text_string(&opening));
     text_free(&opening);

@@ -25,8 +25,15 @@ void entrant_free(struct entrant *entrant) {
     cpus_free(&entrant->pin);
     strings_free(&entrant->variables);
     strings_free(&entrant->startup);
+    strings_free(&entrant->given);
     process_words_free(entrant->words);
     *entrant = (struct entrant){0};
+}
+
+static void strings_copy(struct strings *to, const struct strings *from) {
+    *to = (struct strings){0};
+    for (size_t i = 0; i < from->count; i++)
+        strings_add(to, from->at[i]);
 }
 
 void entrant_copy(struct entrant *to, const struct entrant *from) {
@@ -40,11 +47,9 @@ void entrant_copy(struct entrant *to, const struct entrant *from) {
         to->pin.at = memory_copy(from->pin.at, from->pin.count * sizeof *from->pin.at);
     to->path = NULL;
     to->words = NULL;
-    to->variables = to->startup = (struct strings){0};
-    for (size_t i = 0; i < from->variables.count; i++)
-        strings_add(&to->variables, from->variables.at[i]);
-    for (size_t i = 0; i < from->startup.count; i++)
-        strings_add(&to->startup, from->startup.at[i]);
+    strings_copy(&to->variables, &from->variables);
+    strings_copy(&to->startup, &from->startup);
+    strings_copy(&to->given, &from->given);
 }
 
 bool entrant_set_command(struct entrant *entrant, const char *value, struct error *error) {
@@ -150,7 +155,10 @@ bool entrant_set(struct entrant *entrant, const char *name, const char *value,
     for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++) {
         if (strcmp(key->name, name) == 0) {
             text_free(&known);
-            return key->set(entrant, value, error);
+            if (!key->set(entrant, value, error))
+                return false;
+            strings_add_pair(&entrant->given, name, value);
+            return true;
         }
         text_put(&known, key == entrant_keys ? "" : ", ");
         text_put(&known, key->name);
@@ -200,6 +208,46 @@ bool entrant_parse(struct entrant *entrant, const char *text, struct error *erro
     return true;
 }
 
+static bool holds_key(const char *text) {
+    for (; *text != '\0'; text++)
+        if (*text == ',' && key_at(text + 1) > 0)
+            return true;
+    return false;
+}
+
+/* A word as process_words reads it, and with nothing in it that entrant_parse would take for a setting. */
+static void put_escaped(const char *word, struct text *text) {
+    text_put(text, word[0] == '\0' ? "''" : "");
+    for (const char *c = word; *c != '\0'; c++) {
+        bool key = c > word && c[-1] == ',' && key_at(c) > 0;
+        text_put(text, key || strchr(" \t\n'\"\\", *c) != NULL ? "\\" : "");
+        text_putc(text, *c);
+    }
+}
+
+/* A command that was given as a plain word may hold what only looks like further settings. */
+static void put_command(const struct entrant *entrant, struct text *text) {
+    if (!holds_key(entrant->command)) {
+        text_put(text, entrant->command);
+        return;
+    }
+    for (char **word = entrant->words; *word != NULL; word++) {
+        text_put(text, word > entrant->words ? " " : "");
+        put_escaped(*word, text);
+    }
+}
+
+void entrant_print(const struct entrant *entrant, const char *name, struct text *text) {
+    text_put(text, "cmd=");
+    put_command(entrant, text);
+    text_print(text, ",name=%s", name);
+    for (size_t i = 0; i < entrant->given.count; i++) {
+        const char *pair = entrant->given.at[i];
+        if (strncmp(pair, "cmd=", 4) != 0 && strncmp(pair, "name=", 5) != 0)
+            text_print(text, ",%s", pair);
+    }
+}
+
 static struct stamp stamp_of(const char *path) {
     struct stat file;
     if (stat(path, &file) != 0)
@@ -224,6 +272,20 @@ bool entrant_is_unchanged(const struct entrant *entrant, struct stamp *seen) {
            (hash_file(entrant->path, digits, NULL) && strcmp(digits, entrant->program) == 0);
 }
 
+/* The hash of the file, if there is one, that the engine finds under this name from where it runs. */
+static bool argument_hash(const struct entrant *entrant, const char *word, char digits[65]) {
+    struct text path = {0};
+    struct stat file;
+    if (entrant->directory != NULL && word[0] != '/')
+        text_print(&path, "%s/", entrant->directory);
+    text_put(&path, word);
+    const char *name = text_string(&path);
+    bool found = stat(name, &file) == 0 && S_ISREG(file.st_mode) && file.st_size <= HASHED_MAX &&
+                 hash_file(name, digits, NULL);
+    text_free(&path);
+    return found;
+}
+
 /* The program's hash; with files among its arguments (a script, a network) one over all of them, for
  * an interpreter alone says little. Very large files are left out. */
 static bool entrant_hash(struct entrant *entrant, struct error *error) {
@@ -233,12 +295,9 @@ static bool entrant_hash(struct entrant *entrant, struct error *error) {
     if (!hash_file(entrant->path, entrant->program, error))
         return false;
     memcpy(entrant->hash, entrant->program, sizeof entrant->hash);
-    for (char **word = entrant->words + 1; *word != NULL; word++) {
-        struct stat file;
-        if (stat(*word, &file) == 0 && S_ISREG(file.st_mode) && file.st_size <= HASHED_MAX &&
-            hash_file(*word, digits, NULL))
+    for (char **word = entrant->words + 1; *word != NULL; word++)
+        if (argument_hash(entrant, *word, digits))
             text_put(&all, digits);
-    }
     if (all.length > 0) {
         text_put(&all, entrant->hash);
         hash_bytes(all.at, all.length, entrant->hash);

@@ -22,10 +22,11 @@ struct entrant {
     struct clock_settings clock;
     enum restart restart;
     enum process_errors errors;
-    bool pipeline;   /* several commands in one write */
-    struct cpus pin; /* the processors it runs on; empty: those of its game, or any */
-    char *class;     /* of which a limit may allow only some at a time, or NULL */
-    int limit;       /* from plan_finish: the number of that limit, or -1 */
+    bool pipeline;        /* several commands in one write */
+    struct cpus pin;      /* the processors it runs on; empty: those of its game, or any */
+    char *class;          /* of which a limit may allow only some at a time, or NULL */
+    int limit;            /* from plan_finish: the number of that limit, or -1 */
+    struct strings given; /* KEY=VALUE of everything that entrant_set took, in its order */
 
     /* From entrant_find. */
     char **words;
@@ -49,6 +50,8 @@ extern const struct entrant_key entrant_keys[]; /* an empty name at the end */
 bool entrant_set(struct entrant *entrant, const char *name, const char *value, struct error *error);
 /* Reads "cmd=...,name=...,..."; a comma separates only before a known name and '='. */
 bool entrant_parse(struct entrant *entrant, const char *text, struct error *error);
+/* What entrant_parse reads as this engine, once it was found, under another name. */
+void entrant_print(const struct entrant *entrant, const char *name, struct text *text);
 void entrant_init(struct entrant *entrant);
 void entrant_free(struct entrant *entrant);
 /* The same engine again, not yet found (entrant_find). `to` is freshly initialised. */

@@ -7,13 +7,18 @@
 #include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../src/core/file.h"
 #include "../src/core/memory.h"
 #include "journal_inside.h"
 
-enum { BACKLOG_SHORT = 8 };
+enum {
+    BACKLOG_SHORT = 8,
+    LOCKED_LIMIT = 10,      /* seconds to wait for a lock; but see journal_patience */
+    LOCKED_PAUSE = 50000000 /* nanoseconds between tries */
+};
 
 /* What waits to be written: a game, what an engine calls itself, or a note. */
 struct item {
@@ -30,12 +35,14 @@ struct journal {
     int wake;
     bool writing; /* the thread runs */
     pthread_t thread;
+    double locked; /* the thread's own: for how many seconds what it writes has waited for a lock */
     pthread_mutex_t mutex;
     pthread_cond_t cond;
     /* Guarded by the mutex: */
     struct item *first, **last;
     size_t backlog;
     bool closing;
+    double closed; /* when that began */
     bool failed;
     struct error error;
 };
@@ -75,7 +82,7 @@ static bool journal_connect(struct journal *journal, const char *path, int flags
     if (sqlite3_open_v2(path, &journal->db, flags, NULL) != SQLITE_OK)
         return error_set(error, "journal.open", "cannot open {0}: {1}", path,
                          sqlite3_errmsg(journal->db), NULL);
-    sqlite3_busy_timeout(journal->db, 10000);
+    sqlite3_busy_timeout(journal->db, LOCKED_LIMIT * 1000);
     return true;
 }
 
@@ -313,6 +320,43 @@ static void wake_loop(const struct journal *journal) {
     (void)put; /* a full counter wakes as well */
 }
 
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Asked by SQLite whether to try again what somebody's lock keeps from being written. On a network's file system every
+ * reader has one for as long as it reads, and who pages through an export may do so for hours. A run can wait for that;
+ * only one that ends does not. */
+static int journal_patience(void *context, int tries) {
+    static const struct timespec pause = {.tv_nsec = LOCKED_PAUSE};
+    struct journal *journal = context;
+    (void)tries;
+    pthread_mutex_lock(&journal->mutex);
+    bool enough = journal->closing && seconds_now() - journal->closed >= LOCKED_LIMIT;
+    pthread_mutex_unlock(&journal->mutex);
+    if (enough)
+        return 0;
+    double before = seconds_now();
+    nanosleep(&pause, NULL);
+    journal->locked += seconds_now() - before;
+    return 1;
+}
+
+/* A run that stood still ought to say why. */
+static bool journal_tell_locked(struct journal *journal, struct error *error) {
+    struct text words = {0};
+    double seconds = journal->locked;
+    journal->locked = 0;
+    if (seconds < LOCKED_LIMIT)
+        return true;
+    text_print(&words, "the journal was locked by somebody else for %.0f s", seconds);
+    bool fine = rows_put_event(journal->db, text_string(&words), error);
+    text_free(&words);
+    return fine;
+}
+
 static void *journal_thread(void *context) {
     struct journal *journal = context;
     pthread_mutex_lock(&journal->mutex);
@@ -328,7 +372,8 @@ static void *journal_thread(void *context) {
         bool skip = journal->failed;
         pthread_mutex_unlock(&journal->mutex);
         struct error error = {0};
-        bool fine = skip || item_write(journal, item, &error);
+        bool fine =
+            skip || (item_write(journal, item, &error) && journal_tell_locked(journal, &error));
         bool game = item->outcome != NULL;
         item_free(item);
         pthread_mutex_lock(&journal->mutex);
@@ -344,10 +389,17 @@ static void *journal_thread(void *context) {
     return NULL;
 }
 
+bool journal_start(struct journal *journal, struct error *error) {
+    sqlite3_busy_handler(journal->db, journal_patience, journal);
+    int why = pthread_create(&journal->thread, NULL, journal_thread, journal);
+    journal->writing = why == 0;
+    return journal->writing ||
+           error_set(error, "journal.thread",
+                     "cannot start the thread that writes the journal: {0}", strerror(why), NULL);
+}
+
 static void journal_push(struct journal *journal, struct item *item) {
     pthread_mutex_lock(&journal->mutex);
-    if (!journal->writing)
-        journal->writing = pthread_create(&journal->thread, NULL, journal_thread, journal) == 0;
     journal->backlog += item->outcome != NULL;
     *journal->last = item;
     journal->last = &item->next;
@@ -408,14 +460,28 @@ bool journal_failed(struct journal *journal, struct error *error) {
     return failed;
 }
 
+/* What waits where no thread was started. */
+static bool journal_drop(struct journal *journal, struct error *error) {
+    if (journal->first == NULL)
+        return true;
+    while (journal->first != NULL) {
+        struct item *item = journal->first;
+        journal->first = item->next;
+        item_free(item);
+    }
+    return error_set(error, "journal.unwritten",
+                     "nothing was written: no thread was started for it", NULL);
+}
+
 bool journal_close(struct journal *journal, struct error *error) {
     pthread_mutex_lock(&journal->mutex);
     journal->closing = true;
+    journal->closed = seconds_now();
     pthread_cond_signal(&journal->cond);
     pthread_mutex_unlock(&journal->mutex);
     if (journal->writing)
         pthread_join(journal->thread, NULL);
-    bool fine = !journal_failed(journal, error);
+    bool fine = journal_drop(journal, error) && !journal_failed(journal, error);
     journal_free(journal);
     return fine;
 }

@@ -22,7 +22,7 @@ struct journal *journal_read(const char *path, struct error *error);
 bool journal_close(struct journal *journal, struct error *error);
 
 /* Calls `each` with every game in the order of numbers; the outcome is then the callee's. Without plies and
- * dialogues unless `full`. Only before the first journal_put. False: the file is damaged. */
+ * dialogues unless `full`. Only before journal_start. False: the file is damaged. */
 bool journal_each(struct journal *journal, bool full, void (*each)(void *, struct outcome *),
                   void *context, struct error *error);
 /* One game with its plies and its dialogue, the caller's; NULL if there is none such. */
@@ -34,13 +34,15 @@ bool journal_manifest(struct journal *journal, struct manifest *manifest, struct
 long journal_repeats(struct journal *journal);
 /* Games that are written. */
 long journal_games(struct journal *journal);
-/* Bytes of all dialogues; only before the first journal_put. */
+/* Bytes of all dialogues; only before journal_start. */
 long journal_dialogue_bytes(struct journal *journal);
 /* What happened beside games, oldest first: "2026-11-17 05:00:58 words", in UTC. */
 bool journal_events(struct journal *journal, struct text *text, struct error *error);
 
-/* From now on these three hand over to the thread and return at once. The outcome is the journal's
- * then. */
+/* Starts the thread that writes. It waits as long as a reader keeps the file locked, but from journal_close on only
+ * ten seconds. */
+bool journal_start(struct journal *journal, struct error *error);
+/* These three hand over to the thread and return at once. The outcome is the journal's then. */
 void journal_put(struct journal *journal, struct outcome *outcome);
 void journal_note(struct journal *journal, const char *words);
 void journal_know(struct journal *journal, int engine, const char *program, const char *version);

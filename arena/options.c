@@ -29,7 +29,7 @@ static void options_table(struct option *table) {
 static bool set_key(struct plan *plan, int index, const char *value, struct error *error) {
     const struct plan_key *key = &plan_keys[index];
     struct error cause = {0};
-    if (key->set(plan, value != NULL ? value : "yes", &cause))
+    if (plan_set(plan, key->name, value != NULL ? value : "yes", &cause))
         return true;
     struct text why = {0};
     error_print(&cause, &why);

@@ -14,17 +14,35 @@ static bool is_replaceable(const char *path) {
     return lstat(path, &status) != 0 || S_ISREG(status.st_mode);
 }
 
+static char *name_beside(const char *path) {
+    struct text beside = {0};
+    text_print(&beside, "%s.new", path);
+    return text_take(&beside);
+}
+
+static bool is_same(const char *a, const char *b) {
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+bool outfile_spares(const char *path, const char *other) {
+    if (path == NULL || strcmp(path, "-") == 0)
+        return true;
+    char *beside = name_beside(path);
+    bool hit = is_same(path, other) || (is_replaceable(path) && is_same(beside, other));
+    free(beside);
+    return !hit;
+}
+
 bool outfile_open(struct outfile *file, const char *path, FILE *standard, struct error *error) {
     *file = (struct outfile){.standard = standard};
     if (path == NULL || strcmp(path, "-") == 0) {
         file->stream = standard;
         return true;
     }
-    if (is_replaceable(path)) {
-        struct text beside = {0};
-        text_print(&beside, "%s.new", path);
-        file->beside = text_take(&beside);
-    }
+    if (is_replaceable(path))
+        file->beside = name_beside(path);
     file->stream = fopen(file->beside != NULL ? file->beside : path, "we");
     if (file->stream != NULL) {
         file->path = memory_string(path);

@@ -13,6 +13,8 @@ struct outfile {
     char *beside;   /* where it is written first, NULL: into place, since it is no plain file */
 };
 
+/* Whether a file opened under this path leaves the other one, by whatever name, as it is. */
+bool outfile_spares(const char *path, const char *other);
 /* path NULL or "-" is the standard stream. False with an error. */
 bool outfile_open(struct outfile *file, const char *path, FILE *standard, struct error *error);
 /* Puts the file in its place, or drops it; false with an error if it could not be written. Must

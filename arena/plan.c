@@ -47,6 +47,7 @@ void plan_free(struct plan *plan) {
     strings_free(&plan->settings);
     free(plan->opening_file);
     free(plan->journal);
+    strings_free(&plan->given);
     *plan = (struct plan){0};
 }
 

@@ -76,6 +76,8 @@ struct plan {
     long dialogue_limit; /* bytes kept of one game's dialogue */
     long dialogue_total; /* bytes kept of all of them */
     enum display display;
+
+    struct strings given; /* NAME=VALUE of everything that plan_set took, in its order */
 };
 
 void plan_init(struct plan *plan);

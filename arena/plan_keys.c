@@ -38,10 +38,7 @@ static bool set_komi(struct plan *plan, const char *value, struct error *error) 
     double komi;
     if (!text_to_number(value, -1e4, 1e4, &komi))
         return error_set(error, "syntax.komi", "{0} is not a number of points", value, NULL);
-    struct text pair = {0};
-    text_print(&pair, "komi=%s", value);
-    strings_add(&plan->settings, text_string(&pair));
-    text_free(&pair);
+    strings_add_pair(&plan->settings, "komi", value);
     return true;
 }
 
@@ -340,7 +337,11 @@ const struct plan_key plan_keys[] = {
 
 bool plan_set(struct plan *plan, const char *name, const char *value, struct error *error) {
     for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
-        if (strcmp(key->name, name) == 0)
-            return key->set(plan, value, error);
+        if (strcmp(key->name, name) == 0) {
+            if (!key->set(plan, value, error))
+                return false;
+            strings_add_pair(&plan->given, name, value);
+            return true;
+        }
     return error_set(error, "plan.key", "there is no setting {0}", name, NULL);
 }

@@ -57,7 +57,7 @@ static bool run_open_journal(struct run *run, struct error *error) {
     if (!fine)
         *error = run->error;
     run->error = (struct error){0};
-    return fine;
+    return fine && journal_start(run->journal, error);
 }
 
 static bool run_open(struct run *run, struct error *error) {

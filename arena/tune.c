@@ -6,7 +6,10 @@
 #include <string.h>
 
 #include "../src/core/memory.h"
+#include "outfile.h"
 #include "tuning.h"
+
+enum { LINE_COLUMNS = 78 }; /* before the mark that it goes on */
 
 struct tune {
     const struct plan *plan;
@@ -177,40 +180,82 @@ static void put_remarks(const struct spsa *spsa, struct text *text) {
     }
 }
 
+/* A word as a shell reads it. */
+static void put_word(const char *word, struct text *text) {
+    static const char plain[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=:,./@%";
+    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+        text_put(text, word);
+        return;
+    }
+    text_putc(text, '\'');
+    for (; *word != '\0'; word++) {
+        text_put(text, *word == '\'' ? "'\\'" : "");
+        text_putc(text, *word);
+    }
+    text_putc(text, '\'');
+}
+
 static void put_engine(const struct tune *tune, const char *name, bool tuned, struct text *text) {
     const struct spsa *spsa = &tune->tuning.spsa;
-    text_print(text, "    --engine \"cmd=%s,name=%s", tune->plan->entrants[0].command, name);
+    struct text engine = {0};
+    entrant_print(&tune->plan->entrants[0], name, &engine);
     for (size_t i = 0; i < spsa->count; i++) {
         const struct spsa_parameter *row = &spsa->parameters[i];
-        text_print(text, ",init=%s %s ", tune->tuning.command, row->name);
-        tuning_put_value(row, tuned ? spsa_estimate(spsa, i).value : row->start, text);
+        text_print(&engine, ",init=%s %s ", tune->tuning.command, row->name);
+        tuning_put_value(row, tuned ? spsa_estimate(spsa, i).value : row->start, &engine);
     }
-    if (tune->plan->entrants[0].timed) {
-        text_put(text, ",time=");
-        clock_print(&tune->plan->entrants[0].clock, text);
-    }
-    text_put(text, "\" \\\n");
+    text_put(text, "    --engine ");
+    put_word(text_string(&engine), text);
+    text_put(text, " \\\n");
+    text_free(&engine);
 }
 
-/* What makes other games of the same engines. */
+/* On this line, or on the next one where this one is full. */
+static void put_option(const char *name, const char *value, struct text *text) {
+    struct text option = {0};
+    text_print(&option, " --%s ", name);
+    put_word(value, &option);
+    const char *line = strrchr(text_string(text), '\n') + 1;
+    if (text_columns(line) + text_columns(text_string(&option)) > LINE_COLUMNS)
+        text_put(text, " \\\n   ");
+    text_put(text, text_string(&option));
+    text_free(&option);
+}
+
+/* What the match has in any case, or has of its own. */
+static bool is_left_out(const char *name) {
+    static const char *const names[] = {"game",    "rules", "size", "games",
+                                        "journal", "seed",  "sprt", "display"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
+        if (strcmp(key->name, name) == 0)
+            return key->flag; /* about this run, not about its games */
+    return false;
+}
+
 static void put_games(const struct plan *plan, struct text *text) {
-    text_print(text, "    --game %s --rules %s --size %ld", plan->game->name, plan->rules,
-               plan->size);
-    if (plan->openings == OPENINGS_RANDOM)
-        text_print(text, " --openings random:%ld", plan->opening_plies);
-    else if (plan->openings != OPENINGS_NONE)
-        text_print(text, " --openings '%s:%s'", plan->openings == OPENINGS_FILE ? "file" : "games",
-                   plan->opening_file);
-    if (plan->openings == OPENINGS_GAMES && plan->record_plies >= 0)
-        text_print(text, " --opening-plies %ld", plan->record_plies);
-    if (plan->clock.kind != CLOCK_NONE) {
-        text_put(text, " --time '");
-        clock_print(&plan->clock, text);
-        text_putc(text, '\'');
+    struct text name = {0};
+    text_print(&name, "%ld", plan->size);
+    text_put(text, "   ");
+    put_option("game", plan->game->name, text);
+    put_option("rules", plan->rules, text);
+    put_option("size", text_string(&name), text);
+    for (size_t i = 0; i < plan->given.count; i++) {
+        const char *pair = plan->given.at[i];
+        size_t length = strcspn(pair, "=");
+        text_clear(&name);
+        text_putn(&name, pair, length);
+        if (!is_left_out(text_string(&name)))
+            put_option(text_string(&name), pair + length + 1, text);
     }
     text_put(text, " \\\n");
+    text_free(&name);
 }
 
+/* Of the very game that was tuned: with everything that was given, of the engine and of the run. */
 static void put_hint(const struct tune *tune, struct text *text) {
     text_put(text, "\nA tuner can be wrong; a match verifies it:\n  ternion-arena \\\n");
     put_engine(tune, "tuned", true, text);
@@ -222,6 +267,9 @@ static void put_hint(const struct tune *tune, struct text *text) {
 static bool write_trajectory(const struct tune *tune, struct error *error) {
     const struct spsa *spsa = &tune->tuning.spsa;
     const char *path = tune->tuning.trajectory;
+    if (!outfile_spares(path, tune->plan->journal))
+        return error_set(error, "tune.trajectory", "the walk is not written over the journal, {0}",
+                         path, NULL);
     FILE *file = fopen(path, "we");
     if (file == NULL)
         return error_set(error, "tune.trajectory", "cannot write {0}: {1}", path, strerror(errno),

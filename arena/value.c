@@ -13,6 +13,13 @@ void strings_add(struct strings *list, const char *string) {
     list->at[list->count] = NULL;
 }
 
+void strings_add_pair(struct strings *list, const char *name, const char *value) {
+    struct text pair = {0};
+    text_print(&pair, "%s=%s", name, value);
+    strings_add(list, text_string(&pair));
+    text_free(&pair);
+}
+
 void strings_free(struct strings *list) {
     for (size_t i = 0; i < list->count; i++)
         free(list->at[i]);

@@ -15,6 +15,8 @@ struct strings {
 };
 void strings_add(struct strings *list, const char *string);
 void strings_free(struct strings *list);
+/* "NAME=VALUE", for lists of settings as they were given. */
+void strings_add_pair(struct strings *list, const char *name, const char *value);
 
 /* Puts a copy in the place of an allocated string or NULL. */
 void string_replace(char **string, const char *value);

@@ -283,7 +283,12 @@ static bool view_work(struct view *view, FILE *out, struct error *error) {
         return false;
     char *page = page_name(journal);
     bool usual = view->output == NULL && view->command->run == view_report;
-    bool fine = view_write(view, usual ? page : view->output, out, error);
+    const char *output = usual ? page : view->output;
+    bool fine = outfile_spares(output, journal) ||
+                error_set(error, "usage.output",
+                          "{0} would be written over the journal, {1}; -o FILE says where else",
+                          output, journal, NULL);
+    fine = fine && view_write(view, output, out, error);
     free(page);
     return fine;
 }

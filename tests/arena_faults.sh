@@ -66,6 +66,13 @@ ok "where there is none for a single game the run ends, and records nothing"
 (ulimit -Sn 60; run 60 "${crowd[@]}" --games 4 --concurrency 2 --journal no.db; exit $status)
 test $? -eq 0 && test "$(csv no.db "fault IS NULL" | grep -c 1)" -eq 4
 ok "with room it goes on"
+# Nor a thread to write with: stacks larger than any address.
+if (ulimit -s 1000000000000) 2>/dev/null; then
+    (ulimit -s 1000000000000; run 60 "${crowd[@]}" --games 4 --journal thread.db; exit $status)
+    test $? -eq 1 && grep -q 'cannot start the thread that writes the journal: ' out && ! grep -q games out &&
+        test "$(query thread.db "SELECT count(*) FROM engine WHERE program IS NOT NULL")" -eq 0
+    ok "without a thread for the journal no engine is started"
+fi
 # Twice in one game, three seconds apart: at its beginning, behind one that ended by a crash, and where the judge comes.
 printf '%s\n' '#!/bin/sh' "test -e crashed && exec $stub" 'touch crashed' "exec $stub --fault crash" >once && chmod +x once
 (ulimit -n 100 && exec "$arena" --engine "cmd=./once,name=a" --engine "cmd=$stub --fault late --sleep 3000 --at 1,name=b" \

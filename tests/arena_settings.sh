@@ -129,11 +129,32 @@ echo '# changed' >>engine.sh
 run 60 "sh engine.sh" "$stub" --game qttt --games 4 --journal h.db --display none
 test "$status" -eq 1 && grep -q 'is not the one that the journal was begun with' out
 ok "a script that has changed is another engine"
+mkdir place && mv engine.sh place
+run 60 --engine "cmd=sh engine.sh,dir=place" "$stub" --game qttt --games 2 --journal d.db --display none
+test "$status" -eq 0 && echo '# changed' >>place/engine.sh
+run 60 --engine "cmd=sh engine.sh,dir=place" "$stub" --game qttt --games 4 --journal d.db --display none
+test "$status" -eq 1 && grep -q 'is not the one that the journal was begun with' out
+ok "where it runs in a directory of its own as well"
 
-# Too long an opening for the game.
-run 60 "$stub" "$stub" --game qttt --games 2 --openings random:1000 --journal r.db --display none
-test "$status" -eq 0 && test "$(csv r.db "fault IS NULL" | sort -u)" = 1
-ok "an opening longer than any game is none"
+# A program under another name, which is a link; one that has been turned to another program is another engine.
+printf '%s\n' '#!/bin/sh' "case \$0 in */by-link) exec $stub ;; esac" "echo I am \$0 >&2" >wrapper && chmod +x wrapper
+ln -s wrapper by-link && cp wrapper other && echo '# another' >>other
+mkdir bin && ln -s ../by-link bin
+run 60 ./by-link "$stub" --game qttt --games 2 --journal l.db --display none --strict
+test "$status" -eq 0 && test "$(query l.db "SELECT path FROM engine WHERE number = 0")" = "$PWD/./by-link"
+ok "a link to a script is started under its own name"
+(cd bin && PATH=:$PATH && run 60 by-link "$stub" --game qttt --games 2 --journal l.db --display none --strict; exit $status)
+ok "from PATH as well"
+ln -sf other by-link
+run 60 ./by-link "$stub" --game qttt --games 4 --journal l.db --display none
+test "$status" -eq 1 && grep -q 'is not the one that the journal was begun with' out
+ok "and is another engine when it leads elsewhere"
+
+# Too long an opening for the game, and one that hardly any game outlasts.
+refused 2 'random openings of that many plies end the game; use fewer' "$stub" "$stub" --game qttt --openings random:1000
+run 60 "$stub" "$stub" --game qttt --games 40 --openings random:12 --concurrency 2 --journal r.db --display none
+test "$status" -eq 0 && query r.db "SELECT count(*) FROM game WHERE opening LIKE '% % % % % % % % % % % %'" | grep -qx 40
+ok "every game has the opening that was asked for"
 
 # An engine that dies between games, and one that refuses the game.
 run 60 --engine "cmd=sh -c 'test -f no-set-game || exec $stub; sed -u s/set_game/set_nothing/ | $stub',name=a" "$stub" \

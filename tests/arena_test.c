@@ -2,6 +2,7 @@
 #include <check.h>
 #include <event2/event.h>
 #include <math.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -595,20 +596,27 @@ END_TEST
 
 /* ---- openings */
 
+static struct session *fresh_with(struct plan *plan, const char *game, long size,
+                                  const char *openings) {
+    plan_init(plan);
+    plan_set(plan, "game", game, NULL);
+    plan_set(plan, "openings", openings, NULL);
+    plan_set(plan, "rules", plan->game->rules[0], NULL);
+    plan->size = size;
+    return plan_session(plan, NULL);
+}
+
 START_TEST(openings_by_seed) {
     struct plan plan;
-    plan_init(&plan);
-    plan_set(&plan, "openings", "random:4", NULL);
-    plan_set(&plan, "rules", games[0]->game->rules[0], NULL);
-    plan.size = plan.game->size_default;
-    struct session *fresh = plan_session(&plan, NULL);
+    struct session *fresh = fresh_with(&plan, "qttt", 3, "random:4");
     struct openings openings;
     ck_assert(openings_open(&openings, &plan, fresh, NULL));
     int different = 0;
     for (long i = 0; i < 20; i++) {
         struct session *a = session_copy(fresh), *b = session_copy(fresh), *c = session_copy(fresh);
-        ck_assert(openings_play(&openings, i, a, NULL) && openings_play(&openings, i, b, NULL) &&
-                  openings_play(&openings, i + 1, c, NULL));
+        openings_play(&openings, i, a);
+        openings_play(&openings, i, b);
+        openings_play(&openings, i + 1, c);
         ck_assert_uint_eq(session_plies(a), 4);
         ck_assert_int_eq(session_result(a, NULL).phase, PHASE_PLAYING);
         uint64_t key = plan.game->key(session_state(a));
@@ -621,6 +629,54 @@ START_TEST(openings_by_seed) {
     ck_assert_int_gt(different, 15);
     session_free(fresh);
     openings_free(&openings);
+    plan_free(&plan);
+}
+END_TEST
+
+/* The first 20 openings have that many plies, and so many of them are others than the first. */
+static void expect_openings(const char *game, long size, const char *words, uint64_t seed,
+                            int others) {
+    struct plan plan;
+    struct session *fresh = fresh_with(&plan, game, size, words);
+    struct openings openings;
+    plan.seed = seed;
+    ck_assert(openings_open(&openings, &plan, fresh, NULL));
+    uint64_t first = 0;
+    int different = 0;
+    for (long i = 0; i < 20; i++) {
+        struct session *session = session_copy(fresh);
+        openings_play(&openings, i, session);
+        ck_assert_uint_eq(session_plies(session), (size_t)plan.opening_plies);
+        ck_assert_int_eq(session_result(session, NULL).phase, PHASE_PLAYING);
+        uint64_t key = plan.game->key(session_state(session));
+        first = i == 0 ? key : first;
+        different += key != first;
+        session_free(session);
+    }
+    ck_assert_int_eq(different, others);
+    session_free(fresh);
+    openings_free(&openings);
+    plan_free(&plan);
+}
+
+/* Games that last so long are rare: one in 200 here, and one in 1,700 there, where a number for which none is found
+ * has the first one. */
+START_TEST(openings_rare) {
+    expect_openings("qttt", 3, "random:12", 1, 19);
+    expect_openings("qttt", 4, "random:21", 2, 18);
+}
+END_TEST
+
+/* Where there is nothing of the kind, the run is refused. */
+START_TEST(openings_too_long) {
+    struct plan plan;
+    struct error error = {0};
+    struct session *fresh = fresh_with(&plan, "qttt", 3, "random:18");
+    struct openings openings;
+    ck_assert(!openings_open(&openings, &plan, fresh, &error));
+    ck_assert_str_eq(error.code, "openings.short");
+    error_clear(&error);
+    session_free(fresh);
     plan_free(&plan);
 }
 END_TEST
@@ -669,7 +725,7 @@ START_TEST(openings_shuffled) {
         for (int i = 0; i < 20; i++) {
             int index = round == 0 ? i : 19 - i;
             struct session *session = session_copy(fresh);
-            ck_assert(openings_play(&openings, index, session, NULL));
+            openings_play(&openings, index, session);
             uint64_t key = games[0]->game->key(session_state(session));
             for (int j = index / 5 * 5; round == 0 && j < index; j++)
                 ck_assert_uint_ne(key, keys[j]);
@@ -843,6 +899,7 @@ START_TEST(journal_writes) {
     ck_assert_ptr_nonnull(journal);
     ck_assert(!resumed);
     ck_assert_int_eq(in_process(locked_out, path), 0);
+    ck_assert(journal_start(journal, &error));
     for (long i = 0; i < 50; i++) {
         journal_put(journal, journal_outcome(i));
         if (i % 10 == 0)
@@ -872,6 +929,7 @@ START_TEST(journal_once) {
     bool resumed;
     manifest_add(&manifest, "games", "4");
     struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
+    ck_assert(journal_start(journal, &error));
     journal_put(journal, journal_outcome(3));
     journal_put(journal, journal_outcome(3));
     ck_assert(!journal_close(journal, &error));
@@ -882,24 +940,107 @@ START_TEST(journal_once) {
 }
 END_TEST
 
+/* What nobody writes is not said to be written. */
+START_TEST(journal_unstarted) {
+    char *path = scratch_path();
+    struct manifest manifest = {0};
+    struct error error = {0};
+    bool resumed;
+    manifest_add(&manifest, "games", "4");
+    struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
+    journal_put(journal, journal_outcome(0));
+    journal_note(journal, "a note");
+    ck_assert(!journal_close(journal, &error));
+    ck_assert_str_eq(error.code, "journal.unwritten");
+    error_clear(&error);
+    manifest_free(&manifest);
+    remove_journal(path);
+    free(path);
+}
+END_TEST
+
+/* A journal written as on a network's file system, with somebody in the middle of reading it. */
+struct watched {
+    char *path;
+    struct journal *journal;
+    sqlite3 *reader;
+};
+
+static void sql(sqlite3 *db, const char *words) {
+    ck_assert_int_eq(sqlite3_exec(db, words, NULL, NULL, NULL), SQLITE_OK);
+}
+
+static struct watched watched_open(const char *suffix) {
+    struct watched watched;
+    struct manifest manifest = {0};
+    struct error error = {0};
+    struct text path = {0};
+    bool resumed;
+    char *scratch = scratch_path();
+    text_print(&path, "%s.%s", scratch, suffix);
+    free(scratch);
+    watched.path = text_take(&path);
+    manifest_add(&manifest, "games", "4");
+    for (int i = 0; i < 2; i++) {
+        watched.journal = journal_open(watched.path, &manifest, false, &resumed, &error);
+        ck_assert(journal_start(watched.journal, &error));
+        if (i == 0) {
+            journal_close(watched.journal, NULL);
+            ck_assert_int_eq(sqlite3_open(watched.path, &watched.reader), SQLITE_OK);
+            sql(watched.reader, "PRAGMA journal_mode=TRUNCATE");
+        }
+    }
+    sql(watched.reader, "BEGIN; SELECT * FROM manifest");
+    journal_put(watched.journal, journal_outcome(0));
+    manifest_free(&manifest);
+    return watched;
+}
+
+static void watched_end(struct watched *watched) {
+    sqlite3_close(watched->reader);
+    remove_journal(watched->path);
+    free(watched->path);
+}
+
+/* The run goes on however long it takes; only its end does not wait for ever. */
+START_TEST(journal_patient) {
+    struct watched longer = watched_open("a"), ending = watched_open("b");
+    struct error error = {0};
+    double before = host_now();
+    ck_assert(!journal_close(ending.journal, &error));
+    error_clear(&error);
+    ck_assert_double_ge(host_now() - before, 9.5);
+    ck_assert_double_le(host_now() - before, 60);
+    usleep(1000000);
+    ck_assert(!journal_failed(longer.journal, &error));
+    sql(longer.reader, "COMMIT");
+    ck_assert(journal_close(longer.journal, &error));
+    long count = 0;
+    struct text events = {0};
+    struct journal *journal = journal_read(longer.path, &error);
+    ck_assert(journal_each(journal, true, count_game, &count, &error));
+    ck_assert(journal_events(journal, &events, &error));
+    ck_assert_int_eq(count, 1);
+    ck_assert_ptr_nonnull(strstr(text_string(&events), "was locked by somebody else for 1"));
+    text_free(&events);
+    journal_close(journal, NULL);
+    watched_end(&longer);
+    watched_end(&ending);
+}
+END_TEST
+
 static TCase *cases(void) {
     TCase *all = tcase_create("arena");
     const TTest *const tests[] = {
-        frames_cut,        frames_byte_by_byte,
-        frames_bad,        command_words,
-        stalled_answer,    engine_spec,
-        schedule_match,    schedule_round_robin,
-        schedule_laws,     schedule_without_swap,
-        elo_known,         elo_interval,
-        elo_words,         elo_of_pairs,
-        elo_of_few_pairs,  elo_intervals_hold,
-        elo_one_sided,     superiority_known,
-        elo_never_nan,     stats_count,
-        stats_join_pairs,  positions_by_plies,
-        openings_by_seed,  openings_many,
-        openings_shuffled, tape_tails,
-        tape_bounded,      journal_lock_ends,
-        journal_writes,    journal_once,
+        frames_cut,        frames_byte_by_byte,   frames_bad,        command_words,
+        stalled_answer,    engine_spec,           schedule_match,    schedule_round_robin,
+        schedule_laws,     schedule_without_swap, elo_known,         elo_interval,
+        elo_words,         elo_of_pairs,          elo_of_few_pairs,  elo_intervals_hold,
+        elo_one_sided,     superiority_known,     elo_never_nan,     stats_count,
+        stats_join_pairs,  positions_by_plies,    openings_by_seed,  openings_rare,
+        openings_too_long, openings_many,         openings_shuffled, tape_tails,
+        tape_bounded,      journal_lock_ends,     journal_writes,    journal_once,
+        journal_unstarted, journal_patient,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);

@@ -27,6 +27,35 @@ test "$(csv two.db number | wc -l)" -eq 600 && test "$(query two.db "SELECT name
     "$arena" show two.db 5 >/dev/null
 ok "the journal is one of a match"
 
+# verify ARGUMENTS...: tunes shortly with them, and plays four games of the match that it prints.
+verify() {
+    rm -f short.db* verify.db*
+    printf 'int a 0 9 2 1\niterations 1\n' >short.tune
+    run 60 tune short.tune "$@" --display none --journal short.db
+    test "$status" -eq 0 || return 1
+    sed -n '/^  ternion-arena/,$p' out | sed 's/--sprt [^ ]*//; s/20000/4/; s/ternion-arena/"$arena"/' >match.sh
+    (set -u && eval "$(cat match.sh) --display none --strict") >out 2>&1
+}
+# run_of JOURNAL: what it is a run of.
+run_of() {
+    query "$1" "SELECT name, value FROM manifest WHERE name NOT IN ('games', 'sprt', 'tune') ORDER BY name" |
+        sed 's/stub[+-]:/side:/g; s/\(tuned\|before\):/side:/g'
+    query "$1" "SELECT command, directory, variables, path, sha256 FROM engine ORDER BY number"
+}
+mkdir 'a place' && printf '%s\n' '# two' 'a1 b2' 'c3 d4' >'book of 2.txt'
+verify --engine "cmd=sh -c 'test \"\$A\" = \"b \\\$c\" && exec \"\$0\" \"\$@\"' $stub --game go --peak a:7:6,name=stub,dir=a place,env=A=b \$c,init=name,init=version,pipeline=no,time=20,start-limit=9,restart=game,stderr=drop" \
+    --game go --size 5 --rules japanese --komi 0.5 --time 30 --margin 0.2 --max-plies 12 --draw-after 9 --resign 2:5 --hang 9 --grace 1 \
+    --judge "'$engine' --game go --seed 5" --openings 'file:book of 2.txt' --opening-order shuffled --concurrency 2 --answer-limit 20
+ok "the match that verifies can be played as it is printed"
+run_of short.db >tuned && run_of verify.db >out && cmp tuned out && test "$(wc -l <out)" -gt 18 &&
+    query verify.db "SELECT startup FROM engine" | tr '\n' ' ' | grep -q '^name version set_option a [0-9]* name version set_option a 2 $' &&
+    grep -q 'start-limit=9,restart=game,stderr=drop,' match.sh && grep -q -e '--hang 9 ' match.sh && ! grep -v -e --engine match.sh | grep -E '.{81}'
+ok "and is of the same game and the same engine"
+verify "$stub --peak a:7:6 --say \"it's 1,time=5,\" ''" --game qttt --size 4 --win-length 3 &&
+    test "$(query verify.db "SELECT value FROM manifest WHERE name = 'set'")" = win_length=3 &&
+    query verify.db "SELECT command FROM engine" | sort -u | grep -qxF "$stub --peak a:7:6 --say it\\'s\\ 1,\\time=5, ''"
+ok "also where a command looks like settings"
+
 # What does not move it.
 printf 'real a 0 10 2 0.6\nint b 0 100 80 5\niterations 40\npairs 2\ngain 0.5\ntrajectory c1.csv\n' >c1.tune
 sed 's/c1.csv/c4.csv/' c1.tune >c4.tune
@@ -77,6 +106,10 @@ test "$status" -eq 0 && grep -q 'far ends at a bound' out
 ok "a best value beyond the bounds is told"
 
 # Refusals.
+printf 'real flat 0 10 2 0.6\niterations 2\ntrajectory own.db\n' >own.tune
+run 60 tune own.tune --engine "cmd=$stub --peak flat:5:1e6,name=stub" --game draughts --display none --journal own.db
+test "$status" -eq 1 && grep -q 'the walk is not written over the journal, own.db' out && test "$(csv own.db number | wc -l)" -eq 4
+ok "a walk is not written over the journal"
 printf 'real nothing 0 4 2 0.5\niterations 60\n' >nothing.tune
 run 60 tune nothing.tune --engine "$peaks" --game draughts --display none --journal no.db
 test "$status" -eq 1 && grep -q 'cannot be tuned like that: .*no such option' out && test "$(csv no.db number | wc -l)" -eq 0

@@ -192,6 +192,15 @@ ok "no name ends an element"
 ok "nothing is fetched"
 "$arena" report q.db -o - >out && cmp out q.html >/dev/null
 ok "report -o - is the same on standard output"
+# The journal itself, by any name, is not written over; nor by the file beside the one that is replaced.
+cp q.db own.db && ln -s own.db soft && ln own.db hard && ln own.db target.new && cksum own.db >before
+unharmed() { test $? -eq 2 && grep -q 'would be written over the journal' out && cksum own.db | cmp - before; }
+"$arena" export csv own.db -o own.db >out 2>&1
+unharmed && "$arena" export csv own.db -o soft >out 2>&1
+unharmed && "$arena" list soft -o ./hard >out 2>&1
+unharmed && "$arena" report target.new -o target >out 2>&1
+unharmed && "$arena" export csv own.db -o own.csv && test -s own.csv
+ok "-o is refused where it names the journal"
 "$arena" report q.db -o /dev/full >out 2>&1
 test $? -eq 1
 ok "a full disk is noticed"

@@ -111,6 +111,19 @@ static char *path_search(const char *name) {
     return NULL;
 }
 
+/* Takes a path and gives one that holds in any directory. Links are not followed: a program may go by the name under
+ * which it was called. */
+static char *path_absolute(char *path) {
+    char *here = path[0] != '/' ? getcwd(NULL, 0) : NULL;
+    if (here == NULL)
+        return path;
+    struct text full = {0};
+    text_print(&full, "%s/%s", here, path);
+    free(here);
+    free(path);
+    return text_take(&full);
+}
+
 char *process_find(const char *name, struct error *error) {
     char *path = NULL;
     if (strchr(name, '/') != NULL)
@@ -124,11 +137,7 @@ char *process_find(const char *name, struct error *error) {
             name, NULL);
         return NULL;
     }
-    char *absolute = realpath(path, NULL);
-    if (absolute == NULL)
-        return path;
-    free(path);
-    return absolute;
+    return path_absolute(path);
 }
 
 /* The parent's environment with the variables of the spec put over it. */
