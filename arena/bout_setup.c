@@ -146,21 +146,33 @@ static void add_play(void *context, int side, const char *token) {
     text_print(&chair->plays, "play %s %s\n", game->sides[side], token);
 }
 
+/* Other engines of Go have a set_position of their own (KataGo: colours and points); whoever knows set_game means ours.
+ * Where stones can be told one by one, which all understand, the rest are told so. */
+static bool send_start(struct chair *chair, const char *position) {
+    struct bout *bout = chair->bout;
+    if (!seat_can(chair->seat, CAN_SET_GAME) || !seat_can(chair->seat, CAN_SET_POSITION)) {
+        if (replay_place(bout->session, add_play, chair))
+            return true;
+        text_clear(&chair->plays);
+    }
+    if (!seat_can(chair->seat, CAN_SET_POSITION)) {
+        bout_fault(chair, "setup", "it has no set_position, which this opening needs");
+        return false;
+    }
+    text_print(&bout->line, "set_position %s", position);
+    send_line(chair, on_essential);
+    return true;
+}
+
 /* The position that the game starts from, and the plies so far. */
 static bool send_position(struct chair *chair) {
     struct bout *bout = chair->bout;
     static const char word[] = "position ";
     const char *opening = bout->outcome->opening;
     text_clear(&chair->plays);
-    if (strncmp(opening, word, sizeof word - 1) != 0) {
-        /* plies tell it all */
-    } else if (seat_can(chair->seat, CAN_SET_POSITION)) {
-        text_print(&bout->line, "set_position %s", opening + sizeof word - 1);
-        send_line(chair, on_essential);
-    } else if (!replay_place(bout->session, add_play, chair)) {
-        bout_fault(chair, "setup", "it has no set_position, which this opening needs");
+    if (strncmp(opening, word, sizeof word - 1) == 0 &&
+        !send_start(chair, opening + sizeof word - 1))
         return false;
-    }
     replay_each(bout->session, add_play, chair);
     chair_send_plays(chair);
     return true;

@@ -26,6 +26,13 @@ test "$status" -eq 0 && test "$(csv plain.db "opening LIKE 'position %' AND faul
     query plain.db "SELECT text FROM dialogue" | grep -oE 'a > [0-9 ]*play .*' | sed 's/^a > [0-9]* //' | head -n 3 | sort |
     tr '\n' ' ' | grep -q '^play b C3 play b G7 play w E5 $'
 ok "an engine without set_position is told the stones one by one"
+printf '#!/bin/sh\n"%s" --game go | sed -u "/^set_game$/d"\n' "$stub" >own.sh # as KataGo, whose set_position is another
+chmod +x own.sh
+run 60 --engine "cmd=./own.sh,name=a" --engine "cmd=$stub --game go,name=b" --game go --size 9 \
+    --openings games:handicap.sgf --opening-plies 1 --games 2 --journal own.db --display none --max-plies 3 --dialogues all
+test "$status" -eq 0 && test "$(csv own.db "fault IS NULL AND plies = 3" | sort -u)" = 1 &&
+    ! query own.db "SELECT text FROM dialogue" | grep -q 'a > [0-9 ]*set_position'
+ok "and so is one whose set_position need not be ours"
 for side in b w; do echo "position 5 ...../.X.O./..X../.O.../..... $side"; done >sides.txt
 run 60 --engine "cmd=$stub --game go --minimal,name=a" --engine "cmd=$stub --game go,name=b" --game go --size 5 \
     --openings file:sides.txt --games 4 --journal sides.db --display none --max-plies 3
