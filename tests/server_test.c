@@ -148,6 +148,40 @@ START_TEST(watchers_and_chat) {
 }
 END_TEST
 
+/* What watchers said reaches a player once, and is in every state from then on: whoever adds the lines told
+ * to those of the last state has each of them once. */
+START_TEST(watchers_are_heard_once) {
+    static const char *const lines[] = {"ply a1 b1", "ply a1 b1", "collapse b1", "ply a2 b2",
+                                        "ply a2 b2", "ply O4@B2", "ply a3 b3",   "ply a3 b3"};
+    static const int sides[] = {0, 1, 0, 0, 1, 0, 0, 1};
+    struct talker *p[2], *w = open_wire(1);
+    struct text room = {0}, order = {0};
+    two_people(p, "create game=qttt side=x", &room);
+    text_print(&order, "watch %s", text_string(&room));
+    ck_assert_str_eq(talker_ask(w, text_string(&order)), "=");
+    ck_assert_str_eq(talker_ask(w, "chat x should resign"), "=");
+    for (int i = 0; _i == 0 && i < 8; i++)
+        ck_assert_str_eq(talker_ask(p[sides[i]], lines[i]), "=");
+    talker_say(p[0], _i == 0 ? "ply O6@B3" : "resign");
+    talker_say(p[0], "99 ping");
+    int told = 0, had = 0;
+    for (const char *message = ""; strcmp(message, "=99 pong") != 0;) {
+        message = talker_next(p[0], 10);
+        ck_assert_ptr_nonnull(message);
+        bool heard = strstr(message, "should resign") != NULL;
+        if (strncmp(message, "! state ", 8) == 0)
+            had = heard;
+        else if (heard)
+            had++, told++;
+    }
+    ck_assert_int_eq(told, 1);
+    ck_assert_int_eq(had, 1);
+    talker_close(w);
+    text_free(&order);
+    close_two(p, &room);
+}
+END_TEST
+
 START_TEST(undo_and_draw) {
     struct talker *p[2];
     struct text room = {0};
@@ -812,6 +846,7 @@ int main(void) {
     tcase_add_test(talk, game_of_two);
     tcase_add_test(talk, who_begins);
     tcase_add_test(talk, watchers_and_chat);
+    tcase_add_loop_test(talk, watchers_are_heard_once, 0, 2);
     tcase_add_test(talk, undo_and_draw);
     tcase_add_test(talk, start_positions);
     tcase_add_test(talk, marking);
