@@ -388,6 +388,35 @@ START_TEST(clock_falls) {
 }
 END_TEST
 
+/* Who takes back a loss on time has the whole time again, and only they; also after the server was away. */
+START_TEST(undo_of_a_fall) {
+    struct talker *t = open_wire(0);
+    struct text room = {0}, token = {0}, order = {0};
+    person_create(t, "create game=qttt side=x bot=stub time=1", &room, &token);
+    ck_assert_str_eq(talker_ask(t, "ply a1 b1"), "=");
+    ck_event_has(t, "end", "time");
+    if (_i == 1) {
+        talker_close(t);
+        served_stop(&served, false);
+        house_start("");
+        t = open_wire(0);
+        text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
+        ck_starts(talker_ask(t, text_string(&order)), "= {");
+    }
+    ck_has(talker_ask(t, "state"), "\"result\":\"O+T\"");
+    ck_assert_str_eq(talker_ask(t, "undo"), "=");
+    const char *state = talker_ask(t, "state");
+    ck_has(state, "\"phase\":\"playing\"");
+    ck_has(state, "\"x\":{\"left\":1.000");
+    ck_has(state, "\"o\":{\"left\":0."); /* a process had to start */
+    ck_assert_str_eq(talker_ask(t, "ply a1 b2"), "=");
+    text_free(&room);
+    text_free(&token);
+    text_free(&order);
+    talker_close(t);
+}
+END_TEST
+
 /* Bots. */
 
 START_TEST(bot_plays) {
@@ -856,6 +885,7 @@ int main(void) {
     tcase_add_test(talk, seats_stay);
     tcase_add_test(talk, killed_server);
     tcase_add_test(talk, clock_falls);
+    tcase_add_loop_test(talk, undo_of_a_fall, 0, 2);
     TCase *bots = house_case(suite, "bots", house_setup_started);
     tcase_add_test(bots, bot_plays);
     tcase_add_test(bots, bots_among_themselves);
