@@ -635,6 +635,27 @@ START_TEST(no_disk_at_all) {
 }
 END_TEST
 
+/* A disk with room for a database's header and no more: once there is more, the server starts. */
+START_TEST(no_disk_for_the_schema) {
+    struct text said = {0};
+    struct stat status;
+    house_configure("");
+    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
+                 8192, &said);
+    ck_assert_int_eq(served.pid, -1);
+    ck_has(text_string(&said), "cannot make the database");
+    ck_assert_int_eq(stat(house_database, &status), 0);
+    ck_assert_int_gt(status.st_size, 0);
+    house_start("");
+    /* What somebody else keeps without saying whose it is is not taken for that. */
+    served_stop(&served, true);
+    ck_assert_int_eq(remove(house_database), 0);
+    change_database("CREATE TABLE theirs(x)");
+    house_refuses("another program");
+    text_free(&said);
+}
+END_TEST
+
 /* Engines. */
 
 /* "ternion" with one line of the configuration in place of all bots. */
@@ -1806,6 +1827,7 @@ static void add_storage(Suite *suite) {
     tcase_add_test(refused, old_games_on_a_full_disk);
     tcase_add_test(refused, databases_refused);
     tcase_add_test(refused, no_disk_at_all);
+    tcase_add_test(refused, no_disk_for_the_schema);
 }
 
 static void add_engines(Suite *suite) {
