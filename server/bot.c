@@ -166,7 +166,7 @@ static void tell_game(struct player_bot *bot) {
     size_t plies = session_plies(room->session);
     if (!bot->told || bot->plies > plies) {
         script_position(room, text_string(&bot->known), bot->config, room->seats[bot->side].level,
-                        &lines);
+                        &room->clock, &lines);
     } else {
         struct record record;
         session_record(room->session, &record);

@@ -70,7 +70,7 @@ static void put_plies(const struct room *room, struct text *lines) {
 }
 
 void script_position(const struct room *room, const char *known, const struct bot_config *config,
-                     const char *level, struct text *lines) {
+                     const char *level, const struct clock_settings *clock, struct text *lines) {
     const struct game *game = session_game(room->session);
     const struct setup *setup = session_setup(room->session);
     if (script_knows(known, "set_game"))
@@ -83,8 +83,8 @@ void script_position(const struct room *room, const char *known, const struct bo
     put_settings(room, known, lines);
     if (level != NULL && *level != '\0' && script_knows(known, "level"))
         text_print(lines, "level %s\n", level);
-    if (room->clock.kind != CLOCK_NONE && script_knows(known, "time_settings")) {
-        put_clock(&room->clock, lines);
+    if (clock->kind != CLOCK_NONE && script_knows(known, "time_settings")) {
+        put_clock(clock, lines);
     } else if (config->think > 0 && script_knows(known, "set_option")) {
         text_put(lines, "set_option move_time ");
         text_number(lines, config->think);

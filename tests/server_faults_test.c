@@ -805,6 +805,35 @@ START_TEST(bots_know_their_clocks) {
 }
 END_TEST
 
+/* ... but who only advises thinks as long as the configuration says, whatever the players' clock. */
+START_TEST(advice_has_no_clock) {
+    struct text path = {0}, room = {0};
+    text_print(&path, "%s/adviser", house_folder);
+    write_text(text_string(&path),
+               "#!/bin/bash\n"
+               "heard=\n"
+               "while read -r id command what; do\n"
+               "    answer=\n"
+               "    case $command in\n"
+               "        list_commands) answer=$'boardsize\\nclear_board\\nplay\\n"
+               "set_option\\ntime_left\\ntime_settings\\nhint' ;;\n"
+               "        set_option | time_*) heard+=\"($command $what)\" ;;\n"
+               "        hint) answer=$heard ;;\n"
+               "    esac\n"
+               "    printf '=%s %s\\n\\n' \"$id\" \"$answer\"\n"
+               "done\n");
+    ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, "create game=draughts side=both time=600+3x30", &room, NULL);
+    const char *reply = talker_ask(t, "hint");
+    ck_has(reply, "(set_option move_time 1)");
+    ck_assert_ptr_null(strstr(reply, "(time_"));
+    text_free(&path);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 /* Handicap stones and positions are told to the engine. */
 START_TEST(bots_in_positions) {
     struct talker *t = open_wire(0);
@@ -1838,6 +1867,7 @@ static void add_engines(Suite *suite) {
     tcase_add_test(tests, bot_knows_little);
     tcase_add_test(tests, bots_ended_at_birth);
     tcase_add_loop_test(tests, bots_know_their_clocks, 0, 6);
+    tcase_add_test(tests, advice_has_no_clock);
     tcase_add_test(tests, bots_take_turns);
     tcase_add_loop_test(tests, bots_that_are_gone, 0, 2);
     tcase_add_loop_test(tests, bad_advice, 0, COUNT(bad_advisers));
