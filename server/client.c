@@ -229,7 +229,7 @@ void client_line(struct client *client, const char *line, size_t length) {
     struct text mended = {0};
     struct gtp_request request;
     client_mend(line, length, &mended);
-    if (gtp_parse(text_string(&mended), mended.length, &request)) {
+    if (gtp_parse_text(text_string(&mended), mended.length, orders_take_text, &request)) {
         orders_run(client, &request);
         gtp_free(&request);
     }

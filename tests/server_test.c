@@ -131,15 +131,16 @@ START_TEST(watchers_and_chat) {
     text_print(&order, "watch %s", text_string(&room));
     ck_assert_str_eq(talker_ask(w, text_string(&order)), "=");
     ck_starts(talker_ask(w, "ply a1 b1"), "? no seat");
+    ck_assert_str_eq(talker_ask(w, "name #1 fan"), "=");
     ck_assert_str_eq(talker_ask(w, "chat x should resign"), "=");
-    ck_assert_str_eq(talker_ask(p[0], "chat good luck"), "=");
+    ck_assert_str_eq(talker_ask(p[0], "chat good luck, #2"), "=");
     /* The first line that a player reads is not the watcher's. */
-    ck_event_has(p[1], "chat", "good luck");
+    ck_event_has(p[1], "chat", "\"good luck, #2\"");
     ck_event_has(w, "chat", "good luck");
     ck_assert_ptr_null(strstr(talker_ask(p[0], "state"), "should resign"));
     ck_starts(talker_ask(w, "hint"), "? not allowed");
     ck_assert_str_eq(talker_ask(p[0], "resign"), "=");
-    ck_event_has(p[1], "chat", "x should resign");
+    ck_event_has(p[1], "chat", "\"from\":\"#1 fan\",\"side\":null,\"text\":\"x should resign\"");
     ck_has(talker_ask(p[0], "state"), "\"result\":\"O+R\"");
     ck_starts(talker_ask(p[0], "resign"), "? illegal move: the game is over, O+R");
     talker_close(w);
