@@ -243,6 +243,24 @@ module.exports = {
     await server.end();
   },
 
+  async 'a game is left while the server is away'(browser) {
+    const server = new Server();
+    await server.start();
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'draughts', opponent: 'both' });
+    await server.kill();
+    await a.shown('#lost');
+    await a.press('leave');
+    await a.shown('#lobby');
+    await server.start();
+    await a.page.waitForSelector('#lost', { state: 'hidden' });
+    await a.create({ game: 'qttt', opponent: 'both' });
+    await a.click('A1', 'B2');
+    await a.plies(1);
+    await a.leave();
+    await server.end();
+  },
+
   async 'a browser that keeps nothing, and one that lends no clipboard'(browser, server) {
     const a = await Person.come(browser, server);
     await a.page.addInitScript(() => {
