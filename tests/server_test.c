@@ -539,11 +539,11 @@ END_TEST
 START_TEST(floods) {
     struct talker *t = open_wire(_i), *other = open_wire(0);
     for (int i = 0; i < 150; i++)
-        talker_say(t, "ping");
+        talker_say(t, "17 ping");
     bool warned = false;
     const char *message;
     for (int i = 0; i < 150 && (message = talker_next(t, 5)) != NULL; i++)
-        warned = warned || strncmp(message, "? too fast", 10) == 0;
+        warned = warned || strncmp(message, "?17 too fast", 12) == 0;
     ck_assert(warned);
     for (int i = 0; i < 400; i++)
         talker_say(t, "ping");
