@@ -1748,6 +1748,33 @@ START_TEST(demo) {
 }
 END_TEST
 
+/* The engine beside the server is found whatever their folder is called. */
+START_TEST(folder_with_any_name) {
+    static const char script[] =
+        "#!/bin/sh\n"
+        "while read -r id command what; do\n"
+        "    case $command in genmove) echo \"=$id C3\" ;; *) echo \"=$id\" ;; esac; echo\n"
+        "done\n";
+    char command[400];
+    struct text room = {0};
+    snprintf(command, sizeof command,
+             "mkdir \"%s/a b'\\\\c\" && cp ternion-server \"%s/a b'\\\\c/\"", house_folder,
+             house_folder);
+    ck_assert_int_eq(system(command), 0);
+    snprintf(command, sizeof command, "%s/a b'\\c", house_folder);
+    ck_assert_int_eq(chdir(command), 0);
+    write_text("ternion", script);
+    ck_assert_int_eq(chmod("ternion", 0755), 0);
+    served_start(&served, (const char *const[]){"--demo", NULL}, 0, NULL);
+    ck_assert_int_gt(served.pid, 0);
+    struct talker *t = open_wire(0);
+    person_create(t, "create game=go size=5 side=w bot=ternion", &room, NULL);
+    ck_event_has(t, "ply", "\"move\":\"C3\"");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 /* An IPv6 address stands in brackets where a port follows. */
 START_TEST(sixth_version) {
     struct text said = {0};
@@ -1914,6 +1941,7 @@ static void add_web(Suite *suite) {
     tcase_add_test(alone_tests, origins_of_the_configuration);
     tcase_add_loop_test(alone_tests, pages_under_own_names, 0, COUNT(own_names));
     tcase_add_test(alone_tests, demo);
+    tcase_add_test(alone_tests, folder_with_any_name);
     tcase_add_test(alone_tests, no_bots);
     tcase_add_test(alone_tests, sixth_version);
     tcase_add_test(alone_tests, everywhere);
