@@ -1836,6 +1836,25 @@ START_TEST(no_bots) {
 }
 END_TEST
 
+/* Whatever --check calls good can be played: words in any case, with any blanks between them. */
+START_TEST(names_as_people_write_them) {
+    struct text room = {0};
+    house_start_with("bot \"a=b\" { command = \"./tests/stub_engine\" games = \" Go  DRAUGHTS\" "
+                     "levels = \" easy  Hard \" memory = 0 }\n");
+    struct talker *t = open_wire(0);
+    ck_has(talker_ask(t, "games"), "\"bots\":[{\"name\":\"a=b\",\"levels\":\"easy Hard\"}]");
+    ck_starts(talker_ask(t, "create game=qttt bot=a=b"), "? unknown bot");
+    ck_starts(talker_ask(t, "create game=go bot=a=b level=medium"),
+              "? unknown level: no level 'medium'; there are easy Hard\n");
+    person_create(t, "create game=go bot=a=b", &room, NULL);
+    ck_state(t, "\"name\":\"a=b Hard\",\"level\":\"Hard\"");
+    person_create(t, "create game=draughts bot=a=b level=HARD", &room, NULL);
+    ck_state(t, "\"name\":\"a=b Hard\",\"level\":\"Hard\"");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 START_TEST(configurations_refused) {
     static const char *const bad[][2] = {
         {"bot \"it\" { levels = \"one\" }\n", "the bot it has no command"},
@@ -1845,6 +1864,11 @@ START_TEST(configurations_refused) {
         {"bot \"it\" { command = \"x\" memory = -5 }\n", "memory of a bot must be from 0 to"},
         {"bot \"it\" { command = \"x\" games = \"go chess\" }\n",
          "the bot it plays chess, which is no game here"},
+        {"bot \"\" { command = \"x\" }\n", "'' names no bot and no level"},
+        {"bot \"a b\" { command = \"x\" }\n", "'a b' names no bot"},
+        {"bot \"a/b\" { command = \"x\" }\n", "'a/b' names no bot"},
+        {"bot \"#1\" { command = \"x\" }\n", "'#1' names no bot"},
+        {"bot \"it\" { command = \"x\" levels = \"easy a/b\" }\n", "'a/b' names no bot"},
         {"rate = 0\n", "rate must be from 0.1 to 1000000"},
         {"bots = 10001\n", "bots must be from 0 to 10000"},
         {"clients = many\n", "server.conf:1"},
@@ -1943,9 +1967,10 @@ static void add_web(Suite *suite) {
     tcase_add_test(alone_tests, demo);
     tcase_add_test(alone_tests, folder_with_any_name);
     tcase_add_test(alone_tests, no_bots);
+    tcase_add_test(alone_tests, names_as_people_write_them);
     tcase_add_test(alone_tests, sixth_version);
     tcase_add_test(alone_tests, everywhere);
-    tcase_add_loop_test(alone_tests, configurations_refused, 0, 10);
+    tcase_add_loop_test(alone_tests, configurations_refused, 0, 15);
     TCase *line = tcase_create("command line");
     tcase_add_loop_test(line, command_line, 0, COUNT(command_lines));
     suite_add_tcase(suite, line);
