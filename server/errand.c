@@ -137,6 +137,13 @@ static void known_done(void *context, const struct reply *reply) {
     guest_flush(errand->guest);
 }
 
+static void commands_done(void *context, const struct reply *reply) {
+    struct errand *errand = context;
+    if (!script_enter_game(errand->room, errand->guest, reply, LIMIT, setup_done, known_done,
+                           errand))
+        known_done(errand, reply);
+}
+
 /* False if the system refuses a process just now and the errand waits on; advice does not wait. */
 static bool errand_launch(struct errand *errand) {
     static const struct guest_events events = {.fault = errand_fault};
@@ -151,7 +158,7 @@ static bool errand_launch(struct errand *errand) {
     if (errand->command == NULL)
         address_started(errand->room->payer, &server->config);
     if (errand->guest != NULL) {
-        guest_send(errand->guest, "list_commands", LIMIT, known_done, errand);
+        guest_send(errand->guest, "list_commands", LIMIT, commands_done, errand);
         guest_flush(errand->guest);
     } else if (!later) {
         errand_fails(errand);

@@ -17,6 +17,22 @@ bool script_knows(const char *known, const char *command) {
     return false;
 }
 
+bool script_enter_game(const struct room *room, struct guest *guest, const struct reply *commands,
+                       double limit, reply_fn *told, reply_fn *known, void *context) {
+    struct text text = {0};
+    text_putn(&text, commands->text, commands->length);
+    bool enters = commands->ok && script_knows(text_string(&text), "set_game");
+    if (enters) {
+        text_clear(&text);
+        text_print(&text, "set_game %s", session_game(room->session)->name);
+        guest_send(guest, text_string(&text), limit, told, context);
+        guest_send(guest, "list_commands", limit, known, context);
+        guest_flush(guest);
+    }
+    text_free(&text);
+    return enters;
+}
+
 static void put_settings(const struct room *room, const char *known, struct text *lines) {
     const struct game *game = session_game(room->session);
     const struct setup *setup = session_setup(room->session);

@@ -834,6 +834,36 @@ START_TEST(advice_has_no_clock) {
 }
 END_TEST
 
+/* Commands may depend on the game: who has fixed_handicap only once the game is Go is told the stones, as a
+ * player, who resigns otherwise, and as an adviser. */
+START_TEST(bots_know_the_handicap) {
+    struct text path = {0}, room = {0};
+    text_print(&path, "%s/giver", house_folder);
+    write_text(text_string(&path),
+               "#!/bin/bash\n"
+               "more= heard=\n"
+               "while read -r id command what; do\n"
+               "    answer=\n"
+               "    case $command in\n"
+               "        list_commands) answer=$'set_game\\nhint'$more ;;\n"
+               "        set_game) more=$'\\nfixed_handicap' ;;\n"
+               "        fixed_handicap) heard=\"stones $what\" ;;\n"
+               "        genmove) answer=resign; test \"$heard\" = 'stones 3' && answer=e5 ;;\n"
+               "        hint) answer=$heard ;;\n"
+               "    esac\n"
+               "    printf '=%s %s\\n\\n' \"$id\" \"$answer\"\n"
+               "done\n");
+    ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, "create game=go size=9 handicap=3 side=b bot=it", &room, NULL);
+    ck_event_has(t, "ply", "\"move\":\"E5\"");
+    ck_assert_str_eq(talker_ask(t, "hint"), "= stones 3");
+    text_free(&path);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 /* Handicap stones and positions are told to the engine. */
 START_TEST(bots_in_positions) {
     struct talker *t = open_wire(0);
@@ -1919,6 +1949,7 @@ static void add_engines(Suite *suite) {
     tcase_add_test(tests, bots_ended_at_birth);
     tcase_add_loop_test(tests, bots_know_their_clocks, 0, 6);
     tcase_add_test(tests, advice_has_no_clock);
+    tcase_add_test(tests, bots_know_the_handicap);
     tcase_add_test(tests, bots_take_turns);
     tcase_add_loop_test(tests, bots_that_are_gone, 0, 2);
     tcase_add_loop_test(tests, bad_advice, 0, COUNT(bad_advisers));
