@@ -65,7 +65,6 @@ static bool undo_now(struct room *room, int side, struct error *error) {
 static bool reset_now(struct room *room, int side, struct error *error) {
     (void)side;
     struct session *before = session_copy(room->session);
-    session_clear(room->session);
     bool good = room_set_out(room, error) &&
                 store_rewrite(room->server->store, room, &room->entries, error);
     return room_rewritten(room, before, good);

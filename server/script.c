@@ -74,6 +74,15 @@ static void put_clock(const struct clock_settings *clock, struct text *lines) {
     text_print(lines, "time_settings %d %d %d\n", (int)main, (int)period, count);
 }
 
+static void put_start(const struct room *room, const char *known, struct text *lines) {
+    if (room->start != NULL) {
+        if (script_knows(known, "set_position"))
+            text_print(lines, "set_position %s\n", room->start);
+    } else if (room->handicap > 0 && script_knows(known, "fixed_handicap")) {
+        text_print(lines, "fixed_handicap %d\n", room->handicap);
+    }
+}
+
 static void put_plies(const struct room *room, struct text *lines) {
     const struct game *game = session_game(room->session);
     struct record record;
@@ -106,10 +115,7 @@ void script_position(const struct room *room, const char *known, const struct bo
         text_number(lines, config->think);
         text_putc(lines, '\n');
     }
-    if (room->start != NULL && script_knows(known, "set_position"))
-        text_print(lines, "set_position %s\n", room->start);
-    if (room->handicap > 0 && script_knows(known, "fixed_handicap"))
-        text_print(lines, "fixed_handicap %d\n", room->handicap);
+    put_start(room, known, lines);
     put_plies(room, lines);
 }
 

@@ -228,6 +228,48 @@ START_TEST(start_positions) {
 }
 END_TEST
 
+/* A position has its own size, stones and side to play, whatever the game was made with; "default" is what
+ * it was made with, also after the server was away. */
+START_TEST(positions_and_wishes) {
+    struct talker *t = open_wire(0);
+    struct text room = {0}, token = {0}, order = {0};
+    person_create(t, "create game=qttt side=both begin=o", &room, NULL);
+    ck_assert_str_eq(talker_ask(t, "setup 4 3 x X1:A1-C3"), "=");
+    ck_has(talker_ask(t, "state"), "\"toPlay\":\"o\"");
+    ck_assert_str_eq(talker_ask(t, "setup 3 3 x"), "=");
+    ck_has(talker_ask(t, "state"), "\"toPlay\":\"x\"");
+    ck_assert_str_eq(talker_ask(t, "setup default"), "=");
+    ck_has(talker_ask(t, "state"), "\"toPlay\":\"o\"");
+    text_clear(&room);
+    person_create(
+        t, "create game=go size=9 komi=5.5 handicap=2 side=b bot=ternion level=random time=60",
+        &room, &token);
+    ck_assert_str_eq(talker_ask(t, "setup 5 ...../..X../..OX./...../..... b - 0 0 0 0.5"), "=");
+    ck_assert_str_eq(talker_ask(t, "ply b3"), "=");
+    const char *ply;
+    do /* the bot knows the position */
+        ply = talker_event(t, "ply");
+    while (strstr(ply, "\"n\":2") == NULL);
+    talker_close(t);
+    served_stop(&served, false);
+    house_start("");
+    t = open_wire(0);
+    text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
+    ck_starts(talker_ask(t, text_string(&order)), "= {");
+    const char *state = talker_ask(t, "state");
+    ck_has(state, "\"size\":5,\"settings\":{\"komi\":\"0.5\"}");
+    ck_has(state, "\"plies\":[[\"b\",\"B3\"],[\"w\",");
+    ck_assert_str_eq(talker_ask(t, "setup default"), "=");
+    state = talker_ask(t, "state");
+    ck_has(state, "\"size\":9,\"settings\":{\"komi\":\"5.5\"}");
+    ck_has(state, "\"handicap\":2");
+    text_free(&room);
+    text_free(&token);
+    text_free(&order);
+    talker_close(t);
+}
+END_TEST
+
 /* Go's end. */
 
 START_TEST(marking) {
@@ -879,6 +921,7 @@ int main(void) {
     tcase_add_loop_test(talk, watchers_are_heard_once, 0, 2);
     tcase_add_test(talk, undo_and_draw);
     tcase_add_test(talk, start_positions);
+    tcase_add_test(talk, positions_and_wishes);
     tcase_add_test(talk, marking);
     tcase_add_test(talk, marking_meanwhile);
     tcase_add_test(talk, resuming);
