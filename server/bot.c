@@ -166,7 +166,7 @@ static void tell_game(struct player_bot *bot) {
     size_t plies = session_plies(room->session);
     if (!bot->told || bot->plies > plies) {
         script_position(room, text_string(&bot->known), bot->config, room->seats[bot->side].level,
-                        &lines);
+                        &room->clock, &lines);
     } else {
         struct record record;
         session_record(room->session, &record);
@@ -217,6 +217,12 @@ static void known_done(void *context, const struct reply *reply) {
         ask_move(bot);
 }
 
+static void commands_done(void *context, const struct reply *reply) {
+    struct player_bot *bot = context;
+    if (!script_enter_game(bot->room, bot->guest, reply, START_LIMIT, setup_done, known_done, bot))
+        known_done(bot, reply);
+}
+
 /* False if the system refuses a process just now: the bot keeps its place among those that wait. */
 static bool bot_start(struct player_bot *bot) {
     static const struct guest_events events = {.fault = bot_fault};
@@ -231,7 +237,7 @@ static bool bot_start(struct player_bot *bot) {
     queue_join(&room->server->bots, bot);
     bot->thinking = true;
     if (bot->guest != NULL) {
-        guest_send(bot->guest, "list_commands", START_LIMIT, known_done, bot);
+        guest_send(bot->guest, "list_commands", START_LIMIT, commands_done, bot);
         guest_flush(bot->guest);
     } else {
         struct text why = {0};

@@ -180,10 +180,10 @@ static bool client_keeps_pace(struct client *client) {
     return slow && all_slow;
 }
 
-static bool client_may_speak(struct client *client) {
+static bool client_may_speak(struct client *client, const char *id) {
     if (client_keeps_pace(client))
         return true;
-    client_reply(client, false, "", "too fast: wait a moment\ncode server.fast []");
+    client_reply(client, false, id, "too fast: wait a moment\ncode server.fast []");
     return false;
 }
 
@@ -224,15 +224,14 @@ void client_line(struct client *client, const char *line, size_t length) {
     if (client->closing)
         return;
     client->heard = host_now();
-    if (!client_may_speak(client))
-        return;
     struct text mended = {0};
     struct gtp_request request;
     client_mend(line, length, &mended);
-    if (gtp_parse(text_string(&mended), mended.length, &request)) {
+    bool says = gtp_parse_text(text_string(&mended), mended.length, orders_take_text, &request);
+    if (client_may_speak(client, says ? request.id : "") && says)
         orders_run(client, &request);
+    if (says)
         gtp_free(&request);
-    }
     text_free(&mended);
 }
 
@@ -240,6 +239,6 @@ void client_long_line(struct client *client) {
     if (client->closing)
         return;
     client->heard = host_now();
-    if (client_may_speak(client))
+    if (client_may_speak(client, ""))
         client_reply(client, false, "", "syntax error: the line is too long\ncode syntax.long []");
 }

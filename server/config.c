@@ -17,8 +17,8 @@ static void replace(char **slot, const char *value) {
 static void bot_free(struct bot_config *bot) {
     free(bot->name);
     free(bot->command);
-    free(bot->games);
-    free(bot->levels);
+    words_free(&bot->games);
+    words_free(&bot->levels);
 }
 
 void config_drop_bots(struct config *config) {
@@ -69,11 +69,10 @@ void config_defaults(struct config *config, const char *engine_command, const ch
     config->bot[0] = (struct bot_config){
         .name = memory_string("ternion"),
         .command = memory_string(engine_command),
-        .games = memory_string(""),
-        .levels = memory_string("random easy medium hard optimal"),
         .think = 1,
         .memory = 4096,
     };
+    words_split(&config->bot[0].levels, "random easy medium hard optimal");
 }
 
 void config_free(struct config *config) {
@@ -97,11 +96,11 @@ static void take_bots(struct config *config, cfg_t *cfg) {
         config->bot[i] = (struct bot_config){
             .name = memory_string(cfg_title(section)),
             .command = memory_string(cfg_getstr(section, "command")),
-            .games = memory_string(cfg_getstr(section, "games")),
-            .levels = memory_string(cfg_getstr(section, "levels")),
             .think = cfg_getfloat(section, "think"),
             .memory = cfg_getint(section, "memory"),
         };
+        words_split(&config->bot[i].games, cfg_getstr(section, "games"));
+        words_split(&config->bot[i].levels, cfg_getstr(section, "levels"));
     }
 }
 
@@ -204,7 +203,32 @@ static bool bot_plays_games(cfg_t *bot, const char *file, struct error *error) {
     return good;
 }
 
+/* Whether `create` and the page can name it: one word, without what ends it or parts it there. */
+static bool is_name(const char *word) {
+    for (const char *c = word; *c != '\0'; c++)
+        if ((unsigned char)*c <= ' ' || *c == 127 || *c == '/' || *c == '#')
+            return false;
+    return *word != '\0';
+}
+
+static bool bot_has_names(cfg_t *bot, const char *file, struct error *error) {
+    struct words levels;
+    words_split(&levels, cfg_getstr(bot, "levels"));
+    const char *bad = is_name(cfg_title(bot)) ? NULL : cfg_title(bot);
+    for (int i = 0; i < levels.count && bad == NULL; i++)
+        bad = is_name(levels.at[i]) ? NULL : levels.at[i];
+    bool good =
+        bad == NULL ||
+        error_set(error, "config.name",
+                  "{0}: '{1}' names no bot and no level: a name is one word without / and #", file,
+                  bad, NULL);
+    words_free(&levels);
+    return good;
+}
+
 static bool bot_good(cfg_t *bot, const char *file, struct error *error) {
+    if (!bot_has_names(bot, file, error))
+        return false;
     if (*cfg_getstr(bot, "command") == '\0')
         return error_set(error, "config.bot", "{0}: the bot {1} has no command", file,
                          cfg_title(bot), NULL);
@@ -272,21 +296,25 @@ bool config_read(struct config *config, const char *file, struct error *error) {
     return good;
 }
 
-bool config_has_word(const char *words, const char *word) {
-    struct words list;
-    words_split(&list, words);
-    bool found = false;
-    for (int i = 0; i < list.count; i++)
-        found = found || strcmp(list.at[i], word) == 0;
-    words_free(&list);
-    return found;
+/* The word of a list that is the same but for its case, or NULL. */
+static const char *find_word(const struct words *list, const char *word) {
+    for (int i = 0; i < list->count; i++)
+        if (text_same(list->at[i], word))
+            return list->at[i];
+    return NULL;
+}
+
+const char *config_level(const struct bot_config *bot, const char *name) {
+    if (*name != '\0')
+        return find_word(&bot->levels, name);
+    return bot->levels.count == 0 ? "" : bot->levels.at[bot->levels.count - 1];
 }
 
 const struct bot_config *config_bot(const struct config *config, const char *name,
                                     const char *game) {
     for (size_t i = 0; i < config->bot_count; i++) {
         const struct bot_config *bot = &config->bot[i];
-        bool plays = *bot->games == '\0' || config_has_word(bot->games, game);
+        bool plays = bot->games.count == 0 || find_word(&bot->games, game) != NULL;
         if (plays && (*name == '\0' || strcmp(bot->name, name) == 0))
             return bot;
     }

@@ -6,15 +6,16 @@
 #include <stddef.h>
 
 #include "../src/core/error.h"
+#include "../src/core/text.h"
 
 /* An engine that may be asked to play. */
 struct bot_config {
     char *name;
     char *command;
-    char *games;  /* names separated by spaces; "" is all */
-    char *levels; /* names separated by spaces; "" if it has none */
-    double think; /* seconds a ply when the game has no clock */
-    long memory;  /* MiB of address space, 0: no limit */
+    struct words games;  /* none: all */
+    struct words levels; /* the best one last; it may have none */
+    double think;        /* seconds a ply when the game has no clock */
+    long memory;         /* MiB of address space, 0: no limit */
 };
 
 struct config {
@@ -63,8 +64,8 @@ void config_drop_bots(struct config *config);
 /* The bot of that name that plays the game, or NULL; an empty name finds the first that does. */
 const struct bot_config *config_bot(const struct config *config, const char *name,
                                     const char *game);
-
-/* Whether a list of words separated by spaces has a word. */
-bool config_has_word(const char *words, const char *word);
+/* The bot's level of that name, in either case, as the configuration spells it; NULL: it has none. An empty
+ * name finds its best, which is "" where it has no levels. */
+const char *config_level(const struct bot_config *bot, const char *name);
 
 #endif

@@ -10,7 +10,7 @@
 #include "script.h"
 #include "server.h"
 
-static const double LIMIT = 30; /* seconds for each answer */
+static const double LIMIT = 30; /* seconds for each answer, beside those for thinking */
 enum { ADVICE = 2 };            /* answers that one person may be waiting for */
 
 struct errand {
@@ -122,17 +122,26 @@ static void known_done(void *context, const struct reply *reply) {
     struct room *room = errand->room;
     const struct bot_config *config =
         config_bot(&errand->server->config, "", session_game(room->session)->name);
+    /* Advice is for now: the players' clock is not the adviser's to spend. */
+    static const struct clock_settings no_clock = {.kind = CLOCK_NONE};
     struct text lines = {0};
-    script_position(room, text_string(&errand->known), config, "optimal", &lines);
+    script_position(room, text_string(&errand->known), config, "optimal", &no_clock, &lines);
     script_send(errand->guest, text_string(&lines), LIMIT, setup_done, errand);
     text_free(&lines);
     if (errand->command == NULL) {
         guest_send(errand->guest, "final_status_list dead", LIMIT, dead_done, errand);
         guest_send(errand->guest, "final_status_list seki", LIMIT, seki_done, errand);
     } else {
-        guest_send(errand->guest, errand->command, LIMIT, answer_done, errand);
+        guest_send(errand->guest, errand->command, LIMIT + config->think, answer_done, errand);
     }
     guest_flush(errand->guest);
+}
+
+static void commands_done(void *context, const struct reply *reply) {
+    struct errand *errand = context;
+    if (!script_enter_game(errand->room, errand->guest, reply, LIMIT, setup_done, known_done,
+                           errand))
+        known_done(errand, reply);
 }
 
 /* False if the system refuses a process just now and the errand waits on; advice does not wait. */
@@ -149,7 +158,7 @@ static bool errand_launch(struct errand *errand) {
     if (errand->command == NULL)
         address_started(errand->room->payer, &server->config);
     if (errand->guest != NULL) {
-        guest_send(errand->guest, "list_commands", LIMIT, known_done, errand);
+        guest_send(errand->guest, "list_commands", LIMIT, commands_done, errand);
         guest_flush(errand->guest);
     } else if (!later) {
         errand_fails(errand);

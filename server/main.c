@@ -152,14 +152,20 @@ static bool exists(const char *folder, const char *name, struct text *path) {
     return access(text_string(path), F_OK) == 0;
 }
 
+/* A path as one word of a command (process_words), whatever is in it. */
+static void put_word(const char *path, struct text *command) {
+    for (; *path != '\0'; path++) {
+        if (strchr(" \t\n'\"\\", *path) != NULL)
+            text_putc(command, '\\');
+        text_putc(command, *path);
+    }
+}
+
 static void make_config(struct config *config, const struct request *request) {
     char folder[PATH_MAX];
-    struct text engine = {0}, web = {0};
+    struct text path = {0}, engine = {0}, web = {0};
     own_folder(folder);
-    if (!exists(folder, "ternion", &engine)) {
-        text_clear(&engine);
-        text_put(&engine, "ternion");
-    }
+    put_word(exists(folder, "ternion", &path) ? text_string(&path) : "ternion", &engine);
     /* In a build tree beside the program, installed beside its folder, else where it was made for. */
     if (!exists(folder, "web/index.html", &web) &&
         !exists(folder, "../share/ternion/web/index.html", &web) &&
@@ -168,6 +174,7 @@ static void make_config(struct config *config, const struct request *request) {
     text_cut(&web, web.length - strlen("/index.html"));
     config_defaults(config, request->engine != NULL ? request->engine : text_string(&engine),
                     text_string(&web));
+    text_free(&path);
     text_free(&engine);
     text_free(&web);
 }

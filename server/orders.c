@@ -111,6 +111,11 @@ static const struct order_row *find_row(const char *name) {
     return NULL;
 }
 
+bool orders_take_text(const char *name) {
+    const struct order_row *row = find_row(name);
+    return row != NULL && strcmp(row->usage, "TEXT") == 0;
+}
+
 static bool order_help(struct order *order) {
     for (size_t i = 0; i < ROWS; i++)
         if (order->count == 0 || strcmp(rows[i].name, order->words[0]) == 0)

@@ -6,6 +6,8 @@
 
 struct client;
 
+/* Whether an order takes what people say, '#' and all. */
+bool orders_take_text(const char *name);
 /* Runs one request and replies, now or later. */
 void orders_run(struct client *client, const struct gtp_request *request);
 

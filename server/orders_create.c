@@ -121,6 +121,18 @@ static bool wish_sides(struct order *order, struct wish *wish) {
     return true;
 }
 
+static bool fail_level(struct order *order, const struct bot_config *bot, const char *word) {
+    struct text levels = {0};
+    words_join(&bot->levels, 0, &levels);
+    order->failure = "unknown level";
+    error_set(&order->error, "create.level",
+              bot->levels.count == 0 ? "no level '{0}': the bot has none"
+                                     : "no level '{0}'; there are {1}",
+              word, text_string(&levels), NULL);
+    text_free(&levels);
+    return false;
+}
+
 static bool wish_bots(struct order *order, struct wish *wish) {
     const struct config *config = &order->client->server->config;
     const char *game = wish->room.kit->game->name;
@@ -132,21 +144,14 @@ static bool wish_bots(struct order *order, struct wish *wish) {
     if (bot == NULL)
         return order_fail(order, "unknown bot", "create.bot",
                           "no bot '{0}' plays this game; 'games' lists those that do", wish->bot);
-    if (*wish->level == '\0') { /* the last is the best */
-        const char *space = strrchr(bot->levels, ' ');
-        wish->level = space == NULL ? bot->levels : space + 1;
-    } else if (!config_has_word(bot->levels, wish->level)) {
-        order->failure = "unknown level";
-        return error_set(&order->error, "create.level",
-                         *bot->levels == '\0' ? "no level '{0}': the bot has none"
-                                              : "no level '{0}'; there are {1}",
-                         wish->level, bot->levels, NULL);
-    }
+    const char *level = config_level(bot, wish->level);
+    if (level == NULL)
+        return fail_level(order, bot, wish->level);
     for (int side = 0; side < 2; side++) {
         if (side == wish->room.side || wish->room.both)
             continue;
         wish->room.bot[side] = bot;
-        wish->room.level[side] = wish->level;
+        wish->room.level[side] = level;
     }
     return true;
 }

@@ -28,17 +28,23 @@ static void put_names(struct text *json, const char *const *names) {
     text_putc(json, ']');
 }
 
+static void put_bot(struct text *json, const struct bot_config *bot) {
+    struct text levels = {0};
+    words_join(&bot->levels, 0, &levels);
+    json_next(json);
+    text_putc(json, '{');
+    json_member(json, "name", bot->name);
+    json_member(json, "levels", text_string(&levels));
+    text_putc(json, '}');
+    text_free(&levels);
+}
+
 static void put_bots(struct text *json, const struct config *config, const char *game) {
     text_putc(json, '[');
     for (size_t i = 0; i < config->bot_count; i++) {
         const struct bot_config *bot = config_bot(config, config->bot[i].name, game);
-        if (bot == NULL)
-            continue;
-        json_next(json);
-        text_putc(json, '{');
-        json_member(json, "name", bot->name);
-        json_member(json, "levels", bot->levels);
-        text_putc(json, '}');
+        if (bot != NULL)
+            put_bot(json, bot);
     }
     text_putc(json, ']');
 }

@@ -34,8 +34,9 @@ static bool set_handicap(struct room *room, struct error *error) {
 }
 
 bool room_set_out(struct room *room, struct error *error) {
-    if (room->start != NULL && !session_set_position(room->session, room->start, error))
-        return false;
+    session_set_up(room->session, &room->setup);
+    if (room->start != NULL)
+        return session_set_position(room->session, room->start, error);
     if (!set_handicap(room, error))
         return false;
     return room->first == SIDE_NONE || room->first == session_to_play(room->session) ||
@@ -67,6 +68,7 @@ struct room *room_new(struct server *server, const struct room_wish *wish, struc
     room->server = server;
     secret_name(room->id, sizeof room->id);
     room->session = wish->session;
+    room->setup = *session_setup(room->session);
     room_bill(room, wish->payer);
     room->listed = wish->listed;
     room->handicap = wish->handicap;

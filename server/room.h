@@ -39,13 +39,14 @@ struct room {
     struct server *server;
     struct room *previous, *next; /* all rooms */
     char id[ROOM_ID];
-    bool listed;    /* anybody may see and join it */
-    int handicap;   /* Go */
-    int first;      /* who begins where that was chosen, or SIDE_NONE */
-    char *start;    /* position to begin with, as set_position reads it; NULL: the usual one */
-    size_t entries; /* of the stored log */
-    bool unsaved;   /* the log lacks how the game ended */
-    long round;     /* rematches make a room's second, third ... game */
+    bool listed;        /* anybody may see and join it */
+    int handicap;       /* Go */
+    int first;          /* who begins where that was chosen, or SIDE_NONE */
+    struct setup setup; /* as the game was made; a start position may have another size or komi */
+    char *start;        /* position to begin with, as set_position reads it; NULL: the usual one */
+    size_t entries;     /* of the stored log */
+    bool unsaved;       /* the log lacks how the game ended */
+    long round;         /* rematches make a room's second, third ... game */
     struct session *session;
     struct address
         *payer; /* whose places its bots take: of who last took a seat or made the game */
@@ -96,7 +97,8 @@ struct room_wish {
 struct room *room_new(struct server *server, const struct room_wish *wish, struct error *error);
 /* Everything is freed; people are sent out first. */
 void room_free(struct room *room);
-/* The board as the game begins: start position, handicap stones, who begins. */
+/* The board as the game begins: a start position and nothing else or, on the usual board, handicap stones
+ * and who begins. */
 bool room_set_out(struct room *room, struct error *error);
 enum room_phase room_phase(const struct room *room);
 /* Answers a question by a command of the game's own: words[0] names it. */

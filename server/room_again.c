@@ -36,6 +36,14 @@ static size_t log_count(const struct session *session) {
     return session_log(session, &log);
 }
 
+/* Who lost on time has none left to go on with, and would lose again at once: the clock starts anew. */
+static void restart_clock(struct room *room, const struct session *before) {
+    enum ending ending;
+    int winner = session_result(before, &ending).winner;
+    if (ending == ENDING_TIME && winner != SIDE_NONE)
+        clock_start(session_clock(room->session, side_other(winner)), &room->clock);
+}
+
 /* The stored log has an entry for each of the session's that can be taken back, and one for an ending that
  * was declared. */
 static bool undo_now(struct room *room, int side, struct error *error) {
@@ -46,6 +54,8 @@ static bool undo_now(struct room *room, int side, struct error *error) {
     if (ending != ENDING_NONE && ending != ENDING_RULES && !room->unsaved)
         kept--;
     bool good = session_undo(room->session, steps_back(room, side), error);
+    if (good)
+        restart_clock(room, before);
     kept -= log_count(before) - log_count(room->session);
     good = good && store_cut(room->server->store, room, kept, error);
     room->entries = good ? kept : room->entries;
@@ -55,7 +65,6 @@ static bool undo_now(struct room *room, int side, struct error *error) {
 static bool reset_now(struct room *room, int side, struct error *error) {
     (void)side;
     struct session *before = session_copy(room->session);
-    session_clear(room->session);
     bool good = room_set_out(room, error) &&
                 store_rewrite(room->server->store, room, &room->entries, error);
     return room_rewritten(room, before, good);

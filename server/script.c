@@ -17,6 +17,22 @@ bool script_knows(const char *known, const char *command) {
     return false;
 }
 
+bool script_enter_game(const struct room *room, struct guest *guest, const struct reply *commands,
+                       double limit, reply_fn *told, reply_fn *known, void *context) {
+    struct text text = {0};
+    text_putn(&text, commands->text, commands->length);
+    bool enters = commands->ok && script_knows(text_string(&text), "set_game");
+    if (enters) {
+        text_clear(&text);
+        text_print(&text, "set_game %s", session_game(room->session)->name);
+        guest_send(guest, text_string(&text), limit, told, context);
+        guest_send(guest, "list_commands", limit, known, context);
+        guest_flush(guest);
+    }
+    text_free(&text);
+    return enters;
+}
+
 static void put_settings(const struct room *room, const char *known, struct text *lines) {
     const struct game *game = session_game(room->session);
     const struct setup *setup = session_setup(room->session);
@@ -58,6 +74,15 @@ static void put_clock(const struct clock_settings *clock, struct text *lines) {
     text_print(lines, "time_settings %d %d %d\n", (int)main, (int)period, count);
 }
 
+static void put_start(const struct room *room, const char *known, struct text *lines) {
+    if (room->start != NULL) {
+        if (script_knows(known, "set_position"))
+            text_print(lines, "set_position %s\n", room->start);
+    } else if (room->handicap > 0 && script_knows(known, "fixed_handicap")) {
+        text_print(lines, "fixed_handicap %d\n", room->handicap);
+    }
+}
+
 static void put_plies(const struct room *room, struct text *lines) {
     const struct game *game = session_game(room->session);
     struct record record;
@@ -70,7 +95,7 @@ static void put_plies(const struct room *room, struct text *lines) {
 }
 
 void script_position(const struct room *room, const char *known, const struct bot_config *config,
-                     const char *level, struct text *lines) {
+                     const char *level, const struct clock_settings *clock, struct text *lines) {
     const struct game *game = session_game(room->session);
     const struct setup *setup = session_setup(room->session);
     if (script_knows(known, "set_game"))
@@ -83,17 +108,14 @@ void script_position(const struct room *room, const char *known, const struct bo
     put_settings(room, known, lines);
     if (level != NULL && *level != '\0' && script_knows(known, "level"))
         text_print(lines, "level %s\n", level);
-    if (room->clock.kind != CLOCK_NONE && script_knows(known, "time_settings")) {
-        put_clock(&room->clock, lines);
+    if (clock->kind != CLOCK_NONE && script_knows(known, "time_settings")) {
+        put_clock(clock, lines);
     } else if (config->think > 0 && script_knows(known, "set_option")) {
         text_put(lines, "set_option move_time ");
         text_number(lines, config->think);
         text_putc(lines, '\n');
     }
-    if (room->start != NULL && script_knows(known, "set_position"))
-        text_print(lines, "set_position %s\n", room->start);
-    if (room->handicap > 0 && script_knows(known, "fixed_handicap"))
-        text_print(lines, "fixed_handicap %d\n", room->handicap);
+    put_start(room, known, lines);
     put_plies(room, lines);
 }
 

@@ -5,12 +5,18 @@
 #include "../src/host/guest.h"
 
 struct bot_config;
+struct clock_settings;
 struct room;
 
 /* The commands that bring an engine to the room's position, one a line, as far as the engine knows
- * them. `known` is the reply to list_commands. */
+ * them. `known` is the reply to list_commands; by `clock` the engine plays or, if there is none, thinks as
+ * long as the configuration says. */
 void script_position(const struct room *room, const char *known, const struct bot_config *config,
-                     const char *level, struct text *lines);
+                     const char *level, const struct clock_settings *clock, struct text *lines);
+/* With an engine's reply to list_commands: one that knows set_game is told the room's game, which `told` hears
+ * of, and asked again, since its commands may depend on the game: `known` gets the reply. False: it is not. */
+bool script_enter_game(const struct room *room, struct guest *guest, const struct reply *commands,
+                       double limit, reply_fn *told, reply_fn *known, void *context);
 /* Whether list_commands' reply has a command. */
 bool script_knows(const char *known, const char *command);
 /* Queues the lines, each with the same limit and callback. */

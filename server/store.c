@@ -83,7 +83,8 @@ static bool is_sound(sqlite3 *database) {
     return sound;
 }
 
-/* Looks at an existing file before anything may write to it. */
+/* Looks at an existing file before anything may write to it. A first start that failed may have left a
+ * database with nothing in it: SQLite writes a header before our schema comes. */
 static bool inspect(const char *file, bool *fresh, struct error *error) {
     struct stat status;
     *fresh = strcmp(file, ":memory:") == 0 || stat(file, &status) != 0 || status.st_size == 0;
@@ -95,9 +96,12 @@ static bool inspect(const char *file, bool *fresh, struct error *error) {
         sqlite3_busy_timeout(database, BUSY_START);
     long application = good ? ask_number(database, "PRAGMA application_id") : -1;
     long version = good ? ask_number(database, "PRAGMA user_version") : -1;
+    *fresh = application == 0 && ask_number(database, "SELECT count(*) FROM sqlite_schema") == 0;
     if (!good || application < 0)
         good = error_set(error, "store.damaged", "{0} is no database or is damaged: {1}", file,
                          sqlite3_errmsg(database), NULL);
+    else if (*fresh)
+        good = true;
     else if (application != APPLICATION)
         good =
             error_set(error, "store.foreign", "{0} is a database of another program", file, NULL);

@@ -67,6 +67,7 @@ static struct room *load_room(struct server *server, sqlite3_stmt *s) {
         room_free(room);
         return NULL;
     }
+    room->setup = *session_setup(room->session);
     return room;
 }
 

@@ -4,12 +4,11 @@
 #include "store_inside.h"
 
 /* "win_length=4 komi=7.5" */
-static char *settings_text(const struct session *session) {
-    const struct game *game = session_game(session);
+static char *settings_text(const struct game *game, const struct setup *setup) {
     struct text text = {0};
     for (int i = 0; game->settings != NULL && game->settings[i].name != NULL; i++) {
         text_print(&text, "%s%s=", i > 0 ? " " : "", game->settings[i].name);
-        game->get(session_setup(session), i, &text);
+        game->get(setup, i, &text);
     }
     return text_take(&text);
 }
@@ -40,11 +39,11 @@ static bool run(struct store *store, int which, const char *doing, struct error 
 static bool put_room(struct store *store, const struct room *room, struct error *error) {
     sqlite3_stmt *s = store->statements[PUT_ROOM];
     const struct game *game = session_game(room->session);
-    const struct setup *setup = session_setup(room->session);
+    const struct setup *setup = &room->setup;
     struct text clock = {0}, result = {0};
     clock_print(&room->clock, &clock);
     session_print_result(room->session, &result);
-    char *settings = settings_text(room->session);
+    char *settings = settings_text(game, setup);
     store_bind(s, 1, room->id);
     store_bind(s, 2, game->name);
     store_bind(s, 3, game->rules[setup->rules]);

@@ -6,10 +6,12 @@
 #include "suite.h"
 
 /* The request as one string: "id|name|arguments", or "-" if there is nothing to answer. */
-static void reads(const char *line, size_t length, const char *expected) {
+static void reads(const char *line, size_t length, bool (*takes_text)(const char *name),
+                  const char *expected) {
     struct gtp_request request;
     struct text text = {0};
-    if (!gtp_parse(line, length, &request)) {
+    if (!(takes_text != NULL ? gtp_parse_text(line, length, takes_text, &request)
+                             : gtp_parse(line, length, &request))) {
         text_put(&text, "-");
     } else {
         text_print(&text, "%s|%s|", request.id, request.name);
@@ -21,7 +23,7 @@ static void reads(const char *line, size_t length, const char *expected) {
     text_free(&text);
 }
 
-#define READS(line, expected) reads(line, sizeof line - 1, expected)
+#define READS(line, expected) reads(line, sizeof line - 1, NULL, expected)
 
 START_TEST(lines) {
     READS("name", "|name|");
@@ -55,6 +57,27 @@ START_TEST(comments_anywhere) {
     READS("5 play x a1#c3", "5|play|x a1");
     READS("5#name", "5||");
     READS("play x ##", "|play|x");
+}
+END_TEST
+
+static bool is_say(const char *name) {
+    return strcmp(name, "say") == 0;
+}
+
+#define READS_TEXT(line, expected) reads(line, sizeof line - 1, is_say, expected)
+
+/* ... except in what people say. */
+START_TEST(text_has_no_comments) {
+    READS_TEXT("say I am #1 # really", "|say|I am #1 # really");
+    READS_TEXT("7 say #hi", "7|say|#hi");
+    READS_TEXT("say\t#", "|say|#");
+    READS_TEXT("say", "|say|");
+    READS_TEXT("say#hi", "|say|");
+    READS_TEXT("play x a1 # say", "|play|x a1");
+    READS_TEXT("# say hi", "-");
+    READS_TEXT("#say hi", "-");
+    READS_TEXT("5 # say hi", "5||");
+    READS_TEXT("", "-");
 }
 END_TEST
 
@@ -125,6 +148,7 @@ int main(void) {
     tcase_add_test(all, lines);
     tcase_add_test(all, nothing_to_answer);
     tcase_add_test(all, comments_anywhere);
+    tcase_add_test(all, text_has_no_comments);
     tcase_add_test(all, control_characters);
     tcase_add_test(all, long_lines);
     tcase_add_test(all, frames);

@@ -635,6 +635,27 @@ START_TEST(no_disk_at_all) {
 }
 END_TEST
 
+/* A disk with room for a database's header and no more: once there is more, the server starts. */
+START_TEST(no_disk_for_the_schema) {
+    struct text said = {0};
+    struct stat status;
+    house_configure("");
+    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
+                 8192, &said);
+    ck_assert_int_eq(served.pid, -1);
+    ck_has(text_string(&said), "cannot make the database");
+    ck_assert_int_eq(stat(house_database, &status), 0);
+    ck_assert_int_gt(status.st_size, 0);
+    house_start("");
+    /* What somebody else keeps without saying whose it is is not taken for that. */
+    served_stop(&served, true);
+    ck_assert_int_eq(remove(house_database), 0);
+    change_database("CREATE TABLE theirs(x)");
+    house_refuses("another program");
+    text_free(&said);
+}
+END_TEST
+
 /* Engines. */
 
 /* "ternion" with one line of the configuration in place of all bots. */
@@ -779,6 +800,65 @@ START_TEST(bots_know_their_clocks) {
     text_free(&path);
     text_free(&script);
     text_free(&order);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* ... but who only advises thinks as long as the configuration says, whatever the players' clock. */
+START_TEST(advice_has_no_clock) {
+    struct text path = {0}, room = {0};
+    text_print(&path, "%s/adviser", house_folder);
+    write_text(text_string(&path),
+               "#!/bin/bash\n"
+               "heard=\n"
+               "while read -r id command what; do\n"
+               "    answer=\n"
+               "    case $command in\n"
+               "        list_commands) answer=$'boardsize\\nclear_board\\nplay\\n"
+               "set_option\\ntime_left\\ntime_settings\\nhint' ;;\n"
+               "        set_option | time_*) heard+=\"($command $what)\" ;;\n"
+               "        hint) answer=$heard ;;\n"
+               "    esac\n"
+               "    printf '=%s %s\\n\\n' \"$id\" \"$answer\"\n"
+               "done\n");
+    ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, "create game=draughts side=both time=600+3x30", &room, NULL);
+    const char *reply = talker_ask(t, "hint");
+    ck_has(reply, "(set_option move_time 1)");
+    ck_assert_ptr_null(strstr(reply, "(time_"));
+    text_free(&path);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* Commands may depend on the game: who has fixed_handicap only once the game is Go is told the stones, as a
+ * player, who resigns otherwise, and as an adviser. */
+START_TEST(bots_know_the_handicap) {
+    struct text path = {0}, room = {0};
+    text_print(&path, "%s/giver", house_folder);
+    write_text(text_string(&path),
+               "#!/bin/bash\n"
+               "more= heard=\n"
+               "while read -r id command what; do\n"
+               "    answer=\n"
+               "    case $command in\n"
+               "        list_commands) answer=$'set_game\\nhint'$more ;;\n"
+               "        set_game) more=$'\\nfixed_handicap' ;;\n"
+               "        fixed_handicap) heard=\"stones $what\" ;;\n"
+               "        genmove) answer=resign; test \"$heard\" = 'stones 3' && answer=e5 ;;\n"
+               "        hint) answer=$heard ;;\n"
+               "    esac\n"
+               "    printf '=%s %s\\n\\n' \"$id\" \"$answer\"\n"
+               "done\n");
+    ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, "create game=go size=9 handicap=3 side=b bot=it", &room, NULL);
+    ck_event_has(t, "ply", "\"move\":\"E5\"");
+    ck_assert_str_eq(talker_ask(t, "hint"), "= stones 3");
+    text_free(&path);
     text_free(&room);
     talker_close(t);
 }
@@ -1698,6 +1778,33 @@ START_TEST(demo) {
 }
 END_TEST
 
+/* The engine beside the server is found whatever their folder is called. */
+START_TEST(folder_with_any_name) {
+    static const char script[] =
+        "#!/bin/sh\n"
+        "while read -r id command what; do\n"
+        "    case $command in genmove) echo \"=$id C3\" ;; *) echo \"=$id\" ;; esac; echo\n"
+        "done\n";
+    char command[400];
+    struct text room = {0};
+    snprintf(command, sizeof command,
+             "mkdir \"%s/a b'\\\\c\" && cp ternion-server \"%s/a b'\\\\c/\"", house_folder,
+             house_folder);
+    ck_assert_int_eq(system(command), 0);
+    snprintf(command, sizeof command, "%s/a b'\\c", house_folder);
+    ck_assert_int_eq(chdir(command), 0);
+    write_text("ternion", script);
+    ck_assert_int_eq(chmod("ternion", 0755), 0);
+    served_start(&served, (const char *const[]){"--demo", NULL}, 0, NULL);
+    ck_assert_int_gt(served.pid, 0);
+    struct talker *t = open_wire(0);
+    person_create(t, "create game=go size=5 side=w bot=ternion", &room, NULL);
+    ck_event_has(t, "ply", "\"move\":\"C3\"");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 /* An IPv6 address stands in brackets where a port follows. */
 START_TEST(sixth_version) {
     struct text said = {0};
@@ -1759,6 +1866,25 @@ START_TEST(no_bots) {
 }
 END_TEST
 
+/* Whatever --check calls good can be played: words in any case, with any blanks between them. */
+START_TEST(names_as_people_write_them) {
+    struct text room = {0};
+    house_start_with("bot \"a=b\" { command = \"./tests/stub_engine\" games = \" Go  DRAUGHTS\" "
+                     "levels = \" easy  Hard \" memory = 0 }\n");
+    struct talker *t = open_wire(0);
+    ck_has(talker_ask(t, "games"), "\"bots\":[{\"name\":\"a=b\",\"levels\":\"easy Hard\"}]");
+    ck_starts(talker_ask(t, "create game=qttt bot=a=b"), "? unknown bot");
+    ck_starts(talker_ask(t, "create game=go bot=a=b level=medium"),
+              "? unknown level: no level 'medium'; there are easy Hard\n");
+    person_create(t, "create game=go bot=a=b", &room, NULL);
+    ck_state(t, "\"name\":\"a=b Hard\",\"level\":\"Hard\"");
+    person_create(t, "create game=draughts bot=a=b level=HARD", &room, NULL);
+    ck_state(t, "\"name\":\"a=b Hard\",\"level\":\"Hard\"");
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 START_TEST(configurations_refused) {
     static const char *const bad[][2] = {
         {"bot \"it\" { levels = \"one\" }\n", "the bot it has no command"},
@@ -1768,6 +1894,11 @@ START_TEST(configurations_refused) {
         {"bot \"it\" { command = \"x\" memory = -5 }\n", "memory of a bot must be from 0 to"},
         {"bot \"it\" { command = \"x\" games = \"go chess\" }\n",
          "the bot it plays chess, which is no game here"},
+        {"bot \"\" { command = \"x\" }\n", "'' names no bot and no level"},
+        {"bot \"a b\" { command = \"x\" }\n", "'a b' names no bot"},
+        {"bot \"a/b\" { command = \"x\" }\n", "'a/b' names no bot"},
+        {"bot \"#1\" { command = \"x\" }\n", "'#1' names no bot"},
+        {"bot \"it\" { command = \"x\" levels = \"easy a/b\" }\n", "'a/b' names no bot"},
         {"rate = 0\n", "rate must be from 0.1 to 1000000"},
         {"bots = 10001\n", "bots must be from 0 to 10000"},
         {"clients = many\n", "server.conf:1"},
@@ -1806,6 +1937,7 @@ static void add_storage(Suite *suite) {
     tcase_add_test(refused, old_games_on_a_full_disk);
     tcase_add_test(refused, databases_refused);
     tcase_add_test(refused, no_disk_at_all);
+    tcase_add_test(refused, no_disk_for_the_schema);
 }
 
 static void add_engines(Suite *suite) {
@@ -1816,6 +1948,8 @@ static void add_engines(Suite *suite) {
     tcase_add_test(tests, bot_knows_little);
     tcase_add_test(tests, bots_ended_at_birth);
     tcase_add_loop_test(tests, bots_know_their_clocks, 0, 6);
+    tcase_add_test(tests, advice_has_no_clock);
+    tcase_add_test(tests, bots_know_the_handicap);
     tcase_add_test(tests, bots_take_turns);
     tcase_add_loop_test(tests, bots_that_are_gone, 0, 2);
     tcase_add_loop_test(tests, bad_advice, 0, COUNT(bad_advisers));
@@ -1862,10 +1996,12 @@ static void add_web(Suite *suite) {
     tcase_add_test(alone_tests, origins_of_the_configuration);
     tcase_add_loop_test(alone_tests, pages_under_own_names, 0, COUNT(own_names));
     tcase_add_test(alone_tests, demo);
+    tcase_add_test(alone_tests, folder_with_any_name);
     tcase_add_test(alone_tests, no_bots);
+    tcase_add_test(alone_tests, names_as_people_write_them);
     tcase_add_test(alone_tests, sixth_version);
     tcase_add_test(alone_tests, everywhere);
-    tcase_add_loop_test(alone_tests, configurations_refused, 0, 10);
+    tcase_add_loop_test(alone_tests, configurations_refused, 0, 15);
     TCase *line = tcase_create("command line");
     tcase_add_loop_test(line, command_line, 0, COUNT(command_lines));
     suite_add_tcase(suite, line);

@@ -131,17 +131,52 @@ START_TEST(watchers_and_chat) {
     text_print(&order, "watch %s", text_string(&room));
     ck_assert_str_eq(talker_ask(w, text_string(&order)), "=");
     ck_starts(talker_ask(w, "ply a1 b1"), "? no seat");
+    ck_assert_str_eq(talker_ask(w, "name #1 fan"), "=");
     ck_assert_str_eq(talker_ask(w, "chat x should resign"), "=");
-    ck_assert_str_eq(talker_ask(p[0], "chat good luck"), "=");
+    ck_assert_str_eq(talker_ask(p[0], "chat good luck, #2"), "=");
     /* The first line that a player reads is not the watcher's. */
-    ck_event_has(p[1], "chat", "good luck");
+    ck_event_has(p[1], "chat", "\"good luck, #2\"");
     ck_event_has(w, "chat", "good luck");
     ck_assert_ptr_null(strstr(talker_ask(p[0], "state"), "should resign"));
     ck_starts(talker_ask(w, "hint"), "? not allowed");
     ck_assert_str_eq(talker_ask(p[0], "resign"), "=");
-    ck_event_has(p[1], "chat", "x should resign");
+    ck_event_has(p[1], "chat", "\"from\":\"#1 fan\",\"side\":null,\"text\":\"x should resign\"");
     ck_has(talker_ask(p[0], "state"), "\"result\":\"O+R\"");
     ck_starts(talker_ask(p[0], "resign"), "? illegal move: the game is over, O+R");
+    talker_close(w);
+    text_free(&order);
+    close_two(p, &room);
+}
+END_TEST
+
+/* What watchers said reaches a player once, and is in every state from then on: whoever adds the lines told
+ * to those of the last state has each of them once. */
+START_TEST(watchers_are_heard_once) {
+    static const char *const lines[] = {"ply a1 b1", "ply a1 b1", "collapse b1", "ply a2 b2",
+                                        "ply a2 b2", "ply O4@B2", "ply a3 b3",   "ply a3 b3"};
+    static const int sides[] = {0, 1, 0, 0, 1, 0, 0, 1};
+    struct talker *p[2], *w = open_wire(1);
+    struct text room = {0}, order = {0};
+    two_people(p, "create game=qttt side=x", &room);
+    text_print(&order, "watch %s", text_string(&room));
+    ck_assert_str_eq(talker_ask(w, text_string(&order)), "=");
+    ck_assert_str_eq(talker_ask(w, "chat x should resign"), "=");
+    for (int i = 0; _i == 0 && i < 8; i++)
+        ck_assert_str_eq(talker_ask(p[sides[i]], lines[i]), "=");
+    talker_say(p[0], _i == 0 ? "ply O6@B3" : "resign");
+    talker_say(p[0], "99 ping");
+    int told = 0, had = 0;
+    for (const char *message = ""; strcmp(message, "=99 pong") != 0;) {
+        message = talker_next(p[0], 10);
+        ck_assert_ptr_nonnull(message);
+        bool heard = strstr(message, "should resign") != NULL;
+        if (strncmp(message, "! state ", 8) == 0)
+            had = heard;
+        else if (heard)
+            had++, told++;
+    }
+    ck_assert_int_eq(told, 1);
+    ck_assert_int_eq(had, 1);
     talker_close(w);
     text_free(&order);
     close_two(p, &room);
@@ -189,6 +224,48 @@ START_TEST(start_positions) {
     ck_assert_str_eq(talker_ask(t, "setup default"), "=");
     ck_has(talker_ask(t, "state"), "29,30,31,32");
     text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* A position has its own size, stones and side to play, whatever the game was made with; "default" is what
+ * it was made with, also after the server was away. */
+START_TEST(positions_and_wishes) {
+    struct talker *t = open_wire(0);
+    struct text room = {0}, token = {0}, order = {0};
+    person_create(t, "create game=qttt side=both begin=o", &room, NULL);
+    ck_assert_str_eq(talker_ask(t, "setup 4 3 x X1:A1-C3"), "=");
+    ck_has(talker_ask(t, "state"), "\"toPlay\":\"o\"");
+    ck_assert_str_eq(talker_ask(t, "setup 3 3 x"), "=");
+    ck_has(talker_ask(t, "state"), "\"toPlay\":\"x\"");
+    ck_assert_str_eq(talker_ask(t, "setup default"), "=");
+    ck_has(talker_ask(t, "state"), "\"toPlay\":\"o\"");
+    text_clear(&room);
+    person_create(
+        t, "create game=go size=9 komi=5.5 handicap=2 side=b bot=ternion level=random time=60",
+        &room, &token);
+    ck_assert_str_eq(talker_ask(t, "setup 5 ...../..X../..OX./...../..... b - 0 0 0 0.5"), "=");
+    ck_assert_str_eq(talker_ask(t, "ply b3"), "=");
+    const char *ply;
+    do /* the bot knows the position */
+        ply = talker_event(t, "ply");
+    while (strstr(ply, "\"n\":2") == NULL);
+    talker_close(t);
+    served_stop(&served, false);
+    house_start("");
+    t = open_wire(0);
+    text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
+    ck_starts(talker_ask(t, text_string(&order)), "= {");
+    const char *state = talker_ask(t, "state");
+    ck_has(state, "\"size\":5,\"settings\":{\"komi\":\"0.5\"}");
+    ck_has(state, "\"plies\":[[\"b\",\"B3\"],[\"w\",");
+    ck_assert_str_eq(talker_ask(t, "setup default"), "=");
+    state = talker_ask(t, "state");
+    ck_has(state, "\"size\":9,\"settings\":{\"komi\":\"5.5\"}");
+    ck_has(state, "\"handicap\":2");
+    text_free(&room);
+    text_free(&token);
+    text_free(&order);
     talker_close(t);
 }
 END_TEST
@@ -354,6 +431,35 @@ START_TEST(clock_falls) {
 }
 END_TEST
 
+/* Who takes back a loss on time has the whole time again, and only they; also after the server was away. */
+START_TEST(undo_of_a_fall) {
+    struct talker *t = open_wire(0);
+    struct text room = {0}, token = {0}, order = {0};
+    person_create(t, "create game=qttt side=x bot=stub time=1", &room, &token);
+    ck_assert_str_eq(talker_ask(t, "ply a1 b1"), "=");
+    ck_event_has(t, "end", "time");
+    if (_i == 1) {
+        talker_close(t);
+        served_stop(&served, false);
+        house_start("");
+        t = open_wire(0);
+        text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
+        ck_starts(talker_ask(t, text_string(&order)), "= {");
+    }
+    ck_has(talker_ask(t, "state"), "\"result\":\"O+T\"");
+    ck_assert_str_eq(talker_ask(t, "undo"), "=");
+    const char *state = talker_ask(t, "state");
+    ck_has(state, "\"phase\":\"playing\"");
+    ck_has(state, "\"x\":{\"left\":1.000");
+    ck_has(state, "\"o\":{\"left\":0."); /* a process had to start */
+    ck_assert_str_eq(talker_ask(t, "ply a1 b2"), "=");
+    text_free(&room);
+    text_free(&token);
+    text_free(&order);
+    talker_close(t);
+}
+END_TEST
+
 /* Bots. */
 
 START_TEST(bot_plays) {
@@ -475,11 +581,11 @@ END_TEST
 START_TEST(floods) {
     struct talker *t = open_wire(_i), *other = open_wire(0);
     for (int i = 0; i < 150; i++)
-        talker_say(t, "ping");
+        talker_say(t, "17 ping");
     bool warned = false;
     const char *message;
     for (int i = 0; i < 150 && (message = talker_next(t, 5)) != NULL; i++)
-        warned = warned || strncmp(message, "? too fast", 10) == 0;
+        warned = warned || strncmp(message, "?17 too fast", 12) == 0;
     ck_assert(warned);
     for (int i = 0; i < 400; i++)
         talker_say(t, "ping");
@@ -812,8 +918,10 @@ int main(void) {
     tcase_add_test(talk, game_of_two);
     tcase_add_test(talk, who_begins);
     tcase_add_test(talk, watchers_and_chat);
+    tcase_add_loop_test(talk, watchers_are_heard_once, 0, 2);
     tcase_add_test(talk, undo_and_draw);
     tcase_add_test(talk, start_positions);
+    tcase_add_test(talk, positions_and_wishes);
     tcase_add_test(talk, marking);
     tcase_add_test(talk, marking_meanwhile);
     tcase_add_test(talk, resuming);
@@ -821,6 +929,7 @@ int main(void) {
     tcase_add_test(talk, seats_stay);
     tcase_add_test(talk, killed_server);
     tcase_add_test(talk, clock_falls);
+    tcase_add_loop_test(talk, undo_of_a_fall, 0, 2);
     TCase *bots = house_case(suite, "bots", house_setup_started);
     tcase_add_test(bots, bot_plays);
     tcase_add_test(bots, bots_among_themselves);

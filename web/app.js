@@ -73,9 +73,9 @@ async function enter(room) {
   if (!watched.good) turnAway(watched);
 }
 
+// A game can be left without a connection; it is entered as soon as there is one.
 async function follow() {
   const room = location.hash.slice(1);
-  if (!net.open) return;
   if (room === '') {
     if (page.state) await net.order('leave');
     Object.assign(page, { state: null, replay: null, ui: freshUi() });
@@ -84,7 +84,7 @@ async function follow() {
     render();
     lobby.showHow();
     lobby.refreshLobby();
-  } else if (!page.state || page.state.room !== room) {
+  } else if (net.open && (!page.state || page.state.room !== room)) {
     await enter(room);
   }
 }

@@ -11,7 +11,7 @@ export class Connection {
   constructor(url) {
     this.url = url;
     this.next = 1;
-    this.waiting = new Map(); // id -> what to do with the reply, in the order of sending
+    this.waiting = new Map(); // id -> what to do with the reply
     this.listeners = new Map();
     this.delay = 300;
     this.open = false;
@@ -41,7 +41,7 @@ export class Connection {
 
   lost() {
     this.open = false;
-    for (const { resolve } of this.waiting.values()) resolve(LOST);
+    for (const resolve of this.waiting.values()) resolve(LOST);
     this.waiting.clear();
     this.emit('down');
     setTimeout(() => this.connect(), this.delay);
@@ -58,17 +58,10 @@ export class Connection {
     }
     const match = /^([=?])(\d*) ?([\s\S]*)$/.exec(message);
     if (!match) return;
-    const id = match[2] || this.oldest();
-    const entry = this.waiting.get(id);
-    if (!entry) return;
-    this.waiting.delete(id);
-    entry.resolve(readReply(match[1] === '=', match[3]));
-  }
-
-  // A line that was too fast or too long is refused without its id, in its turn.
-  oldest() {
-    for (const [id, { late }] of this.waiting) if (!late) return id;
-    return '';
+    const resolve = this.waiting.get(match[2]);
+    if (!resolve) return;
+    this.waiting.delete(match[2]);
+    resolve(readReply(match[1] === '=', match[3]));
   }
 
   // Sends an order; the promise gets { good, text, code, args }.
@@ -77,7 +70,7 @@ export class Connection {
     const id = String(this.next);
     this.next += 1;
     return new Promise((resolve) => {
-      this.waiting.set(id, { resolve, late: /^(hint|evaluate)/.test(text) });
+      this.waiting.set(id, resolve);
       this.socket.send(`${id} ${text}`);
     });
   }

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-/* What GTP says to do with a line before anybody looks at it. */
+/* What GTP says to do with a line before anybody looks at it, but for comments. */
 static void clean(const char *line, size_t length, struct text *cleaned) {
-    for (size_t i = 0; i < length && line[i] != '#'; i++) {
+    for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)line[i];
         if (c == '\t')
             text_putc(cleaned, ' ');
@@ -17,7 +17,7 @@ static bool is_id(const char *word) {
     return strspn(word, "0123456789") == strlen(word);
 }
 
-bool gtp_parse(const char *line, size_t length, struct gtp_request *request) {
+static bool parse(const char *line, size_t length, struct gtp_request *request) {
     struct text cleaned = {0};
     clean(line, length, &cleaned);
     *request = (struct gtp_request){.id = "", .name = ""};
@@ -35,6 +35,21 @@ bool gtp_parse(const char *line, size_t length, struct gtp_request *request) {
         return true;
     gtp_free(request);
     return false;
+}
+
+bool gtp_parse(const char *line, size_t length, struct gtp_request *request) {
+    const char *comment = length > 0 ? memchr(line, '#', length) : NULL; /* the line may be NULL */
+    return parse(line, comment == NULL ? length : (size_t)(comment - line), request);
+}
+
+bool gtp_parse_text(const char *line, size_t length, bool (*takes_text)(const char *name),
+                    struct gtp_request *request) {
+    if (!parse(line, length, request))
+        return false;
+    if (takes_text(request->name))
+        return true;
+    gtp_free(request);
+    return gtp_parse(line, length, request);
 }
 
 void gtp_free(struct gtp_request *request) {

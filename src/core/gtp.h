@@ -21,6 +21,9 @@ struct gtp_request {
 /* Reads a line of length bytes: drops control characters, makes tabs spaces, cuts the comment,
  * splits off the id. False: there is nothing to answer (an empty line). free with gtp_free. */
 bool gtp_parse(const char *line, size_t length, struct gtp_request *request);
+/* The same where some commands take what people say, in which a '#' begins no comment. */
+bool gtp_parse_text(const char *line, size_t length, bool (*takes_text)(const char *name),
+                    struct gtp_request *request);
 void gtp_free(struct gtp_request *request);
 
 /* Appends "=id body" or "?id body" and the empty line that ends it. Empty lines within the body are

@@ -29,6 +29,11 @@ void session_clear(struct session *session) {
     session_restart(session);
 }
 
+void session_set_up(struct session *session, const struct setup *setup) {
+    session->setup = *setup;
+    session_clear(session);
+}
+
 void session_set_game(struct session *session, const struct game *game) {
     session->game = game;
     session->start = memory_grow(session->start, 1, game->state_size);

@@ -44,6 +44,8 @@ void session_set_game(struct session *session, const struct game *game);
 bool session_set_rules(struct session *session, const char *name, struct error *error);
 bool session_set_size(struct session *session, long size, struct error *error);
 void session_clear(struct session *session);
+/* Rules, size and settings all at once, as session_setup gave them for the same game. */
+void session_set_up(struct session *session, const struct setup *setup);
 /* The game's further settings by name; clears the board if the setting says so. */
 bool session_set(struct session *session, const char *name, const char *value, struct error *error);
 bool session_set_position(struct session *session, const char *text, struct error *error);

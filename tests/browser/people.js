@@ -243,6 +243,38 @@ module.exports = {
     await server.end();
   },
 
+  async 'a game is left while the server is away'(browser) {
+    const server = new Server();
+    await server.start();
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'draughts', opponent: 'both' });
+    await server.kill();
+    await a.shown('#lost');
+    await a.press('leave');
+    await a.shown('#lobby');
+    await server.start();
+    await a.page.waitForSelector('#lost', { state: 'hidden' });
+    await a.create({ game: 'qttt', opponent: 'both' });
+    await a.click('A1', 'B2');
+    await a.plies(1);
+    await a.leave();
+    await server.end();
+  },
+
+  async 'whoever orders too fast is answered all the same'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'qttt', opponent: 'both' });
+    const codes = await a.page.evaluate(async () => {
+      const { net } = await import('./page.js');
+      const orders = [...Array(110).fill('ping'), 'hint', 'evaluate 1'];
+      const replies = await Promise.all(orders.map((order) => net.order(order)));
+      return replies.map((reply) => reply.code);
+    });
+    assert.strictEqual(codes[0], null);
+    assert.deepStrictEqual(codes.slice(-2), ['server.fast', 'server.fast']);
+    await a.leave();
+  },
+
   async 'a browser that keeps nothing, and one that lends no clipboard'(browser, server) {
     const a = await Person.come(browser, server);
     await a.page.addInitScript(() => {
