@@ -28,6 +28,8 @@ static void reads(const char *line, size_t length, bool (*takes_text)(const char
 START_TEST(lines) {
     READS("name", "|name|");
     READS("name\r", "|name|");
+    READS("\xEF\xBB\xBFname\r", "|name|");
+    READS("\xEF\xBB", "|\xEF\xBB|");
     READS("  play \t x\ta1  c3  ", "|play|x a1 c3");
     READS("12 name", "12|name|");
     READS("012\tname", "012|name|");
