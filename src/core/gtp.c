@@ -4,7 +4,8 @@
 
 /* What GTP says to do with a line before anybody looks at it, but for comments. */
 static void clean(const char *line, size_t length, struct text *cleaned) {
-    bool marked = length >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0; /* files of Windows begin so */
+    bool marked =
+        length >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0; /* files of Windows begin so */
     for (size_t i = marked ? 3 : 0; i < length; i++) {
         unsigned char c = (unsigned char)line[i];
         if (c == '\t')
