@@ -248,6 +248,22 @@ START_TEST(limits_are_kept) {
 }
 END_TEST
 
+/* What is left of a node limit is reckoned from the limit, not from what other rules took before. */
+START_TEST(limits_outlast_other_rules) {
+    void *memory = open_player();
+    struct limits limits = {.nodes = 300000, .seed = 5};
+    struct qttt q;
+    qttt_start(&q, QTTT_EARLIEST, 3, 3, SIDE_FIRST);
+    qttt_player.think(memory, &q, &no_past, &limits, NULL, NULL);
+    qttt_start(&q, QTTT_GOFF, 3, 3, SIDE_FIRST);
+    struct heard heard = {0};
+    qttt_player.think(memory, &q, &no_past, &limits, hear, &heard);
+    ck_assert(heard.line[0] == qttt_pair(0, 8) || heard.line[0] == qttt_pair(2, 6));
+    ck_assert(heard.first.exact);
+    qttt_player.close(memory);
+}
+END_TEST
+
 /* Each kind of reason: the position, a move, and what is to be said of it. */
 static const struct {
     int rules;
@@ -319,6 +335,7 @@ int main(void) {
     tcase_add_test(tcase, reports_are_exact);
     tcase_add_test(tcase, reports_are_in_order);
     tcase_add_test(tcase, limits_are_kept);
+    tcase_add_test(tcase, limits_outlast_other_rules);
     tcase_add_test(tcase, reasons_are_true);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
