@@ -153,6 +153,7 @@ END_TEST
 struct heard {
     int reports;
     size_t count;
+    uint64_t nodes;
     struct variation first, last;
     move line[32];
 };
@@ -161,6 +162,7 @@ static void hear(void *context, const struct report *report) {
     struct heard *heard = context;
     heard->reports++;
     heard->count = report->count;
+    heard->nodes = report->nodes;
     heard->first = report->best[0];
     heard->last = report->best[report->count - 1];
     ck_assert_uint_le(heard->first.length, 32);
@@ -245,6 +247,53 @@ START_TEST(limits_are_kept) {
         moves_free(&list);
         qttt_player.close(memory);
     }
+}
+END_TEST
+
+static move choose_limited(void *memory, uint64_t nodes) {
+    struct qttt q;
+    qttt_start(&q, QTTT_GOFF, 3, 3, SIDE_FIRST);
+    struct limits limits = {.nodes = nodes, .seed = 7};
+    return qttt_player.think(memory, &q, &no_past, &limits, NULL, NULL).m;
+}
+
+/* However much a forgotten game taught the solver, and whoever asked it, too few nodes stay too few. */
+START_TEST(forgetting_is_complete) {
+    static const uint64_t limits[] = {2000, 40000};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        void *fresh = open_player(), *memory = open_player();
+        move first = choose_limited(fresh, limits[i]);
+        move second = choose_limited(fresh, limits[i]);
+        choose_limited(memory, 0);
+        for (int game = 0; game < 5; game++) {
+            qttt_player.forget(memory);
+            if (game == 3)
+                choose_limited(memory, 0);
+            ck_assert(choose_limited(memory, limits[i]) == first);
+            ck_assert(choose_limited(memory, limits[i]) == second);
+        }
+        qttt_player.close(fresh);
+        qttt_player.close(memory);
+    }
+}
+END_TEST
+
+/* What is solved is not solved again for each game, unless nodes are counted. */
+START_TEST(solutions_outlast_games) {
+    void *memory = open_player();
+    struct qttt q;
+    qttt_start(&q, QTTT_GOFF, 3, 3, SIDE_FIRST);
+    uint64_t nodes[2];
+    for (int game = 0; game < 2; game++) {
+        struct heard heard = {0};
+        struct limits limits = {.seed = 1};
+        qttt_player.think(memory, &q, &no_past, &limits, hear, &heard);
+        qttt_player.forget(memory);
+        nodes[game] = heard.nodes;
+    }
+    ck_assert_uint_gt(nodes[0], 100000);
+    ck_assert_uint_lt(nodes[1], 10000);
+    qttt_player.close(memory);
 }
 END_TEST
 
@@ -335,6 +384,8 @@ int main(void) {
     tcase_add_test(tcase, reports_are_exact);
     tcase_add_test(tcase, reports_are_in_order);
     tcase_add_test(tcase, limits_are_kept);
+    tcase_add_test(tcase, forgetting_is_complete);
+    tcase_add_test(tcase, solutions_outlast_games);
     tcase_add_test(tcase, limits_outlast_other_rules);
     tcase_add_test(tcase, reasons_are_true);
     suite_add_tcase(suite, tcase);
