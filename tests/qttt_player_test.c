@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/qttt/ranking.h"
 #include "qttt_oracle.h"
 #include "scale.h"
 #include "suite.h"
@@ -297,6 +298,51 @@ START_TEST(solutions_outlast_games) {
 }
 END_TEST
 
+/* When the time is over before anything is solved, as many random games decide as are meant to. */
+START_TEST(too_little_time_is_no_lottery) {
+    struct qttt q;
+    qttt_start(&q, QTTT_GOFF, 3, 3, SIDE_FIRST);
+    atomic_bool stop = true;
+    static const uint64_t expected[] = {200, 200, 200, 50};
+    const struct limits limits[] = {{.deadline = 1e-9},
+                                    {.stop = &stop},
+                                    {.deadline = 1e-9, .nodes = 100000},
+                                    {.deadline = 1e-9, .nodes = 50}};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        void *memory = open_player();
+        struct heard heard = {0};
+        qttt_player.think(memory, &q, &no_past, &limits[i], hear, &heard);
+        ck_assert(!heard.first.exact);
+        ck_assert_uint_eq(heard.nodes, expected[i]);
+        qttt_player.close(memory);
+    }
+}
+END_TEST
+
+/* Lines are part of the work that limits end: the best moves' are whole, the others get shorter. */
+START_TEST(lines_obey_the_limits) {
+    struct qttt q;
+    qttt_start(&q, QTTT_GOFF, 3, 3, SIDE_FIRST);
+    struct solver *solver = solver_new();
+    struct ranking ranking;
+    struct limits limits = {.seed = 1};
+    ck_assert(ranking_make(&ranking, solver, &q, &limits));
+    uint64_t whole = solver_nodes(solver), scores = 0;
+    for (int i = 0; i < ranking.count; i++) {
+        ck_assert_uint_gt(ranking.at[i].length, 6);
+        scores += ranking.at[i].nodes;
+    }
+    ck_assert_uint_gt(whole, scores + 10000);
+    limits.nodes = scores + (whole - scores) / 4;
+    solver_clear(solver);
+    ck_assert(ranking_make(&ranking, solver, &q, &limits));
+    ck_assert_uint_le(solver_nodes(solver), limits.nodes + 1);
+    ck_assert_int_eq((int)ranking.at[0].length, solver_distance(ranking.at[0].score));
+    ck_assert_uint_eq(ranking.at[ranking.count - 1].length, 1);
+    solver_free(solver);
+}
+END_TEST
+
 /* What is left of a node limit is reckoned from the limit, not from what other rules took before. */
 START_TEST(limits_outlast_other_rules) {
     void *memory = open_player();
@@ -384,6 +430,8 @@ int main(void) {
     tcase_add_test(tcase, reports_are_exact);
     tcase_add_test(tcase, reports_are_in_order);
     tcase_add_test(tcase, limits_are_kept);
+    tcase_add_test(tcase, too_little_time_is_no_lottery);
+    tcase_add_test(tcase, lines_obey_the_limits);
     tcase_add_test(tcase, forgetting_is_complete);
     tcase_add_test(tcase, solutions_outlast_games);
     tcase_add_test(tcase, limits_outlast_other_rules);

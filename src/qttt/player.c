@@ -7,7 +7,7 @@
 #include "ranking.h"
 #include "search.h"
 
-/* Random games for a position that could not be solved in time. */
+/* Random games for a 3 x 3 position that could not be solved in time. */
 enum { SEARCH_LEAST = 200 };
 
 enum { THREADS, MEMORY, CONTEMPT, OPTIONS };
@@ -188,17 +188,25 @@ static struct choice think_searching(struct qttt_memory *memory, const struct qt
     return choice;
 }
 
-/* A 3 x 3 position that the limits leave no time to solve is searched for what little remains. */
+/* A 3 x 3 position that could not be solved is searched for as many random games as nodes were allowed.
+ * Where the time is over a few must do, and are still played: they take a millisecond or two. */
+static struct limits limits_for_search(const struct limits *limits) {
+    if (limits->nodes && !limits_reached(limits))
+        return *limits;
+    bool fewer = limits->nodes && limits->nodes < SEARCH_LEAST;
+    return (struct limits){.nodes = fewer ? limits->nodes : SEARCH_LEAST, .seed = limits->seed};
+}
+
 static struct choice player_think(void *player, const void *state, const struct past *past,
                                   const struct limits *limits, report_fn *report, void *context) {
     (void)past;
     struct choice choice = {0};
-    if (solver_fits(state) && think_exactly(player, state, limits, report, context, &choice))
+    if (!solver_fits(state))
+        return think_searching(player, state, limits, report, context);
+    if (think_exactly(player, state, limits, report, context, &choice))
         return choice;
-    struct limits left = *limits;
-    if (solver_fits(state) && !left.nodes)
-        left.nodes = SEARCH_LEAST;
-    return think_searching(player, state, &left, report, context);
+    struct limits few = limits_for_search(limits);
+    return think_searching(player, state, &few, report, context);
 }
 
 static void player_explain(void *player, const void *state, const struct past *past, move m,
