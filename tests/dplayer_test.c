@@ -244,8 +244,9 @@ END_TEST
 
 /* Repetition and quiet plies. */
 
-/* White is ahead and has two king's moves; one leads to a position that was there before. */
-START_TEST(test_repetition) {
+/* White is ahead and has several king's moves; one leads to a position that was there `times` times before
+ * the root. The number of moves that are worth a draw then. */
+static int count_drawn(int times) {
     struct draughts d = draw(DRAUGHTS_WARCABY, DRAUGHTS_WHITE, two_kings);
     d.quiet = 20;
     struct moves legal = {0};
@@ -253,7 +254,9 @@ START_TEST(test_repetition) {
     uint64_t keys[20] = {0};
     struct draughts next = d;
     draughts_play(&next, legal.at[0]);
-    keys[20 - 3] = draughts_key(&next); /* three plies before the root, four before its own turn */
+    for (int i = 0; i < times; i++) {
+        keys[20 - 3 - 4 * i] = draughts_key(&next); /* three plies before the root, four before it */
+    }
     struct past past = {keys, 20};
     struct draughts_search *search = draughts_search_new(1);
     struct draughts_settings settings = {.threads = 1, .lines = (int)legal.count, .depth = 1};
@@ -262,15 +265,41 @@ START_TEST(test_repetition) {
         draughts_search_run(search, &d, &past, &settings, &limits, NULL, NULL);
     int drawn = 0;
     for (int i = 0; i < outcome.count; i++) {
-        if (outcome.lines[i].moves[0] == legal.at[0]) {
-            ck_assert_int_eq(outcome.lines[i].score, 0);
+        if (outcome.lines[i].score == 0) {
+            ck_assert_uint_eq(outcome.lines[i].moves[0], legal.at[0]);
             drawn++;
         } else {
             ck_assert_int_gt(outcome.lines[i].score, 0);
         }
     }
-    ck_assert_int_eq(drawn, 1);
     moves_free(&legal);
+    draughts_search_free(search);
+    return drawn;
+}
+
+/* The third occurrence is a draw; the second leaves everything open. */
+START_TEST(test_repetition) {
+    ck_assert_int_eq(count_drawn(0), 0);
+    ck_assert_int_eq(count_drawn(1), 0);
+    ck_assert_int_eq(count_drawn(2), 1);
+}
+END_TEST
+
+/* The man cannot move; whatever it is worth, a lone king only gets away and back again. Within the line
+ * that is a draw at the first repetition. */
+START_TEST(test_repetition_ahead) {
+    struct draughts d = draw(DRAUGHTS_WARCABY, DRAUGHTS_WHITE,
+                             ".w......\n"
+                             "........\n"
+                             "...W...B\n"
+                             "........\n"
+                             "........\n"
+                             "........\n"
+                             "........\n"
+                             "........\n");
+    struct draughts_search *search = draughts_search_new(4);
+    ck_assert_int_gt(run(search, &d, 0, 1, 0).lines[0].score, 50);
+    ck_assert_int_eq(run(search, &d, 0, 11, 0).lines[0].score, 0);
     draughts_search_free(search);
 }
 END_TEST
@@ -502,6 +531,7 @@ int main(void) {
     tcase_add_test(limits, test_same_again);
     tcase_add_test(limits, test_threads);
     tcase_add_test(limits, test_repetition);
+    tcase_add_test(limits, test_repetition_ahead);
     tcase_add_test(limits, test_quiet_limit);
     suite_add_tcase(suite, limits);
     TCase *value = tcase_create("value");

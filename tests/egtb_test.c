@@ -11,6 +11,7 @@
 #include "../src/core/memory.h"
 #include "../src/draughts/egtb.h"
 #include "../src/draughts/eval.h"
+#include "../src/draughts/search.h"
 #include "suite.h"
 
 /* A directory of its own for each test. */
@@ -341,6 +342,41 @@ START_TEST(test_far) {
 }
 END_TEST
 
+/* A won game in which every position has been there before: the tables still know the way. */
+START_TEST(test_way_after_repetition) {
+    static const char *const plies[] = {"B8-C7", "C5-B4", "C7-B8", "B4-C5"};
+    enum { PLIES = sizeof plies / sizeof *plies };
+    make_folder();
+    build(DRAUGHTS_WARCABY, 3, DRAUGHTS_EGTB_FAR);
+    struct draughts_egtb *egtb = draughts_egtb_open(folder, DRAUGHTS_WARCABY, NULL, NULL);
+    struct draughts d;
+    struct setup setup = {0};
+    uint64_t keys[PLIES];
+    ck_assert(draughts_load(&d, &setup, "W:WK5,K1:BK14", NULL));
+    for (size_t i = 0; i < PLIES; i++) {
+        struct past past = {keys, i};
+        move m;
+        keys[i] = draughts_key(&d);
+        ck_assert(draughts_parse(&d, &past, plies[i], &m, NULL));
+        draughts_play(&d, m);
+    }
+    struct past past = {keys, PLIES};
+    struct draughts_search *search = draughts_search_new(1);
+    draughts_search_use(search, egtb);
+    struct draughts_settings settings = {.judge = DRAUGHTS_LEARNED, .threads = 1, .lines = 1};
+    struct limits limits = {.nodes = 20000};
+    struct draughts_outcome outcome =
+        draughts_search_run(search, &d, &past, &settings, &limits, NULL, NULL);
+    ck_assert_int_gt(outcome.lines[0].score, DRAUGHTS_PROVED);
+    draughts_play(&d, outcome.lines[0].moves[0]);
+    int byte = draughts_egtb_probe(egtb, &d.board, d.side);
+    ck_assert_int_ge(byte, DRAUGHTS_EGTB_LOSS);
+    draughts_search_free(search);
+    draughts_egtb_close(egtb);
+    remove_folder();
+}
+END_TEST
+
 /* Files. */
 
 struct watch {
@@ -540,6 +576,7 @@ int main(void) {
     tcase_add_test(results, test_kings);
     tcase_add_loop_test(results, test_oracle, 0, 2);
     tcase_add_test(results, test_far);
+    tcase_add_test(results, test_way_after_repetition);
     suite_add_tcase(suite, results);
     TCase *files = tcase_create("files");
     tcase_add_test(files, test_resume);

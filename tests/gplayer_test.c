@@ -765,6 +765,62 @@ START_TEST(player_resigns_lost_games) {
 }
 END_TEST
 
+/* With four stones given Black is 8.5 points ahead, which the points lent to White outweigh. */
+static const char given[] = ". . . . X O . . ."
+                            ". . . . X O . . ."
+                            ". . . . X O . . ."
+                            ". . . . X O . . ."
+                            ". . . . X O . . ."
+                            ". . . . X O . . ."
+                            ". . . . X O . . ."
+                            ". . X . X O . O ."
+                            ". . . . X O . . .";
+
+static struct choice given_think(const char *rules, const char *rest, uint64_t seed) {
+    struct table table = table_open(drawing_session(rules, given, rest), 1);
+    struct choice choice = table_think(&table, 1000, seed);
+    table_close(&table);
+    return choice;
+}
+
+START_TEST(player_resigns_no_handicap_game_that_it_wins) {
+    static const char *const rules[] = {"chinese", "japanese"};
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        ck_assert(!given_think(rules[_i], "b - 0 0 0 0.5 4", seed).resign);
+        /* Ahead by half a point, though a few lost simulations make the mean score a loss. */
+        ck_assert(!given_think(rules[_i], "b - 0 0 0 8.5 4", seed).resign);
+        /* White has passed, and the count is Black's. */
+        struct choice choice = given_think(rules[_i], "b - 0 0 1 0.5 9", seed);
+        ck_assert(!choice.resign);
+        ck_assert_int_eq((int)choice.m, GO_PASS);
+        /* Beyond hope for either side, with the loan and without. */
+        ck_assert(given_think(rules[_i], "b - 0 0 0 60.5 4", seed).resign);
+        ck_assert(given_think(rules[_i], "w - 0 0 0 -80.5 4", seed).resign);
+    }
+}
+END_TEST
+
+/* Where every stone lives, White's wall of dead stones wins by the count, whatever simulations think; who can
+ * end the game so does not give it up. */
+START_TEST(player_passes_rather_than_resign_a_won_count) {
+    struct session *s = drawing_session("tromp-taylor",
+                                        "O O O O O O O"
+                                        "O O O O O O O"
+                                        "O O O O O O O"
+                                        "O O O O O O O"
+                                        "X X X X X X ."
+                                        "X X . X X X ."
+                                        ". X X X . X X",
+                                        "b");
+    ck_assert_ptr_null(line_play(s, "b pass"));
+    struct table table = table_open(s, 1);
+    struct choice choice = table_think(&table, 1000, 1);
+    ck_assert(!choice.resign);
+    ck_assert_int_eq((int)choice.m, GO_PASS);
+    table_close(&table);
+}
+END_TEST
+
 /* The first plies of a game, as the player makes them. */
 static uint64_t game_hash(uint64_t seed, long threads, int plies) {
     struct session *s = session_new(&go_game);
@@ -1044,6 +1100,8 @@ int main(void) {
     tcase_add_loop_test(tcase, player_answers_a_pass_by_a_needed_move, 0, 2);
     tcase_add_test(tcase, player_takes_dead_stones_only_where_it_must);
     tcase_add_test(tcase, player_resigns_lost_games);
+    tcase_add_loop_test(tcase, player_resigns_no_handicap_game_that_it_wins, 0, 2);
+    tcase_add_test(tcase, player_passes_rather_than_resign_a_won_count);
     tcase_add_test(tcase, same_seed_same_game);
     tcase_add_test(tcase, threads_share_one_tree);
     tcase_add_test(tcase, forgetting_is_complete);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/qttt/ranking.h"
 #include "qttt_oracle.h"
 #include "scale.h"
 #include "suite.h"
@@ -153,6 +154,7 @@ END_TEST
 struct heard {
     int reports;
     size_t count;
+    uint64_t nodes;
     struct variation first, last;
     move line[32];
 };
@@ -161,6 +163,7 @@ static void hear(void *context, const struct report *report) {
     struct heard *heard = context;
     heard->reports++;
     heard->count = report->count;
+    heard->nodes = report->nodes;
     heard->first = report->best[0];
     heard->last = report->best[report->count - 1];
     ck_assert_uint_le(heard->first.length, 32);
@@ -248,6 +251,114 @@ START_TEST(limits_are_kept) {
 }
 END_TEST
 
+static move choose_limited(void *memory, uint64_t nodes) {
+    struct qttt q;
+    qttt_start(&q, QTTT_GOFF, 3, 3, SIDE_FIRST);
+    struct limits limits = {.nodes = nodes, .seed = 7};
+    return qttt_player.think(memory, &q, &no_past, &limits, NULL, NULL).m;
+}
+
+/* However much a forgotten game taught the solver, and whoever asked it, too few nodes stay too few. */
+START_TEST(forgetting_is_complete) {
+    static const uint64_t limits[] = {2000, 40000};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        void *fresh = open_player(), *memory = open_player();
+        move first = choose_limited(fresh, limits[i]);
+        move second = choose_limited(fresh, limits[i]);
+        choose_limited(memory, 0);
+        for (int game = 0; game < 5; game++) {
+            qttt_player.forget(memory);
+            if (game == 3)
+                choose_limited(memory, 0);
+            ck_assert(choose_limited(memory, limits[i]) == first);
+            ck_assert(choose_limited(memory, limits[i]) == second);
+        }
+        qttt_player.close(fresh);
+        qttt_player.close(memory);
+    }
+}
+END_TEST
+
+/* What is solved is not solved again for each game, unless nodes are counted. */
+START_TEST(solutions_outlast_games) {
+    void *memory = open_player();
+    struct qttt q;
+    qttt_start(&q, QTTT_GOFF, 3, 3, SIDE_FIRST);
+    uint64_t nodes[2];
+    for (int game = 0; game < 2; game++) {
+        struct heard heard = {0};
+        struct limits limits = {.seed = 1};
+        qttt_player.think(memory, &q, &no_past, &limits, hear, &heard);
+        qttt_player.forget(memory);
+        nodes[game] = heard.nodes;
+    }
+    ck_assert_uint_gt(nodes[0], 100000);
+    ck_assert_uint_lt(nodes[1], 10000);
+    qttt_player.close(memory);
+}
+END_TEST
+
+/* When the time is over before anything is solved, as many random games decide as are meant to. */
+START_TEST(too_little_time_is_no_lottery) {
+    struct qttt q;
+    qttt_start(&q, QTTT_GOFF, 3, 3, SIDE_FIRST);
+    atomic_bool stop = true;
+    static const uint64_t expected[] = {200, 200, 200, 50};
+    const struct limits limits[] = {{.deadline = 1e-9},
+                                    {.stop = &stop},
+                                    {.deadline = 1e-9, .nodes = 100000},
+                                    {.deadline = 1e-9, .nodes = 50}};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        void *memory = open_player();
+        struct heard heard = {0};
+        qttt_player.think(memory, &q, &no_past, &limits[i], hear, &heard);
+        ck_assert(!heard.first.exact);
+        ck_assert_uint_eq(heard.nodes, expected[i]);
+        qttt_player.close(memory);
+    }
+}
+END_TEST
+
+/* Lines are part of the work that limits end: the best moves' are whole, the others get shorter. */
+START_TEST(lines_obey_the_limits) {
+    struct qttt q;
+    qttt_start(&q, QTTT_GOFF, 3, 3, SIDE_FIRST);
+    struct solver *solver = solver_new();
+    struct ranking ranking;
+    struct limits limits = {.seed = 1};
+    ck_assert(ranking_make(&ranking, solver, &q, &limits));
+    uint64_t whole = solver_nodes(solver), scores = 0;
+    for (int i = 0; i < ranking.count; i++) {
+        ck_assert_uint_gt(ranking.at[i].length, 6);
+        scores += ranking.at[i].nodes;
+    }
+    ck_assert_uint_gt(whole, scores + 10000);
+    limits.nodes = scores + (whole - scores) / 4;
+    solver_clear(solver);
+    ck_assert(ranking_make(&ranking, solver, &q, &limits));
+    ck_assert_uint_le(solver_nodes(solver), limits.nodes + 1);
+    ck_assert_int_eq((int)ranking.at[0].length, solver_distance(ranking.at[0].score));
+    ck_assert_uint_eq(ranking.at[ranking.count - 1].length, 1);
+    solver_free(solver);
+}
+END_TEST
+
+/* What is left of a node limit is reckoned from the limit, not from what other rules took before. */
+START_TEST(limits_outlast_other_rules) {
+    void *memory = open_player();
+    struct limits limits = {.nodes = 300000, .seed = 5};
+    struct qttt q;
+    qttt_start(&q, QTTT_EARLIEST, 3, 3, SIDE_FIRST);
+    qttt_player.think(memory, &q, &no_past, &limits, NULL, NULL);
+    qttt_start(&q, QTTT_GOFF, 3, 3, SIDE_FIRST);
+    struct heard heard = {0};
+    qttt_player.think(memory, &q, &no_past, &limits, hear, &heard);
+    ck_assert(heard.line[0] == qttt_pair(0, 8) || heard.line[0] == qttt_pair(2, 6));
+    ck_assert(heard.first.exact);
+    qttt_player.close(memory);
+}
+END_TEST
+
 /* Each kind of reason: the position, a move, and what is to be said of it. */
 static const struct {
     int rules;
@@ -319,6 +430,11 @@ int main(void) {
     tcase_add_test(tcase, reports_are_exact);
     tcase_add_test(tcase, reports_are_in_order);
     tcase_add_test(tcase, limits_are_kept);
+    tcase_add_test(tcase, too_little_time_is_no_lottery);
+    tcase_add_test(tcase, lines_obey_the_limits);
+    tcase_add_test(tcase, forgetting_is_complete);
+    tcase_add_test(tcase, solutions_outlast_games);
+    tcase_add_test(tcase, limits_outlast_other_rules);
     tcase_add_test(tcase, reasons_are_true);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);

@@ -284,6 +284,23 @@ START_TEST(limits_are_kept) {
 }
 END_TEST
 
+/* Nobody waits here for four thousand million random games; none is begun whose visit would not fit. */
+START_TEST(visits_cannot_overflow) {
+    const struct limits unlimited[] = {{.endless = true},
+                                       {.deadline = 1e9},
+                                       {.nodes = UINT64_MAX},
+                                       {.nodes = UINT64_C(1) << 32}};
+    for (size_t i = 0; i < sizeof unlimited / sizeof *unlimited; i++) {
+        uint64_t most = search_most(&unlimited[i]);
+        struct edge edge = {.visits = (uint32_t)most};
+        ck_assert_uint_eq(edge.visits, most);
+        ck_assert_uint_gt(most, 1000000000);
+    }
+    ck_assert_uint_eq(search_most(&(struct limits){.nodes = 300}), 300);
+    ck_assert_uint_eq(search_most(&(struct limits){0}), SEARCH_NODES);
+}
+END_TEST
+
 static void hear_line(void *context, const struct report *report) {
     for (size_t i = 0; i < report->count; i++) {
         struct qttt q = *(const struct qttt *)context;
@@ -336,6 +353,7 @@ int main(void) {
     tcase_add_test(tcase, tactics_are_seen);
     tcase_add_test(tcase, one_thread_is_deterministic);
     tcase_add_test(tcase, limits_are_kept);
+    tcase_add_test(tcase, visits_cannot_overflow);
     tcase_add_test(tcase, lines_are_legal);
     tcase_add_test(tcase, memory_is_bounded);
     suite_add_tcase(suite, tcase);

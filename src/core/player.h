@@ -71,7 +71,8 @@ struct player {
     void (*close)(void *memory);
     /* A new value for option number `which`, between thinks. */
     void (*set)(void *memory, int which, long value);
-    /* A new game begins: whatever was learned from the last one must not change later choices. */
+    /* A new game begins: whatever was learned from the last one must not change later choices, but for
+     * those that depend on time anyway. */
     void (*forget)(void *memory);
     /* Chooses for the side to play; the position is not over and not changed. report may be NULL and
      * is called at least once before an endless think returns. */

@@ -46,7 +46,9 @@ static uint64_t hash_key(const struct draughts *pos, uint64_t key) {
     return pos->quiet < LATE_QUIET ? key : key ^ rng_mix(pos->quiet / 4);
 }
 
-/* One repetition is enough to expect the third: what could be gained by it can be gained again. */
+/* Within the line one repetition is enough to expect the third: whoever gains by it can do it again. What
+ * stood on the board before the root comes back for good only with the third: after the second, the way
+ * that was missed the first time is still open. */
 static bool is_drawn(const struct worker *w, const struct draughts *pos, int ply) {
     if (pos->quiet >= DRAUGHTS_QUIET_LIMIT) {
         return draughts_can_move(&pos->board, pos->side);
@@ -54,8 +56,9 @@ static bool is_drawn(const struct worker *w, const struct draughts *pos, int ply
     const uint64_t *here = &w->path[w->path_base + (size_t)ply];
     size_t reach =
         pos->quiet < w->path_base + (size_t)ply ? pos->quiet : w->path_base + (size_t)ply;
+    int seen = 0;
     for (size_t back = 4; back <= reach; back += 2) {
-        if (here[-(ptrdiff_t)back] == *here) {
+        if (here[-(ptrdiff_t)back] == *here && (back <= (size_t)ply || ++seen == 2)) {
             return true;
         }
     }

@@ -113,6 +113,8 @@ bool go_run_estimate_score(struct call *call) {
     double mean = (double)forecast->area / forecast->playouts;
     double spread = sqrt((double)forecast->squares / forecast->playouts - mean * mean);
     double lead = round(mean) - state->komi;
+    if (state->rules == GO_JAPANESE)
+        lead -= go_balance(state);
     lead_print(lead, call->out);
     text_put(call->out, " (upper bound: ");
     text_number(call->out, round(spread) - lead);

@@ -130,17 +130,19 @@ static void finding_fill(struct go_search *search) {
     if (finding->count > 0 && search->tuning.gap > 0)
         candidates_choose(search->candidates, finding->count, search->tuning.gap);
     memset(search->ownership, 0, sizeof search->ownership);
-    int64_t score = 0;
+    int64_t score = 0, won = 0;
     for (int t = 0; t < search->threads; t++) {
         struct go_worker *worker = &search->workers[t];
         finding->simulations += atomic_load_explicit(&worker->done, memory_order_relaxed);
         score += atomic_load_explicit(&worker->score, memory_order_relaxed);
+        won += atomic_load_explicit(&worker->won, memory_order_relaxed);
         for (int n = 0; n < points; n++)
             search->ownership[n] +=
                 (float)atomic_load_explicit(&worker->owned[n], memory_order_relaxed);
     }
     double all = finding->simulations > 0 ? (double)finding->simulations : 1;
     finding->score = sign * (double)score / 2 / all;
+    finding->won = 0.5 + sign * (double)won / 2 / all;
     for (int n = 0; n < points; n++)
         search->ownership[n] *= (float)(sign / all);
     finding->seconds = monotonic_now() - search->began;

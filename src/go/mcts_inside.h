@@ -58,6 +58,7 @@ struct go_worker {
     unsigned char owner[GO_INDEXES]; /* who first played where, while results are handed back */
     _Atomic int32_t owned[GO_POINTS];
     _Atomic int64_t score; /* sum of Black's margins */
+    _Atomic int64_t won;   /* games that Black won, less those that he lost, whatever was lent */
     _Atomic uint64_t done;
 };
 

@@ -230,10 +230,17 @@ static struct choice choose(const struct memory *m, const struct go_state *state
     const struct go_candidate *best = &finding->best[0];
     if (finding->count == 0)
         return (struct choice){.m = GO_PASS};
-    if (best->winrate < m->resign && finding->simulations >= SURE_SIMULATIONS)
+    bool hopeless = best->winrate < m->resign && finding->simulations >= SURE_SIMULATIONS;
+    bool passes = best->line[0] == GO_PASS, stops = state->passes == 1;
+    /* After the enemy's pass another ends the game: then the count decides, not the simulations. */
+    bool won = (hopeless || passes) && stops && is_won(state, limits);
+    if (hopeless && won)
+        return (struct choice){.m = GO_PASS};
+    /* Winrates of a handicap game are those after points were lent to White: there the game must be lost
+     * without the loan, too. */
+    if (hopeless && (state->handicap == 0 || finding->won < m->resign))
         return (struct choice){.resign = true};
-    /* The enemy's pass would end the game: then the count decides, not the simulations. */
-    if (best->line[0] == GO_PASS && state->passes == 1 && !is_won(state, limits))
+    if (passes && stops && !won)
         return (struct choice){.m = move_instead_of_pass(finding)};
     return (struct choice){.m = best->line[0]};
 }

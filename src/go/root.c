@@ -127,17 +127,13 @@ void go_root_set(struct go_search *search, const struct go_state *state, const s
     search->root = *state;
     search->root.komi = komi_of(state);
     search->past = *past;
-    int stones[2] = {board->captured[GO_WHITE], board->captured[GO_BLACK]};
     memset(search->banned, 0, sizeof search->banned);
     for (int n = 0; n < board->size * board->size; n++) {
         int p = go_board_point(board, n);
-        int colour = go_board_colour(board, p);
-        if (colour < GO_EMPTY)
-            stones[colour]++;
-        else
+        if (go_board_colour(board, p) == GO_EMPTY)
             search->banned[p] =
                 is_twin(board, p) || go_check(state, past, state->to_play, p) != GO_FINE;
     }
-    search->balance = stones[GO_BLACK] - stones[GO_WHITE];
+    search->balance = go_balance(state);
     search->bonus = bonus_of(state);
 }

@@ -106,6 +106,17 @@ void go_sheet(const void *memory, const struct marks *marks, struct sheet sheet[
     }
 }
 
+int go_balance(const struct go_state *state) {
+    const struct go_board *board = &state->board;
+    int used[2] = {board->captured[GO_WHITE], board->captured[GO_BLACK]};
+    for (int number = 0; number < board->size * board->size; number++) {
+        int colour = go_board_colour(board, go_board_point(board, number));
+        if (colour < GO_EMPTY)
+            used[colour]++;
+    }
+    return used[GO_BLACK] - used[GO_WHITE];
+}
+
 struct result go_score(const void *memory, const struct marks *marks) {
     struct sheet sheet[2];
     go_sheet(memory, marks, sheet);

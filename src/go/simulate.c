@@ -323,6 +323,8 @@ void go_simulate(struct go_worker *worker) {
     owned_count(worker);
     int64_t sum = atomic_load_explicit(&worker->score, memory_order_relaxed);
     atomic_store_explicit(&worker->score, sum + (int64_t)(score * 2), memory_order_relaxed);
+    int64_t lead = atomic_load_explicit(&worker->won, memory_order_relaxed);
+    atomic_store_explicit(&worker->won, lead + (score > 0) - (score < 0), memory_order_relaxed);
     uint64_t done = atomic_load_explicit(&worker->done, memory_order_relaxed);
     atomic_store_explicit(&worker->done, done + 1, memory_order_relaxed);
 }

@@ -7,7 +7,7 @@
 #include "ranking.h"
 #include "search.h"
 
-/* Random games for a position that could not be solved in time. */
+/* Random games for a 3 x 3 position that could not be solved in time. */
 enum { SEARCH_LEAST = 200 };
 
 enum { THREADS, MEMORY, CONTEMPT, OPTIONS };
@@ -35,6 +35,7 @@ static const struct player_option player_options[] = {
 struct qttt_memory {
     long options[OPTIONS];
     struct solver *solver; /* made when a 3 x 3 position first comes up */
+    bool stale;            /* the solver may know what was not thought since the game began */
     struct search *search; /* made when it is first needed */
     /* What the last search thought of its move, for explain. */
     struct qttt seen;
@@ -65,6 +66,7 @@ static void *player_open(const struct game *game, const long *options) {
     (void)game;
     struct qttt_memory *memory = memory_new(1, sizeof *memory);
     memcpy(memory->options, options, sizeof memory->options);
+    memory->stale = true;
     return memory;
 }
 
@@ -83,10 +85,12 @@ static void player_set(void *player, int which, long value) {
         search_set(memory->search, &options);
 }
 
-/* What the solver knows is true of every game, and every search starts anew. */
+/* Every search starts anew. What the solver knows is true of every game, so it is forgotten only where it
+ * could change a choice: before a thought that counts nodes. */
 static void player_forget(void *player) {
     struct qttt_memory *memory = player;
     memory->m = MOVE_NONE;
+    memory->stale = true;
 }
 
 static struct variation ranked_variation(const struct ranked *ranked) {
@@ -116,6 +120,10 @@ static bool think_exactly(struct qttt_memory *memory, const struct qttt *q,
                           const struct limits *limits, report_fn *report, void *context,
                           struct choice *choice) {
     struct solver *solver = memory_solver(memory);
+    if (memory->stale && limits->nodes) {
+        solver_clear(solver);
+        memory->stale = false;
+    }
     uint64_t before = solver_nodes(solver);
     struct ranked best;
     if (!ranking_best(&best, solver, q, limits))
@@ -180,17 +188,25 @@ static struct choice think_searching(struct qttt_memory *memory, const struct qt
     return choice;
 }
 
-/* A 3 x 3 position that the limits leave no time to solve is searched for what little remains. */
+/* A 3 x 3 position that could not be solved is searched for as many random games as nodes were allowed.
+ * Where the time is over a few must do, and are still played: they take a millisecond or two. */
+static struct limits limits_for_search(const struct limits *limits) {
+    if (limits->nodes && !limits_reached(limits))
+        return *limits;
+    bool fewer = limits->nodes && limits->nodes < SEARCH_LEAST;
+    return (struct limits){.nodes = fewer ? limits->nodes : SEARCH_LEAST, .seed = limits->seed};
+}
+
 static struct choice player_think(void *player, const void *state, const struct past *past,
                                   const struct limits *limits, report_fn *report, void *context) {
     (void)past;
     struct choice choice = {0};
-    if (solver_fits(state) && think_exactly(player, state, limits, report, context, &choice))
+    if (!solver_fits(state))
+        return think_searching(player, state, limits, report, context);
+    if (think_exactly(player, state, limits, report, context, &choice))
         return choice;
-    struct limits left = *limits;
-    if (solver_fits(state) && !left.nodes)
-        left.nodes = SEARCH_LEAST;
-    return think_searching(player, state, &left, report, context);
+    struct limits few = limits_for_search(limits);
+    return think_searching(player, state, &few, report, context);
 }
 
 static void player_explain(void *player, const void *state, const struct past *past, move m,

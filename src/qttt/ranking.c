@@ -42,21 +42,40 @@ static bool move_keeps(struct solver *solver, const struct qttt *q, move m,
     return true;
 }
 
-/* The first move that keeps the score, in the order of qttt_moves. */
-static move move_keeping(struct solver *solver, const struct qttt *q, int score) {
+/* What is left of the limits after `used` nodes; false if nothing is. */
+static bool limits_left(const struct limits *limits, uint64_t used, struct limits *left) {
+    *left = *limits;
+    if (limits->nodes) {
+        if (used >= limits->nodes)
+            return false;
+        left->nodes = limits->nodes - used;
+    }
+    return true;
+}
+
+/* The first move that keeps the score, in the order of qttt_moves; MOVE_NONE if the limits, of which all
+ * nodes since `begin` are taken off, ended the work first. */
+static move move_keeping(struct solver *solver, const struct qttt *q, int score,
+                         const struct limits *limits, uint64_t begin) {
     struct moves list = {0};
     qttt_moves(q, &no_past, &list);
     move found = MOVE_NONE;
     for (size_t i = 0; i < list.count && found == MOVE_NONE; i++) {
-        bool yes = false;
-        if (move_keeps(solver, q, list.at[i], NULL, score, &yes) && yes)
+        struct limits left;
+        bool yes;
+        if (!limits_left(limits, solver_nodes(solver) - begin, &left) ||
+            !move_keeps(solver, q, list.at[i], &left, score, &yes))
+            break;
+        if (yes)
             found = list.at[i];
     }
     moves_free(&list);
     return found;
 }
 
-static void ranked_extend(struct ranked *ranked, struct solver *solver, const struct qttt *q) {
+/* False if the limits ended the line before the game. */
+static bool ranked_extend(struct ranked *ranked, struct solver *solver, const struct qttt *q,
+                          const struct limits *limits, uint64_t begin) {
     struct qttt at = *q;
     ranked->length = 0;
     int score = ranked->score;
@@ -69,8 +88,9 @@ static void ranked_extend(struct ranked *ranked, struct solver *solver, const st
             break;
         score = score > 0 ? score + 1 : score < 0 ? score - 1 : 0;
         score = qttt_to_play(&at) == side ? score : -score;
-        m = move_keeping(solver, &at, score);
+        m = move_keeping(solver, &at, score, limits, begin);
     }
+    return m != MOVE_NONE;
 }
 
 static bool ranked_before(const struct ranked *a, const struct ranked *b) {
@@ -85,17 +105,6 @@ static void ranking_sort(struct ranking *ranking) {
             ranking->at[k] = ranking->at[k - 1];
         ranking->at[k] = moving;
     }
-}
-
-/* What is left of the limits after `used` nodes; false if nothing is. */
-static bool limits_left(const struct limits *limits, uint64_t used, struct limits *left) {
-    *left = *limits;
-    if (limits->nodes) {
-        if (used >= limits->nodes)
-            return false;
-        left->nodes = limits->nodes - used;
-    }
-    return true;
 }
 
 /* All moves with their place among equals; no scores yet. */
@@ -150,8 +159,10 @@ bool ranking_make(struct ranking *ranking, struct solver *solver, const struct q
         ranked->nodes = solver_nodes(solver) - before;
     }
     ranking_sort(ranking);
-    for (int i = 0; i < ranking->count; i++)
-        ranked_extend(&ranking->at[i], solver, q);
+    int extended = 0;
+    while (extended < ranking->count &&
+           ranked_extend(&ranking->at[extended], solver, q, limits, begin))
+        extended++;
     return true;
 }
 

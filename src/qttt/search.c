@@ -26,7 +26,7 @@ struct hunt {
     struct tree *tree;
     struct board root;
     const struct limits *limits;
-    uint64_t nodes; /* limit, or UINT64_MAX */
+    uint64_t nodes; /* at most */
     _Atomic uint64_t begun, done;
     atomic_bool stop;
     double began;
@@ -306,10 +306,10 @@ static void hunt_run(struct hunt *hunt, int threads) {
     free(hunters);
 }
 
-static uint64_t limits_nodes(const struct limits *limits) {
+uint64_t search_most(const struct limits *limits) {
     if (limits->nodes)
-        return limits->nodes;
-    return limits->deadline > 0 || limits->endless ? UINT64_MAX : SEARCH_NODES;
+        return limits->nodes < TREE_VISITS ? limits->nodes : TREE_VISITS;
+    return limits->deadline > 0 || limits->endless ? TREE_VISITS : SEARCH_NODES;
 }
 
 void search_run(struct search *search, const struct qttt *q, const struct limits *limits,
@@ -320,7 +320,7 @@ void search_run(struct search *search, const struct qttt *q, const struct limits
                   (uint32_t)((size_t)search->options.megabytes * 1000000 / sizeof *tree->edges));
     struct hunt hunt = {.tree = tree,
                         .limits = limits,
-                        .nodes = limits_nodes(limits),
+                        .nodes = search_most(limits),
                         .began = monotonic_now(),
                         .report = report,
                         .context = context,

@@ -47,6 +47,9 @@ void search_set(struct search *search, const struct search_options *options);
  * limit ends after SEARCH_NODES random games unless it is endless. The position must not be over.
  * Fills *sights, to be freed by the caller. */
 enum { SEARCH_NODES = 20000 };
+/* The random games that such a think plays at most. Visits have 32 bits: after hours, when they are
+ * used up, even an endless one ends. */
+uint64_t search_most(const struct limits *limits);
 void search_run(struct search *search, const struct qttt *q, const struct limits *limits,
                 sights_fn *report, void *context, struct sights *sights);
 

@@ -20,10 +20,14 @@ void solver_free(struct solver *solver) {
     free(solver);
 }
 
-void solver_clear(struct solver *solver) {
+static void solver_empty(struct solver *solver) {
     free(solver->table);
     solver->table = memory_new((size_t)1 << TABLE_BITS, sizeof *solver->table);
     memset(solver->history, 0, sizeof solver->history);
+}
+
+void solver_clear(struct solver *solver) {
+    solver_empty(solver);
     solver->nodes = 0;
 }
 
@@ -58,8 +62,9 @@ static int search_position(struct solver *solver, const struct qttt *q, int boun
 
 static void solver_begin(struct solver *solver, const struct qttt *q, const struct limits *limits) {
     assert(solver_fits(q));
+    /* The count goes on: whoever asks under a node limit has read it already. */
     if (solver->rules != q->rules) {
-        solver_clear(solver);
+        solver_empty(solver);
         solver->rules = q->rules;
     }
     solver->limits = limits;

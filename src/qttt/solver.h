@@ -45,7 +45,7 @@ bool solver_reaches(struct solver *solver, const struct qttt *q, const struct li
 bool solver_solve(struct solver *solver, const struct qttt *q, const struct limits *limits,
                   int *score);
 
-/* Positions looked at since the solver was made or cleared. */
+/* Positions looked at since the solver was made or cleared, under whatever rules. */
 uint64_t solver_nodes(const struct solver *solver);
 
 #endif

@@ -14,6 +14,8 @@ enum { TREE_LOSS = 0, TREE_DRAW = 2, TREE_WIN = 4 };
 enum { TREE_UNITS = 100 };
 
 enum { TREE_SETTLE = 255, TREE_FAR = 255 };
+/* The most random games for which visits can be counted. */
+#define TREE_VISITS UINT32_MAX
 enum tree_state { TREE_LEAF, TREE_GROWING, TREE_GROWN };
 
 struct edge {
