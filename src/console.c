@@ -19,8 +19,8 @@ struct console {
     bool hushed;      /* Ctrl-C ended a thought of the engine */
     bool left;
     struct tab { /* how far the completion of a word has come */
-        size_t command, own;
-        struct moves moves; /* those that are left */
+        size_t at;
+        struct text words; /* what may stand there, each ended by a newline */
     } tab;
 };
 
@@ -137,6 +137,7 @@ static const struct help_line {
     {"go", "the engine decides now", false},
     {"count", "the score as it is now", true},
     {"reset", "a new game", false},
+    {"exit", "leave, as Ctrl-D does", false},
     {"resign", "end the game", false},
     {"draw", "offer one; 'draw accept', 'draw decline'", false},
     {"level NAME", "random easy medium hard optimal", false},
@@ -150,12 +151,30 @@ static const struct help_line {
 };
 enum { HELP_LINES = sizeof help_lines / sizeof help_lines[0] };
 
+static void say_help_line(const struct help_line *line) {
+    struct text text = {0};
+    text_print(&text, "  %-18s%s", line->word, line->meaning);
+    terminal_print(text_string(&text), 20);
+    text_free(&text);
+}
+
+/* What the console means by a word, where that is not what the protocol does. */
+static bool say_meaning(const struct engine *engine, const char *word) {
+    for (int i = 0; i < HELP_LINES; i++)
+        if (strcmp(help_lines[i].word, word) == 0 &&
+            (!help_lines[i].counts || engine->kit->game->score != NULL)) {
+            say_help_line(&help_lines[i]);
+            return true;
+        }
+    return false;
+}
+
 static void say_help(const struct console *console) {
     const struct game *game = console->engine->kit->game;
     say_text(game->how != NULL ? game->how : "Type a move to play it.");
     for (int i = 0; i < HELP_LINES; i++)
         if (!help_lines[i].counts || game->score != NULL)
-            printf("  %-18s%s\n", help_lines[i].word, help_lines[i].meaning);
+            say_help_line(&help_lines[i]);
     say_text("Tab completes, Ctrl-C stops the engine's thinking, Ctrl-D leaves.");
 }
 
@@ -238,11 +257,41 @@ static void say_moves(const struct console *console) {
     moves_free(&list);
 }
 
+/* What run_own_word knows beside the engine's commands; the last one only where a game is counted. */
+static const char *const own_words[] = {"board", "commands", "exit", "go",
+                                        "moves", "reset",    "count"};
+enum { OWN_WORDS = sizeof own_words / sizeof own_words[0] };
+
+static size_t own_word_count(const struct engine *engine) {
+    return OWN_WORDS - (engine->kit->game->score == NULL);
+}
+
+static bool is_own_word(const struct engine *engine, const char *word) {
+    bool found = false;
+    for (size_t i = 0; i < own_word_count(engine); i++)
+        found |= strcmp(own_words[i], word) == 0;
+    return found;
+}
+
+/* A word of the console with others behind it: help for one, or nothing that could be meant. */
+static bool run_own_words(struct console *console, const struct words *words) {
+    if (strcmp(words->at[0], "help") == 0 && words->count == 2)
+        return say_meaning(console->engine, words->at[1]);
+    if (!is_own_word(console->engine, words->at[0]))
+        return false;
+    struct text text = {0};
+    text_print(&text, "'%s' stands alone", words->at[0]);
+    say_error(console, text_string(&text));
+    text_free(&text);
+    console->engine->failures++;
+    return true;
+}
+
 /* Words of the console only; false if the word is none of them. */
 static bool run_own_word(struct console *console, const struct words *words) {
     const char *word = words->at[0];
     if (words->count > 1)
-        return false;
+        return run_own_words(console, words);
     if (strcmp(word, "help") == 0 || strcmp(word, "?") == 0) {
         say_help(console);
     } else if (strcmp(word, "quit") == 0 || strcmp(word, "exit") == 0) {
@@ -250,6 +299,8 @@ static bool run_own_word(struct console *console, const struct words *words) {
     } else if (strcmp(word, "reset") == 0) {
         session_clear(console->engine->session);
         engine_renew(console->engine);
+    } else if (strcmp(word, "undo") == 0 && console->half.length > 0) {
+        /* half a move was typed, and run_line forgets it */
     } else if (strcmp(word, "undo") == 0) {
         if (!undo_own(console)) {
             say_error(console, "there is nothing to take back");
@@ -293,7 +344,8 @@ static void run_draw(struct console *console, const char *what) {
     bool offers = strcmp(what, "offer") == 0;
     if (!offers && offered != SIDE_NONE)
         side = side_other(offered);
-    if (offers && console->engine_plays[side_other(side)]) {
+    bool over = session_result(engine->session, NULL).phase == PHASE_OVER;
+    if (offers && !over && console->engine_plays[side_other(side)]) {
         say_error(console, "the engine accepts no draw");
         console->engine->failures++;
         return;
@@ -306,8 +358,10 @@ static void run_draw(struct console *console, const char *what) {
 /* Whether the command wants a colour first, and was given something else. */
 static bool lacks_colour(const struct engine *engine, const struct words *words) {
     const struct command *command = engine_command(engine, words->at[0]);
-    return command != NULL && strncmp(command->usage, "COLOUR", strlen("COLOUR")) == 0 &&
-           (words->count == 1 || game_side(engine->kit->game, words->at[1]) == SIDE_NONE);
+    if (command == NULL || strncmp(command->usage, "COLOUR", strlen("COLOUR")) != 0)
+        return false;
+    return words->count == 1 || (strcmp(command->usage, "COLOUR") != 0 &&
+                                 game_side(engine->kit->game, words->at[1]) == SIDE_NONE);
 }
 
 /* A command without its colour means the side to play. */
@@ -333,15 +387,6 @@ static void say_refusal(struct console *console, const struct error *error) {
     say_error(console, text_string(&message));
     text_free(&message);
     console->engine->failures++;
-}
-
-/* What run_own_word knows beside the engine's commands; the last one only where a game is counted. */
-static const char *const own_words[] = {"board", "commands", "exit", "go",
-                                        "moves", "reset",    "count"};
-enum { OWN_WORDS = sizeof own_words / sizeof own_words[0] };
-
-static size_t own_word_count(const struct engine *engine) {
-    return OWN_WORDS - (engine->kit->game->score == NULL);
 }
 
 /* Keeps the candidate if it is nearer to the word than the one before. */
@@ -440,31 +485,77 @@ static void run_line(struct console *console, const char *line) {
 
 /* Reading. */
 
-/* Commands, words of the console's own, moves. */
-static char *complete_next(void *context, const char *start, bool again) {
+static void put_word(struct text *words, const char *word) {
+    text_print(words, "%s\n", word);
+}
+
+static void put_commands(const struct engine *engine, struct text *words) {
+    const struct command *command;
+    for (size_t i = 0; (command = engine_command_at(engine, i)) != NULL; i++)
+        put_word(words, command->name);
+    for (size_t i = 0; i < own_word_count(engine); i++)
+        put_word(words, own_words[i]);
+}
+
+/* Whole moves, or what may follow what was typed of them ("A1" of "A1-C3": "C3"). */
+static void put_moves(const struct engine *engine, const char *before, struct text *words) {
+    struct moves list = {0};
+    struct text text = {0};
+    session_moves(engine->session, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        text_clear(&text);
+        engine->kit->game->print(session_state(engine->session), list.at[i], &text);
+        char *rest = strpbrk(text_string(&text), "-@");
+        if (*before == '\0') {
+            put_word(words, text_string(&text));
+        } else if (rest != NULL) {
+            *rest = '\0';
+            if (text_same(text.at, before))
+                put_word(words, rest + 1);
+            else if (text_same(rest + 1, before))
+                put_word(words, text.at);
+        }
+    }
+    text_free(&text);
+    moves_free(&list);
+}
+
+/* What may stand behind these words. */
+static void put_candidates(const struct engine *engine, const char *before, struct text *words) {
+    struct words typed;
+    words_split(&typed, before);
+    const char *first = typed.count > 0 ? typed.at[0] : "";
+    if (typed.count == 0 || (typed.count == 1 && strcmp(first, "help") == 0))
+        put_commands(engine, words);
+    if (typed.count == 1 && strcmp(first, "level") == 0)
+        for (int i = 0; level_names[i] != NULL; i++)
+            put_word(words, level_names[i]);
+    if (typed.count == 1 && strcmp(first, "set_game") == 0)
+        for (int i = 0; games[i] != NULL; i++)
+            put_word(words, games[i]->game->name);
+    if (typed.count == 1 && strcmp(first, "set_rules") == 0)
+        for (int i = 0; engine->kit->game->rules[i] != NULL; i++)
+            put_word(words, engine->kit->game->rules[i]);
+    if (typed.count <= 1 && engine_command(engine, first) == NULL)
+        put_moves(engine, first, words);
+    words_free(&typed);
+}
+
+static char *complete_next(void *context, const char *before, const char *start, bool again) {
     struct console *console = context;
-    const struct engine *engine = console->engine;
     struct tab *tab = &console->tab;
     if (!again) {
-        tab->command = tab->own = tab->moves.count = 0;
-        session_moves(engine->session, &tab->moves);
+        tab->at = 0;
+        text_clear(&tab->words);
+        put_candidates(console->engine, before, &tab->words);
     }
-    const struct command *command;
-    while ((command = engine_command_at(engine, tab->command)) != NULL) {
-        tab->command++;
-        if (strncmp(command->name, start, strlen(start)) == 0)
-            return memory_string(command->name);
-    }
-    while (tab->own < own_word_count(engine))
-        if (strncmp(own_words[tab->own++], start, strlen(start)) == 0)
-            return memory_string(own_words[tab->own - 1]);
-    while (tab->moves.count > 0) {
-        struct text text = {0};
-        engine->kit->game->print(session_state(engine->session), tab->moves.at[--tab->moves.count],
-                                 &text);
-        if (text_starts(text_string(&text), start))
-            return text_take(&text);
-        text_free(&text);
+    while (tab->at < tab->words.length) {
+        char *word = tab->words.at + tab->at;
+        size_t length = strcspn(word, "\n");
+        tab->at += length + 1;
+        word[length] = '\0';
+        if (text_starts(word, start))
+            return memory_string(word);
     }
     return NULL;
 }
@@ -497,7 +588,11 @@ static char *read_line(const struct console *console) {
 
 /* Whoever starts the program by its bare name has to learn from it what may be typed. */
 static void greet(const struct game *game) {
-    printf("Ternion %s, %s. 'help' helps, Ctrl-D leaves.\n", PACKAGE_VERSION, game->title);
+    struct text words = {0};
+    text_print(&words, "Ternion %s, %s. 'help' helps, Ctrl-D leaves.", PACKAGE_VERSION,
+               game->title);
+    say_text(text_string(&words));
+    text_free(&words);
     if (game->how != NULL)
         say_text(game->how);
 }
@@ -547,7 +642,7 @@ int console_run(struct engine *engine, const struct console_options *options) {
         printf("\n");
     prompt_close();
     text_free(&console.half);
-    moves_free(&console.tab.moves);
+    text_free(&console.tab.words);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "ternion: standard output: %s\n", strerror(errno));
         return EXIT_FAILURE;

@@ -230,8 +230,20 @@ static const struct option options[] = {
 };
 enum { OPTION_COUNT = sizeof options / sizeof options[0] };
 
+/* An option of another game's rules (komi), which people may well have in mind. */
+static bool refuse_foreign(const struct engine *engine, const char *name, struct error *error) {
+    for (int i = 0; games[i] != NULL; i++)
+        if (game_setting(games[i]->game, name) >= 0)
+            return error_set(error, "option.foreign",
+                             "'{0}' belongs to {1}, and the game is {2}: choose the game first",
+                             name, games[i]->game->name, engine->kit->game->name, NULL);
+    return true;
+}
+
 static bool refuse_unknown(const struct engine *engine, const char *name, struct error *error) {
     const struct game *game = engine->kit->game;
+    if (!refuse_foreign(engine, name, error))
+        return false;
     const struct player_option *own = engine->kit->player->options;
     struct text known = {0};
     for (int i = 0; i < OPTION_COUNT; i++)

@@ -21,6 +21,7 @@ static struct {
     char *history; /* a file's name, or NULL */
     prompt_complete_fn *complete;
     void *context;
+    char *before; /* the word that is completed */
 } prompt;
 
 /* Interrupts. */
@@ -55,14 +56,17 @@ static int line_interrupted(void) {
 /* Completion. */
 
 static char *complete_next(const char *start, int again) {
-    return prompt.complete(prompt.context, start, again != 0);
+    return prompt.complete(prompt.context, prompt.before, start, again != 0);
 }
 
 static char **complete(const char *start, int from, int to) {
-    (void)from;
     (void)to;
     rl_attempted_completion_over = 1;
-    return rl_completion_matches(start, complete_next);
+    prompt.before = strndup(rl_line_buffer, (size_t)from);
+    char **found = prompt.before == NULL ? NULL : rl_completion_matches(start, complete_next);
+    free(prompt.before);
+    prompt.before = NULL;
+    return found;
 }
 
 /* History. */

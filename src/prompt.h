@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 
-/* The next word that begins like this, for the caller to free, or NULL behind the last; `again` is false for
- * the first one. */
-typedef char *prompt_complete_fn(void *context, const char *start, bool again);
+/* The next word that begins like this behind what stands before it in the line, for the caller to free, or NULL
+ * behind the last; `again` is false for the first one. */
+typedef char *prompt_complete_fn(void *context, const char *before, const char *start, bool again);
 
 /* Returns whether standard input is a terminal. From now on Ctrl-C does no more than prompt_is_interrupted
  * tells, until it is pressed for the third time while nobody looks. */

@@ -15,6 +15,10 @@ type 'a1-c'
 press Tab
 sees 'A1-C1 +A1-C2 +A1-C3' "Tab shows the moves"
 press C-u
+type 'b3 c'
+press Tab
+sees 'C1 +C2 +C3' "or the second cell"
+press C-u
 type 'b3-c'
 press Tab
 sees '> B3-C3' "Tab completes a move"
@@ -32,6 +36,10 @@ sees '^o, collapse X3: B3 or C3> *$' "the prompt names the choices of a collapse
 type 'a2'
 press Enter
 sees 'A2 is not on the cycle|A2 .*empty|A2.*no ' "a cell outside the cycle is refused"
+type 'level h'
+press Tab
+sees '> level hard' "Tab completes the name of a level"
+press C-u
 type 'rese'
 press Tab
 sees 'o, collapse X3: B3 or C3> reset' "Tab completes a word of the console"

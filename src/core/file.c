@@ -105,7 +105,7 @@ static bool write_out(FILE *file, const char *bytes, size_t count, bool special)
 }
 
 /* What links lead to is written, not the link; what replaces a file has its mode. What processes have open
- * (/dev/stdout) has no name that could be replaced. */
+ * (the standard output by its name in /dev) has no name that could be replaced. */
 bool file_write(const char *name, const char *bytes, size_t count, struct error *error) {
     struct stat status;
     bool there = stat(name, &status) == 0;

@@ -50,6 +50,8 @@ static void put_turn(const struct draughts *d, const struct look *look, struct t
         text_print(text, "%s cannot move: %s wins", side_names[d->side], side_names[1 - d->side]);
     } else if (d->quiet >= DRAUGHTS_QUIET_LIMIT) {
         text_put(text, "draw: 80 plies without a capture or a man's move");
+    } else if (look->ended) {
+        text_put(text, "the game has ended");
     } else {
         text_print(text, "%s to play", side_names[d->side]);
         text_put(text, draughts_jumpers(&d->board, d->side) != 0 ? " and must capture" : "");

@@ -58,13 +58,14 @@ static void row_show(const struct go_board *board, int row, const struct look *l
     text_print(text, "%c%d", mark ? ')' : ' ', row + 1);
 }
 
-static void side_show(const struct go_state *state, int side, bool unicode, struct text *text) {
+static void side_show(const struct go_state *state, int side, const struct look *look,
+                      struct text *text) {
     static const char *const names[] = {"Black", "White"};
     static const char *const plain[] = {"X", "O"};
     static const char *const fine[] = {"●", "○"};
-    text_print(text, "%s (%s) has taken %d", names[side], unicode ? fine[side] : plain[side],
+    text_print(text, "%s (%s) has taken %d", names[side], look->unicode ? fine[side] : plain[side],
                state->board.captured[side]);
-    if (state->to_play == side)
+    if (state->to_play == side && !look->ended)
         text_put(text, state->passes >= 2 ? "; stopped" : "; to play");
 }
 
@@ -73,7 +74,7 @@ enum { REMARKS = 3 };
 static void remark_show(const struct go_state *state, int line, const struct look *look,
                         struct text *text) {
     if (line < 2) {
-        side_show(state, line == 0 ? GO_BLACK : GO_WHITE, look->unicode, text);
+        side_show(state, line == 0 ? GO_BLACK : GO_WHITE, look, text);
     } else if (look->last != MOVE_NONE) {
         text_put(text, "last move: ");
         go_print(state, look->last, text);

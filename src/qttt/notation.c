@@ -1,6 +1,7 @@
 /* notation: cells, marks and moves as people write them, and what is wrong with those they may not
  * play. */
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "../core/vertex.h"
@@ -357,10 +358,22 @@ static bool word_cut(char *word, char separator, char **rest) {
     return true;
 }
 
+/* Two cells without anything between them, "a1c3" or on 3 x 3 "62", as two words. */
+static bool word_split(const struct qttt *q, const char *word, char one[3], char two[3]) {
+    size_t length = strlen(word), half = length / 2;
+    bool digits = q->size == 3 && length == 2 && strspn(word, "0123456789") == 2;
+    if (!digits && !(length == 4 && isalpha((unsigned char)word[0]) &&
+                     isdigit((unsigned char)word[1]) && isalpha((unsigned char)word[2])))
+        return false;
+    snprintf(one, 3, "%.*s", (int)half, word);
+    snprintf(two, 3, "%s", word + half);
+    return true;
+}
+
 static bool words_parse(const struct qttt *q, const struct words *words, const char *text, move *m,
                         struct error *error) {
     int side, mark;
-    char *rest;
+    char *rest, one[3], two[3];
     if (words->count == 2 && qttt_mark_parse(words->at[0], &side, &mark))
         return settle_parse(q, words->at[0], words->at[1], m, error);
     if (words->count == 2)
@@ -371,8 +384,10 @@ static bool words_parse(const struct qttt *q, const struct words *words, const c
         return refuse_text(text, error);
     if (word_cut(word, '@', &rest))
         return settle_parse(q, word, rest, m, error);
-    if (word_cut(word, '-', &rest))
+    if (word_cut(word, '-', &rest) || word_cut(word, ',', &rest))
         return pair_parse(q, word, rest, m, error);
+    if (word_split(q, word, one, two))
+        return pair_parse(q, one, two, m, error);
     return single_parse(q, word, m, error);
 }
 

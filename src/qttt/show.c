@@ -278,7 +278,7 @@ static void put_winning_rows(const struct qttt *q, struct text *text) {
     }
 }
 
-static void put_status(const struct qttt *q, struct text *text) {
+static void put_status(const struct qttt *q, bool ended, struct text *text) {
     struct result result = qttt_result(q, NULL);
     if (result.phase == PHASE_OVER) {
         put_winning_rows(q, text);
@@ -287,6 +287,10 @@ static void put_status(const struct qttt *q, struct text *text) {
         else
             text_print(text, "%s wins%s\n", side_letters[result.winner],
                        result.margin < 1 ? " narrowly" : "");
+        return;
+    }
+    if (ended) {
+        text_put(text, "the game has ended\n");
         return;
     }
     text_print(text, "%s to play: ", side_letters[qttt_to_play(q)]);
@@ -310,7 +314,7 @@ void qttt_show(const void *state, const struct look *look, struct text *text) {
     put_rule(&sketch, 2, text);
     put_letters(&sketch, text);
     put_last(sketch.q, look->last, text);
-    put_status(sketch.q, text);
+    put_status(sketch.q, look->ended, text);
 }
 
 static void put_small_cell(const struct qttt *q, int cell, struct text *text) {
