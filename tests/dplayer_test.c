@@ -255,7 +255,7 @@ static int count_drawn(int times) {
     struct draughts next = d;
     draughts_play(&next, legal.at[0]);
     for (int i = 0; i < times; i++) {
-        keys[20 - 3 - 4 * i] = draughts_key(&next); /* three plies before the root, four before it */
+        keys[20 - 3 - 4 * i] = draughts_key(&next); /* four plies before its own turn, then eight */
     }
     struct past past = {keys, 20};
     struct draughts_search *search = draughts_search_new(1);

@@ -17,17 +17,17 @@ enum {
 };
 
 static const struct player_option options[] = {
-    [OPTION_THREADS] = {"threads", "threads of the search", 1, 256, 1},
+    [OPTION_THREADS] = {"threads", "threads of the search", 1, 256, 1, false},
     [OPTION_HASH] = {"hash", "megabytes for what the search remembers", 1, PLAYER_MEGABYTES(65536),
                      64, true},
     [OPTION_LINES] = {"lines", "moves that evaluate and analyze give a value of their own", 1, 48,
-                      1},
+                      1, false},
     [OPTION_VARIETY] = {"variety",
                         "hundredths of a man given up at most for variety in the opening", 0, 100,
-                        6},
-    [OPTION_EVAL] = {"eval", "0: evaluation made by hand, 1: learned", 0, 1, 1},
+                        6, false},
+    [OPTION_EVAL] = {"eval", "0: evaluation made by hand, 1: learned", 0, 1, 1, false},
     [OPTION_EGTB] = {"egtb", "1: use endgame tables where ternion-egtb has built them, 0: do not",
-                     0, 1, 1},
+                     0, 1, 1, false},
     {0}};
 
 struct memory {
