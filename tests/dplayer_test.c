@@ -255,7 +255,7 @@ static int count_drawn(int times) {
     struct draughts next = d;
     draughts_play(&next, legal.at[0]);
     for (int i = 0; i < times; i++) {
-        keys[20 - 3 - 4 * i] = draughts_key(&next); /* three plies before the root, four before it */
+        keys[20 - 3 - 4 * i] = draughts_key(&next); /* four plies before its own turn, then eight */
     }
     struct past past = {keys, 20};
     struct draughts_search *search = draughts_search_new(1);
@@ -483,6 +483,63 @@ START_TEST(test_reports) {
 }
 END_TEST
 
+/* From line to line it gets worse. (Scores do not compare: a proved loss is -1, a lost man is, too.) */
+static void take_order(void *context, const struct report *report) {
+    long *compared = context;
+    for (size_t i = 1; i < report->count; i++) {
+        ck_assert_msg(report->best[i - 1].winrate >= report->best[i].winrate, "%s before %s",
+                      report->best[i - 1].words, report->best[i].words);
+        (*compared)++;
+    }
+}
+
+/* Best first: what the search has found itself, and, in the opening too, what it tells. */
+START_TEST(test_best_first) {
+    struct draughts_search *search = draughts_search_new(4);
+    struct draughts_settings settings = {.judge = DRAUGHTS_LEARNED, .threads = 1, .lines = 4};
+    void *player = open_player();
+    set_option(player, "lines", 4);
+    struct rng rng;
+    rng_seed(&rng, 8);
+    long compared = 0;
+    for (int i = 0; i < 40; i++) {
+        struct draughts d = random_position(&rng, (enum draughts_rules)(i % 2), i);
+        settings.depth = 4 + i % 5;
+        struct limits limits = {.seed = (uint64_t)i};
+        struct draughts_outcome outcome =
+            draughts_search_run(search, &d, &no_past, &settings, &limits, NULL, NULL);
+        for (int k = 1; k < outcome.count; k++) {
+            ck_assert_int_ge(outcome.lines[k - 1].score, outcome.lines[k].score);
+        }
+        limits.nodes = 5000;
+        draughts_player.think(player, &d, &no_past, &limits, take_order, &compared);
+    }
+    ck_assert_int_gt(compared, 200);
+    draughts_player.close(player);
+    draughts_search_free(search);
+}
+END_TEST
+
+static void count_lines(void *context, const struct report *report) {
+    *(size_t *)context = report->count;
+}
+
+/* A search that did not get to look at all moves once has nothing to tell of the others. */
+START_TEST(test_no_values_made_up) {
+    void *player = open_player();
+    set_option(player, "lines", 4);
+    struct draughts d = start_position(DRAUGHTS_WARCABY);
+    size_t count = 0;
+    struct limits limits = {.nodes = 3};
+    draughts_player.think(player, &d, &no_past, &limits, count_lines, &count);
+    ck_assert_uint_eq(count, 1);
+    limits.nodes = 3000;
+    draughts_player.think(player, &d, &no_past, &limits, count_lines, &count);
+    ck_assert_uint_eq(count, 4);
+    draughts_player.close(player);
+}
+END_TEST
+
 static void expect_reason(void *player, const struct draughts *d, move m, const char *part) {
     struct text text = {0};
     draughts_player.explain(player, d, &no_past, m, &text);
@@ -543,6 +600,8 @@ int main(void) {
     TCase *player = tcase_create("player");
     tcase_add_test(player, test_variety);
     tcase_add_test(player, test_reports);
+    tcase_add_test(player, test_best_first);
+    tcase_add_test(player, test_no_values_made_up);
     tcase_add_test(player, test_reasons);
     suite_add_tcase(suite, player);
     return suite_run(suite);

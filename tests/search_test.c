@@ -286,10 +286,8 @@ END_TEST
 
 /* Nobody waits here for four thousand million random games; none is begun whose visit would not fit. */
 START_TEST(visits_cannot_overflow) {
-    const struct limits unlimited[] = {{.endless = true},
-                                       {.deadline = 1e9},
-                                       {.nodes = UINT64_MAX},
-                                       {.nodes = UINT64_C(1) << 32}};
+    const struct limits unlimited[] = {
+        {.endless = true}, {.deadline = 1e9}, {.nodes = UINT64_MAX}, {.nodes = UINT64_C(1) << 32}};
     for (size_t i = 0; i < sizeof unlimited / sizeof *unlimited; i++) {
         uint64_t most = search_most(&unlimited[i]);
         struct edge edge = {.visits = (uint32_t)most};

@@ -17,17 +17,17 @@ enum {
 };
 
 static const struct player_option options[] = {
-    [OPTION_THREADS] = {"threads", "threads of the search", 1, 256, 1},
+    [OPTION_THREADS] = {"threads", "threads of the search", 1, 256, 1, false},
     [OPTION_HASH] = {"hash", "megabytes for what the search remembers", 1, PLAYER_MEGABYTES(65536),
                      64, true},
     [OPTION_LINES] = {"lines", "moves that evaluate and analyze give a value of their own", 1, 48,
-                      1},
+                      1, false},
     [OPTION_VARIETY] = {"variety",
                         "hundredths of a man given up at most for variety in the opening", 0, 100,
-                        6},
-    [OPTION_EVAL] = {"eval", "0: evaluation made by hand, 1: learned", 0, 1, 1},
+                        6, false},
+    [OPTION_EVAL] = {"eval", "0: evaluation made by hand, 1: learned", 0, 1, 1, false},
     [OPTION_EGTB] = {"egtb", "1: use endgame tables where ternion-egtb has built them, 0: do not",
-                     0, 1, 1},
+                     0, 1, 1, false},
     {0}};
 
 struct memory {
@@ -162,12 +162,26 @@ static struct variation variation_of(const struct draughts_line *line, struct te
                               .visits = line->nodes};
 }
 
+/* Whoever listens is told plain scores: best first by these, whatever variety makes of them. */
+static void order_by_score(const struct draughts_outcome *outcome,
+                           const struct draughts_line *lines[DRAUGHTS_MOVES]) {
+    for (int i = 0; i < outcome->count; i++) {
+        int k = i;
+        for (; k > 0 && outcome->lines[i].score > lines[k - 1]->score; k--) {
+            lines[k] = lines[k - 1];
+        }
+        lines[k] = &outcome->lines[i];
+    }
+}
+
 static void pass_on(void *context, const struct draughts_outcome *outcome) {
     const struct listener *listener = context;
+    const struct draughts_line *lines[DRAUGHTS_MOVES];
     struct variation best[DRAUGHTS_MOVES];
     struct text words[DRAUGHTS_MOVES] = {0};
+    order_by_score(outcome, lines);
     for (int i = 0; i < outcome->count; i++)
-        best[i] = variation_of(&outcome->lines[i], &words[i]);
+        best[i] = variation_of(lines[i], &words[i]);
     listener->report(
         listener->context,
         &(struct report){.best = best, .count = (size_t)outcome->count, .nodes = outcome->nodes});

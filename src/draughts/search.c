@@ -71,11 +71,30 @@ static void search_depth(struct worker *w, int slot, int depth) {
     }
 }
 
+/* How many moves get a value of their own. */
+static int count_lines(const struct worker *w) {
+    int lines = w->search->settings.lines;
+    return lines < w->legal ? lines : w->legal;
+}
+
+/* A later line may have seen more than an earlier one, through what the hash had learned by then. */
+static void sort_lines(struct worker *w) {
+    int count = count_lines(w);
+    for (int i = 1; i < count; i++) {
+        struct draughts_line moving = w->lines[i];
+        int k = i;
+        for (; k > 0 && moving.score + moving.noise > w->lines[k - 1].score + w->lines[k - 1].noise;
+             k--) {
+            w->lines[k] = w->lines[k - 1];
+        }
+        w->lines[k] = moving;
+    }
+}
+
 static struct draughts_outcome outcome_of(const struct draughts_search *search) {
     const struct worker *w = search->workers[0];
-    int lines = search->settings.lines < w->legal ? search->settings.lines : w->legal;
     return (struct draughts_outcome){.lines = w->lines,
-                                     .count = lines,
+                                     .count = search->depth > 0 ? count_lines(w) : 1,
                                      .legal = w->legal,
                                      .depth = search->depth,
                                      .nodes = draughts_node_count(search)};
@@ -85,7 +104,7 @@ static struct draughts_outcome outcome_of(const struct draughts_search *search) 
  * tables know every reply. */
 static bool is_settled(const struct worker *w, int depth) {
     const struct draughts_search *search = w->search;
-    int lines = search->settings.lines < w->legal ? search->settings.lines : w->legal, score;
+    int lines = count_lines(w), score;
     if (draughts_node_table(w, &search->root, 0, &score) && depth > 1) {
         return true;
     }
@@ -103,11 +122,14 @@ static void *worker_run(void *argument) {
     int most = search->settings.depth > 0 ? search->settings.depth : DRAUGHTS_PLIES - 2;
     for (int depth = 1 + (w->id & 1); depth <= most && !w->stopped; depth++) {
         w->root_depth = depth;
-        for (int slot = 0; slot < search->settings.lines && slot < w->legal && !w->stopped;
-             slot++) {
+        for (int slot = 0; slot < count_lines(w) && !w->stopped; slot++) {
             search_depth(w, slot, depth);
         }
-        if (w->id != 0 || w->stopped) {
+        if (w->stopped) {
+            break;
+        }
+        sort_lines(w);
+        if (w->id != 0) {
             continue;
         }
         search->depth = depth;

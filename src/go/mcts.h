@@ -40,8 +40,8 @@ struct go_finding {
     size_t count;
     uint64_t simulations; /* of this run */
     double seconds;
-    double score;           /* expected points of the side to play, komi counted */
-    double won;             /* part of the simulations that it won; as the score, without the loan */
+    double score; /* expected points of the side to play, komi counted */
+    double won;   /* part of the simulations that it won; as the score, without the loan */
     const float *ownership; /* by number of the point, +1 is the side to play */
 };
 typedef void go_finding_fn(void *context, const struct go_finding *finding);

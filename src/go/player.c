@@ -13,12 +13,13 @@
 enum { OPTION_THREADS, OPTION_MEMORY, OPTION_RESIGN, OPTION_BOOK, OPTION_NET, OPTION_COUNT };
 
 static const struct player_option options[] = {
-    [OPTION_THREADS] = {"threads", "threads of the search", 1, 64, 1},
+    [OPTION_THREADS] = {"threads", "threads of the search", 1, 64, 1, false},
     [OPTION_MEMORY] = {"memory", "megabytes for the tree", 2, PLAYER_MEGABYTES(16384), 256, true},
-    [OPTION_RESIGN] = {"resign", "percent: resigns below this chance to win, 0 for never", 0, 50,
-                       7},
-    [OPTION_BOOK] = {"book", "1: plays first moves from its opening book, 0: does not", 0, 1, 1},
-    [OPTION_NET] = {"net", "1: asks its network on 9x9, 0: does not", 0, 1, 1},
+    [OPTION_RESIGN] = {"resign", "percent: resigns below this chance to win, 0 for never", 0, 50, 7,
+                       false},
+    [OPTION_BOOK] = {"book", "1: plays first moves from its opening book, 0: does not", 0, 1, 1,
+                     false},
+    [OPTION_NET] = {"net", "1: asks its network on 9x9, 0: does not", 0, 1, 1, false},
     {0}};
 
 /* Fewer simulations say too little to give a game up, or to call it finished. */
