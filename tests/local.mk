@@ -9,7 +9,10 @@ AM_TESTS_ENVIRONMENT = LC_ALL=C.UTF-8; export LC_ALL; CK_TAP_LOG_FILE_NAME=-; ex
 	CK_DEFAULT_TIMEOUT=$${CK_DEFAULT_TIMEOUT:-300}; export CK_DEFAULT_TIMEOUT; \
 	srcdir='$(abs_srcdir)'; export srcdir; builddir='$(abs_builddir)'; export builddir; \
 	CC='$(CC)'; export CC; THREAD_TESTS='$(THREAD_TESTS)'; export THREAD_TESTS; \
-	LONG_TESTS='$(LONG_TESTS)'; export LONG_TESTS;
+	LONG_TESTS='$(LONG_TESTS)'; export LONG_TESTS; \
+	$(given_flags); export CPPFLAGS LDFLAGS PKG_CONFIG_PATH;
+# For tests that configure anew.
+given_flags = CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(LDFLAGS)' PKG_CONFIG_PATH='$(PKG_CONFIG_PATH)'
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
@@ -58,7 +61,7 @@ fuzzers: $(fuzzers)
 .PHONY: fuzzers
 EXTRA_DIST += tests/corpus.sh tests/fuzz/account.txt tests/fuzz/corpus tests/fuzz/unwatched.txt tests/fuzzing.bash tests/fuzz_hours.sh tests/mutants.sh
 fuzz-hours: nested-source
-	@srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' bash $(srcdir)/tests/fuzz_hours.sh
+	@$(given_flags) srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' bash $(srcdir)/tests/fuzz_hours.sh
 .PHONY: fuzz-hours
 
 # The text of the sources themselves.
@@ -98,7 +101,7 @@ EXTRA_DIST += tests/foreign.sh
 
 # What the tests reach.
 coverage: nested-source
-	@srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' bash $(srcdir)/tests/coverage.sh
+	@$(given_flags) srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' bash $(srcdir)/tests/coverage.sh
 .PHONY: coverage
 EXTRA_DIST += tests/coverage.sh tools/coverage.awk
 

@@ -56,7 +56,7 @@ quiet make -s tools/go_train bench/relay && touch bench/relay.log tests/package.
 tap_ok $? "make distclean leaves what was unpacked"
 
 if command -v dh >/dev/null && command -v dpkg-buildpackage >/dev/null; then
-    DEB_BUILD_OPTIONS="nocheck parallel=$jobs" quiet dpkg-buildpackage -us -uc -b
+    DEB_BUILD_OPTIONS="nocheck parallel=$jobs" quiet env -u CPPFLAGS -u LDFLAGS -u PKG_CONFIG_PATH dpkg-buildpackage -us -uc -b
     tap_ok $? "dpkg-buildpackage builds $(cd .. && echo *.deb | wc -w) packages"
     if command -v lintian >/dev/null; then
         lintian --fail-on error,warning ../*.changes >"$folder/lint" 2>/dev/null
