@@ -87,12 +87,15 @@ static void load_start(struct load *load) {
 }
 
 static void load_end(struct load *load) {
+    char lock[sizeof load->database + 8];
     for (long i = 0; i < load->held; i++)
         talker_close(load->idle[i]);
     talker_close(load->player);
     served_stop(&load->served, true);
     unlink(load->config);
     unlink(load->database);
+    snprintf(lock, sizeof lock, "%s.lock", load->database);
+    unlink(lock);
     free(load->idle);
 }
 

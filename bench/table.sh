@@ -1,5 +1,6 @@
 # One table of ratios from many benchmarks: table.sh BENCHMARK... Each prints rows that begin with a
 # bar, as bench/row.h makes them, among details that go to NAME.log beside it.
+export LC_ALL=C # points in numbers
 source=${srcdir:-.}
 printf '| %-52s | %-21s | %-36s | %6s |\n' "what" "measured" "held against" "ratio"
 printf '| %.52s | %.21s | %.36s | %.6s |\n' $(for _ in 1 2 3 4; do printf -- '-%.0s' $(seq 52); echo; done)

@@ -43,6 +43,15 @@ content whole.db >whole
 test "$status" -eq 0
 ok "the run in one piece"
 
+# The same as a tournament file, for machines that have to be sent one.
+{
+    printf '%s\n' 'game = qttt' 'openings = "random:2"' 'games = 8' 'seed = 3'
+    printf 'engine "%s" { cmd = "%s" }\n' a "$stub" b "$stub --seed 2" c "$stub --seed 3"
+} >cup.conf
+run 100 run cup.conf --display none --journal file.db
+test "$status" -eq 0 && content file.db | cmp - whole
+ok "and as a tournament file"
+
 # ---- Slurm: its own authentication, controller and node, in this directory and on free ports.
 
 slurm_begin() {
@@ -178,12 +187,12 @@ else
     run 60 merge far.db far/1.db far/2.db far/3.db far/4.db && content far.db | cmp - whole
     ok "joined they equal the run in one piece"
     if test "$how" = ssh && have rsync; then
-        mkdir -p back && cd back || exit 99
-        seq 4 | HOME=$scratch parallel "${where[@]}" -j 1 --wd ... --return {}.db --cleanup -q \
-            "$arena" "${cup[@]}" --shard {}/4 --journal {}.db --display none >../out 2>&1
+        mkdir -p back && cp cup.conf back && cd back || exit 99
+        seq 4 | HOME=$scratch parallel "${where[@]}" -j 1 --wd ... --transferfile cup.conf --return {}.db --cleanup -q \
+            "$arena" run cup.conf --shard {}/4 --journal {}.db --display none >../out 2>&1
         cd ..
         run 60 merge back.db back/1.db back/2.db back/3.db back/4.db && content back.db | cmp - whole
-        ok "so do journals that come back from machines without a shared directory"
+        ok "so do journals that come back from machines without a shared directory, where the tournament file went"
     fi
 fi
 done_testing

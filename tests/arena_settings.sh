@@ -156,11 +156,15 @@ run 60 "$stub" "$stub" --game qttt --games 40 --openings random:12 --concurrency
 test "$status" -eq 0 && query r.db "SELECT count(*) FROM game WHERE opening LIKE '% % % % % % % % % % % %'" | grep -qx 40
 ok "every game has the opening that was asked for"
 
-# An engine that dies between games, and one that refuses the game.
-run 60 --engine "cmd=sh -c 'test -f no-set-game || exec $stub; sed -u s/set_game/set_nothing/ | $stub',name=a" "$stub" \
-    --game qttt --games 2 --journal i.db --display none
-test "$status" -eq 0
+# An engine at the end of a pipe, and one that refuses the game there.
+piped() { # piped FILTER
+    rm -f i.db* && run 60 --engine "cmd=sh -c 'echo >piped; $1 | $stub',name=a" "$stub" --game qttt --games 2 --journal i.db --display none
+    test "$status" -eq 0 && test -e piped && rm piped
+}
+piped cat && test "$(csv i.db "fault IS NULL AND plies > 4")" = $'1\n1' && all_gone
 ok "an engine behind a pipe"
+piped "sed -u s/set_game/set_nothing/" && test "$(csv i.db "fault = 'start' AND detail LIKE 'set_game was refused%' AND fault_side = number")" = $'1\n1'
+ok "one that refuses the game has lost by that"
 for file in /dev/full; do
     for words in --help --version "list --help" "list a.db" "show a.db" "export jsonl a.db" "status a.db" \
         "merge joined.db a.db" "check $engine"; do

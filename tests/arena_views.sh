@@ -334,15 +334,24 @@ mkdir page.html page.html/full
 "$arena" report q.db -o page.html >out 2>&1
 test $? -eq 1 && test -d page.html && ! test -e page.html.new
 ok "a page where a folder stands leaves both alone"
-# Completion, as bash would call it.
+# Completion, as bash would call it: the words offered, bars between them.
 complete_line() {
-    PATH=$builddir:$PATH bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ternion_arena ternion-arena; echo "${COMPREPLY[@]}"' \
+    PATH=$builddir:$PATH bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ternion_arena ternion-arena; IFS="|"; echo "${COMPREPLY[*]}"' \
         bash "$srcdir/completions/ternion" "$@"
 }
 test "$(complete_line ternion-arena show two)" = two.db && test -e two.db.lock
 ok "journals are completed, and not their locks"
 test "$(complete_line ternion-arena list two.db --engine champ)" = champion
 ok "and the engines that a journal has"
+run 60 --engine "cmd=$stub,name=\$(touch\${IFS}pwned)" --engine "cmd=$stub,name=\`touch\${IFS}pwned\`" --game qttt --games 2 \
+    --journal evil.db --display none
+test "$(complete_line ternion-arena list evil.db --engine "")" = '\$\(touch\$\{IFS\}pwned\)|\`touch\$\{IFS\}pwned\`' && ! test -e pwned
+ok "whose names are not run as commands, neither by Tab nor by Enter"
+test "$(complete_line ternion-arena list evil.db --engine '\$\(to')" = '\$\(touch\$\{IFS\}pwned\)'
+ok "and go on where they were quoted"
+mkdir signs && touch 'signs/two words' 'signs/*'
+test "$(complete_line ternion-arena run 'signs/*')" = 'signs/*' && test "$(complete_line ternion-arena run signs/t)" = 'signs/two words'
+ok "nor are file names taken apart"
 test "$(complete_line ternion-arena export js)" = jsonl
 ok "and the formats"
 

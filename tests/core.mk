@@ -17,6 +17,10 @@ TESTS += tests/cli.sh tests/console.sh tests/documents.sh tests/examples.sh
 THREAD_TESTS += tests/cli.sh
 EXTRA_DIST += tests/tap.bash tests/screen.bash tests/cli.sh tests/console.sh tests/documents.sh tests/examples.sh
 
+# How a build begins.
+TESTS += tests/bootstrap.sh tests/nested_builds.sh
+EXTRA_DIST += tests/bootstrap.sh tests/nested_builds.sh
+
 # The release.
 LONG_TESTS += tests/package.sh
 EXTRA_DIST += tests/package.sh

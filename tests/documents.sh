@@ -120,11 +120,24 @@ unlisted_headings() {
     done
 }
 
+# Tests that make check-long names and cannot run: neither a script that is there nor a program with a rule.
+unruled_tests() {
+    local name
+    test -n "$LONG_TESTS" || echo "LONG_TESTS is empty"
+    for name in $LONG_TESTS; do
+        case $name in
+            *.sh) test -e "$srcdir/$name" ;;
+            *) grep -q "^$name\.log:" "$builddir/Makefile" ;;
+        esac || echo "$name"
+    done
+}
+
 none "every heading of protocol.md is in its contents" < <(unlisted_headings)
 none "every link leads somewhere" < <(dead_links)
 none "every file that is named is there" < <(lost_files)
 none "CONTRIBUTING.md has every file of the programs and the page" < <(unmapped_files)
 none "dialogues are what the engine says" < <(all_dialogues)
 none "options are known to their programs" < <(unknown_options)
+none "make check-long can run what it names" < <(unruled_tests)
 none "no line is too long to be read" < <(long_lines)
 tap_done

@@ -35,7 +35,8 @@ tap_ok $? "the games are played here"
 "$builddir/ternion-egtb" -q -n 2 -d "$folder/tables" build
 tap_ok $? "endgame tables are built here"
 
-# Nothing but the C library is there for the other machine; what configure looks for is not linked.
+# Nothing but the C library is there for the other machine; what configure looks for is not linked. Flags are this machine's.
+unset CPPFLAGS LDFLAGS PKG_CONFIG_PATH
 for library in READLINE EVENT SQLITE CONFUSE NETTLE MICROHTTPD CHECK; do
     export ${library}_CFLAGS=-DNONE ${library}_LIBS=-lm
 done

@@ -4,10 +4,15 @@
 #   TESTS += tests/text_test
 #   tests_text_test_SOURCES = tests/text_test.c
 # It links libternion.a, Check and -lm without being told (LDADD below).
-AM_TESTS_ENVIRONMENT = CK_TAP_LOG_FILE_NAME=-; export CK_TAP_LOG_FILE_NAME; \
+# All run with points in numbers (awk reads commas elsewhere); what is about another locale sets it.
+AM_TESTS_ENVIRONMENT = LC_ALL=C.UTF-8; export LC_ALL; CK_TAP_LOG_FILE_NAME=-; export CK_TAP_LOG_FILE_NAME; \
 	CK_DEFAULT_TIMEOUT=$${CK_DEFAULT_TIMEOUT:-300}; export CK_DEFAULT_TIMEOUT; \
 	srcdir='$(abs_srcdir)'; export srcdir; builddir='$(abs_builddir)'; export builddir; \
-	CC='$(CC)'; export CC; THREAD_TESTS='$(THREAD_TESTS)'; export THREAD_TESTS;
+	CC='$(CC)'; export CC; THREAD_TESTS='$(THREAD_TESTS)'; export THREAD_TESTS; \
+	LONG_TESTS='$(LONG_TESTS)'; export LONG_TESTS; \
+	$(given_flags); export CPPFLAGS LDFLAGS PKG_CONFIG_PATH;
+# For tests that configure anew.
+given_flags = CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(LDFLAGS)' PKG_CONFIG_PATH='$(PKG_CONFIG_PATH)'
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
@@ -56,7 +61,7 @@ fuzzers: $(fuzzers)
 .PHONY: fuzzers
 EXTRA_DIST += tests/corpus.sh tests/fuzz/account.txt tests/fuzz/corpus tests/fuzz/unwatched.txt tests/fuzzing.bash tests/fuzz_hours.sh tests/mutants.sh
 fuzz-hours: nested-source
-	@srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' bash $(srcdir)/tests/fuzz_hours.sh
+	@$(given_flags) srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' bash $(srcdir)/tests/fuzz_hours.sh
 .PHONY: fuzz-hours
 
 # The text of the sources themselves.
@@ -79,7 +84,8 @@ tests/warnings.log tests/address.log tests/thread.log tests/fuzz.log tests/forei
 clean-local:
 	-chmod -R u+w nested 2>/dev/null; rm -rf nested
 
-# Longer proofs: the same laws with ten times the games, perft tables to their ends, LONG_TESTS (.sh).
+# Longer proofs: the same laws with ten times the games, perft tables to their ends, LONG_TESTS. Automake
+# knows how to run scripts, and those programs only that are also in TESTS.
 check-long: all
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS=
 	TERNION_TEST_SCALE=1000 CK_DEFAULT_TIMEOUT=3600 $(MAKE) $(AM_MAKEFLAGS) check-TESTS \
@@ -95,7 +101,7 @@ EXTRA_DIST += tests/foreign.sh
 
 # What the tests reach.
 coverage: nested-source
-	@srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' bash $(srcdir)/tests/coverage.sh
+	@$(given_flags) srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' bash $(srcdir)/tests/coverage.sh
 .PHONY: coverage
 EXTRA_DIST += tests/coverage.sh tools/coverage.awk
 

@@ -14,17 +14,24 @@ tap_skip() {
     echo "ok $tap_number - $1 # SKIP $2"
 }
 
-# nested_build NAME COMPILER FLAGS: configures, with $CONFIGURE if that is set, and builds in nested/NAME:
-# all programs and tests, or $TARGETS.
+# nested_build NAME COMPILER FLAGS: configures, with $CONFIGURE if that is set and with the outer build's CPPFLAGS, LDFLAGS and
+# PKG_CONFIG_PATH, and builds in nested/NAME: all programs and tests, or $TARGETS. Where that was built by another compiler or
+# with other flags nothing of it is used.
 nested_build() {
     local folder=$builddir/nested/$1
+    local wanted="$2 $3 ${CONFIGURE:-} ${CPPFLAGS:-} ${LDFLAGS:-} ${PKG_CONFIG_PATH:-}"
     mkdir -p "$folder"
     cd "$folder" || return 1
     exec 8>lock
     flock 8
-    if ! test -f config.status || test "$source/configure" -nt config.status; then
+    if test "$(cat wanted 2>/dev/null)" != "$wanted" || test "$source/configure" -nt config.status; then
+        local before=
+        test ! -f Makefile || test "$(cat wanted 2>/dev/null)" = "$wanted" || before=other
+        rm -f wanted
         # shellcheck disable=SC2086  # a list of words
         "$source/configure" -q --disable-nested-checks ${CONFIGURE:-} CC="$2" CFLAGS="$3" || return 1
+        test -z "$before" || make -s clean >build.log 2>&1 8>&- || return 1
+        printf '%s\n' "$wanted" >wanted
     fi
     # shellcheck disable=SC2086  # a list of words
     make -s V=1 -j"$jobs" ${TARGETS:-all check TESTS=} >build.log 2>&1 8>&-

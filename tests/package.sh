@@ -16,8 +16,19 @@ quiet() {
 quiet make -C "$builddir" dist; tap_ok $? "make dist"
 mv "$builddir/$name.tar.gz" "$folder" || exit 99
 cd "$folder" && tar xzf "$name.tar.gz" && cd "$name" || exit 99
+files() { find . ! -type d | sort; }
+files >"$folder/files"
+if test -e "$srcdir/.git" && git -C "$srcdir" ls-files >"$folder/kept" 2>/dev/null && test -s "$folder/kept"; then
+    (cd "$srcdir" && xargs ls -d -- 2>/dev/null) <"$folder/kept" | sed 's|^|./|' | grep -vx './.gitignore' | sort | comm -23 - "$folder/files" >"$folder/lost"
+    sed 's/^/# /' "$folder/lost"
+    test ! -s "$folder/lost"; tap_ok $? "it has every file that is kept"
+fi
+# What packagers and editors leave behind does not go with it.
+litter=(debian/ternion debian/debhelper-build-stamp tests/gtp/.qttt.swp tests/perft/go~)
+mkdir debian/ternion && touch "${litter[@]:1}" debian/ternion/program
 quiet ./configure -q --prefix="$folder/installed" && quiet make dist; tap_ok $? "make dist from what was unpacked"
 cmp "$name.tar.gz" "../$name.tar.gz"; tap_ok $? "and it is the same tarball to the byte"
+rm -r "${litter[@]}" "$name.tar.gz"
 
 quiet make -s -j"$jobs"; tap_ok $? "it builds"
 quiet make -s install; tap_ok $? "it installs"
@@ -40,10 +51,12 @@ kill "$server_PID"
 grep -q '<html' <<<"$page"; tap_ok $? "the installed server finds its page"
 cd "$folder/$name" && quiet make uninstall && test -z "$(find "$folder/installed" ! -type d)"
 tap_ok $? "make uninstall leaves no file"
+quiet make -s tools/go_train bench/relay && touch bench/relay.log tests/package.{log,trs} src/go/weights.c.new && quiet make distclean &&
+    files | diff "$folder/files" - | sed 's/^/# /' >"$folder/left" && cat "$folder/left" && test ! -s "$folder/left"
+tap_ok $? "make distclean leaves what was unpacked"
 
 if command -v dh >/dev/null && command -v dpkg-buildpackage >/dev/null; then
-    quiet make distclean
-    DEB_BUILD_OPTIONS="nocheck parallel=$jobs" quiet dpkg-buildpackage -us -uc -b
+    DEB_BUILD_OPTIONS="nocheck parallel=$jobs" quiet env -u CPPFLAGS -u LDFLAGS -u PKG_CONFIG_PATH dpkg-buildpackage -us -uc -b
     tap_ok $? "dpkg-buildpackage builds $(cd .. && echo *.deb | wc -w) packages"
     if command -v lintian >/dev/null; then
         lintian --fail-on error,warning ../*.changes >"$folder/lint" 2>/dev/null

@@ -95,5 +95,7 @@ test "$(complete_line ternion --game = q)" = qttt; tap_ok $? "also behind an equ
 test "$(complete_line ternion --game qttt --rules su)" = sum; tap_ok $? "a rule set is completed"
 grep -qw -- --strict <<<"$(complete_line ternion --st)"; tap_ok $? "an option is completed"
 grep -qw -- win_length= <<<"$(complete_line ternion --set win)"; tap_ok $? "a setting is completed"
+test -z "$(complete_line ternion --set game =)" && test -z "$(complete_line ternion --set game = -)"
+tap_ok $? "its value is no option"
 
 tap_done

@@ -618,7 +618,8 @@ START_TEST(databases_refused) {
     served_stop(&served, true);
     snprintf(house_database, sizeof house_database, "%s/nowhere/games.db", house_folder);
     house_refuses("nowhere/games.db.lock: No such file or directory");
-    snprintf(house_database, sizeof house_database, "%s", house_folder);
+    snprintf(house_database, sizeof house_database, "%s/folder", house_folder);
+    ck_assert_int_eq(mkdir(house_database, 0700), 0);
     house_refuses("is no database");
 }
 END_TEST

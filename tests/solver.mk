@@ -18,4 +18,5 @@ tests_search_test_SOURCES = tests/search_test.c tests/scale.h tests/qttt_oracle.
 # Matches on bigger boards.
 check_PROGRAMS += tests/qttt_match
 tests_qttt_match_SOURCES = tests/qttt_match.c
-LONG_TESTS += tests/qttt_match
+LONG_TESTS += tests/qttt_matches.sh
+EXTRA_DIST += tests/qttt_matches.sh

@@ -30,17 +30,19 @@ fair() {
 }
 
 # storm WORDS TRIES PROGRAM ARGUMENTS...: the program with one allocation failing, at TRIES points, and
-# with all from such a point on.
+# with all from such a point on. Its files are run.*, of which there are none at first.
 storm() {
     local words=$1 tries=$(($2 * scale / 100)) all wrong=0 at
-    rm -f run.db*
+    rm -rf run.* heard
     starved 999999999 "${@:3}"
     read -r all <count
+    test $status -eq 0 && ! grep -qs '^?' out heard
+    ok "$words, with all the memory it wants: nothing is refused"
     : $((tries = tries < 1 ? 1 : tries > all ? all : tries))
     for ((at = 0; at < all; at += all / tries)); do
         for STARVE_ON in "" 1; do
             if test -n "$STARVE_ON"; then export STARVE_ON; else unset STARVE_ON; fi
-            rm -f run.db*
+            rm -rf run.*
             { starved $at "${@:3}"; } 2>/dev/null
             fair && healthy && continue
             echo "# allocation $at of $all${STARVE_ON:+ and later}: status $status, $(tail -n 1 err)"
@@ -53,11 +55,11 @@ storm() {
 }
 healthy() { true; }
 
-printf '%s\n' showboard 'play x 1-2' 'play o 1-2' 'collapse 1' 'genmove x' evaluate 'save_game g.rec' \
-    'load_game g.rec' undo 'analyze x 1' '' quit >qttt.gtp
+printf '%s\n' showboard 'play x 1-2' 'play o 1-2' 'collapse x 1' 'genmove x' evaluate 'save_record g.rec' \
+    'load_record g.rec' undo 'analyze x 1' '' quit >qttt.gtp
 printf '%s\n' 'play b c3' 'play w d4' 'play b d3' showboard 'undo' 'final_score' 'genmove b' \
     'printsgf g.sgf' 'loadsgf g.sgf' quit >go.gtp
-printf '%s\n' 'genmove w' 'genmove b' hint 'save_game g.pdn' 'load_game g.pdn' quit >draughts.gtp
+printf '%s\n' 'genmove w' 'genmove b' hint 'save_record g.pdn' 'load_record g.pdn' quit >draughts.gtp
 input=qttt.gtp
 storm "quantum tic-tac-toe" 60 "$engine"
 input=go.gtp
@@ -81,6 +83,16 @@ run 60 "${match[@]}"
 cp run.db table.db
 storm "a table" 20 "$arena" export table table.db
 storm "an export" 20 "$arena" export jsonl table.db
+
+# Endgame tables: what was computed is the same as ever, and the same command computes the rest.
+egtb=$builddir/ternion-egtb
+"$egtb" -q -n 2 -d good build
+healthy() {
+    { test $status -eq 0 || timeout 60 "$egtb" -q -n 2 -d run.tables build; } >again 2>&1 && diff -r good run.tables >>again
+}
+storm "endgame tables" 20 "$egtb" -q -n 2 -d run.tables build
+healthy() { true; }
+storm "a check of the tables" 10 "$egtb" -d good check
 
 # The server with a visitor who begins a game, makes a move and leaves.
 cat >visit.sh <<'END'
