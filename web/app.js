@@ -1,6 +1,6 @@
 // The page: entering and leaving games, what the server tells, and what people do.
 import * as i18n from './i18n.js';
-import { $, freshUi, message, net, order, page, positionAt, sideName, sounds } from './page.js';
+import { $, freshUi, message, net, order, page, positionAt, setText, sideName, sounds } from './page.js';
 import * as lobby from './lobby.js';
 import { keep, recall } from './memory.js';
 import * as advice from './advice.js';
@@ -27,9 +27,8 @@ function translatePage() {
 
 // Why there is no connection: the server's own reason if it gave one.
 function renderLost() {
-  const key = `bye-${page.farewell}`;
-  const why = t(key) === key ? page.farewell : t(key);
-  $('lost').textContent = page.farewell ? t('sentAway', { why }) : t('lost');
+  const { farewell } = page;
+  setText('lost', farewell ? t('sentAway', { why: i18n.told(`bye-${farewell}`, farewell) }) : t('lost'));
 }
 
 // The Warcaby board opens in Polish unless somebody chose a language by hand.
@@ -313,9 +312,14 @@ function walk(vertex, key) {
   node.focus();
 }
 
+// Together with these, keys are the browser's own.
+function isModified(event) {
+  return event.altKey || event.ctrlKey || event.metaKey;
+}
+
 function boardKey(event) {
   const vertex = vertexOf(event);
-  if (!vertex) return;
+  if (!vertex || isModified(event)) return;
   if (event.key === 'Enter' || event.key === ' ') click(vertex, false);
   else if (event.key.startsWith('Arrow')) walk(vertex, event.key);
   else return;
@@ -437,7 +441,7 @@ function wireGame() {
     if (reply.good) $('words').value = '';
   });
   document.addEventListener('keydown', (event) => {
-    if (!page.state || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!page.state || isModified(event)) return;
     if (['INPUT', 'SELECT', 'TEXTAREA'].includes(document.activeElement.tagName)) return;
     const targets = { ArrowLeft: shownPly() - 1, ArrowRight: shownPly() + 1, Home: 0, End: page.state.plies.length };
     if (targets[event.key] === undefined) return;

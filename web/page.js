@@ -27,6 +27,11 @@ export const page = {
   version: 0, // counts changes, so that late answers are not drawn over newer positions
 };
 
+// What is said aloud when it changes is left alone while it does not.
+export function setText(id, text) {
+  if ($(id).textContent !== text) $(id).textContent = text;
+}
+
 export function message(text, bad) {
   $('message').textContent = text;
   $('message').classList.toggle('bad', bad === true);
@@ -48,10 +53,23 @@ export function sideName(game, side) {
   return i18n.t(`${game}-${side}`);
 }
 
+export function moveText(move) {
+  return move === 'pass' ? i18n.t('pass') : move;
+}
+
+// Levels are words of whoever configured the bot; only the usual ones have a text.
+export function levelName(level) {
+  return i18n.told(`level-${level}`, level);
+}
+
+export function personName(name) {
+  return !name || name === 'guest' ? i18n.t('guest') : name;
+}
+
 export function seatName(seat) {
   if (seat.kind === 'empty') return i18n.t('waitingFor');
-  if (seat.kind === 'bot' && seat.level) return `${seat.name.slice(0, -seat.level.length)}${i18n.t(`level-${seat.level}`)}`;
-  return !seat.name || seat.name === 'guest' ? i18n.t('guest') : seat.name;
+  if (seat.kind === 'bot' && seat.level) return `${seat.name.slice(0, -seat.level.length)}${levelName(seat.level)}`;
+  return personName(seat.name);
 }
 
 // The position after so many plies.
