@@ -1,7 +1,7 @@
 // Before a game: the form that makes one, and the list of those on the server.
 import * as i18n from './i18n.js';
 import { forget, keep, recall } from './memory.js';
-import { $, net, order, page, seatName, sideName } from './page.js';
+import { $, levelName, net, order, page, seatName, sideName } from './page.js';
 import { players } from './players.js';
 import { escapeText, nameHtml } from './boards/common.js';
 
@@ -73,7 +73,7 @@ function levelOptions(game) {
   const named = (bot) => (game.bots.length > 1 ? `${bot.name} ` : '');
   return game.bots.flatMap((bot) => (bot.levels === ''
     ? [option(`${bot.name}/`, bot.name)]
-    : bot.levels.split(' ').map((level) => option(`${bot.name}/${level}`, named(bot) + t(`level-${level}`), level === 'medium'))));
+    : bot.levels.split(' ').map((level) => option(`${bot.name}/${level}`, named(bot) + levelName(level), level === 'medium'))));
 }
 
 export function fillGame(sameGame) {

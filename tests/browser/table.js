@@ -78,4 +78,44 @@ module.exports = {
     assert.strictEqual(await a.text('chat'), '', 'another visit begins with what the server tells');
     await a.leave();
   },
+
+  async 'table: words of engine, bots and guests in the language of the page'(browser, server) {
+    const a = await Person.come(browser, server, { locale: 'pl-PL' });
+    await a.create({ game: 'go', size: '9', opponent: 'both' });
+    await a.page.fill('#words', 'witam');
+    await a.page.keyboard.press('Enter');
+    await a.says('chat', 'gość: witam');
+    const seen = await a.page.evaluate(async () => {
+      const { net, page, seatName } = await import('./page.js');
+      const advice = await import('./advice.js');
+      const lobby = await import('./lobby.js');
+      const i18n = await import('./i18n.js');
+      const order = net.order.bind(net);
+      net.order = async () => ({ good: true, text: 'pass winrate 0.5 score 1 visits 9 line pass C3 pass', code: null, args: [] });
+      await advice.evaluate();
+      net.order = order;
+      const row = [...document.querySelectorAll('#advice td')].map((node) => node.textContent);
+      page.catalogue.find((game) => game.name === 'go').bots = [{ name: 'helper', levels: 'weak easy' }];
+      lobby.fillForm();
+      const levels = [...document.getElementById('level').options].map((node) => node.text);
+      const seat = seatName({ kind: 'bot', name: 'helper weak', level: 'weak' });
+      const values = {};
+      for (const language of ['en', 'pl', 'ru']) {
+        await i18n.use(language);
+        values[language] = ['won in 3', 'lost by the endgame tables', '+1.00 men', '-0.5 men', 'narrow win'].map((value) => advice.valueText({ value }));
+      }
+      return { row, levels, seat, values };
+    });
+    assert.deepStrictEqual(seen, {
+      row: ['Pas', '50\u00a0%', '1,0 pkt', 'C3 Pas'],
+      levels: ['weak', 'łatwy'],
+      seat: 'helper weak',
+      values: {
+        en: ['won in 3', 'lost by the endgame tables', '1.00 men', '-0.50 men', 'narrow win'],
+        pl: ['wygrana, półruchów: 3', 'przegrana według tablic końcówek', '1,00 pionka', '-0,50 pionka', 'wąska wygrana'],
+        ru: ['выигрыш, полуходов: 3', 'проигрыш по таблицам окончаний', '1,00 шашки', '-0,50 шашки', 'победа с малым перевесом'],
+      },
+    });
+    await a.leave();
+  },
 };
