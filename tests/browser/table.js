@@ -5,6 +5,31 @@ const { Person, two } = require('./harness.js');
 
 const hidden = (person, selector) => person.page.waitForSelector(selector, { state: 'hidden' });
 
+// How well one colour is seen on another, as WCAG counts it: [r, g, b] each.
+function contrast(one, other) {
+  const light = (colour) => {
+    const [r, g, b] = colour.map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const [dark, bright] = [light(one), light(other)].sort((a, b) => a - b);
+  return bright / dark;
+}
+
+// A colour of an element as it is drawn, also one that is mixed.
+function colourOf(person, selector, property) {
+  return person.page.$eval(selector, (node, name) => {
+    const canvas = document.createElement('canvas').getContext('2d');
+    canvas.fillStyle = getComputedStyle(node)[name];
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  }, property);
+}
+
+async function assertSeen(person, [mark, property], [ground, groundProperty], least, what) {
+  const found = contrast(await colourOf(person, mark, property), await colourOf(person, ground, groundProperty));
+  assert.ok(found >= least, `${what}: ${found.toFixed(2)}:1`);
+}
+
 module.exports = {
   async 'table: the focus stays on its move, and keys of the browser are left to it'(browser, server) {
     const a = await Person.come(browser, server);
@@ -117,5 +142,29 @@ module.exports = {
       },
     });
     await a.leave();
+  },
+
+  async 'table: focus, choice and the lost connection can be seen in both themes'(browser, server) {
+    for (const colorScheme of ['light', 'dark']) {
+      const a = await Person.come(browser, server, { colorScheme });
+      await a.create({ game: 'draughts', opponent: 'both' });
+      await a.click('C3', 'D4');
+      await a.plies(1);
+      await a.click('B6');
+      await assertSeen(a, ['[data-v=B6] .frame', 'stroke'], ['[data-v=B6] .square', 'fill'], 3, `${colorScheme}: a chosen piece`);
+      await a.page.keyboard.press('Tab');
+      for (const place of ['D4', 'C4', 'A1']) { // moved to, light, dark
+        await a.page.focus(`[data-v=${place}]`);
+        await assertSeen(a, ['#board :focus-visible .frame', 'stroke'], [`[data-v=${place}] .square`, 'fill'], 3, `${colorScheme}: the focus on ${place}`);
+      }
+      await a.press('leave');
+      await a.shown('#lobby');
+      await a.create({ game: 'go', size: '9', opponent: 'both' });
+      await a.page.keyboard.press('Tab');
+      await a.page.focus('[data-v=E5]');
+      await assertSeen(a, ['#board :focus-visible .touch', 'stroke'], ['.wood', 'fill'], 3, `${colorScheme}: the focus on wood`);
+      await assertSeen(a, ['#lost', 'color'], ['#lost', 'backgroundColor'], 4.5, `${colorScheme}: the lost connection`);
+      await a.leave();
+    }
   },
 };
