@@ -453,7 +453,7 @@ function wireGame() {
 function wirePage() {
   $('create').addEventListener('submit', lobby.create);
   $('game').addEventListener('change', () => lobby.fillGame(false));
-  $('size').addEventListener('change', lobby.fillWinLength);
+  $('size').addEventListener('change', () => lobby.fillWinLength(false));
   $('rules').addEventListener('change', lobby.fillKomi);
   $('opponent').addEventListener('change', lobby.fillOpponent);
   wire('home', (event) => { event.preventDefault(); location.hash = ''; });

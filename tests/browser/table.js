@@ -104,6 +104,32 @@ module.exports = {
     await a.leave();
   },
 
+  async 'lobby: any komi is the server\'s to judge, an erased name is gone, "In a row" is kept'(browser, server) {
+    const a = await Person.come(browser, server);
+    const komi = () => a.page.evaluate(async () => (await import('./page.js')).page.state.position.split(' ')[7]);
+    await a.create({ name: 'Bob', game: 'go', size: '9', opponent: 'both', komi: '3,75' });
+    assert.strictEqual(await komi(), '3.75');
+    await a.says('seats', 'Bob');
+    await a.press('leave');
+    await a.shown('#lobby');
+    await a.page.fill('#komi', 'six and a half');
+    await a.page.click('#create button');
+    await a.says('formError', 'sixandahalf is no komi');
+    await a.create({ name: '', game: 'qttt' });
+    assert.doesNotMatch(await a.text('seats'), /Bob/);
+    await a.says('seats', 'guest');
+    await a.press('leave');
+    await a.shown('#lobby');
+    await a.page.selectOption('#size', '5');
+    await a.page.selectOption('#winLength', '3');
+    await a.page.selectOption('#language', 'pl');
+    await a.says('opponent', 'program');
+    assert.strictEqual(await a.page.inputValue('#winLength'), '3');
+    await a.page.selectOption('#size', '6');
+    assert.strictEqual(await a.page.inputValue('#winLength'), '4');
+    await a.leave();
+  },
+
   async 'table: words of engine, bots and guests in the language of the page'(browser, server) {
     const a = await Person.come(browser, server, { locale: 'pl-PL' });
     await a.create({ game: 'go', size: '9', opponent: 'both' });
