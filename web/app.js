@@ -49,6 +49,12 @@ function turnAway(reply) {
   $('formError').textContent = i18n.refusal(reply);
 }
 
+// The game that the address asks for; none in the lobby.
+function wanted() {
+  return location.hash.slice(1);
+}
+
+// Whoever has gone elsewhere meanwhile takes no seat, and is told of no refusal.
 async function enter(room) {
   const named = await lobby.sayName();
   let seated = false;
@@ -57,8 +63,8 @@ async function enter(room) {
     if (reply.good) seated = true;
     else if (reply.code === 'room.token') lobby.forgetToken(room, side);
   }
-  if (seated || !net.open) return;
-  if (named && !named.good) {
+  if (seated || !net.open || wanted() !== room) return;
+  if (!named.good) {
     turnAway(named);
     return;
   }
@@ -67,14 +73,15 @@ async function enter(room) {
     lobby.keepTokens(joined);
     return;
   }
+  if (wanted() !== room) return;
   const watched = await net.order(`watch ${room}`);
   if (watched.code === 'room.unknown') lobby.forgetSeats(room);
-  if (!watched.good) turnAway(watched);
+  if (!watched.good && wanted() === room) turnAway(watched);
 }
 
 // A game can be left without a connection; it is entered as soon as there is one.
 async function follow() {
-  const room = location.hash.slice(1);
+  const room = wanted();
   if (room === '') {
     if (page.state) await net.order('leave');
     Object.assign(page, { state: null, replay: null, ui: freshUi() });
@@ -150,6 +157,10 @@ function collapseText() {
 net.on('state', async (next) => {
   const before = page.state;
   const other = !before || before.room !== next.room;
+  if (other && wanted() !== next.room && !lobby.isCreating()) { // it comes too late: we have gone elsewhere
+    if (wanted() === '') net.order('leave');
+    return;
+  }
   page.state = next;
   page.state.received = performance.now();
   page.positions.clear();
@@ -217,7 +228,7 @@ net.on('up', async () => {
   const known = JSON.stringify(fresh) === JSON.stringify(page.catalogue);
   page.catalogue = fresh;
   if (!known) lobby.fillForm();
-  const room = location.hash.slice(1);
+  const room = wanted();
   if (room !== '') await enter(room);
   else lobby.refreshLobby();
 });

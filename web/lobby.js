@@ -145,10 +145,17 @@ export async function sayName() {
   return reply;
 }
 
+let creating = false;
+export const isCreating = () => creating;
+
+// Once at a time. The button is not disabled meanwhile: it would lose the focus.
 export async function create(event) {
   event.preventDefault();
+  if (creating) return;
+  creating = true;
   const named = await sayName();
-  const reply = named && !named.good ? named : await order(createOrder());
+  const reply = named.good ? await order(createOrder()) : named;
+  creating = false;
   if (!reply.good) $('formError').textContent = i18n.refusal(reply);
   else location.hash = keepTokens(reply);
 }

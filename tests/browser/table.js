@@ -104,6 +104,35 @@ module.exports = {
     await a.leave();
   },
 
+  async 'table: who leaves while entering stays away, and Play makes one game'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'qttt', opponent: 'link' });
+    const b = await Person.come(browser, server);
+    const seen = await b.page.evaluate(async (hash) => {
+      const { net, page } = await import('./page.js');
+      const wait = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+      const order = net.order.bind(net);
+      const sent = [];
+      net.order = (text) => {
+        const reply = order(text);
+        sent.push(text.split(' ')[0]);
+        if (text.startsWith('join ')) location.hash = ''; // the order is on its way
+        return reply;
+      };
+      location.hash = hash;
+      await wait(700);
+      const found = { hash: location.hash, lobby: !document.getElementById('lobby').hidden, state: page.state, room: (await order('state')).code };
+      sent.length = 0;
+      document.querySelector('#create button').click();
+      document.querySelector('#create button').click();
+      await wait(700);
+      return { ...found, created: sent.filter((text) => text === 'create').length, in: location.hash !== '' };
+    }, await a.link());
+    assert.deepStrictEqual(seen, { hash: '', lobby: true, state: null, room: 'order.no-room', created: 1, in: true });
+    await a.leave();
+    await b.leave();
+  },
+
   async 'lobby: any komi is the server\'s to judge, an erased name is gone, "In a row" is kept'(browser, server) {
     const a = await Person.come(browser, server);
     const komi = () => a.page.evaluate(async () => (await import('./page.js')).page.state.position.split(' ')[7]);
