@@ -130,7 +130,7 @@ function lastPlaces(ply) {
 function changed() {
   const { state, ui } = page;
   page.version += 1;
-  Object.assign(ui, { selected: null, path: [], ensemble: null, hint: null, aim: null, preview: null, previews: {}, cycle: [], rows: [], last: null });
+  Object.assign(ui, { selected: null, path: [], ensemble: null, hint: null, aim: null, preview: null, previews: {}, cycle: [], rows: [], last: null, question: null });
   if (state.game !== 'qttt') ui.last = lastPlaces(state.plies.length);
   $('advice').hidden = true;
   render();
@@ -154,6 +154,13 @@ function collapseText() {
   return t('collapsed', { side: sideName(game, found[0]), mark, cell });
 }
 
+// Whether only what people ask of one another is new, or marks of what is dead: what somebody has chosen or looks at
+// is still there.
+function isSameMoment(before, next) {
+  const moment = ({ room, round, phase, position, plies, you }) => JSON.stringify([room, round, phase, position, plies, you]);
+  return before !== null && moment(before) === moment(next);
+}
+
 net.on('state', async (next) => {
   const before = page.state;
   const other = !before || before.room !== next.room;
@@ -163,6 +170,11 @@ net.on('state', async (next) => {
   }
   page.state = next;
   page.state.received = performance.now();
+  if (isSameMoment(before, next)) {
+    render();
+    if (next.game === 'qttt') lookAtQuantum(); // it may have been lost with the connection
+    return;
+  }
   page.positions.clear();
   page.replay = null;
   if (other) {
@@ -197,7 +209,6 @@ net.on('ply', (ply) => {
   page.positions.set(state.plies.length, state.position);
   state.plies.push([ply.side, ply.move]);
   Object.assign(state, ply, { received: performance.now() });
-  page.ui.question = null;
   message(collapseText());
   changed();
   if (state.phase === 'over') ended();
@@ -395,6 +406,8 @@ function keepToggle(key, value) {
 function setUp(position) {
   const { state } = page;
   const apart = state.you.length === 1 && Object.values(state.seats).every((seat) => seat.kind !== 'bot');
+  Object.assign(page.ui, { selected: null, path: [] }); // the board may be set up already
+  render();
   order(apart && position === 'default' ? 'reset' : `setup ${position}`);
 }
 

@@ -31,6 +31,60 @@ async function assertSeen(person, [mark, property], [ground, groundProperty], le
 }
 
 module.exports = {
+  async 'table: a question to oneself ends with the game it is about'(browser, server) {
+    const [a, b] = await two(browser, server, { game: 'qttt', side: 'x' });
+    await a.press('resign');
+    await a.says('question', 'Resign');
+    await b.press('resign');
+    await b.press('yes');
+    await a.says('turn', 'resignation');
+    await hidden(a, '#asked');
+    await b.press('rematch');
+    await a.says('question', 'rematch');
+    await a.press('yes');
+    await a.says('turn', 'X is to play');
+    await hidden(a, '#asked');
+    await a.leave();
+    await b.leave();
+  },
+
+  async 'table: what the other asks leaves alone what one looks at and has chosen'(browser, server) {
+    const [a, b] = await two(browser, server, { game: 'qttt', side: 'x' });
+    await a.click('A1', 'B2');
+    await b.plies(1);
+    await b.click('A2', 'B3');
+    await a.plies(2);
+    await a.page.keyboard.press('ArrowLeft');
+    await a.says('ply', '1 / 2');
+    await b.press('draw');
+    await a.says('question', 'draw');
+    assert.strictEqual(await a.text('ply'), '1 / 2');
+    await a.page.keyboard.press('End');
+    await a.says('ply', '2 / 2');
+    await a.click('C1');
+    await a.says('message', 'C1 is chosen');
+    await a.press('no');
+    await hidden(a, '#asked');
+    await b.press('undo');
+    await a.says('question', 'take a move back');
+    assert.strictEqual(await a.count('.selected[data-v=C1]'), 1);
+    await a.press('yes');
+    await a.plies(1);
+    assert.strictEqual(await a.count('.selected'), 0, 'what was chosen in another position is forgotten');
+    await a.leave();
+    await b.leave();
+  },
+
+  async 'table: setting up a board forgets the chosen piece, though it stands as it did'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'draughts', opponent: 'both' });
+    await a.click('C3');
+    assert.strictEqual(await a.count('.selected'), 1);
+    await a.press('resetBoard');
+    await a.page.waitForFunction(() => document.querySelectorAll('#board .selected').length === 0);
+    await a.leave();
+  },
+
   async 'table: the focus stays on its move, and keys of the browser are left to it'(browser, server) {
     const a = await Person.come(browser, server);
     await a.create({ game: 'qttt', opponent: 'both' });
