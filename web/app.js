@@ -246,16 +246,20 @@ net.on('up', async () => {
 
 // Looking back.
 
+let wishes = 0; // to look back: only the newest is granted
+
 async function lookBack(ply) {
   const { state } = page;
   const seen = page.version;
-  const wanted = Math.max(0, Math.min(state.plies.length, ply));
+  const goal = Math.max(0, Math.min(state.plies.length, ply));
   let replay = null;
-  if (wanted < state.plies.length) {
-    const position = await positionAt(wanted);
-    const before = wanted > 0 && state.game === 'qttt' ? await positionAt(wanted - 1) : null;
-    if (position === null || page.version !== seen) return;
-    replay = { ply: wanted, position, last: before ? lastOf(before, position) : lastPlaces(wanted) };
+  wishes += 1;
+  const wish = wishes;
+  if (goal < state.plies.length) {
+    const position = await positionAt(goal);
+    const before = goal > 0 && state.game === 'qttt' ? await positionAt(goal - 1) : null;
+    if (position === null || page.version !== seen || wish !== wishes) return;
+    replay = { ply: goal, position, last: before ? lastOf(before, position) : lastPlaces(goal) };
     if (state.game === 'qttt' && !before) replay.last = null;
   }
   page.replay = replay;

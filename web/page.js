@@ -23,7 +23,7 @@ export const page = {
   farewell: null, // why the server sent us away, if it did
   ui: freshUi(),
   replay: null, // { ply, position, last } while looking back
-  positions: new Map(), // by number of plies, for replay
+  positions: new Map(), // by number of plies, for replay; promises of them while they are asked for
   version: 0, // counts changes, so that late answers are not drawn over newer positions
 };
 
@@ -72,14 +72,16 @@ export function seatName(seat) {
   return personName(seat.name);
 }
 
-// The position after so many plies.
+// The position after so many plies, or null. Who asks again before the answer waits for the same one.
 export async function positionAt(ply) {
   const { state, positions } = page;
   if (ply === state.plies.length) return state.position;
   if (!positions.has(ply)) {
-    const reply = await net.order(`position ${ply}`);
-    if (!reply.good) return null;
-    positions.set(ply, reply.text);
+    const answer = net.order(`position ${ply}`).then((reply) => {
+      if (!reply.good && positions.get(ply) === answer) positions.delete(ply);
+      return reply.good ? reply.text : null;
+    });
+    positions.set(ply, answer);
   }
   return positions.get(ply);
 }

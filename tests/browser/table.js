@@ -158,6 +158,46 @@ module.exports = {
     await a.leave();
   },
 
+  async 'table: only the newest wish to look back is granted, and a ply asked for once'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'go', size: '9', opponent: 'both' });
+    for (const [index, point] of ['C3', 'G7', 'E5', 'D4'].entries()) {
+      await a.click(point);
+      await a.plies(index + 1);
+    }
+    await a.page.reload();
+    await a.plies(4);
+    const seen = await a.page.evaluate(async () => {
+      const { net } = await import('./page.js');
+      const wait = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+      const ply = () => document.getElementById('ply').textContent;
+      const asked = [];
+      const order = net.order.bind(net);
+      net.order = async (text) => {
+        if (!text.startsWith('position ')) return order(text);
+        asked.push(text);
+        await wait(text === 'position 0' ? 300 : 100);
+        return order(text);
+      };
+      const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      press('Home');
+      press('End');
+      await wait(600);
+      const late = ply();
+      for (let i = 0; i < 20; i += 1) {
+        press('ArrowLeft');
+        await wait(10);
+      }
+      await wait(300);
+      return [late, ply(), asked];
+    });
+    const [late, held, asked] = seen;
+    assert.strictEqual(late, '4 / 4');
+    assert.match(held, /^[0-3] \/ 4$/);
+    assert.deepStrictEqual(asked, [...new Set(asked)]);
+    await a.leave();
+  },
+
   async 'table: who leaves while entering stays away, and Play makes one game'(browser, server) {
     const a = await Person.come(browser, server);
     await a.create({ game: 'qttt', opponent: 'link' });
