@@ -283,6 +283,10 @@ async function click(vertex, byTouch) {
     render();
     return;
   }
+  if (lobby.sitsElsewhere()) {
+    await enter(state.room);
+    return;
+  }
   if (page.replay || state.you.length === 0) return;
   if (byTouch && ui.previews[vertex] && ui.preview !== vertex) {
     showPreview(vertex);

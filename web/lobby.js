@@ -27,6 +27,12 @@ export function forgetToken(room, side) {
   else forget(`seat-${room}`);
 }
 
+// Whether a seat of the game we watch is ours, taken from another window of this browser.
+export function sitsElsewhere() {
+  const { state } = page;
+  return state.you.length === 0 && Object.keys(tokensOf(state.room)).length > 0;
+}
+
 export function forgetSeats(room) {
   forget(`seat-${room}`);
 }

@@ -5,6 +5,7 @@ import { recall } from './memory.js';
 import { $, moveText, page, personName, seatName, setText, sideName } from './page.js';
 import { players } from './players.js';
 import { renderAim } from './aim.js';
+import { sitsElsewhere } from './lobby.js';
 import * as go from './boards/go.js';
 import { cycleOf, readPosition } from './boards/qttt.js';
 import { escapeText, nameHtml } from './boards/common.js';
@@ -96,6 +97,7 @@ function afterText() {
 function dueText() {
   const { state, replay } = page;
   if (replay) return t('due-replay');
+  if (sitsElsewhere()) return t('due-elsewhere');
   if (state.phase === 'over') return afterText();
   if (state.phase !== 'playing') return state.you.length > 0 ? t(`due-${state.phase}`) : '';
   if (state.seats[state.toPlay].kind === 'bot') return t('thinking');
@@ -120,7 +122,7 @@ function boardView() {
   const { state, ui, replay } = page;
   const shared = {
     history: ui.history, aim: ui.aim, look: look(), flipped: ui.flipped, say: t, last: replay ? replay.last : ui.last, cursor: ui.cursor,
-    active: state.game === 'qttt' || (!replay && state.you.length > 0),
+    active: state.game === 'qttt' || (!replay && (state.you.length > 0 || sitsElsewhere())),
   };
   if (replay) return state.game === 'qttt' ? { ...shared, cycle: cycleOf(replay.position) } : shared;
   const view = { ...players[state.game].view(state, ui, dotsShown(state.game)), ...shared, hint: ui.hint };

@@ -31,6 +31,32 @@ async function assertSeen(person, [mark, property], [ground, groundProperty], le
 }
 
 module.exports = {
+  async 'table: a second window takes the seat, the first one says so and takes it back'(browser, server) {
+    const [a, b] = await two(browser, server, { game: 'go', size: '9', side: 'b' });
+    const again = await a.context.newPage();
+    await again.goto(server.url + await a.link());
+    await again.waitForSelector('#resign', { state: 'visible' });
+    await a.says('due', 'in another window');
+    await hidden(a, '#resign');
+    await again.click('[data-v=C3]');
+    await a.plies(1);
+    await b.click('G7');
+    await a.plies(2);
+    await a.says('due', 'in another window');
+    await again.close();
+    await a.click('E5'); // takes the seat, and plays nothing yet
+    await a.shown('#resign');
+    await a.says('due', 'Place a stone');
+    await a.plies(2);
+    await a.click('E5');
+    await b.plies(3);
+    const c = await Person.come(browser, server);
+    await c.open(await a.link());
+    await c.plies(3);
+    assert.strictEqual(await c.text('due'), '', 'who only watches has no seat to take');
+    for (const person of [a, b, c]) await person.leave();
+  },
+
   async 'table: a question to oneself ends with the game it is about'(browser, server) {
     const [a, b] = await two(browser, server, { game: 'qttt', side: 'x' });
     await a.press('resign');
