@@ -7,4 +7,4 @@ endif
 EXTRA_DIST += tests/browser.sh tests/browsers.sh tests/page_texts.sh tests/page_texts.js \
 	tests/browser/harness.js tests/browser/run.js tests/browser/people.js tests/browser/warcaby.js \
 	tests/browser/go.js tests/browser/quantum.js tests/browser/pictures.js tests/browser/report.js \
-	tests/browser/others.js
+	tests/browser/others.js tests/browser/table.js

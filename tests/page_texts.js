@@ -69,6 +69,9 @@ const reasons = [...sources.matchAll(/(?:client_dismiss\([^";{]*|\*why = )"([^"]
 check(reasons.length >= 6 ? [] : [`only ${reasons.length} reasons found`], 'the sources name why the server sends people away');
 const told = Object.keys(languages.en.texts).filter((key) => key.startsWith('bye-')).map((key) => key.slice(4));
 check([...reasons.filter((why) => !told.includes(why)), ...told.filter((why) => !reasons.includes(why))], 'and every such reason is translated, and no other');
+const [solved, searched] = ['src/qttt/player.c', 'src/draughts/player.c'].map((file) => [...read(file).matchAll(/"((?:narrow )?(?:win|draw|loss)|(?:won|lost)[^"%]*)"/g)].map(([, value]) => value));
+check(solved.length >= 5 && searched.length >= 4 ? [...solved, ...searched].filter((value) => languages.en.texts[`value-${value}`] === undefined)
+  : [`only ${[...solved, ...searched]} found`], 'every value that an engine says in words is translated');
 const all = codes();
 check(all.size > 90 ? [] : [`only ${all.size} codes found`], 'the sources name their codes');
 check([...all].filter((code) => languages.en.errors[code] === undefined), 'every refusal is translated');

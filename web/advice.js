@@ -1,6 +1,6 @@
 // What the engine thinks, in the words of the page.
-import { language, t } from './i18n.js';
-import { $, message, order, page } from './page.js';
+import { language, t, told } from './i18n.js';
+import { $, message, moveText, order, page } from './page.js';
 import { placesOf } from './players.js';
 import { escapeText } from './boards/common.js';
 
@@ -10,16 +10,17 @@ function readLine(line) {
   return found && { move: found[1], chance: Number(found[2]), score: found[3], value: found[4], line: found[5].split(' ') };
 }
 
+// Always with a fraction: behind one the noun has the same form whatever the number, in all three languages.
 function number(value, digits) {
-  return Number(value).toLocaleString(language, { maximumFractionDigits: digits });
+  return Number(value).toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-function valueText({ value, score }) {
+export function valueText({ value, score }) {
   if (!value) return score === undefined ? '' : t('points', { n: number(score, 1) });
   const men = /^([+-][\d.]+) men$/.exec(value);
   if (men) return t('men', { n: number(men[1], 2) });
-  const told = t(`value-${value}`);
-  return told === `value-${value}` ? value : told;
+  const seen = /^(won|lost) in (\d+)$/.exec(value);
+  return seen ? t(`value-${seen[1]}`, { n: seen[2] }) : told(`value-${value}`, value);
 }
 
 // Whether somebody else, and nobody here, has moved since there were so many plies.
@@ -56,7 +57,7 @@ export async function hint() {
   if (!lines || lines.length === 0) return false;
   const [best] = lines;
   page.ui.hint = placesOf(page.state.game, best.move);
-  message(t('hintSays', { move: best.move === 'pass' ? t('pass') : best.move, why: [chanceText(best), valueText(best)].filter(Boolean).join(', ') }));
+  message(t('hintSays', { move: moveText(best.move), why: [chanceText(best), valueText(best)].filter(Boolean).join(', ') }));
   return true;
 }
 
@@ -71,7 +72,7 @@ export async function evaluate() {
   const lines = await ask(5);
   if (!lines) return;
   showTable(t('evaluation'), [t('move'), t('chanceHead'), t('value'), t('line')],
-    lines.map((entry) => [entry.move, `${Math.round(entry.chance * 100)}\u00a0%`, valueText(entry), entry.line.slice(1, 6).join(' ')]));
+    lines.map((entry) => [moveText(entry.move), `${Math.round(entry.chance * 100)}\u00a0%`, valueText(entry), entry.line.slice(1, 6).map(moveText).join(' ')]));
 }
 
 function share(word) {

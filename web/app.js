@@ -1,6 +1,6 @@
 // The page: entering and leaving games, what the server tells, and what people do.
 import * as i18n from './i18n.js';
-import { $, freshUi, message, net, order, page, positionAt, sideName, sounds } from './page.js';
+import { $, freshUi, message, net, order, page, positionAt, setText, sideName, sounds } from './page.js';
 import * as lobby from './lobby.js';
 import { keep, recall } from './memory.js';
 import * as advice from './advice.js';
@@ -27,9 +27,8 @@ function translatePage() {
 
 // Why there is no connection: the server's own reason if it gave one.
 function renderLost() {
-  const key = `bye-${page.farewell}`;
-  const why = t(key) === key ? page.farewell : t(key);
-  $('lost').textContent = page.farewell ? t('sentAway', { why }) : t('lost');
+  const { farewell } = page;
+  setText('lost', farewell ? t('sentAway', { why: i18n.told(`bye-${farewell}`, farewell) }) : t('lost'));
 }
 
 // The Warcaby board opens in Polish unless somebody chose a language by hand.
@@ -50,6 +49,12 @@ function turnAway(reply) {
   $('formError').textContent = i18n.refusal(reply);
 }
 
+// The game that the address asks for; none in the lobby.
+function wanted() {
+  return location.hash.slice(1);
+}
+
+// Whoever has gone elsewhere meanwhile takes no seat, and is told of no refusal.
 async function enter(room) {
   const named = await lobby.sayName();
   let seated = false;
@@ -58,8 +63,8 @@ async function enter(room) {
     if (reply.good) seated = true;
     else if (reply.code === 'room.token') lobby.forgetToken(room, side);
   }
-  if (seated || !net.open) return;
-  if (named && !named.good) {
+  if (seated || !net.open || wanted() !== room) return;
+  if (!named.good) {
     turnAway(named);
     return;
   }
@@ -68,14 +73,15 @@ async function enter(room) {
     lobby.keepTokens(joined);
     return;
   }
+  if (wanted() !== room) return;
   const watched = await net.order(`watch ${room}`);
   if (watched.code === 'room.unknown') lobby.forgetSeats(room);
-  if (!watched.good) turnAway(watched);
+  if (!watched.good && wanted() === room) turnAway(watched);
 }
 
 // A game can be left without a connection; it is entered as soon as there is one.
 async function follow() {
-  const room = location.hash.slice(1);
+  const room = wanted();
   if (room === '') {
     if (page.state) await net.order('leave');
     Object.assign(page, { state: null, replay: null, ui: freshUi() });
@@ -124,7 +130,7 @@ function lastPlaces(ply) {
 function changed() {
   const { state, ui } = page;
   page.version += 1;
-  Object.assign(ui, { selected: null, path: [], ensemble: null, hint: null, aim: null, preview: null, previews: {}, cycle: [], rows: [], last: null });
+  Object.assign(ui, { selected: null, path: [], ensemble: null, hint: null, aim: null, preview: null, previews: {}, cycle: [], rows: [], last: null, question: null });
   if (state.game !== 'qttt') ui.last = lastPlaces(state.plies.length);
   $('advice').hidden = true;
   render();
@@ -148,11 +154,27 @@ function collapseText() {
   return t('collapsed', { side: sideName(game, found[0]), mark, cell });
 }
 
+// Whether only what people ask of one another is new, or marks of what is dead: what somebody has chosen or looks at
+// is still there.
+function isSameMoment(before, next) {
+  const moment = ({ room, round, phase, position, plies, you }) => JSON.stringify([room, round, phase, position, plies, you]);
+  return before !== null && moment(before) === moment(next);
+}
+
 net.on('state', async (next) => {
   const before = page.state;
   const other = !before || before.room !== next.room;
+  if (other && wanted() !== next.room && !lobby.isCreating()) { // it comes too late: we have gone elsewhere
+    if (wanted() === '') net.order('leave');
+    return;
+  }
   page.state = next;
   page.state.received = performance.now();
+  if (isSameMoment(before, next)) {
+    render();
+    if (next.game === 'qttt') lookAtQuantum(); // it may have been lost with the connection
+    return;
+  }
   page.positions.clear();
   page.replay = null;
   if (other) {
@@ -187,7 +209,6 @@ net.on('ply', (ply) => {
   page.positions.set(state.plies.length, state.position);
   state.plies.push([ply.side, ply.move]);
   Object.assign(state, ply, { received: performance.now() });
-  page.ui.question = null;
   message(collapseText());
   changed();
   if (state.phase === 'over') ended();
@@ -218,23 +239,27 @@ net.on('up', async () => {
   const known = JSON.stringify(fresh) === JSON.stringify(page.catalogue);
   page.catalogue = fresh;
   if (!known) lobby.fillForm();
-  const room = location.hash.slice(1);
+  const room = wanted();
   if (room !== '') await enter(room);
   else lobby.refreshLobby();
 });
 
 // Looking back.
 
+let wishes = 0; // to look back: only the newest is granted
+
 async function lookBack(ply) {
   const { state } = page;
   const seen = page.version;
-  const wanted = Math.max(0, Math.min(state.plies.length, ply));
+  const goal = Math.max(0, Math.min(state.plies.length, ply));
   let replay = null;
-  if (wanted < state.plies.length) {
-    const position = await positionAt(wanted);
-    const before = wanted > 0 && state.game === 'qttt' ? await positionAt(wanted - 1) : null;
-    if (position === null || page.version !== seen) return;
-    replay = { ply: wanted, position, last: before ? lastOf(before, position) : lastPlaces(wanted) };
+  wishes += 1;
+  const wish = wishes;
+  if (goal < state.plies.length) {
+    const position = await positionAt(goal);
+    const before = goal > 0 && state.game === 'qttt' ? await positionAt(goal - 1) : null;
+    if (position === null || page.version !== seen || wish !== wishes) return;
+    replay = { ply: goal, position, last: before ? lastOf(before, position) : lastPlaces(goal) };
     if (state.game === 'qttt' && !before) replay.last = null;
   }
   page.replay = replay;
@@ -256,6 +281,10 @@ async function click(vertex, byTouch) {
   if (togglesHistory(vertex) && !ui.preview) {
     ui.history = !ui.history;
     render();
+    return;
+  }
+  if (lobby.sitsElsewhere()) {
+    await enter(state.room);
     return;
   }
   if (page.replay || state.you.length === 0) return;
@@ -313,9 +342,14 @@ function walk(vertex, key) {
   node.focus();
 }
 
+// Together with these, keys are the browser's own.
+function isModified(event) {
+  return event.altKey || event.ctrlKey || event.metaKey;
+}
+
 function boardKey(event) {
   const vertex = vertexOf(event);
-  if (!vertex) return;
+  if (!vertex || isModified(event)) return;
   if (event.key === 'Enter' || event.key === ' ') click(vertex, false);
   else if (event.key.startsWith('Arrow')) walk(vertex, event.key);
   else return;
@@ -380,6 +414,8 @@ function keepToggle(key, value) {
 function setUp(position) {
   const { state } = page;
   const apart = state.you.length === 1 && Object.values(state.seats).every((seat) => seat.kind !== 'bot');
+  Object.assign(page.ui, { selected: null, path: [] }); // the board may be set up already
+  render();
   order(apart && position === 'default' ? 'reset' : `setup ${position}`);
 }
 
@@ -437,7 +473,7 @@ function wireGame() {
     if (reply.good) $('words').value = '';
   });
   document.addEventListener('keydown', (event) => {
-    if (!page.state || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!page.state || isModified(event)) return;
     if (['INPUT', 'SELECT', 'TEXTAREA'].includes(document.activeElement.tagName)) return;
     const targets = { ArrowLeft: shownPly() - 1, ArrowRight: shownPly() + 1, Home: 0, End: page.state.plies.length };
     if (targets[event.key] === undefined) return;
@@ -449,7 +485,7 @@ function wireGame() {
 function wirePage() {
   $('create').addEventListener('submit', lobby.create);
   $('game').addEventListener('change', () => lobby.fillGame(false));
-  $('size').addEventListener('change', lobby.fillWinLength);
+  $('size').addEventListener('change', () => lobby.fillWinLength(false));
   $('rules').addEventListener('change', lobby.fillKomi);
   $('opponent').addEventListener('change', lobby.fillOpponent);
   wire('home', (event) => { event.preventDefault(); location.hash = ''; });

@@ -47,9 +47,14 @@ export function t(key, values) {
   return fill(find(key) || key, values);
 }
 
+// The text of a key that is made from a word of somebody else's, or that word itself.
+export function told(key, instead, values) {
+  return fill(find(key) || instead, values);
+}
+
 // A word of the protocol in this language if there is one (colours, requests).
 export function word(text) {
-  return find(`word-${text}`) || text;
+  return told(`word-${text}`, text);
 }
 
 // A refusal in this language from its code, else the server's own English words.

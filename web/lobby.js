@@ -1,7 +1,7 @@
 // Before a game: the form that makes one, and the list of those on the server.
 import * as i18n from './i18n.js';
 import { forget, keep, recall } from './memory.js';
-import { $, net, order, page, seatName, sideName } from './page.js';
+import { $, levelName, net, order, page, seatName, sideName } from './page.js';
 import { players } from './players.js';
 import { escapeText, nameHtml } from './boards/common.js';
 
@@ -25,6 +25,12 @@ export function forgetToken(room, side) {
   delete tokens[side];
   if (Object.keys(tokens).length > 0) keep(`seat-${room}`, JSON.stringify(tokens));
   else forget(`seat-${room}`);
+}
+
+// Whether a seat of the game we watch is ours, taken from another window of this browser.
+export function sitsElsewhere() {
+  const { state } = page;
+  return state.you.length === 0 && Object.keys(tokensOf(state.room)).length > 0;
 }
 
 export function forgetSeats(room) {
@@ -73,7 +79,7 @@ function levelOptions(game) {
   const named = (bot) => (game.bots.length > 1 ? `${bot.name} ` : '');
   return game.bots.flatMap((bot) => (bot.levels === ''
     ? [option(`${bot.name}/`, bot.name)]
-    : bot.levels.split(' ').map((level) => option(`${bot.name}/${level}`, named(bot) + t(`level-${level}`), level === 'medium'))));
+    : bot.levels.split(' ').map((level) => option(`${bot.name}/${level}`, named(bot) + levelName(level), level === 'medium'))));
 }
 
 export function fillGame(sameGame) {
@@ -87,7 +93,7 @@ export function fillGame(sameGame) {
   keepSelect('side', [...sides, option('random', t('random'))].join(''), sameGame);
   keepSelect('begins', sides.join(''), sameGame);
   keepSelect('level', levelOptions(game).join(''));
-  fillWinLength();
+  fillWinLength(sameGame);
   fillKomi();
   for (const node of document.querySelectorAll('[data-games]')) node.hidden = !node.dataset.games.split(' ').includes(game.name);
   if (game.bots.length === 0 && $('opponent').value === 'bot') $('opponent').value = 'link';
@@ -103,9 +109,10 @@ export function showHow() {
   for (const node of document.querySelectorAll('.how')) node.innerHTML = html;
 }
 
-export function fillWinLength() {
+// Another size has another usual length.
+export function fillWinLength(sameSize) {
   const size = Number($('size').value);
-  keepSelect('winLength', Array.from({ length: Math.max(size - 2, 1) }, (_, i) => option(i + 3, String(i + 3), i + 3 === Math.min(size, 4))).join(''), false);
+  keepSelect('winLength', Array.from({ length: Math.max(size - 2, 1) }, (_, i) => option(i + 3, String(i + 3), i + 3 === Math.min(size, 4))).join(''), sameSize);
 }
 
 export function fillKomi() {
@@ -122,7 +129,8 @@ function createOrder() {
   const words = [`game=${game.name}`, `rules=${$('rules').value}`, `side=${opponent === 'both' ? 'both' : $('side').value}`];
   if (game.name !== 'draughts') words.push(`size=${$('size').value}`);
   if (game.name === 'qttt') words.push(`win_length=${$('winLength').value}`, `begin=${$('begins').value}`);
-  if (game.name === 'go' && $('komi').value !== '') words.push(`komi=${$('komi').value}`);
+  const komi = $('komi').value.replace(/\s/g, '').replace(',', '.'); // whatever else it is, the server says so
+  if (game.name === 'go' && komi !== '') words.push(`komi=${komi}`);
   if (game.name === 'go' && $('handicap').value !== '0') words.push(`handicap=${$('handicap').value}`);
   if ($('clock').value !== 'none') words.push(`time=${$('clock').value}`);
   if (opponent !== 'anybody') words.push('listed=no');
@@ -134,19 +142,26 @@ function createOrder() {
   return `create ${words.join(' ')}`;
 }
 
-// Answers as an order does, or nothing where there is no name to be said. One that is refused is not kept: who comes
-// by a link next time could do nothing about it.
+// Answers as an order does. Without a name one is a guest, whatever was said before on this connection. One that is
+// refused is not kept: who comes by a link next time could do nothing about it.
 export async function sayName() {
   const name = $('name').value.trim();
-  const reply = name === '' ? null : await net.order(`name ${name}`);
-  if (!reply || reply.good) keep('name', name);
+  const reply = await net.order(`name ${name || 'guest'}`);
+  if (reply.good) keep('name', name);
   return reply;
 }
 
+let creating = false;
+export const isCreating = () => creating;
+
+// Once at a time. The button is not disabled meanwhile: it would lose the focus.
 export async function create(event) {
   event.preventDefault();
+  if (creating) return;
+  creating = true;
   const named = await sayName();
-  const reply = named && !named.good ? named : await order(createOrder());
+  const reply = named.good ? await order(createOrder()) : named;
+  creating = false;
   if (!reply.good) $('formError').textContent = i18n.refusal(reply);
   else location.hash = keepTokens(reply);
 }

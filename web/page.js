@@ -23,9 +23,14 @@ export const page = {
   farewell: null, // why the server sent us away, if it did
   ui: freshUi(),
   replay: null, // { ply, position, last } while looking back
-  positions: new Map(), // by number of plies, for replay
+  positions: new Map(), // by number of plies, for replay; promises of them while they are asked for
   version: 0, // counts changes, so that late answers are not drawn over newer positions
 };
+
+// What is said aloud when it changes is left alone while it does not.
+export function setText(id, text) {
+  if ($(id).textContent !== text) $(id).textContent = text;
+}
 
 export function message(text, bad) {
   $('message').textContent = text;
@@ -48,20 +53,35 @@ export function sideName(game, side) {
   return i18n.t(`${game}-${side}`);
 }
 
-export function seatName(seat) {
-  if (seat.kind === 'empty') return i18n.t('waitingFor');
-  if (seat.kind === 'bot' && seat.level) return `${seat.name.slice(0, -seat.level.length)}${i18n.t(`level-${seat.level}`)}`;
-  return !seat.name || seat.name === 'guest' ? i18n.t('guest') : seat.name;
+export function moveText(move) {
+  return move === 'pass' ? i18n.t('pass') : move;
 }
 
-// The position after so many plies.
+// Levels are words of whoever configured the bot; only the usual ones have a text.
+export function levelName(level) {
+  return i18n.told(`level-${level}`, level);
+}
+
+export function personName(name) {
+  return !name || name === 'guest' ? i18n.t('guest') : name;
+}
+
+export function seatName(seat) {
+  if (seat.kind === 'empty') return i18n.t('waitingFor');
+  if (seat.kind === 'bot' && seat.level) return `${seat.name.slice(0, -seat.level.length)}${levelName(seat.level)}`;
+  return personName(seat.name);
+}
+
+// The position after so many plies, or null. Who asks again before the answer waits for the same one.
 export async function positionAt(ply) {
   const { state, positions } = page;
   if (ply === state.plies.length) return state.position;
   if (!positions.has(ply)) {
-    const reply = await net.order(`position ${ply}`);
-    if (!reply.good) return null;
-    positions.set(ply, reply.text);
+    const answer = net.order(`position ${ply}`).then((reply) => {
+      if (!reply.good && positions.get(ply) === answer) positions.delete(ply);
+      return reply.good ? reply.text : null;
+    });
+    positions.set(ply, answer);
   }
   return positions.get(ply);
 }

@@ -2,9 +2,10 @@
 import { t, word } from './i18n.js';
 import { clockAfter, clockText } from './clock.js';
 import { recall } from './memory.js';
-import { $, page, seatName, sideName } from './page.js';
+import { $, moveText, page, personName, seatName, setText, sideName } from './page.js';
 import { players } from './players.js';
 import { renderAim } from './aim.js';
+import { sitsElsewhere } from './lobby.js';
 import * as go from './boards/go.js';
 import { cycleOf, readPosition } from './boards/qttt.js';
 import { escapeText, nameHtml } from './boards/common.js';
@@ -96,6 +97,7 @@ function afterText() {
 function dueText() {
   const { state, replay } = page;
   if (replay) return t('due-replay');
+  if (sitsElsewhere()) return t('due-elsewhere');
   if (state.phase === 'over') return afterText();
   if (state.phase !== 'playing') return state.you.length > 0 ? t(`due-${state.phase}`) : '';
   if (state.seats[state.toPlay].kind === 'bot') return t('thinking');
@@ -114,17 +116,13 @@ function lastText() {
   return t('lastWas', { side: sideName(state.game, side), move: moveText(move) });
 }
 
-function moveText(move) {
-  return move === 'pass' ? t('pass') : move;
-}
-
 // The board.
 
 function boardView() {
   const { state, ui, replay } = page;
   const shared = {
     history: ui.history, aim: ui.aim, look: look(), flipped: ui.flipped, say: t, last: replay ? replay.last : ui.last, cursor: ui.cursor,
-    active: state.game === 'qttt' || (!replay && state.you.length > 0),
+    active: state.game === 'qttt' || (!replay && (state.you.length > 0 || sitsElsewhere())),
   };
   if (replay) return state.game === 'qttt' ? { ...shared, cycle: cycleOf(replay.position) } : shared;
   const view = { ...players[state.game].view(state, ui, dotsShown(state.game)), ...shared, hint: ui.hint };
@@ -154,16 +152,26 @@ export function renderBoard() {
 
 // Moves and chat.
 
+// A list that has not changed stays as it was scrolled, and the focus stays on its move in one that has.
+function fillMoves(html) {
+  const list = $('moves');
+  if (list.dataset.shown === html) return;
+  const focused = list.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
+  list.innerHTML = html;
+  list.dataset.shown = html;
+  if (focused) list.querySelector(`[data-ply="${focused}"]`)?.focus({ preventScroll: true });
+  const current = list.querySelector('.current');
+  if (current) list.scrollTop = current.offsetTop - list.offsetTop - 2 * current.parentNode.offsetHeight - 8; // two whole rows above it
+}
+
 function renderMoves() {
   const { state } = page;
   const shown = shownPly();
-  $('moves').innerHTML = state.plies.map(([side, move], index) => {
+  fillMoves(state.plies.map(([side, move], index) => {
     const current = shown === index + 1;
     return `<li><button type="button" data-ply="${index + 1}"${current ? ' class="current" aria-current="step"' : ''}>`
       + `<span class="number">${index + 1}.</span>&nbsp;<span class="${side}">${escapeText(word(side))}</span>&nbsp;${escapeText(moveText(move))}</button></li>`;
-  }).join('');
-  const current = $('moves').querySelector('.current');
-  if (current) $('moves').scrollTop = current.offsetTop - $('moves').offsetTop - 2 * current.parentNode.offsetHeight - 8; // two whole rows above it
+  }).join(''));
   $('ply').textContent = `${shown} / ${state.plies.length}`;
   $('first').disabled = shown === 0;
   $('back').disabled = shown === 0;
@@ -171,9 +179,29 @@ function renderMoves() {
   $('end').disabled = shown === state.plies.length;
 }
 
+let shownLines = []; // of the chat, as HTML
+
+// Lines that stand there already are not said again. The first ones go when the server tells only the last hundred;
+// a wholly different chat is one of which all lines go.
 export function renderChat() {
-  $('chat').innerHTML = page.state.chat.map((line) => `<p><strong class="${line.side || ''}">${nameHtml(line.from)}:</strong> ${nameHtml(line.text)}</p>`).join('');
-  $('chat').scrollTop = $('chat').scrollHeight;
+  const chat = $('chat');
+  const lines = page.state.chat.map((line) => `<p><strong class="${line.side || ''}">${nameHtml(personName(line.from))}:</strong> ${nameHtml(line.text)}</p>`);
+  let gone = 0;
+  while (shownLines.slice(gone).some((line, index) => line !== lines[index])) gone += 1;
+  const stay = shownLines.length - gone;
+  const atEnd = stay === 0 || chat.scrollTop + chat.clientHeight > chat.scrollHeight - 8; // else somebody reads further up
+  for (let i = 0; i < gone; i += 1) chat.firstElementChild.remove();
+  chat.insertAdjacentHTML('beforeend', lines.slice(stay).join(''));
+  shownLines = lines;
+  if (atEnd && lines.length > stay) chat.scrollTop = chat.scrollHeight;
+}
+
+// What was hidden has lost where it was scrolled to: it begins anew.
+function clearLists() {
+  $('moves').replaceChildren();
+  $('moves').dataset.shown = '';
+  $('chat').replaceChildren();
+  shownLines = [];
 }
 
 // Questions.
@@ -197,7 +225,7 @@ function renderQuestion() {
   $('yes').hidden = !ask;
   $('no').hidden = !ask;
   const text = ask ? t(`asks-${ask}`) : wait ? t(`waits-${wait}`) : '';
-  if ($('question').textContent !== text) $('question').textContent = text;
+  setText('question', text);
 }
 
 // The end of a game of Go.
@@ -277,11 +305,14 @@ export function render() {
   $('room').hidden = state === null;
   document.title = !state ? 'Ternion' : state.game === 'draughts' ? title : `${title} – Ternion`;
   $('title').textContent = title;
-  if (!state) return;
+  if (!state) {
+    clearLists();
+    return;
+  }
   $('room').className = `game-${state.game}`;
-  $('turn').textContent = turnText();
-  $('due').textContent = dueText();
-  $('last').textContent = lastText();
+  setText('turn', turnText());
+  setText('due', dueText());
+  setText('last', lastText());
   renderBoard();
   renderMoves();
   renderChat();

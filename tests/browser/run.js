@@ -2,7 +2,7 @@
 'use strict';
 const { Server, launch } = require('./harness.js');
 
-const tests = { ...require('./quantum.js'), ...require('./warcaby.js'), ...require('./go.js'), ...require('./people.js'), ...require('./report.js') };
+const tests = { ...require('./quantum.js'), ...require('./warcaby.js'), ...require('./go.js'), ...require('./people.js'), ...require('./table.js'), ...require('./report.js') };
 const LIMIT = 120000; // for one test: nothing here takes long unless it hangs
 
 function within(promise, what) {
