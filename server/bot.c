@@ -190,17 +190,10 @@ static void ask_move(struct player_bot *bot) {
     double limit = bot->config->think + GRACE;
     struct text line = {0};
     tell_game(bot);
-    if (room->clock.kind != CLOCK_NONE) {
-        const struct clock *clock = session_clock(room->session, bot->side);
-        double left;
-        int count;
-        clock_report(clock, &left, &count);
-        limit = clock_limit(clock) + GRACE;
-        if (script_knows(text_string(&bot->known), "time_left")) {
-            text_print(&line, "time_left %s %d %d\n", name, (int)left, count);
-            send_lines(bot, text_string(&line));
-        }
-    }
+    if (room->clock.kind != CLOCK_NONE)
+        limit = clock_limit(session_clock(room->session, bot->side)) + GRACE;
+    script_time_left(room, text_string(&bot->known), bot->side, &line);
+    send_lines(bot, text_string(&line));
     text_clear(&line);
     text_print(&line, "genmove %s", name);
     guest_send(bot->guest, text_string(&line), limit, move_done, bot);

@@ -107,6 +107,9 @@ bool room_question(struct room *room, int count, char **words, struct text *out,
 /* Starts what is due: the clock, a bot. Called after every change and after loading. */
 void room_go_on(struct room *room);
 
+/* Seconds that the clock of the side to play has run since the present ply began; 0: it does not run. */
+double room_elapsed(const struct room *room);
+
 /* People. */
 /* On a seat that was made for them. */
 void room_sit(struct room *room, struct client *client, int side);

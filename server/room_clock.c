@@ -11,12 +11,16 @@ void room_halt_clock(struct room *room) {
         event_del(room->flag);
 }
 
+double room_elapsed(const struct room *room) {
+    return room->turn_began > 0 ? host_now() - room->turn_began : 0;
+}
+
 static void flag_fell(int descriptor, short what, void *context) {
     (void)descriptor;
     (void)what;
     struct room *room = context;
     int side = session_to_play(room->session);
-    clock_spend(session_clock(room->session, side), host_now() - room->turn_began, 0);
+    clock_spend(session_clock(room->session, side), room_elapsed(room), 0);
     room_end(room, ENDING_TIME, side_other(side), "time");
 }
 

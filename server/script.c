@@ -1,5 +1,6 @@
 #include "script.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,10 +50,19 @@ static void put_settings(const struct room *room, const char *known, struct text
     }
 }
 
-/* GTP's time_settings for every kind of clock; what it cannot say, time_left tells ply by ply. */
-static void put_clock(const struct clock_settings *clock, struct text *lines) {
+/* Byo-yomi's periods can be told by KGS's command only. */
+static bool tells_periods(const struct clock_settings *clock, const char *known) {
+    return clock->kind == CLOCK_BYOYOMI && script_knows(known, "kgs-time_settings");
+}
+
+/* GTP's time_settings for every other kind of clock; what it cannot say, time_left tells ply by ply. */
+static void put_clock(const struct clock_settings *clock, const char *known, struct text *lines) {
     double main = clock->main, period = clock->period;
     int count = clock->count;
+    if (tells_periods(clock, known)) {
+        text_print(lines, "kgs-time_settings byoyomi %d %d %d\n", (int)main, (int)period, count);
+        return;
+    }
     switch (clock->kind) {
     case CLOCK_NONE:
         return;
@@ -72,6 +82,26 @@ static void put_clock(const struct clock_settings *clock, struct text *lines) {
         break;
     }
     text_print(lines, "time_settings %d %d %d\n", (int)main, (int)period, count);
+}
+
+/* Whole seconds, of which an engine must not believe in more than it has: of the time that has run so far no more is
+ * forgiven than asking takes. */
+static const double FORGIVEN = 0.02;
+
+void script_time_left(const struct room *room, const char *known, int side, struct text *lines) {
+    const struct clock *clock = session_clock(room->session, side);
+    double left;
+    int count;
+    if (clock->settings.kind == CLOCK_NONE || !script_knows(known, "time_left"))
+        return;
+    clock_report(clock, &left, &count);
+    left = fmax(left - room_elapsed(room) + FORGIVEN, 0);
+    /* As time_settings told it: overtime of one stone that is renewed with every ply. */
+    if (clock->settings.kind == CLOCK_MOVE || (clock->settings.kind == CLOCK_BYOYOMI && count > 0 &&
+                                               !tells_periods(&clock->settings, known)))
+        count = 1;
+    text_print(lines, "time_left %s %d %d\n", session_game(room->session)->sides[side], (int)left,
+               count);
 }
 
 static void put_start(const struct room *room, const char *known, struct text *lines) {
@@ -108,8 +138,9 @@ void script_position(const struct room *room, const char *known, const struct bo
     put_settings(room, known, lines);
     if (level != NULL && *level != '\0' && script_knows(known, "level"))
         text_print(lines, "level %s\n", level);
-    if (clock->kind != CLOCK_NONE && script_knows(known, "time_settings")) {
-        put_clock(clock, lines);
+    if (clock->kind != CLOCK_NONE &&
+        (script_knows(known, "time_settings") || tells_periods(clock, known))) {
+        put_clock(clock, known, lines);
     } else if (config->think > 0 && script_knows(known, "set_option")) {
         text_put(lines, "set_option move_time ");
         text_number(lines, config->think);

@@ -13,6 +13,8 @@ struct room;
  * long as the configuration says. */
 void script_position(const struct room *room, const char *known, const struct bot_config *config,
                      const char *level, const struct clock_settings *clock, struct text *lines);
+/* What the clock of the side to play has left, if the game has one and the engine wants to know. */
+void script_time_left(const struct room *room, const char *known, int side, struct text *lines);
 /* With an engine's reply to list_commands: one that knows set_game is told the room's game, which `told` hears
  * of, and asked again, since its commands may depend on the game: `known` gets the reply. False: it is not. */
 bool script_enter_game(const struct room *room, struct guest *guest, const struct reply *commands,

@@ -765,38 +765,55 @@ START_TEST(bots_have_clocks) {
 }
 END_TEST
 
-/* ... and are told how much time is left, if there is a clock: this one resigns if it hears anything else. */
+/* ... and are told how much time is left, if there is a clock, less what their process took to start. This one takes more
+ * than a second and resigns if it hears anything else. */
+static const struct {
+    const char *time, *also, *settings,
+        *left; /* another command that it knows; what it is told, had it not been late */
+} told_clocks[] = {
+    {"", "", "", ""},
+    {"time=10/move", "", "0 10 1", "b 10 1"},
+    {"time=300", "", "300 0 0", "b 300 0"},
+    {"time=60+1", "", "60 0 0", "b 60 0"},
+    {"time=600+3x30", "", "600 30 1", "b 600 0"},
+    {"time=0+3x30", "", "0 30 1", "b 30 1"},
+    {"time=600+3x30", "kgs-time_settings", "byoyomi 600 30 3", "b 600 0"},
+    {"time=0+3x30", "kgs-time_settings", "byoyomi 0 30 3", "b 30 3"},
+    {"time=600+25/300", "kgs-time_settings", "600 300 25", "b 600 0"},
+    {"time=0+25/300", "", "0 300 25", "b 300 25"},
+};
+
 START_TEST(bots_know_their_clocks) {
-    static const struct {
-        const char *time, *told; /* settings, and what is left */
-    } games[] = {{"", "/"},
-                 {"time=10/move", "0 10 1/b 10 0"},
-                 {"time=300", "300 0 0/b 300 0"},
-                 {"time=60+1", "60 0 0/b 60 0"},
-                 {"time=600+3x30", "600 30 1/b 600 0"},
-                 {"time=600+25/300", "600 300 25/b 600 0"}};
     struct text path = {0}, script = {0}, order = {0}, room = {0};
     text_print(&path, "%s/listener", house_folder);
-    text_print(&script,
-               "#!/bin/bash\n"
-               "while read -r id command what; do\n"
-               "    answer=\n"
-               "    case $command in\n"
-               "        list_commands) "
-               "answer=$'boardsize\\nclear_board\\nplay\\ntime_left\\ntime_settings' ;;\n"
-               "        time_settings) settings=$what ;;\n"
-               "        time_left) left=$what ;;\n"
-               "        genmove) answer=c3; test \"$settings/$left\" = '%s' || answer=resign ;;\n"
-               "    esac\n"
-               "    printf '=%%s %%s\\n\\n' \"$id\" \"$answer\"\n"
-               "done\n",
-               games[_i].told);
+    text_print(
+        &script,
+        "#!/bin/bash\n"
+        "while read -r id command what; do\n"
+        "    answer=\n"
+        "    case $command in\n"
+        "        list_commands) sleep 1.1\n"
+        "            answer=$'boardsize\\nclear_board\\nplay\\ntime_left\\ntime_settings\\n%s' ;;\n"
+        "        *time_settings) settings=$what ;;\n"
+        "        time_left) left=$what ;;\n"
+        "        genmove) answer=resign\n"
+        "            read -r side seconds count <<<\"$left\"\n"
+        "            test \"$settings/$left\" = '%s/%s' -a -z \"$left\" && answer=c3\n"
+        "            for late in 2 3 4 5; do\n"
+        "                test \"$settings/$side $((seconds + late)) $count\" = '%s/%s' && "
+        "answer=c3\n"
+        "            done ;;\n"
+        "    esac\n"
+        "    printf '=%%s %%s\\n\\n' \"$id\" \"$answer\"\n"
+        "done\n",
+        told_clocks[_i].also, told_clocks[_i].settings, told_clocks[_i].left,
+        told_clocks[_i].settings, told_clocks[_i].left);
     write_text(text_string(&path), text_string(&script));
     ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
     struct talker *t = against(text_string(&path), "");
-    text_print(&order, "create game=go size=5 side=w bot=it %s", games[_i].time);
+    text_print(&order, "create game=go size=5 side=w bot=it %s", told_clocks[_i].time);
     person_create(t, text_string(&order), &room, NULL);
-    ck_comes(t, "state", "\"toPlay\":\"w\"");
+    ck_comes(t, "state", "\"plies\":[[\"b\",\"C3\"]]");
     text_free(&path);
     text_free(&script);
     text_free(&order);
@@ -1947,7 +1964,7 @@ static void add_engines(Suite *suite) {
     tcase_add_test(tests, bot_resigns);
     tcase_add_test(tests, bot_knows_little);
     tcase_add_test(tests, bots_ended_at_birth);
-    tcase_add_loop_test(tests, bots_know_their_clocks, 0, 6);
+    tcase_add_loop_test(tests, bots_know_their_clocks, 0, COUNT(told_clocks));
     tcase_add_test(tests, advice_has_no_clock);
     tcase_add_test(tests, bots_know_the_handicap);
     tcase_add_test(tests, bots_take_turns);
