@@ -138,6 +138,8 @@ bool room_resume(struct room *room, int side, struct error *error);
 
 /* Tries to store an ending that could not be stored when it happened. */
 void room_keep(struct room *room);
+/* Tries to score a stopped game about which nobody is to be asked, if that could not be stored when it stopped. */
+void room_settle(struct room *room);
 /* The clock ran out, or a bot could not go on. */
 void room_end(struct room *room, enum ending ending, int winner, const char *why);
 /* The judgement of a stopped game came in. */

@@ -27,6 +27,7 @@ static bool room_score(struct room *room, struct error *error) {
         return room_put_back(room, before);
     session_free(before);
     room->entries++;
+    room_forget_requests(room);
     room_tell_all(room);
     room_go_on(room);
     return true;
@@ -63,6 +64,18 @@ static bool must_be_stopped(const struct room *room, struct error *error) {
     return true;
 }
 
+static bool both_are_bots(const struct room *room) {
+    return room->seats[0].kind == SEAT_BOT && room->seats[1].kind == SEAT_BOT;
+}
+
+void room_settle(struct room *room) {
+    struct error error = {0};
+    if (room_phase(room) == ROOM_STOPPED && room->judged &&
+        (both_are_bots(room) || room_nothing_new(room)))
+        room_score(room, &error);
+    error_clear(&error);
+}
+
 void room_judged(struct room *room, const struct marks *marks) {
     room->judging = false;
     if (room_phase(room) != ROOM_STOPPED || room->judged)
@@ -71,8 +84,7 @@ void room_judged(struct room *room, const struct marks *marks) {
     room->marking++;
     room->judged = true;
     room->accepted[0] = room->accepted[1] = false;
-    bool bots = room->seats[0].kind == SEAT_BOT && room->seats[1].kind == SEAT_BOT;
-    if (bots)
+    if (both_are_bots(room))
         room_score_itself(room);
     else
         room_tell_all(room);
@@ -100,6 +112,7 @@ bool room_mark(struct room *room, int side, const char *vertex, const char *stat
         if (!marks_equal(&marks, &room->marks)) {
             room->marks = marks;
             room->marking++;
+            room->resumed_at = SIZE_MAX; /* nobody passed on these */
             room->accepted[0] = room->accepted[1] = false;
         }
         room->touched = host_now();
@@ -142,6 +155,12 @@ bool room_resume(struct room *room, int side, struct error *error) {
     session_free(before);
     room->entries++;
     room->resumed_at = session_plies(room->session);
+    /* What was marked by hand is the player's word alone: a bot looks at no marks before it passes. */
+    if (room->judged && (room->seats[0].kind == SEAT_BOT || room->seats[1].kind == SEAT_BOT) &&
+        !marks_equal(&room->marks, &room->proposal)) {
+        room->marks = room->proposal;
+        room->marking++;
+    }
     room->accepted[0] = room->accepted[1] = false;
     room->judging = false;
     errands_recall(room);

@@ -1132,6 +1132,28 @@ START_TEST(bots_score) {
 }
 END_TEST
 
+/* ... even if the score cannot be stored when they stop. */
+START_TEST(bots_score_later) {
+    struct text room = {0}, path = {0};
+    sqlite3 *base;
+    write_waiter(&path);
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, "create game=go size=5 komi=0.5 side=none bot=it", &room, NULL);
+    ck_comes(t, "state", "\"phase\":\"stopped\"");
+    ck_assert_int_eq(sqlite3_open_v2(house_database, &base, SQLITE_OPEN_READWRITE, NULL),
+                     SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(base, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    let("two");
+    ck_comes(t, "state", "\"score\":\"W+0.5\"");
+    ck_state(t, "\"phase\":\"stopped\"");
+    sqlite3_close(base);
+    ck_comes(t, "state", "\"ending\":\"scored\"");
+    text_free(&room);
+    text_free(&path);
+    talker_close(t);
+}
+END_TEST
+
 /* A bot agrees to its own judgement only. */
 START_TEST(bot_insists) {
     struct text room = {0}, path = {0};
@@ -1148,6 +1170,28 @@ START_TEST(bot_insists) {
     ck_starts(talker_ask(t, "accept"), "? not allowed: the bot accepts only");
     ck_good(t, "mark c3 alive");
     ck_good(t, "accept");
+    ck_state(t, "\"result\":\"B+24.5\"");
+    text_free(&room);
+    text_free(&path);
+    talker_close(t);
+}
+END_TEST
+
+/* ... also if the game is taken up again and it passes: what was marked by hand counts no more. */
+START_TEST(bot_passes_again) {
+    struct text room = {0}, path = {0};
+    write_waiter(&path);
+    struct talker *t = against(text_string(&path), "");
+    let("two");
+    person_create(t, "create game=go size=5 rules=chinese komi=0.5 side=b bot=it", &room, NULL);
+    ck_good(t, "ply c3");
+    ck_event_has(t, "ply", "\"n\":2");
+    ck_good(t, "pass");
+    ck_comes(t, "mark c3 dead", "=");
+    ck_state(t, "\"score\":\"W+0.5\"");
+    ck_good(t, "resume");
+    ck_comes(t, "state", "\"toPlay\":\"b\"");
+    ck_good(t, "pass");
     ck_state(t, "\"result\":\"B+24.5\"");
     text_free(&room);
     text_free(&path);
@@ -1326,6 +1370,22 @@ START_TEST(marks_after_consent) {
     ck_state(p[_i], "\"phase\":\"stopped\"");
     ck_good(p[_i], "accept");
     ck_state(p[_i], "\"phase\":\"over\"");
+    close_two(p, &room);
+}
+END_TEST
+
+/* A score answers what was asked for before. */
+START_TEST(requests_before_the_score) {
+    struct talker *p[2];
+    struct text room = {0};
+    stopped_game(p, &room);
+    ck_good(p[0], "undo");
+    ck_good(p[1], "reset");
+    ck_good(p[0], "accept");
+    ck_good(p[1], "accept");
+    ck_state(p[0], "\"ending\":\"scored\"");
+    ck_state(p[0], "\"undoAsked\":null,\"resetAsked\":null");
+    ck_starts(talker_ask(p[0], "reset accept"), "? not allowed: nobody has asked for reset");
     close_two(p, &room);
 }
 END_TEST
@@ -1972,7 +2032,9 @@ static void add_engines(Suite *suite) {
     tcase_add_loop_test(tests, bad_advice, 0, COUNT(bad_advisers));
     tcase_add_loop_test(tests, bad_judges, 0, COUNT(bad_advisers));
     tcase_add_loop_test(tests, late_judgement, 0, 2);
+    tcase_add_test(tests, bots_score_later);
     tcase_add_test(tests, bot_insists);
+    tcase_add_test(tests, bot_passes_again);
     tcase_add_loop_test(tests, unwanted_advice, 0, 2);
     TCase *started = house_case(suite, "engines of a server", house_setup_started);
     tcase_add_loop_test(started, bots_have_clocks, 0, COUNT(clocks));
@@ -1985,6 +2047,7 @@ static void add_people(Suite *suite) {
     tcase_add_test(tests, no_descriptors);
     tcase_add_test(tests, no_processes);
     tcase_add_loop_test(tests, marks_after_consent, 0, 2);
+    tcase_add_test(tests, requests_before_the_score);
     tcase_add_test(tests, watchers);
     tcase_add_test(tests, one_seat_two_people);
     tcase_add_loop_test(tests, orders_refused, 0, COUNT(bad_orders));
