@@ -104,13 +104,17 @@ void script_time_left(const struct room *room, const char *known, int side, stru
                count);
 }
 
-static void put_start(const struct room *room, const char *known, struct text *lines) {
+/* False if the engine has no command for how the game began: it would play another game. */
+static bool put_start(const struct room *room, const char *known, struct text *lines) {
     if (room->start != NULL) {
-        if (script_knows(known, "set_position"))
-            text_print(lines, "set_position %s\n", room->start);
-    } else if (room->handicap > 0 && script_knows(known, "fixed_handicap")) {
-        text_print(lines, "fixed_handicap %d\n", room->handicap);
+        text_print(lines, "set_position %s\n", room->start);
+        return script_knows(known, "set_position");
     }
+    if (room->handicap > 0) {
+        text_print(lines, "fixed_handicap %d\n", room->handicap);
+        return script_knows(known, "fixed_handicap");
+    }
+    return true;
 }
 
 static void put_plies(const struct room *room, struct text *lines) {
@@ -124,7 +128,7 @@ static void put_plies(const struct room *room, struct text *lines) {
     record_free(&record);
 }
 
-void script_position(const struct room *room, const char *known, const struct bot_config *config,
+bool script_position(const struct room *room, const char *known, const struct bot_config *config,
                      const char *level, const struct clock_settings *clock, struct text *lines) {
     const struct game *game = session_game(room->session);
     const struct setup *setup = session_setup(room->session);
@@ -146,8 +150,9 @@ void script_position(const struct room *room, const char *known, const struct bo
         text_number(lines, config->think);
         text_putc(lines, '\n');
     }
-    put_start(room, known, lines);
+    bool good = put_start(room, known, lines);
     put_plies(room, lines);
+    return good;
 }
 
 void script_send(struct guest *guest, const char *lines, double limit, reply_fn *done,

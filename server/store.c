@@ -122,7 +122,7 @@ static void *checkpoint_run(void *context) {
     pthread_mutex_lock(&store->lock);
     while (!store->leaving && good) {
         struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
+        clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_sec += 2;
         pthread_cond_timedwait(&store->wake, &store->lock, &until);
         pthread_mutex_unlock(&store->lock);
@@ -173,13 +173,22 @@ static bool store_lock(struct store *store, struct error *error) {
     return store->owned >= 0;
 }
 
+/* What waits for it counts seconds that pass, whatever the system's clock is set to. */
+static void wake_init(pthread_cond_t *wake) {
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(wake, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
 struct store *store_open(const char *file, struct error *error) {
     bool fresh, memory = strcmp(file, ":memory:") == 0;
     struct store *store = memory_new(1, sizeof *store);
     store->file = memory_string(file);
     store->owned = -1;
     pthread_mutex_init(&store->lock, NULL);
-    pthread_cond_init(&store->wake, NULL);
+    wake_init(&store->wake);
     bool good = (memory || store_lock(store, error)) && inspect(file, &fresh, error);
     if (good)
         good = sqlite3_open_v2(file, &store->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,

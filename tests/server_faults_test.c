@@ -983,6 +983,7 @@ START_TEST(bad_advice) {
     const char *reply = talker_ask(t, "5 hint");
     ck_starts(reply, "?5");
     ck_has(reply, bad_advisers[_i][1]);
+    ck_has(reply, "\ncode server.no-answer []");
     ck_starts(talker_ask(t, "ping"), "= pong");
     text_free(&room);
     talker_close(t);
@@ -1195,6 +1196,137 @@ START_TEST(bot_passes_again) {
     ck_state(t, "\"result\":\"B+24.5\"");
     text_free(&room);
     text_free(&path);
+    talker_close(t);
+}
+END_TEST
+
+/* An engine made of a few lines of shell: cases of $command, whose arguments are $what, that set $answer, and $sign to ?
+ * if they refuse; it knows those commands that `known` lists. */
+static void write_engine(const char *known, const char *cases, struct text *path) {
+    struct text script = {0};
+    text_print(path, "%s/shell", house_folder);
+    text_print(&script,
+               "#!/bin/bash\n"
+               "cd \"${0%%/*}\"\n"
+               "while read -r id command what; do\n"
+               "    answer= sign==\n"
+               "    case $command in\n"
+               "        list_commands) answer=$'boardsize\\nclear_board\\nplay%s' ;;\n"
+               "        %s\n"
+               "    esac\n"
+               "    printf '%%s%%s %%s\\n\\n' $sign \"$id\" \"$answer\"\n"
+               "done\n",
+               known, cases);
+    write_text(text_string(path), text_string(&script));
+    ck_assert_int_eq(chmod(text_string(path), 0755), 0);
+    text_free(&script);
+}
+
+/* A game of a bot whose levels are others now is played on at the seat's level if that is still there, else at the
+ * best. */
+START_TEST(levels_that_are_gone) {
+    static const char *const later[] = {"easy hard", "hard strong"}, *const told[] = {"hard",
+                                                                                      "strong"};
+    struct text path = {0}, lines = {0}, room = {0}, token = {0}, order = {0};
+    write_engine("\\nlevel",
+                 "level) level=$what ;; genmove) answer=\"A1-B1\"; echo $level >level ;;", &path);
+    struct talker *t = against(text_string(&path), "");
+    talker_close(t);
+    served_stop(&served, true);
+    for (int i = 0; i < 2; i++) {
+        text_clear(&lines);
+        text_print(&lines, "bot \"it\" { command = \"%s\" levels = \"%s\" memory = 0 }\n",
+                   text_string(&path), i == 0 ? "weak strong" : later[_i]);
+        house_start_with(text_string(&lines));
+        t = open_wire(0);
+        if (i == 0) {
+            person_create(t, "create game=qttt side=x bot=it", &room, &token);
+            talker_close(t);
+            served_stop(&served, true);
+        }
+    }
+    text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
+    ck_starts(talker_ask(t, text_string(&order)), "= {");
+    ck_good(t, "ply c3 c2");
+    ck_comes(t, "state", "[\"o\",\"A1-B1\"]");
+    text_clear(&path);
+    text_print(&path, "test \"$(cat %s/level)\" = %s", house_folder, told[_i]);
+    ck_assert_int_eq(system(text_string(&path)), 0);
+    text_free(&path);
+    text_free(&lines);
+    text_free(&room);
+    text_free(&token);
+    text_free(&order);
+    talker_close(t);
+}
+END_TEST
+
+/* An adviser does not know that play was resumed, but is told whose advice is wanted. */
+START_TEST(advice_after_resuming) {
+    static const char *const orders[] = {"ply c3", "pass", "pass", "resume"};
+    struct text path = {0}, room = {0};
+    write_engine("\\nhint", "hint) answer=\"hint $what\" ;;", &path);
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, "create game=go size=5 side=both", &room, NULL);
+    for (int i = 0; i < COUNT(orders); i++)
+        ck_good(t, orders[i]);
+    ck_state(t, "\"toPlay\":\"b\"");
+    ck_assert_str_eq(talker_ask(t, "hint"), "= hint b");
+    text_free(&path);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* Failures count in one game, not in the next. */
+START_TEST(failures_are_forgiven) {
+    struct text path = {0}, fails = {0}, room = {0};
+    write_engine("",
+                 "genmove) answer=A1-B1 left=$(cat fails); ((left == 0)) || sign=?; "
+                 "echo $((left > 0 ? left - 1 : 0)) >fails ;;",
+                 &path);
+    text_print(&fails, "%s/fails", house_folder);
+    write_text(text_string(&fails), "2\n");
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, "create game=qttt side=o bot=it", &room, NULL);
+    ck_comes(t, "state", "\"toPlay\":\"o\"");
+    write_text(text_string(&fails), "2\n");
+    ck_good(t, "reset");
+    ck_comes(t, "state", "\"toPlay\":\"o\"");
+    text_free(&path);
+    text_free(&fails);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* Who cannot be told how the game began does not play another one, nor advise on it. */
+START_TEST(bots_that_know_no_setup) {
+    static const struct {
+        const char *known, *order;
+        bool sets_up, plays;
+    } games[] = {
+        {"", "create game=draughts side=w bot=it", true, false},
+        {"\\nset_position", "create game=draughts side=w bot=it", true, true},
+        {"", "create game=go size=9 handicap=2 side=b bot=it", false, false},
+        {"\\nfixed_handicap", "create game=go size=9 handicap=2 side=b bot=it", false, true}};
+    struct text path = {0}, room = {0};
+    write_engine(games[_i].known,
+                 "genmove) answer=e5; test $what = w || answer=e7-d6 ;; hint) answer=none ;;",
+                 &path);
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, games[_i].order, &room, NULL);
+    if (games[_i].sets_up) {
+        ck_good(t, "setup W:W25:B5");
+        ck_starts(talker_ask(t, "hint"), games[_i].plays ? "= none" : "? no engine answers");
+        talker_say(t, "ply b2 c3");
+    }
+    if (games[_i].plays)
+        ck_event_has(t, "ply", "\"n\":1");
+    else
+        ck_event_has(t, "end", "the bot failed: it has no command for the position or handicap");
+    text_free(&path);
+    text_free(&room);
     talker_close(t);
 }
 END_TEST
@@ -2036,6 +2168,11 @@ static void add_engines(Suite *suite) {
     tcase_add_test(tests, bot_insists);
     tcase_add_test(tests, bot_passes_again);
     tcase_add_loop_test(tests, unwanted_advice, 0, 2);
+    TCase *shell = house_case(suite, "engines of shell", house_setup);
+    tcase_add_loop_test(shell, levels_that_are_gone, 0, 2);
+    tcase_add_test(shell, advice_after_resuming);
+    tcase_add_test(shell, failures_are_forgiven);
+    tcase_add_loop_test(shell, bots_that_know_no_setup, 0, 4);
     TCase *started = house_case(suite, "engines of a server", house_setup_started);
     tcase_add_loop_test(started, bots_have_clocks, 0, COUNT(clocks));
     tcase_add_test(started, bots_in_positions);
