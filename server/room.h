@@ -56,7 +56,8 @@ struct room {
     double touched;        /* when somebody last did something */
 
     struct clock_settings clock;
-    double turn_began;  /* host_now() when the present ply's clock began to run, or 0 */
+    double turn_began;  /* host_now() when the present ply's clock began to run here, or 0 */
+    double spent;       /* seconds that it ran before that: while the game was put away */
     struct event *flag; /* when the clock of the side to play will fall */
 
     int undo_asked, reset_asked; /* the side that asks, or SIDE_NONE */

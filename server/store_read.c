@@ -71,6 +71,14 @@ static struct room *load_room(struct server *server, sqlite3_stmt *s) {
     return room;
 }
 
+/* The clock of a person ran on while the game was put away. A bot had no process then: its ply begins anew. */
+static bool load_spent(struct store *store, struct room *room, sqlite3_stmt *s) {
+    double spent = store_time_run(store) - sqlite3_column_double(s, 28);
+    if (room->seats[session_to_play(room->session)].kind == SEAT_HUMAN)
+        room->spent = fmax(spent, 0);
+    return isfinite(spent);
+}
+
 static bool load_clock(struct room *room, sqlite3_stmt *s, int index, int side) {
     double left = sqlite3_column_double(s, index);
     int count = sqlite3_column_int(s, index + 1);
@@ -155,7 +163,8 @@ struct room *store_load(struct store *store, struct server *server, const char *
         room->first = first;
         error_clear(&error);
         load_chat(store, room);
-        if (!load_clock(room, s, 22, 0) || !load_clock(room, s, 24, 1)) {
+        if (!load_clock(room, s, 22, 0) || !load_clock(room, s, 24, 1) ||
+            !load_spent(store, room, s)) {
             room_free(room);
             room = NULL;
         }

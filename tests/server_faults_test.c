@@ -326,6 +326,66 @@ START_TEST(scores_survive) {
 }
 END_TEST
 
+static double left_of(struct talker *t, const char *side) {
+    const char *state = talker_ask(t, "state"), *clock = strstr(state, "\"clock\":{");
+    char name[12];
+    ck_assert_ptr_nonnull(clock);
+    snprintf(name, sizeof name, "\"%s\":", side);
+    const char *left = strstr(strstr(clock, name), "\"left\":");
+    const char *elapsed = strstr(clock, "\"elapsed\":");
+    return strtod(left + 7, NULL) - strtod(elapsed + 10, NULL);
+}
+
+/* Only time when there is no server is free, and a clock runs on with every ply as before. */
+START_TEST(clocks_survive) {
+    static const char *const times[] = {"20", "20/move", "20+1", "0+2x20", "0+3/20"};
+    struct talker *t = open_wire(0);
+    struct text room = {0}, token = {0}, order = {0};
+    text_print(&order, "create game=draughts side=w time=%s", times[_i]);
+    person_create(t, text_string(&order), &room, &token);
+    struct talker *other = open_wire(1);
+    person_join(other, &room, NULL);
+    usleep(1500000);
+    double left = left_of(t, "w");
+    talker_close(t);
+    talker_close(other);
+    served_stop(&served, true);
+    usleep(1500000);
+    t = back_after(true, &room, &token);
+    double now = left_of(t, "w");
+    ck_assert_double_le(now, left);
+    ck_assert_double_ge(now, left - 1.4);
+    ck_good(t, "ply c3 d4");
+    text_free(&order);
+    text_free(&room);
+    text_free(&token);
+    talker_close(t);
+}
+END_TEST
+
+/* A game that had to make place for another goes on against the clock. */
+START_TEST(clocks_of_games_put_away) {
+    served_stop(&served, true);
+    house_start("rooms = 1\n");
+    struct talker *p[2], *other = open_wire(0);
+    struct text room = {0}, next = {0}, order = {0};
+    two_people(p, "create game=draughts side=w time=3", &room);
+    ck_good(p[0], "leave");
+    ck_good(p[1], "leave");
+    person_create(other, "create side=both", &next, NULL);
+    talker_close(other);
+    usleep(3200000);
+    double began = monotonic_now();
+    text_print(&order, "watch %s", text_string(&room));
+    ck_comes(p[0], text_string(&order), "=");
+    ck_comes(p[0], "state", "\"result\":\"B+T\"");
+    ck_assert_double_lt(monotonic_now() - began, 2.5);
+    text_free(&order);
+    text_free(&next);
+    close_two(p, &room);
+}
+END_TEST
+
 /* A server that comes back shows the newest games first, as it did, and if it may have fewer now it is
  * the older ones that have to wait until somebody asks for them. */
 START_TEST(order_of_games_survives) {
@@ -435,6 +495,9 @@ static const char *const nonsense[][2] = {
     {"UPDATE room SET game='chess'", NULL},
     {"UPDATE room SET handicap=4", "\"plies\":[]"},
     {"UPDATE room SET first=7", NULL},
+    {"UPDATE room SET began=9e999", NULL},
+    {"UPDATE life SET ran=9e999", "X1:A1-B1 O2:A2-B2\""},
+    {"DELETE FROM life", "X1:A1-B1 O2:A2-B2\""},
     {"INSERT INTO chat SELECT id,0,0,7,'a','b',0 FROM room",
      "\"chat\":[{\"from\":\"a\",\"side\":null"},
     {"DROP TABLE chat", ""},
@@ -606,7 +669,7 @@ START_TEST(databases_refused) {
     served_stop(&served, true);
     change_database("PRAGMA user_version=99");
     house_refuses("another version");
-    change_database("PRAGMA user_version=1");
+    change_database("PRAGMA user_version=2");
     sqlite3 *base;
     ck_assert_int_eq(sqlite3_open(house_database, &base), SQLITE_OK);
     ck_assert_int_eq(
@@ -2140,6 +2203,9 @@ static void add_storage(Suite *suite) {
     tcase_add_test(tests, great_scores_survive);
     tcase_add_test(tests, failures_of_bots_survive);
     tcase_add_loop_test(tests, nonsense_in_the_database, 0, COUNT(nonsense));
+    TCase *timed = house_case(suite, "clocks", house_setup_started);
+    tcase_add_loop_test(timed, clocks_survive, 0, 5);
+    tcase_add_test(timed, clocks_of_games_put_away);
     TCase *refused = house_case(suite, "refused storage", house_setup);
     tcase_add_test(refused, old_games_go);
     tcase_add_test(refused, wrong_clocks_delete_nothing);
