@@ -321,8 +321,33 @@ START_TEST(scores_survive) {
     text_print(&order, "watch %s", text_string(&room));
     ck_good(p[1], text_string(&order));
     ck_state(p[1], "\"result\":\"B+24.5\"");
+    ck_state(p[1], "\"dead\":[\"A1\"],\"seki\":[]");
     text_free(&order);
     close_two(p, &room);
+}
+END_TEST
+
+/* That no stone was played since the game was resumed is known after a restart too, and how it was marked. */
+START_TEST(marks_survive) {
+    static const char *const orders[] = {"ply c3", "ply a1", "pass", "pass"};
+    struct talker *t = open_wire(0);
+    struct text room = {0}, token = {0};
+    person_create(t, "create game=go size=5 rules=chinese komi=0.5 side=both", &room, &token);
+    for (int i = 0; i < COUNT(orders); i++)
+        ck_good(t, orders[i]);
+    ck_comes(t, "mark c3 dead", "=");
+    ck_good(t, "mark a1 alive");
+    ck_good(t, "resume");
+    ck_good(t, "pass");
+    talker_close(t);
+    t = back_after(false, &room, &token);
+    ck_state(t, "\"toPlay\":\"b\"");
+    ck_good(t, "pass");
+    ck_state(t, "\"result\":\"W+25.5\"");
+    ck_state(t, "\"dead\":[\"C3\"],\"seki\":[]");
+    text_free(&room);
+    text_free(&token);
+    talker_close(t);
 }
 END_TEST
 
@@ -480,6 +505,8 @@ static const char *const nonsense[][2] = {
     {"UPDATE entry SET side=7 WHERE number=1", "X1:A1-B1\""},
     {"UPDATE entry SET kind='scored', side=-9, text='3' WHERE number=1", "X1:A1-B1\""},
     {"UPDATE entry SET kind='scored', side=1, text='much' WHERE number=1", "X1:A1-B1\""},
+    {"UPDATE entry SET kind='scored', side=1, text='3 dead A1' WHERE number=1", "X1:A1-B1\""},
+    {"UPDATE entry SET kind='turn', side=1, text='judged dead' WHERE number=1", "X1:A1-B1\""},
     {"UPDATE entry SET kind='resign', side=-1 WHERE number=1", "X1:A1-B1\""},
     {"UPDATE entry SET kind='what' WHERE number=1", "X1:A1-B1\""},
     {"UPDATE entry SET text='a1 a1' WHERE number=1", "X1:A1-B1\""},
@@ -2198,6 +2225,7 @@ static void add_storage(Suite *suite) {
     tcase_add_test(tests, database_in_use);
     tcase_add_loop_test(tests, endings_survive, 0, COUNT(endings));
     tcase_add_test(tests, scores_survive);
+    tcase_add_test(tests, marks_survive);
     tcase_add_test(tests, order_of_games_survives);
     tcase_add_test(tests, undo_survives);
     tcase_add_test(tests, great_scores_survive);
