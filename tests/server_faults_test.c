@@ -855,8 +855,8 @@ START_TEST(bots_have_clocks) {
 }
 END_TEST
 
-/* ... and are told how much time is left, if there is a clock, less what their process took to start. This one takes more
- * than a second and resigns if it hears anything else. */
+/* ... and are told how much time is left, if there is a clock, less what their process took to start. This one takes
+ * more than a second and resigns if it hears anything else. */
 static const struct {
     const char *time, *also, *settings,
         *left; /* another command that it knows; what it is told, had it not been late */
@@ -1290,8 +1290,8 @@ START_TEST(bot_passes_again) {
 }
 END_TEST
 
-/* An engine made of a few lines of shell: cases of $command, whose arguments are $what, that set $answer, and $sign to ?
- * if they refuse; it knows those commands that `known` lists. */
+/* An engine made of a few lines of shell: cases of $command, whose arguments are $what, that set $answer, and $sign to
+ * ? if they refuse; it knows those commands that `known` lists. */
 static void write_engine(const char *known, const char *cases, struct text *path) {
     struct text script = {0};
     text_print(path, "%s/shell", house_folder);
