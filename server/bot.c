@@ -11,7 +11,7 @@
 #include "server.h"
 #include "store.h"
 
-enum { STRIKES = 3 };                   /* failures in one game until it is lost */
+enum { STRIKES = 3 };                   /* failures until the game is lost */
 static const double START_LIMIT = 20;   /* seconds for the first answer */
 static const double COMMAND_LIMIT = 20; /* for any other but genmove */
 static const double GRACE = 10;         /* beyond the clock or the thinking time */
@@ -31,7 +31,7 @@ struct player_bot {
     bool delayed; /* thinking: it will be asked for a move when the store takes one again */
     bool told;    /* it was told the game up to `plies` */
     size_t plies;
-    int strikes;
+    int strikes; /* since the game began or was taken back */
     double idle_since;
     double refused_since; /* while it waits: when the system first refused a process, or 0 */
 };
@@ -97,6 +97,7 @@ void bot_cancel(struct player_bot *bot) {
     if (bot->thinking || bot_is_waiting(bot))
         bot_stop(bot, false); /* nobody waits for a thought that does not count */
     bot->told = false;
+    bot->strikes = 0;
     bot->idle_since = host_now();
 }
 
@@ -113,6 +114,12 @@ static void bot_fails(struct player_bot *bot, const char *why) {
     } else if (due) {
         bot_think(bot);
     }
+}
+
+/* The same where trying again would not help. */
+static void bot_gives_up(struct player_bot *bot, const char *why) {
+    bot->strikes = STRIKES;
+    bot_fails(bot, why);
 }
 
 static void bot_fault(void *context, enum guest_fault fault, const char *detail) {
@@ -159,14 +166,22 @@ static void send_lines(struct player_bot *bot, const char *lines) {
     script_send(bot->guest, lines, COMMAND_LIMIT, setup_done, bot);
 }
 
-/* The last plies, if it knows all before them; else the whole game. */
-static void tell_game(struct player_bot *bot) {
+/* The level of the seat or, if the configuration changed since the game began and has it no more, the best. */
+static const char *bot_level(const struct player_bot *bot) {
+    const char *wanted = bot->room->seats[bot->side].level;
+    const char *level = config_level(bot->config, wanted == NULL ? "" : wanted);
+    return level == NULL ? config_level(bot->config, "") : level;
+}
+
+/* The last plies, if it knows all before them; else the whole game. False: it could not be told. */
+static bool tell_game(struct player_bot *bot) {
     struct room *room = bot->room;
     struct text lines = {0};
     size_t plies = session_plies(room->session);
+    bool good = true;
     if (!bot->told || bot->plies > plies) {
-        script_position(room, text_string(&bot->known), bot->config, room->seats[bot->side].level,
-                        &room->clock, &lines);
+        good = script_position(room, text_string(&bot->known), bot->config, bot_level(bot),
+                               &room->clock, &lines);
     } else {
         struct record record;
         session_record(room->session, &record);
@@ -178,10 +193,12 @@ static void tell_game(struct player_bot *bot) {
                            record.entries[i].text);
         record_free(&record);
     }
-    send_lines(bot, text_string(&lines));
+    if (good)
+        send_lines(bot, text_string(&lines));
     text_free(&lines);
-    bot->told = true;
+    bot->told = good;
     bot->plies = plies;
+    return good;
 }
 
 static void ask_move(struct player_bot *bot) {
@@ -189,18 +206,15 @@ static void ask_move(struct player_bot *bot) {
     const char *name = session_game(room->session)->sides[bot->side];
     double limit = bot->config->think + GRACE;
     struct text line = {0};
-    tell_game(bot);
-    if (room->clock.kind != CLOCK_NONE) {
-        const struct clock *clock = session_clock(room->session, bot->side);
-        double left;
-        int count;
-        clock_report(clock, &left, &count);
-        limit = clock_limit(clock) + GRACE;
-        if (script_knows(text_string(&bot->known), "time_left")) {
-            text_print(&line, "time_left %s %d %d\n", name, (int)left, count);
-            send_lines(bot, text_string(&line));
-        }
+    if (!tell_game(bot)) {
+        bot_gives_up(bot,
+                     "it has no command for the position or handicap that the game began with");
+        return;
     }
+    if (room->clock.kind != CLOCK_NONE)
+        limit = clock_limit(session_clock(room->session, bot->side)) + GRACE;
+    script_time_left(room, text_string(&bot->known), bot->side, &line);
+    send_lines(bot, text_string(&line));
     text_clear(&line);
     text_print(&line, "genmove %s", name);
     guest_send(bot->guest, text_string(&line), limit, move_done, bot);
@@ -242,8 +256,7 @@ static bool bot_start(struct player_bot *bot) {
     } else {
         struct text why = {0};
         error_print(&error, &why);
-        bot->strikes = STRIKES; /* trying again would not help */
-        bot_fails(bot, text_string(&why));
+        bot_gives_up(bot, text_string(&why));
         text_free(&why);
     }
     error_clear(&error);
@@ -301,8 +314,7 @@ void bot_think(struct player_bot *bot) {
     if (bot->thinking || bot_is_waiting(bot))
         return;
     if (bot->config == NULL) {
-        bot->strikes = STRIKES;
-        bot_fails(bot, "there is no bot for this game any more");
+        bot_gives_up(bot, "there is no bot for this game any more");
     } else if (bot->guest == NULL) {
         queue_join(&server->waiting, bot);
         bot->refused_since = 0;

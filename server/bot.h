@@ -21,7 +21,7 @@ void bot_free(struct player_bot *bot);
  * the processes, one that has nothing to do gives up its own; else this one waits. */
 void bot_think(struct player_bot *bot);
 /* The position changed under it, or the game is over: whatever it says to the last question does not
- * count, and it must be told the whole game again. */
+ * count, it must be told the whole game again, and its failures so far are forgiven. */
 void bot_cancel(struct player_bot *bot);
 /* Once a second: stops idle processes, starts those that had to wait, asks again for moves that could not
  * be stored. */

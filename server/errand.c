@@ -28,7 +28,8 @@ struct errand {
     bool failed;
 };
 
-static const char no_answer[] = "no engine answers\ncode server.no-answer []";
+#define NO_ANSWER "\ncode server.no-answer []"
+static const char no_answer[] = "no engine answers" NO_ANSWER;
 
 static void errand_free(struct errand *errand, bool polite) {
     struct errand **link = &errand->server->errands;
@@ -76,9 +77,12 @@ static void answer_done(void *context, const struct reply *reply) {
     struct errand *errand = context;
     struct text text = {0};
     client_mend(reply->text, reply->length, &text);
+    if (!reply->ok) { /* its first line is the words of the refusal */
+        text_cut(&text, strcspn(text_string(&text), "\n"));
+        text_put(&text, NO_ANSWER);
+    }
     answer(errand, reply->ok && !errand->failed,
-           errand->failed ? "the engine refuses this game\ncode server.no-answer []"
-                          : text_string(&text));
+           errand->failed ? "the engine refuses this game" NO_ANSWER : text_string(&text));
     text_free(&text);
     errand_free(errand, true);
 }
@@ -125,9 +129,15 @@ static void known_done(void *context, const struct reply *reply) {
     /* Advice is for now: the players' clock is not the adviser's to spend. */
     static const struct clock_settings no_clock = {.kind = CLOCK_NONE};
     struct text lines = {0};
-    script_position(room, text_string(&errand->known), config, "optimal", &no_clock, &lines);
-    script_send(errand->guest, text_string(&lines), LIMIT, setup_done, errand);
+    bool told =
+        script_position(room, text_string(&errand->known), config, "optimal", &no_clock, &lines);
+    if (told)
+        script_send(errand->guest, text_string(&lines), LIMIT, setup_done, errand);
     text_free(&lines);
+    if (!told) {
+        errand_fails(errand);
+        return;
+    }
     if (errand->command == NULL) {
         guest_send(errand->guest, "final_status_list dead", LIMIT, dead_done, errand);
         guest_send(errand->guest, "final_status_list seki", LIMIT, seki_done, errand);

@@ -154,6 +154,7 @@ void lobby_tick(struct lobby *lobby) {
     for (struct room *room = lobby->rooms, *next; room != NULL; room = next) {
         next = room->next;
         room_keep(room);
+        room_settle(room);
         room_tell_people(room);
         if (may_be_put_away(room) && now - room->touched > lobby->server->config.room_idle)
             lobby_remove(lobby, room);

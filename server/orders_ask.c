@@ -68,8 +68,18 @@ static bool advice(struct order *order, const char *what) {
     return true;
 }
 
+/* Whoever is to play is named: an engine that was told the plies does not know that play was resumed. */
+static const char *side_to_play(const struct order *order) {
+    const struct session *session = order->client->room->session;
+    return session_game(session)->sides[session_to_play(session)];
+}
+
 bool order_hint(struct order *order) {
-    return advice(order, "hint");
+    struct text command = {0};
+    text_print(&command, "hint %s", side_to_play(order));
+    bool good = advice(order, text_string(&command));
+    text_free(&command);
+    return good;
 }
 
 bool order_evaluate(struct order *order) {
@@ -78,9 +88,7 @@ bool order_evaluate(struct order *order) {
         return order_fail(order, "syntax error", "syntax.whole", "'{0}' is no number from 1 to 100",
                           order->words[0]);
     struct text command = {0};
-    struct room *room = order->client->room;
-    text_print(&command, "evaluate %s %ld",
-               session_game(room->session)->sides[session_to_play(room->session)], most);
+    text_print(&command, "evaluate %s %ld", side_to_play(order), most);
     bool good = advice(order, text_string(&command));
     text_free(&command);
     return good;

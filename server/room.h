@@ -56,7 +56,8 @@ struct room {
     double touched;        /* when somebody last did something */
 
     struct clock_settings clock;
-    double turn_began;  /* host_now() when the present ply's clock began to run, or 0 */
+    double turn_began;  /* host_now() when the present ply's clock began to run here, or 0 */
+    double spent;       /* seconds that it ran before that: while the game was put away */
     struct event *flag; /* when the clock of the side to play will fall */
 
     int undo_asked, reset_asked; /* the side that asks, or SIDE_NONE */
@@ -107,6 +108,9 @@ bool room_question(struct room *room, int count, char **words, struct text *out,
 /* Starts what is due: the clock, a bot. Called after every change and after loading. */
 void room_go_on(struct room *room);
 
+/* Seconds that the clock of the side to play has run since the present ply began; 0: it does not run. */
+double room_elapsed(const struct room *room);
+
 /* People. */
 /* On a seat that was made for them. */
 void room_sit(struct room *room, struct client *client, int side);
@@ -135,6 +139,8 @@ bool room_resume(struct room *room, int side, struct error *error);
 
 /* Tries to store an ending that could not be stored when it happened. */
 void room_keep(struct room *room);
+/* Tries to score a stopped game about which nobody is to be asked, if that could not be stored when it stopped. */
+void room_settle(struct room *room);
 /* The clock ran out, or a bot could not go on. */
 void room_end(struct room *room, enum ending ending, int winner, const char *why);
 /* The judgement of a stopped game came in. */

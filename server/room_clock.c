@@ -1,4 +1,6 @@
 /* The clock of the side to play. */
+#include <math.h>
+
 #include <event2/event.h>
 
 #include "../src/host/host.h"
@@ -6,9 +8,13 @@
 #include "server.h"
 
 void room_halt_clock(struct room *room) {
-    room->turn_began = 0;
+    room->turn_began = room->spent = 0;
     if (room->flag != NULL)
         event_del(room->flag);
+}
+
+double room_elapsed(const struct room *room) {
+    return room->turn_began > 0 ? room->spent + host_now() - room->turn_began : 0;
 }
 
 static void flag_fell(int descriptor, short what, void *context) {
@@ -16,7 +22,7 @@ static void flag_fell(int descriptor, short what, void *context) {
     (void)what;
     struct room *room = context;
     int side = session_to_play(room->session);
-    clock_spend(session_clock(room->session, side), host_now() - room->turn_began, 0);
+    clock_spend(session_clock(room->session, side), room_elapsed(room), 0);
     room_end(room, ENDING_TIME, side_other(side), "time");
 }
 
@@ -27,6 +33,7 @@ void room_run_clock(struct room *room) {
         room->flag = event_new(room->server->base, -1, 0, flag_fell, room);
     room->turn_began = host_now();
     double limit = clock_limit(session_clock(room->session, session_to_play(room->session)));
+    limit = fmax(limit - room->spent, 0);
     struct timeval delay = {.tv_sec = (time_t)limit};
     delay.tv_usec = (suseconds_t)((limit - (double)delay.tv_sec) * 1e6);
     event_add(room->flag, &delay);

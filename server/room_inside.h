@@ -35,6 +35,8 @@ void room_reveal_chat(struct room *room);
 void room_stopped(struct room *room);
 /* room_marks.c: what was judged, or is being judged, is not how the game stands any more. */
 void room_judge_anew(struct room *room);
+/* room_marks.c: the marks that an entry of the log has behind its first word; false: they make no sense. */
+bool room_recall_marks(struct room *room, const struct words *words);
 /* room_marks.c: no stone was played since the game was last resumed. */
 bool room_nothing_new(const struct room *room);
 

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "../src/core/vertex.h"
 #include "errand.h"
 #include "room.h"
 #include "room_inside.h"
@@ -12,21 +13,57 @@ static bool marks_equal(const struct marks *a, const struct marks *b) {
     return memcmp(a, b, sizeof *a) == 0;
 }
 
+static const char *const status_names[] = {
+    [MARK_ALIVE] = "alive", [MARK_DEAD] = "dead", [MARK_SEKI] = "seki"};
+enum { STATUSES = sizeof status_names / sizeof status_names[0] };
+
+/* As the log keeps them: " dead A1 seki C3 ...". */
+static void marks_put(const struct room *room, const struct marks *marks, struct text *text) {
+    int size = session_setup(room->session)->size;
+    for (int i = 0; i < size * size; i++) {
+        if (marks->at[i] == MARK_ALIVE)
+            continue;
+        text_print(text, " %s ", status_names[marks->at[i]]);
+        vertex_print(text, i % size, i / size);
+    }
+}
+
+static bool mark_one(const struct room *room, struct marks *marks, const char *vertex,
+                     const char *status, struct error *error) {
+    const struct game *game = session_game(room->session);
+    for (int i = 0; i < STATUSES; i++)
+        if (strcmp(status_names[i], status) == 0 && game->mark != NULL)
+            return game->mark(session_state(room->session), marks, vertex, (enum mark)i, error);
+    return error_set(error, "syntax.status", "'{0}' is none of alive, dead, seki", status, NULL);
+}
+
+bool room_recall_marks(struct room *room, const struct words *words) {
+    struct marks marks = {0};
+    for (int i = 1; i < words->count; i += 2)
+        if (i + 1 == words->count || !mark_one(room, &marks, words->at[i + 1], words->at[i], NULL))
+            return false;
+    room->marks = room->proposal = marks;
+    room->judged = true;
+    return true;
+}
+
 /* Ends the game as it is marked. Where that cannot be stored it stays stopped. */
 static bool room_score(struct room *room, struct error *error) {
     const struct game *game = session_game(room->session);
     struct result result = game->score(session_state(room->session), &room->marks);
-    struct text margin = {0};
-    text_number(&margin, result.margin);
+    struct text entry = {0};
+    text_number(&entry, result.margin);
+    marks_put(room, &room->marks, &entry);
     struct session *before = session_copy(room->session);
     session_end(room->session, ENDING_SCORED, result.winner, result.margin, NULL);
     bool good = store_entry(room->server->store, room, room->entries, "scored", result.winner,
-                            text_string(&margin), error);
-    text_free(&margin);
+                            text_string(&entry), error);
+    text_free(&entry);
     if (!good)
         return room_put_back(room, before);
     session_free(before);
     room->entries++;
+    room_forget_requests(room);
     room_tell_all(room);
     room_go_on(room);
     return true;
@@ -63,6 +100,18 @@ static bool must_be_stopped(const struct room *room, struct error *error) {
     return true;
 }
 
+static bool both_are_bots(const struct room *room) {
+    return room->seats[0].kind == SEAT_BOT && room->seats[1].kind == SEAT_BOT;
+}
+
+void room_settle(struct room *room) {
+    struct error error = {0};
+    if (room_phase(room) == ROOM_STOPPED && room->judged &&
+        (both_are_bots(room) || room_nothing_new(room)))
+        room_score(room, &error);
+    error_clear(&error);
+}
+
 void room_judged(struct room *room, const struct marks *marks) {
     room->judging = false;
     if (room_phase(room) != ROOM_STOPPED || room->judged)
@@ -71,8 +120,7 @@ void room_judged(struct room *room, const struct marks *marks) {
     room->marking++;
     room->judged = true;
     room->accepted[0] = room->accepted[1] = false;
-    bool bots = room->seats[0].kind == SEAT_BOT && room->seats[1].kind == SEAT_BOT;
-    if (bots)
+    if (both_are_bots(room))
         room_score_itself(room);
     else
         room_tell_all(room);
@@ -86,27 +134,18 @@ void room_judge_anew(struct room *room) {
 bool room_mark(struct room *room, int side, const char *vertex, const char *status,
                struct error *error) {
     (void)side;
-    static const char *const names[] = {
-        [MARK_ALIVE] = "alive", [MARK_DEAD] = "dead", [MARK_SEKI] = "seki"};
-    if (!must_be_stopped(room, error))
+    struct marks marks = room->marks;
+    if (!must_be_stopped(room, error) || !mark_one(room, &marks, vertex, status, error))
         return false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(names[i], status) != 0)
-            continue;
-        struct marks marks = room->marks;
-        if (!session_game(room->session)
-                 ->mark(session_state(room->session), &marks, vertex, (enum mark)i, error))
-            return false;
-        if (!marks_equal(&marks, &room->marks)) {
-            room->marks = marks;
-            room->marking++;
-            room->accepted[0] = room->accepted[1] = false;
-        }
-        room->touched = host_now();
-        room_tell_all(room);
-        return true;
+    if (!marks_equal(&marks, &room->marks)) {
+        room->marks = marks;
+        room->marking++;
+        room->resumed_at = SIZE_MAX; /* nobody passed on these */
+        room->accepted[0] = room->accepted[1] = false;
     }
-    return error_set(error, "syntax.status", "'{0}' is none of alive, dead, seki", status, NULL);
+    room->touched = host_now();
+    room_tell_all(room);
+    return true;
 }
 
 bool room_accept(struct room *room, int side, const char *number, struct error *error) {
@@ -131,17 +170,38 @@ bool room_accept(struct room *room, int side, const char *number, struct error *
     return true;
 }
 
+/* What was marked by hand is the player's word alone where the other is a bot, which passes without a look at it. */
+static const struct marks *marks_resumed(const struct room *room) {
+    bool bots = room->seats[0].kind == SEAT_BOT || room->seats[1].kind == SEAT_BOT;
+    return bots ? &room->proposal : &room->marks;
+}
+
+static bool keep_turn(struct room *room, int side, struct error *error) {
+    struct text entry = {0};
+    if (room->judged) {
+        text_put(&entry, "judged");
+        marks_put(room, marks_resumed(room), &entry);
+    }
+    bool good = store_entry(room->server->store, room, room->entries, "turn", side,
+                            text_string(&entry), error);
+    room->entries += good;
+    text_free(&entry);
+    return good;
+}
+
 bool room_resume(struct room *room, int side, struct error *error) {
     if (room_phase(room) != ROOM_STOPPED)
         return error_set(error, "room.not-stopped", "the game is not stopped", NULL);
     int next = side_other(side);
     struct session *before = session_copy(room->session);
-    if (!session_turn(room->session, next, error) ||
-        !store_entry(room->server->store, room, room->entries, "turn", next, "", error))
+    if (!session_turn(room->session, next, error) || !keep_turn(room, next, error))
         return room_put_back(room, before);
     session_free(before);
-    room->entries++;
     room->resumed_at = session_plies(room->session);
+    if (room->judged && !marks_equal(&room->marks, marks_resumed(room))) {
+        room->marks = *marks_resumed(room);
+        room->marking++;
+    }
     room->accepted[0] = room->accepted[1] = false;
     room->judging = false;
     errands_recall(room);

@@ -27,8 +27,7 @@ static bool ply_happens(struct room *room, int side, move m, struct error *error
     const struct game *game = session_game(room->session);
     struct clock *clock = session_clock(room->session, side);
     struct clock before = *clock;
-    double began = room->turn_began;
-    if (began > 0 && !clock_spend(clock, host_now() - began, 0)) {
+    if (room->turn_began > 0 && !clock_spend(clock, room_elapsed(room), 0)) {
         room_end(room, ENDING_TIME, side_other(side), "time");
         return error_set(error, "room.time", "the time of {0} is over", game->sides[side], NULL);
     }

@@ -105,7 +105,7 @@ static void put_clock(struct room *room, struct text *json) {
     put_side(json, "running", room,
              room_phase(room) == ROOM_PLAYING ? session_to_play(room->session) : SIDE_NONE);
     json_name(json, "elapsed");
-    text_print(json, "%.3f", room->turn_began > 0 ? host_now() - room->turn_began : 0.0);
+    text_print(json, "%.3f", room_elapsed(room));
     text_putc(json, '}');
 }
 

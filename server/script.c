@@ -1,5 +1,6 @@
 #include "script.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,10 +50,19 @@ static void put_settings(const struct room *room, const char *known, struct text
     }
 }
 
-/* GTP's time_settings for every kind of clock; what it cannot say, time_left tells ply by ply. */
-static void put_clock(const struct clock_settings *clock, struct text *lines) {
+/* Byo-yomi's periods can be told by KGS's command only. */
+static bool tells_periods(const struct clock_settings *clock, const char *known) {
+    return clock->kind == CLOCK_BYOYOMI && script_knows(known, "kgs-time_settings");
+}
+
+/* GTP's time_settings for every other kind of clock; what it cannot say, time_left tells ply by ply. */
+static void put_clock(const struct clock_settings *clock, const char *known, struct text *lines) {
     double main = clock->main, period = clock->period;
     int count = clock->count;
+    if (tells_periods(clock, known)) {
+        text_print(lines, "kgs-time_settings byoyomi %d %d %d\n", (int)main, (int)period, count);
+        return;
+    }
     switch (clock->kind) {
     case CLOCK_NONE:
         return;
@@ -74,13 +84,37 @@ static void put_clock(const struct clock_settings *clock, struct text *lines) {
     text_print(lines, "time_settings %d %d %d\n", (int)main, (int)period, count);
 }
 
-static void put_start(const struct room *room, const char *known, struct text *lines) {
+/* Whole seconds, of which an engine must not believe in more than it has: of the time that has run so far no more is
+ * forgiven than asking takes. */
+static const double FORGIVEN = 0.02;
+
+void script_time_left(const struct room *room, const char *known, int side, struct text *lines) {
+    const struct clock *clock = session_clock(room->session, side);
+    double left;
+    int count;
+    if (clock->settings.kind == CLOCK_NONE || !script_knows(known, "time_left"))
+        return;
+    clock_report(clock, &left, &count);
+    left = fmax(left - room_elapsed(room) + FORGIVEN, 0);
+    /* As time_settings told it: overtime of one stone that is renewed with every ply. */
+    if (clock->settings.kind == CLOCK_MOVE || (clock->settings.kind == CLOCK_BYOYOMI && count > 0 &&
+                                               !tells_periods(&clock->settings, known)))
+        count = 1;
+    text_print(lines, "time_left %s %d %d\n", session_game(room->session)->sides[side], (int)left,
+               count);
+}
+
+/* False if the engine has no command for how the game began: it would play another game. */
+static bool put_start(const struct room *room, const char *known, struct text *lines) {
     if (room->start != NULL) {
-        if (script_knows(known, "set_position"))
-            text_print(lines, "set_position %s\n", room->start);
-    } else if (room->handicap > 0 && script_knows(known, "fixed_handicap")) {
-        text_print(lines, "fixed_handicap %d\n", room->handicap);
+        text_print(lines, "set_position %s\n", room->start);
+        return script_knows(known, "set_position");
     }
+    if (room->handicap > 0) {
+        text_print(lines, "fixed_handicap %d\n", room->handicap);
+        return script_knows(known, "fixed_handicap");
+    }
+    return true;
 }
 
 static void put_plies(const struct room *room, struct text *lines) {
@@ -94,7 +128,7 @@ static void put_plies(const struct room *room, struct text *lines) {
     record_free(&record);
 }
 
-void script_position(const struct room *room, const char *known, const struct bot_config *config,
+bool script_position(const struct room *room, const char *known, const struct bot_config *config,
                      const char *level, const struct clock_settings *clock, struct text *lines) {
     const struct game *game = session_game(room->session);
     const struct setup *setup = session_setup(room->session);
@@ -108,15 +142,17 @@ void script_position(const struct room *room, const char *known, const struct bo
     put_settings(room, known, lines);
     if (level != NULL && *level != '\0' && script_knows(known, "level"))
         text_print(lines, "level %s\n", level);
-    if (clock->kind != CLOCK_NONE && script_knows(known, "time_settings")) {
-        put_clock(clock, lines);
+    if (clock->kind != CLOCK_NONE &&
+        (script_knows(known, "time_settings") || tells_periods(clock, known))) {
+        put_clock(clock, known, lines);
     } else if (config->think > 0 && script_knows(known, "set_option")) {
         text_put(lines, "set_option move_time ");
         text_number(lines, config->think);
         text_putc(lines, '\n');
     }
-    put_start(room, known, lines);
+    bool good = put_start(room, known, lines);
     put_plies(room, lines);
+    return good;
 }
 
 void script_send(struct guest *guest, const char *lines, double limit, reply_fn *done,

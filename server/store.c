@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,7 +10,7 @@
 #include "../src/host/host.h"
 #include "store_inside.h"
 
-enum { APPLICATION = 0x5465726E, STORE_VERSION = 1 }; /* "Tern" */
+enum { APPLICATION = 0x5465726E, STORE_VERSION = 2 }; /* "Tern" */
 /* Milliseconds to wait for somebody else who writes to the database by hand: at the start, and while everybody
  * waits with us. */
 enum { BUSY_START = 2000, BUSY = 50 };
@@ -21,8 +22,10 @@ static const char schema[] =
     " touched REAL NOT NULL,"
     " kind0 INT NOT NULL, token0 TEXT NOT NULL, name0 TEXT, bot0 TEXT, level0 TEXT,"
     " kind1 INT NOT NULL, token1 TEXT NOT NULL, name1 TEXT, bot1 TEXT, level1 TEXT,"
-    " left0 REAL, count0 INT, left1 REAL, count1 INT, first INT NOT NULL, start TEXT) WITHOUT "
-    "ROWID;"
+    " left0 REAL, count0 INT, left1 REAL, count1 INT, first INT NOT NULL, start TEXT,"
+    " began REAL NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE life(ran REAL NOT NULL);"
+    "INSERT INTO life VALUES(0);"
     "CREATE TABLE entry(room TEXT NOT NULL, round INT NOT NULL, number INT NOT NULL,"
     " kind TEXT NOT NULL, side INT NOT NULL, text TEXT NOT NULL, time REAL NOT NULL,"
     " PRIMARY KEY(room, round, number)) WITHOUT ROWID;"
@@ -32,7 +35,7 @@ static const char schema[] =
 
 static const char *const sources[STATEMENTS] = {
     [PUT_ROOM] = ("INSERT OR REPLACE INTO room VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,"
-                  "?,?,?,?,?,?)"),
+                  "?,?,?,?,?,?,?)"),
     [PUT_ENTRY] = "INSERT OR REPLACE INTO entry VALUES(?,?,?,?,?,?,?)",
     [CUT_ENTRIES] = "DELETE FROM entry WHERE room=? AND round=? AND number>=?",
     [PUT_CHAT] = "INSERT OR REPLACE INTO chat VALUES(?,?,?,?,?,?,?)",
@@ -122,7 +125,7 @@ static void *checkpoint_run(void *context) {
     pthread_mutex_lock(&store->lock);
     while (!store->leaving && good) {
         struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
+        clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_sec += 2;
         pthread_cond_timedwait(&store->wake, &store->lock, &until);
         pthread_mutex_unlock(&store->lock);
@@ -155,16 +158,36 @@ static bool prepare(struct store *store, bool fresh, struct error *error) {
     return true;
 }
 
+static double ask_seconds(struct store *store, const char *sql, double otherwise) {
+    sqlite3_stmt *s;
+    double seconds = otherwise;
+    if (sqlite3_prepare_v2(store->database, sql, -1, &s, NULL) == SQLITE_OK &&
+        sqlite3_step(s) == SQLITE_ROW && sqlite3_column_type(s, 0) != SQLITE_NULL)
+        seconds = sqlite3_column_double(s, 0);
+    sqlite3_finalize(s);
+    return seconds;
+}
+
 /* When a room was changed last, or now if there is none. */
 static double last_change(struct store *store) {
-    sqlite3_stmt *s;
-    double when = store_time();
-    if (sqlite3_prepare_v2(store->database, "SELECT max(touched) FROM room", -1, &s, NULL) ==
-            SQLITE_OK &&
-        sqlite3_step(s) == SQLITE_ROW && sqlite3_column_type(s, 0) != SQLITE_NULL)
-        when = sqlite3_column_double(s, 0);
-    sqlite3_finalize(s);
-    return when;
+    return ask_seconds(store, "SELECT max(touched) FROM room", store_time());
+}
+
+/* The server's time, by which clocks run: what a server that was killed had not noted is known from its last change. */
+static double time_run(struct store *store) {
+    return fmax(ask_seconds(store, "SELECT max(ran) FROM life WHERE ran<1e12", 0),
+                ask_seconds(store, "SELECT max(began) FROM room WHERE began<1e12", 0));
+}
+
+double store_time_run(const struct store *store) {
+    return store->ran + host_now() - store->opened;
+}
+
+static void note_time_run(struct store *store) {
+    struct text sql = {0};
+    text_print(&sql, "UPDATE life SET ran=%.6f", store_time_run(store));
+    sqlite3_exec(store->database, text_string(&sql), NULL, NULL, NULL);
+    text_free(&sql);
 }
 
 static bool store_lock(struct store *store, struct error *error) {
@@ -173,13 +196,22 @@ static bool store_lock(struct store *store, struct error *error) {
     return store->owned >= 0;
 }
 
+/* What waits for it counts seconds that pass, whatever the system's clock is set to. */
+static void wake_init(pthread_cond_t *wake) {
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(wake, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
 struct store *store_open(const char *file, struct error *error) {
     bool fresh, memory = strcmp(file, ":memory:") == 0;
     struct store *store = memory_new(1, sizeof *store);
     store->file = memory_string(file);
     store->owned = -1;
     pthread_mutex_init(&store->lock, NULL);
-    pthread_cond_init(&store->wake, NULL);
+    wake_init(&store->wake);
     bool good = (memory || store_lock(store, error)) && inspect(file, &fresh, error);
     if (good)
         good = sqlite3_open_v2(file, &store->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
@@ -196,6 +228,7 @@ struct store *store_open(const char *file, struct error *error) {
     }
     sqlite3_busy_timeout(store->database, BUSY);
     store->opened = host_now();
+    store->ran = time_run(store);
     store->last_change = last_change(store);
     return store;
 }
@@ -210,6 +243,8 @@ void store_close(struct store *store) {
         pthread_mutex_unlock(&store->lock);
         pthread_join(store->thread, NULL);
     }
+    if (store->opened > 0)
+        note_time_run(store);
     for (int i = 0; i < STATEMENTS; i++)
         sqlite3_finalize(store->statements[i]);
     sqlite3_close(store->database);

@@ -21,12 +21,15 @@ struct store {
     pthread_cond_t wake;
     bool leaving, has_thread;
     char swept[ROOM_ID]; /* the last room that store_sweep has looked at */
-    double opened;       /* by host_now */
+    double opened;       /* by host_now, or 0 */
+    double ran;          /* by store_time_run, when it was opened */
     double last_change;  /* before that, by store_time */
 };
 
 /* store.c: seconds since 1970. */
 double store_time(void);
+/* store.c: seconds for which servers have run on this database. */
+double store_time_run(const struct store *store);
 /* store.c: what SQLite says; always false. */
 bool store_fail(struct store *store, const char *doing, struct error *error);
 /* store.c: binds a text, or NULL, which is copied. */

@@ -71,6 +71,14 @@ static struct room *load_room(struct server *server, sqlite3_stmt *s) {
     return room;
 }
 
+/* The clock of a person ran on while the game was put away. A bot had no process then: its ply begins anew. */
+static bool load_spent(struct store *store, struct room *room, sqlite3_stmt *s) {
+    double spent = store_time_run(store) - sqlite3_column_double(s, 28);
+    if (room->seats[session_to_play(room->session)].kind == SEAT_HUMAN)
+        room->spent = fmax(spent, 0);
+    return isfinite(spent);
+}
+
 static bool load_clock(struct room *room, sqlite3_stmt *s, int index, int side) {
     double left = sqlite3_column_double(s, index);
     int count = sqlite3_column_int(s, index + 1);
@@ -80,20 +88,51 @@ static bool load_clock(struct room *room, sqlite3_stmt *s, int index, int side) 
     return isfinite(left) && left >= 0 && count >= 0;
 }
 
-/* One line of the log; a log that does not replay ends where it stops making sense. */
-static bool replay(struct session *session, const char *kind, int side, const char *text) {
+/* The margin, and what was dead. */
+static bool replay_score(struct room *room, int side, const char *text) {
+    struct words words;
     double margin;
+    words_split(&words, text);
+    bool good = is_side(side) && words.count > 0 &&
+                text_to_number(words.at[0], 0, DBL_MAX, &margin) &&
+                room_recall_marks(room, &words) &&
+                session_end(room->session, ENDING_SCORED, side, margin, NULL);
+    words_free(&words);
+    return good;
+}
+
+/* Play was resumed, in a game that had been judged if there is any text; or the game began so. */
+static bool replay_turn(struct room *room, int side, const char *text) {
+    struct words words;
+    words_split(&words, text);
+    room->judged = false;
+    bool good = (words.count == 0 || room_recall_marks(room, &words)) &&
+                session_turn(room->session, side, NULL);
+    words_free(&words);
+    room->resumed_at = session_plies(room->session);
+    return good;
+}
+
+static bool replay_ply(struct room *room, int side, const char *text) {
+    bool good = session_play(room->session, side, text, NULL);
+    if (room_phase(room) == ROOM_STOPPED && !room_nothing_new(room))
+        room->judged = false;
+    return good;
+}
+
+/* One line of the log; a log that does not replay ends where it stops making sense. */
+static bool replay(struct room *room, const char *kind, int side, const char *text) {
+    struct session *session = room->session;
     if (strcmp(kind, "agreed") == 0)
         return session_end(session, ENDING_AGREED, SIDE_NONE, 0, NULL);
     if (strcmp(kind, "scored") == 0)
-        return is_side(side) && text_to_number(text, 0, DBL_MAX, &margin) &&
-               session_end(session, ENDING_SCORED, side, margin, NULL);
+        return replay_score(room, side, text);
     if (side != 0 && side != 1)
         return false;
     if (strcmp(kind, "ply") == 0)
-        return session_play(session, side, text, NULL);
+        return replay_ply(room, side, text);
     if (strcmp(kind, "turn") == 0)
-        return session_turn(session, side, NULL);
+        return replay_turn(room, side, text);
     if (strcmp(kind, "resign") == 0)
         return session_resign(session, side, NULL);
     if (strcmp(kind, "time") == 0)
@@ -110,7 +149,7 @@ static void load_log(struct store *store, struct room *room) {
     store_bind(s, 1, room->id);
     sqlite3_bind_int64(s, 2, room->round);
     while (sqlite3_step(s) == SQLITE_ROW &&
-           replay(room->session, column(s, 0), sqlite3_column_int(s, 1), column(s, 2)))
+           replay(room, column(s, 0), sqlite3_column_int(s, 1), column(s, 2)))
         room->entries++;
     sqlite3_finalize(s);
 }
@@ -155,7 +194,8 @@ struct room *store_load(struct store *store, struct server *server, const char *
         room->first = first;
         error_clear(&error);
         load_chat(store, room);
-        if (!load_clock(room, s, 22, 0) || !load_clock(room, s, 24, 1)) {
+        if (!load_clock(room, s, 22, 0) || !load_clock(room, s, 24, 1) ||
+            !load_spent(store, room, s)) {
             room_free(room);
             room = NULL;
         }

@@ -321,7 +321,92 @@ START_TEST(scores_survive) {
     text_print(&order, "watch %s", text_string(&room));
     ck_good(p[1], text_string(&order));
     ck_state(p[1], "\"result\":\"B+24.5\"");
+    ck_state(p[1], "\"dead\":[\"A1\"],\"seki\":[]");
     text_free(&order);
+    close_two(p, &room);
+}
+END_TEST
+
+/* That no stone was played since the game was resumed is known after a restart too, and how it was marked. */
+START_TEST(marks_survive) {
+    static const char *const orders[] = {"ply c3", "ply a1", "pass", "pass"};
+    struct talker *t = open_wire(0);
+    struct text room = {0}, token = {0};
+    person_create(t, "create game=go size=5 rules=chinese komi=0.5 side=both", &room, &token);
+    for (int i = 0; i < COUNT(orders); i++)
+        ck_good(t, orders[i]);
+    ck_comes(t, "mark c3 dead", "=");
+    ck_good(t, "mark a1 alive");
+    ck_good(t, "resume");
+    ck_good(t, "pass");
+    talker_close(t);
+    t = back_after(false, &room, &token);
+    ck_state(t, "\"toPlay\":\"b\"");
+    ck_good(t, "pass");
+    ck_state(t, "\"result\":\"W+25.5\"");
+    ck_state(t, "\"dead\":[\"C3\"],\"seki\":[]");
+    text_free(&room);
+    text_free(&token);
+    talker_close(t);
+}
+END_TEST
+
+static double left_of(struct talker *t, const char *side) {
+    const char *state = talker_ask(t, "state"), *clock = strstr(state, "\"clock\":{");
+    char name[12];
+    ck_assert_ptr_nonnull(clock);
+    snprintf(name, sizeof name, "\"%s\":", side);
+    const char *left = strstr(strstr(clock, name), "\"left\":");
+    const char *elapsed = strstr(clock, "\"elapsed\":");
+    return strtod(left + 7, NULL) - strtod(elapsed + 10, NULL);
+}
+
+/* Only time when there is no server is free, and a clock runs on with every ply as before. */
+START_TEST(clocks_survive) {
+    static const char *const times[] = {"20", "20/move", "20+1", "0+2x20", "0+3/20"};
+    struct talker *t = open_wire(0);
+    struct text room = {0}, token = {0}, order = {0};
+    text_print(&order, "create game=draughts side=w time=%s", times[_i]);
+    person_create(t, text_string(&order), &room, &token);
+    struct talker *other = open_wire(1);
+    person_join(other, &room, NULL);
+    usleep(1500000);
+    double left = left_of(t, "w");
+    talker_close(t);
+    talker_close(other);
+    served_stop(&served, true);
+    usleep(1500000);
+    t = back_after(true, &room, &token);
+    double now = left_of(t, "w");
+    ck_assert_double_le(now, left);
+    ck_assert_double_ge(now, left - 1.4);
+    ck_good(t, "ply c3 d4");
+    text_free(&order);
+    text_free(&room);
+    text_free(&token);
+    talker_close(t);
+}
+END_TEST
+
+/* A game that had to make place for another goes on against the clock. */
+START_TEST(clocks_of_games_put_away) {
+    served_stop(&served, true);
+    house_start("rooms = 1\n");
+    struct talker *p[2], *other = open_wire(0);
+    struct text room = {0}, next = {0}, order = {0};
+    two_people(p, "create game=draughts side=w time=3", &room);
+    ck_good(p[0], "leave");
+    ck_good(p[1], "leave");
+    person_create(other, "create side=both", &next, NULL);
+    talker_close(other);
+    usleep(3200000);
+    double began = monotonic_now();
+    text_print(&order, "watch %s", text_string(&room));
+    ck_comes(p[0], text_string(&order), "=");
+    ck_comes(p[0], "state", "\"result\":\"B+T\"");
+    ck_assert_double_lt(monotonic_now() - began, 2.5);
+    text_free(&order);
+    text_free(&next);
     close_two(p, &room);
 }
 END_TEST
@@ -420,6 +505,8 @@ static const char *const nonsense[][2] = {
     {"UPDATE entry SET side=7 WHERE number=1", "X1:A1-B1\""},
     {"UPDATE entry SET kind='scored', side=-9, text='3' WHERE number=1", "X1:A1-B1\""},
     {"UPDATE entry SET kind='scored', side=1, text='much' WHERE number=1", "X1:A1-B1\""},
+    {"UPDATE entry SET kind='scored', side=1, text='3 dead A1' WHERE number=1", "X1:A1-B1\""},
+    {"UPDATE entry SET kind='turn', side=1, text='judged dead' WHERE number=1", "X1:A1-B1\""},
     {"UPDATE entry SET kind='resign', side=-1 WHERE number=1", "X1:A1-B1\""},
     {"UPDATE entry SET kind='what' WHERE number=1", "X1:A1-B1\""},
     {"UPDATE entry SET text='a1 a1' WHERE number=1", "X1:A1-B1\""},
@@ -435,6 +522,9 @@ static const char *const nonsense[][2] = {
     {"UPDATE room SET game='chess'", NULL},
     {"UPDATE room SET handicap=4", "\"plies\":[]"},
     {"UPDATE room SET first=7", NULL},
+    {"UPDATE room SET began=9e999", NULL},
+    {"UPDATE life SET ran=9e999", "X1:A1-B1 O2:A2-B2\""},
+    {"DELETE FROM life", "X1:A1-B1 O2:A2-B2\""},
     {"INSERT INTO chat SELECT id,0,0,7,'a','b',0 FROM room",
      "\"chat\":[{\"from\":\"a\",\"side\":null"},
     {"DROP TABLE chat", ""},
@@ -606,7 +696,7 @@ START_TEST(databases_refused) {
     served_stop(&served, true);
     change_database("PRAGMA user_version=99");
     house_refuses("another version");
-    change_database("PRAGMA user_version=1");
+    change_database("PRAGMA user_version=2");
     sqlite3 *base;
     ck_assert_int_eq(sqlite3_open(house_database, &base), SQLITE_OK);
     ck_assert_int_eq(
@@ -766,38 +856,55 @@ START_TEST(bots_have_clocks) {
 }
 END_TEST
 
-/* ... and are told how much time is left, if there is a clock: this one resigns if it hears anything else. */
+/* ... and are told how much time is left, if there is a clock, less what their process took to start. This one takes
+ * more than a second and resigns if it hears anything else. */
+static const struct {
+    const char *time, *also, *settings,
+        *left; /* another command that it knows; what it is told, had it not been late */
+} told_clocks[] = {
+    {"", "", "", ""},
+    {"time=10/move", "", "0 10 1", "b 10 1"},
+    {"time=300", "", "300 0 0", "b 300 0"},
+    {"time=60+1", "", "60 0 0", "b 60 0"},
+    {"time=600+3x30", "", "600 30 1", "b 600 0"},
+    {"time=0+3x30", "", "0 30 1", "b 30 1"},
+    {"time=600+3x30", "kgs-time_settings", "byoyomi 600 30 3", "b 600 0"},
+    {"time=0+3x30", "kgs-time_settings", "byoyomi 0 30 3", "b 30 3"},
+    {"time=600+25/300", "kgs-time_settings", "600 300 25", "b 600 0"},
+    {"time=0+25/300", "", "0 300 25", "b 300 25"},
+};
+
 START_TEST(bots_know_their_clocks) {
-    static const struct {
-        const char *time, *told; /* settings, and what is left */
-    } games[] = {{"", "/"},
-                 {"time=10/move", "0 10 1/b 10 0"},
-                 {"time=300", "300 0 0/b 300 0"},
-                 {"time=60+1", "60 0 0/b 60 0"},
-                 {"time=600+3x30", "600 30 1/b 600 0"},
-                 {"time=600+25/300", "600 300 25/b 600 0"}};
     struct text path = {0}, script = {0}, order = {0}, room = {0};
     text_print(&path, "%s/listener", house_folder);
-    text_print(&script,
-               "#!/bin/bash\n"
-               "while read -r id command what; do\n"
-               "    answer=\n"
-               "    case $command in\n"
-               "        list_commands) "
-               "answer=$'boardsize\\nclear_board\\nplay\\ntime_left\\ntime_settings' ;;\n"
-               "        time_settings) settings=$what ;;\n"
-               "        time_left) left=$what ;;\n"
-               "        genmove) answer=c3; test \"$settings/$left\" = '%s' || answer=resign ;;\n"
-               "    esac\n"
-               "    printf '=%%s %%s\\n\\n' \"$id\" \"$answer\"\n"
-               "done\n",
-               games[_i].told);
+    text_print(
+        &script,
+        "#!/bin/bash\n"
+        "while read -r id command what; do\n"
+        "    answer=\n"
+        "    case $command in\n"
+        "        list_commands) sleep 1.1\n"
+        "            answer=$'boardsize\\nclear_board\\nplay\\ntime_left\\ntime_settings\\n%s' ;;\n"
+        "        *time_settings) settings=$what ;;\n"
+        "        time_left) left=$what ;;\n"
+        "        genmove) answer=resign\n"
+        "            read -r side seconds count <<<\"$left\"\n"
+        "            test \"$settings/$left\" = '%s/%s' -a -z \"$left\" && answer=c3\n"
+        "            for late in 2 3 4 5; do\n"
+        "                test \"$settings/$side $((seconds + late)) $count\" = '%s/%s' && "
+        "answer=c3\n"
+        "            done ;;\n"
+        "    esac\n"
+        "    printf '=%%s %%s\\n\\n' \"$id\" \"$answer\"\n"
+        "done\n",
+        told_clocks[_i].also, told_clocks[_i].settings, told_clocks[_i].left,
+        told_clocks[_i].settings, told_clocks[_i].left);
     write_text(text_string(&path), text_string(&script));
     ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
     struct talker *t = against(text_string(&path), "");
-    text_print(&order, "create game=go size=5 side=w bot=it %s", games[_i].time);
+    text_print(&order, "create game=go size=5 side=w bot=it %s", told_clocks[_i].time);
     person_create(t, text_string(&order), &room, NULL);
-    ck_comes(t, "state", "\"toPlay\":\"w\"");
+    ck_comes(t, "state", "\"plies\":[[\"b\",\"C3\"]]");
     text_free(&path);
     text_free(&script);
     text_free(&order);
@@ -967,6 +1074,7 @@ START_TEST(bad_advice) {
     const char *reply = talker_ask(t, "5 hint");
     ck_starts(reply, "?5");
     ck_has(reply, bad_advisers[_i][1]);
+    ck_has(reply, "\ncode server.no-answer []");
     ck_starts(talker_ask(t, "ping"), "= pong");
     text_free(&room);
     talker_close(t);
@@ -1116,6 +1224,28 @@ START_TEST(bots_score) {
 }
 END_TEST
 
+/* ... even if the score cannot be stored when they stop. */
+START_TEST(bots_score_later) {
+    struct text room = {0}, path = {0};
+    sqlite3 *base;
+    write_waiter(&path);
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, "create game=go size=5 komi=0.5 side=none bot=it", &room, NULL);
+    ck_comes(t, "state", "\"phase\":\"stopped\"");
+    ck_assert_int_eq(sqlite3_open_v2(house_database, &base, SQLITE_OPEN_READWRITE, NULL),
+                     SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(base, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    let("two");
+    ck_comes(t, "state", "\"score\":\"W+0.5\"");
+    ck_state(t, "\"phase\":\"stopped\"");
+    sqlite3_close(base);
+    ck_comes(t, "state", "\"ending\":\"scored\"");
+    text_free(&room);
+    text_free(&path);
+    talker_close(t);
+}
+END_TEST
+
 /* A bot agrees to its own judgement only. */
 START_TEST(bot_insists) {
     struct text room = {0}, path = {0};
@@ -1135,6 +1265,159 @@ START_TEST(bot_insists) {
     ck_state(t, "\"result\":\"B+24.5\"");
     text_free(&room);
     text_free(&path);
+    talker_close(t);
+}
+END_TEST
+
+/* ... also if the game is taken up again and it passes: what was marked by hand counts no more. */
+START_TEST(bot_passes_again) {
+    struct text room = {0}, path = {0};
+    write_waiter(&path);
+    struct talker *t = against(text_string(&path), "");
+    let("two");
+    person_create(t, "create game=go size=5 rules=chinese komi=0.5 side=b bot=it", &room, NULL);
+    ck_good(t, "ply c3");
+    ck_event_has(t, "ply", "\"n\":2");
+    ck_good(t, "pass");
+    ck_comes(t, "mark c3 dead", "=");
+    ck_state(t, "\"score\":\"W+0.5\"");
+    ck_good(t, "resume");
+    ck_comes(t, "state", "\"toPlay\":\"b\"");
+    ck_good(t, "pass");
+    ck_state(t, "\"result\":\"B+24.5\"");
+    text_free(&room);
+    text_free(&path);
+    talker_close(t);
+}
+END_TEST
+
+/* An engine made of a few lines of shell: cases of $command, whose arguments are $what, that set $answer, and $sign to
+ * ? if they refuse; it knows those commands that `known` lists. */
+static void write_engine(const char *known, const char *cases, struct text *path) {
+    struct text script = {0};
+    text_print(path, "%s/shell", house_folder);
+    text_print(&script,
+               "#!/bin/bash\n"
+               "cd \"${0%%/*}\"\n"
+               "while read -r id command what; do\n"
+               "    answer= sign==\n"
+               "    case $command in\n"
+               "        list_commands) answer=$'boardsize\\nclear_board\\nplay%s' ;;\n"
+               "        %s\n"
+               "    esac\n"
+               "    printf '%%s%%s %%s\\n\\n' $sign \"$id\" \"$answer\"\n"
+               "done\n",
+               known, cases);
+    write_text(text_string(path), text_string(&script));
+    ck_assert_int_eq(chmod(text_string(path), 0755), 0);
+    text_free(&script);
+}
+
+/* A game of a bot whose levels are others now is played on at the seat's level if that is still there, else at the
+ * best. */
+START_TEST(levels_that_are_gone) {
+    static const char *const later[] = {"easy hard", "hard strong"}, *const told[] = {"hard",
+                                                                                      "strong"};
+    struct text path = {0}, lines = {0}, room = {0}, token = {0}, order = {0};
+    write_engine("\\nlevel",
+                 "level) level=$what ;; genmove) answer=\"A1-B1\"; echo $level >level ;;", &path);
+    struct talker *t = against(text_string(&path), "");
+    talker_close(t);
+    served_stop(&served, true);
+    for (int i = 0; i < 2; i++) {
+        text_clear(&lines);
+        text_print(&lines, "bot \"it\" { command = \"%s\" levels = \"%s\" memory = 0 }\n",
+                   text_string(&path), i == 0 ? "weak strong" : later[_i]);
+        house_start_with(text_string(&lines));
+        t = open_wire(0);
+        if (i == 0) {
+            person_create(t, "create game=qttt side=x bot=it", &room, &token);
+            talker_close(t);
+            served_stop(&served, true);
+        }
+    }
+    text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
+    ck_starts(talker_ask(t, text_string(&order)), "= {");
+    ck_good(t, "ply c3 c2");
+    ck_comes(t, "state", "[\"o\",\"A1-B1\"]");
+    text_clear(&path);
+    text_print(&path, "test \"$(cat %s/level)\" = %s", house_folder, told[_i]);
+    ck_assert_int_eq(system(text_string(&path)), 0);
+    text_free(&path);
+    text_free(&lines);
+    text_free(&room);
+    text_free(&token);
+    text_free(&order);
+    talker_close(t);
+}
+END_TEST
+
+/* An adviser does not know that play was resumed, but is told whose advice is wanted. */
+START_TEST(advice_after_resuming) {
+    static const char *const orders[] = {"ply c3", "pass", "pass", "resume"};
+    struct text path = {0}, room = {0};
+    write_engine("\\nhint", "hint) answer=\"hint $what\" ;;", &path);
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, "create game=go size=5 side=both", &room, NULL);
+    for (int i = 0; i < COUNT(orders); i++)
+        ck_good(t, orders[i]);
+    ck_state(t, "\"toPlay\":\"b\"");
+    ck_assert_str_eq(talker_ask(t, "hint"), "= hint b");
+    text_free(&path);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* Failures count in one game, not in the next. */
+START_TEST(failures_are_forgiven) {
+    struct text path = {0}, fails = {0}, room = {0};
+    write_engine("",
+                 "genmove) answer=A1-B1 left=$(cat fails); ((left == 0)) || sign=?; "
+                 "echo $((left > 0 ? left - 1 : 0)) >fails ;;",
+                 &path);
+    text_print(&fails, "%s/fails", house_folder);
+    write_text(text_string(&fails), "2\n");
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, "create game=qttt side=o bot=it", &room, NULL);
+    ck_comes(t, "state", "\"toPlay\":\"o\"");
+    write_text(text_string(&fails), "2\n");
+    ck_good(t, "reset");
+    ck_comes(t, "state", "\"toPlay\":\"o\"");
+    text_free(&path);
+    text_free(&fails);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* Who cannot be told how the game began does not play another one, nor advise on it. */
+START_TEST(bots_that_know_no_setup) {
+    static const struct {
+        const char *known, *order;
+        bool sets_up, plays;
+    } games[] = {
+        {"", "create game=draughts side=w bot=it", true, false},
+        {"\\nset_position", "create game=draughts side=w bot=it", true, true},
+        {"", "create game=go size=9 handicap=2 side=b bot=it", false, false},
+        {"\\nfixed_handicap", "create game=go size=9 handicap=2 side=b bot=it", false, true}};
+    struct text path = {0}, room = {0};
+    write_engine(games[_i].known,
+                 "genmove) answer=e5; test $what = w || answer=e7-d6 ;; hint) answer=none ;;",
+                 &path);
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, games[_i].order, &room, NULL);
+    if (games[_i].sets_up) {
+        ck_good(t, "setup W:W25:B5");
+        ck_starts(talker_ask(t, "hint"), games[_i].plays ? "= none" : "? no engine answers");
+        talker_say(t, "ply b2 c3");
+    }
+    if (games[_i].plays)
+        ck_event_has(t, "ply", "\"n\":1");
+    else
+        ck_event_has(t, "end", "the bot failed: it has no command for the position or handicap");
+    text_free(&path);
+    text_free(&room);
     talker_close(t);
 }
 END_TEST
@@ -1310,6 +1593,22 @@ START_TEST(marks_after_consent) {
     ck_state(p[_i], "\"phase\":\"stopped\"");
     ck_good(p[_i], "accept");
     ck_state(p[_i], "\"phase\":\"over\"");
+    close_two(p, &room);
+}
+END_TEST
+
+/* A score answers what was asked for before. */
+START_TEST(requests_before_the_score) {
+    struct talker *p[2];
+    struct text room = {0};
+    stopped_game(p, &room);
+    ck_good(p[0], "undo");
+    ck_good(p[1], "reset");
+    ck_good(p[0], "accept");
+    ck_good(p[1], "accept");
+    ck_state(p[0], "\"ending\":\"scored\"");
+    ck_state(p[0], "\"undoAsked\":null,\"resetAsked\":null");
+    ck_starts(talker_ask(p[0], "reset accept"), "? not allowed: nobody has asked for reset");
     close_two(p, &room);
 }
 END_TEST
@@ -1927,11 +2226,15 @@ static void add_storage(Suite *suite) {
     tcase_add_test(tests, database_in_use);
     tcase_add_loop_test(tests, endings_survive, 0, COUNT(endings));
     tcase_add_test(tests, scores_survive);
+    tcase_add_test(tests, marks_survive);
     tcase_add_test(tests, order_of_games_survives);
     tcase_add_test(tests, undo_survives);
     tcase_add_test(tests, great_scores_survive);
     tcase_add_test(tests, failures_of_bots_survive);
     tcase_add_loop_test(tests, nonsense_in_the_database, 0, COUNT(nonsense));
+    TCase *timed = house_case(suite, "clocks", house_setup_started);
+    tcase_add_loop_test(timed, clocks_survive, 0, 5);
+    tcase_add_test(timed, clocks_of_games_put_away);
     TCase *refused = house_case(suite, "refused storage", house_setup);
     tcase_add_test(refused, old_games_go);
     tcase_add_test(refused, wrong_clocks_delete_nothing);
@@ -1948,7 +2251,7 @@ static void add_engines(Suite *suite) {
     tcase_add_test(tests, bot_resigns);
     tcase_add_test(tests, bot_knows_little);
     tcase_add_test(tests, bots_ended_at_birth);
-    tcase_add_loop_test(tests, bots_know_their_clocks, 0, 6);
+    tcase_add_loop_test(tests, bots_know_their_clocks, 0, COUNT(told_clocks));
     tcase_add_test(tests, advice_has_no_clock);
     tcase_add_test(tests, bots_know_the_handicap);
     tcase_add_test(tests, bots_take_turns);
@@ -1956,8 +2259,15 @@ static void add_engines(Suite *suite) {
     tcase_add_loop_test(tests, bad_advice, 0, COUNT(bad_advisers));
     tcase_add_loop_test(tests, bad_judges, 0, COUNT(bad_advisers));
     tcase_add_loop_test(tests, late_judgement, 0, 2);
+    tcase_add_test(tests, bots_score_later);
     tcase_add_test(tests, bot_insists);
+    tcase_add_test(tests, bot_passes_again);
     tcase_add_loop_test(tests, unwanted_advice, 0, 2);
+    TCase *shell = house_case(suite, "engines of shell", house_setup);
+    tcase_add_loop_test(shell, levels_that_are_gone, 0, 2);
+    tcase_add_test(shell, advice_after_resuming);
+    tcase_add_test(shell, failures_are_forgiven);
+    tcase_add_loop_test(shell, bots_that_know_no_setup, 0, 4);
     TCase *started = house_case(suite, "engines of a server", house_setup_started);
     tcase_add_loop_test(started, bots_have_clocks, 0, COUNT(clocks));
     tcase_add_test(started, bots_in_positions);
@@ -1969,6 +2279,7 @@ static void add_people(Suite *suite) {
     tcase_add_test(tests, no_descriptors);
     tcase_add_test(tests, no_processes);
     tcase_add_loop_test(tests, marks_after_consent, 0, 2);
+    tcase_add_test(tests, requests_before_the_score);
     tcase_add_test(tests, watchers);
     tcase_add_test(tests, one_seat_two_people);
     tcase_add_loop_test(tests, orders_refused, 0, COUNT(bad_orders));
