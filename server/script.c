@@ -55,12 +55,29 @@ static bool tells_periods(const struct clock_settings *clock, const char *known)
     return clock->kind == CLOCK_BYOYOMI && script_knows(known, "kgs-time_settings");
 }
 
+/* GTP has whole seconds; whoever knows set_game speaks our protocol, which has others. Never more than there is. */
+static void put_seconds(double seconds, const char *known, struct text *lines) {
+    double parts = script_knows(known, "set_game") ? 100 : 1;
+    text_putc(lines, ' ');
+    text_number(lines, floor(seconds * parts) / parts);
+}
+
 /* GTP's time_settings for every other kind of clock; what it cannot say, time_left tells ply by ply. */
 static void put_clock(const struct clock_settings *clock, const char *known, struct text *lines) {
     double main = clock->main, period = clock->period;
     int count = clock->count;
     if (tells_periods(clock, known)) {
-        text_print(lines, "kgs-time_settings byoyomi %d %d %d\n", (int)main, (int)period, count);
+        text_put(lines, "kgs-time_settings byoyomi");
+        put_seconds(main, known, lines);
+        put_seconds(period, known, lines);
+        text_print(lines, " %d\n", count);
+        return;
+    }
+    if (clock->kind == CLOCK_FISCHER && script_knows(known, "kata-time_settings")) {
+        text_put(lines, "kata-time_settings fischer");
+        put_seconds(main, known, lines);
+        put_seconds(period, known, lines);
+        text_putc(lines, '\n');
         return;
     }
     switch (clock->kind) {
@@ -81,11 +98,14 @@ static void put_clock(const struct clock_settings *clock, const char *known, str
     case CLOCK_CANADIAN:
         break;
     }
-    text_print(lines, "time_settings %d %d %d\n", (int)main, (int)period, count);
+    text_put(lines, "time_settings");
+    put_seconds(main, known, lines);
+    put_seconds(period, known, lines);
+    text_print(lines, " %d\n", count);
 }
 
-/* Whole seconds, of which an engine must not believe in more than it has: of the time that has run so far no more is
- * forgiven than asking takes. */
+/* An engine must not believe in more than it has: of the time that has run so far no more is forgiven than asking
+ * takes. */
 static const double FORGIVEN = 0.02;
 
 void script_time_left(const struct room *room, const char *known, int side, struct text *lines) {
@@ -100,8 +120,9 @@ void script_time_left(const struct room *room, const char *known, int side, stru
     if (clock->settings.kind == CLOCK_MOVE || (clock->settings.kind == CLOCK_BYOYOMI && count > 0 &&
                                                !tells_periods(&clock->settings, known)))
         count = 1;
-    text_print(lines, "time_left %s %d %d\n", session_game(room->session)->sides[side], (int)left,
-               count);
+    text_print(lines, "time_left %s", session_game(room->session)->sides[side]);
+    put_seconds(left, known, lines);
+    text_print(lines, " %d\n", count);
 }
 
 /* False if the engine has no command for how the game began: it would play another game. */

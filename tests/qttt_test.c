@@ -579,7 +579,16 @@ START_TEST(digits_count_from_the_top_left) {
     struct qttt large = started(QTTT_GOFF, 4);
     refused(&q, "9-1", "qttt.digit-off-board", "0, top left, to 8");
     refused(&q, "1-10", "qttt.digit-off-board", "10");
-    refused(&q, "00", "qttt.digit-off-board", "00");
+    refused(&q, "000", "qttt.digit-off-board", "000");
+    refused(&q, "00", "qttt.same-cell", "named twice");
+    refused(&q, "19", "qttt.digit-off-board", "9");
+    static const char *const joined[] = {"62", "a1c3", "A1,C3", "c3A1"};
+    for (int i = 0; i < 4; i++) {
+        move m;
+        ck_assert(qttt_parse(&q, NULL, joined[i], &m, NULL));
+        ck_assert(m == qttt_pair(0, 8));
+    }
+    refused(&large, "12", "syntax.qttt-cell", "such as A1");
     refused(&large, "1-2", "syntax.qttt-cell", "such as A1");
 }
 END_TEST
@@ -621,7 +630,7 @@ START_TEST(unreadable_text_is_a_syntax_error) {
                                         "-A1",      "A1--B1", "A1-B1-", "hello",  "A1 B1 C1",
                                         "pass",     "A1/B1",  "@A1",    "X@A1",   "Y1@A1",
                                         "A01-B1",   "A1-B",   "x3@",    "A1-B1x", "\xff\xfe",
-                                        "X1@A1@B1", "+1-2",   "A1,B1",  "resign", "X0x1 A1-B1"};
+                                        "X1@A1@B1", "+1-2",   "A1,,B1", "resign", "X0x1 A1-B1"};
     struct qttt q = started(QTTT_GOFF, 3), cycle = q;
     played(&cycle, "A1-B1 A1-B1");
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {

@@ -866,6 +866,9 @@ static const struct {
     {"time=10/move", "", "0 10 1", "b 10 1"},
     {"time=300", "", "300 0 0", "b 300 0"},
     {"time=60+1", "", "60 0 0", "b 60 0"},
+    {"time=60+1", "kata-time_settings", "fischer 60 1", "b 60 0"},
+    {"time=10.75/move", "", "0 10 1", "b 11 1"},
+    {"time=10.75/move", "set_game", "0 10.75 1", "b 11 1"},
     {"time=600+3x30", "", "600 30 1", "b 600 0"},
     {"time=0+3x30", "", "0 30 1", "b 30 1"},
     {"time=600+3x30", "kgs-time_settings", "byoyomi 600 30 3", "b 600 0"},
@@ -891,7 +894,7 @@ START_TEST(bots_know_their_clocks) {
         "            read -r side seconds count <<<\"$left\"\n"
         "            test \"$settings/$left\" = '%s/%s' -a -z \"$left\" && answer=c3\n"
         "            for late in 2 3 4 5; do\n"
-        "                test \"$settings/$side $((seconds + late)) $count\" = '%s/%s' && "
+        "                test \"$settings/$side $((${seconds%%%%.*} + late)) $count\" = '%s/%s' && "
         "answer=c3\n"
         "            done ;;\n"
         "    esac\n"
