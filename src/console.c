@@ -505,7 +505,7 @@ static void put_moves(const struct engine *engine, const char *before, struct te
     for (size_t i = 0; i < list.count; i++) {
         text_clear(&text);
         engine->kit->game->print(session_state(engine->session), list.at[i], &text);
-        char *rest = strpbrk(text_string(&text), "-@");
+        char *rest = strpbrk(text_string(&text), "-@x");
         if (*before == '\0') {
             put_word(words, text_string(&text));
         } else if (rest != NULL) {

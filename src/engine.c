@@ -48,7 +48,7 @@ void engine_renew(struct engine *engine) {
     engine_end_thought(engine);
     if (!engine->seed_given)
         engine->seed = fresh_seed();
-    engine->overrun = 0;
+    engine->overrun = engine->late = 0;
     thinker_forget(engine->thinker);
 }
 
@@ -200,12 +200,15 @@ void engine_wait_line(struct engine *engine) {
         front_wait(engine, 0);
 }
 
-/* A process that was stopped, or swapped out, is late for once: that must not starve the thoughts to come. */
+/* A process that was stopped, or swapped out, is late for once: that must not starve the thoughts to come. What happens
+ * twice in a row is believed. */
 struct choice engine_end_timed(struct engine *engine, const struct limits *limits, double began) {
     struct choice choice = thinker_finish(engine->thinker);
     if (limits->deadline > 0) {
-        double late = fmin(monotonic_now() - limits->deadline, (limits->deadline - began) / 2);
-        engine->overrun = fmax(0.9 * engine->overrun, late);
+        double late = monotonic_now() - limits->deadline;
+        double once = fmin(late, (limits->deadline - began) / 2), twice = fmin(late, engine->late);
+        engine->overrun = fmax(0.9 * engine->overrun, fmax(once, twice));
+        engine->late = late;
     }
     return choice;
 }

@@ -43,6 +43,7 @@ struct engine {
     uint64_t nodes;
     double move_time; /* seconds a ply when no clock runs; 0: the usual second */
     double lag;       /* seconds kept back from every clock */
+    double late;      /* by how much the last timed thought did */
     double overrun;   /* by how much thoughts ended late of late, as they do on a busy machine */
     bool ponder;
     long threads;

@@ -177,8 +177,13 @@ static bool set_player_option(struct engine *engine, int which, const char *valu
         text_free(&wanted);
         return false;
     }
-    if (option->megabytes && !memory_can_have((size_t)number << 20))
-        return refuse(error, value, "this machine has not so much memory to give");
+    if (option->megabytes) {
+        thinker_set(engine->thinker, which, option->min); /* what is held now is given back first */
+        if (!memory_can_have((size_t)number << 20)) {
+            thinker_set(engine->thinker, which, engine->player_options[which]);
+            return refuse(error, value, "this machine has not so much memory to give");
+        }
+    }
     engine->player_options[which] = number;
     thinker_set(engine->thinker, which, number);
     return true;

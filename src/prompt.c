@@ -21,7 +21,7 @@ static struct {
     char *history; /* a file's name, or NULL */
     prompt_complete_fn *complete;
     void *context;
-    char *before; /* the word that is completed */
+    char *before; /* what stands in the line before the word that is completed */
 } prompt;
 
 /* Interrupts. */
@@ -134,8 +134,8 @@ static char *read_edited(const char *words) {
     char *line = readline(words);
     if (line != NULL && *line != '\0') {
         add_history(line);
-        if (prompt.history !=
-            NULL) /* at once: terminals are closed, and other consoles write, too */
+        /* At once: terminals are closed, and other consoles write, too. */
+        if (prompt.history != NULL)
             append_history(1, prompt.history);
     }
     return line;

@@ -212,22 +212,23 @@ tap_ok $? "and the same with pondering on"
 
 # A stop of the process (4 s, for thoughts of 2) does not starve the thoughts behind it: they had a tenth, 0.2 s.
 coproc engine { exec "$ternion" --game go --size 9 --seed 1 --set book=0; }
+pid=$engine_PID # the shell forgets it once the process is gone
 ask() { printf '%s\n' "$1" >&"${engine[1]}"; read -r answer <&"${engine[0]}"; read -r _ <&"${engine[0]}"; }
 ask 'time_settings 0 2 1'
 ask 'genmove b'
 printf 'genmove w\n' >&"${engine[1]}"
 sleep 0.1
-kill -STOP "$engine_PID"
+kill -STOP "$pid"
 sleep 4
-kill -CONT "$engine_PID"
+kill -CONT "$pid"
 read -r answer <&"${engine[0]}"
 read -r _ <&"${engine[0]}"
 before=$EPOCHREALTIME
 ask 'genmove b'
 awk "BEGIN { exit !($EPOCHREALTIME - $before > 0.35) }"
 tap_ok $? "a process that was stopped thinks on as before"
-ask quit
-wait "$engine_PID"
+printf 'quit\n' >&"${engine[1]}"
+wait "$pid"
 
 # Who listens no more is not analysed for.
 mkfifo orders
@@ -255,6 +256,12 @@ input='save_record there\n'
 run
 test -L there && grep -q qttt err
 tap_ok $? "what a process has open is written, not replaced"
+for name in /dev/stdout /dev/fd/1; do
+    input="name\\nsave_record $name\\nname\\n"
+    run
+    same '= Ternion\n\n[Game "qttt"]\n[Rules "goff"]\n[Size "3"]\n[WinLength "3"]\n[Result "*"]\n*\n=\n\n= Ternion\n\n' \
+        "save_record $name stands among the replies"
+done
 
 # Memory that nobody has.
 input='set_option hash 65536\nname\n'
@@ -378,6 +385,8 @@ run
 has out '^= A1-C3 A1-C3' "cells without anything between them, and with a comma"
 run --komi 3
 has err "komi: 'komi' belongs to go, and the game is qttt" "an option of another game"
+console 'a1\npass\ngogui-setup e a1\n' --game go --size 5 --strict
+is_status 0 "a point is set empty"
 console 'save_record żółw.txt\n'
 test -s żółw.txt
 tap_ok $? "a name in UTF-8 is that of the file"

@@ -42,15 +42,6 @@ bool file_read(const char *name, struct text *text, struct error *error) {
     return good || file_fail(error, name, why);
 }
 
-/* Opening a pipe that nobody reads from would wait for ever, so it fails. */
-static FILE *open_special(const char *name) {
-    int descriptor = open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0)
-        return NULL;
-    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
-    return fdopen(descriptor, "wb");
-}
-
 enum { LINKS_MOST = 40 }; /* as the system has it */
 
 /* Where a name leads if it is a link; else NULL. */
@@ -80,17 +71,39 @@ static char *file_name(const char *name) {
     return at;
 }
 
-/* Whether a chain of links ends in something that a process has open. */
-static bool leads_to_descriptor(const char *name) {
-    char *at = memory_string(name), *next;
-    bool found = false;
-    for (int i = 0; i < LINKS_MOST && !found && (next = link_target(at)) != NULL; i++) {
-        found = strncmp(at, "/proc/", 6) == 0;
+/* The descriptor of this process that a name means (of the standard output by its name in /dev), or -1. */
+static int own_descriptor(const char *name) {
+    char *folder = realpath("/proc/self/fd", NULL), *at = memory_string(name);
+    int found = -1;
+    for (int i = 0; i < LINKS_MOST && at != NULL && folder != NULL && found < 0; i++) {
+        char *slash = strrchr(at, '/');
+        long number;
+        if (slash != NULL && slash > at && text_to_whole(slash + 1, 0, INT_MAX, &number)) {
+            *slash = '\0';
+            char *above = realpath(at, NULL);
+            *slash = '/';
+            if (above != NULL && strcmp(above, folder) == 0)
+                found = (int)number;
+            free(above);
+        }
+        char *next = link_target(at);
         free(at);
         at = next;
     }
     free(at);
+    free(folder);
     return found;
+}
+
+/* Opening a pipe that nobody reads from would wait for ever, so it fails. What is open already goes on where it is. */
+static FILE *open_special(const char *name, int own) {
+    int descriptor = own >= 0 ? fcntl(own, F_DUPFD_CLOEXEC, 0)
+                              : open(name, O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0)
+        return NULL;
+    if (own < 0)
+        fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+    return fdopen(descriptor, "wb");
 }
 
 /* All bytes, and on the disk if it is a file. */
@@ -111,12 +124,13 @@ bool file_write(const char *name, const char *bytes, size_t count, struct error 
     bool there = stat(name, &status) == 0;
     char *own = file_name(name);
     /* A device or a pipe cannot be replaced: write into it. */
-    bool special = there && (!S_ISREG(status.st_mode) || leads_to_descriptor(name));
+    int open_as = own_descriptor(name);
+    bool special = there && (!S_ISREG(status.st_mode) || open_as >= 0);
     struct text beside = {0};
     text_put(&beside, special ? name : own);
     if (!special)
         text_print(&beside, ".%ld.new", (long)getpid());
-    FILE *file = special ? open_special(name) : fopen(text_string(&beside), "wb");
+    FILE *file = special ? open_special(name, open_as) : fopen(text_string(&beside), "wb");
     bool good = file != NULL;
     if (good && there && !special)
         (void)!fchmod(fileno(file), status.st_mode & 07777);

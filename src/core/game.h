@@ -64,8 +64,8 @@ struct look {
     bool unicode; /* the terminal shows UTF-8 */
     int columns;  /* of the terminal, into which the board should fit if it can; 0: any number */
     move last;    /* the last move, to be marked, or MOVE_NONE */
-    bool
-        ended; /* by a resignation and the like, of which the state knows nothing: nobody is to play */
+    /* By a resignation and the like, of which the state knows nothing: nobody is to play. */
+    bool ended;
 };
 
 /* The status of every point of a stopped game, indexed as the game numbers its points. */

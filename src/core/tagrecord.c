@@ -202,13 +202,14 @@ static bool is_result(const char *word) {
 /* The result of the tag, and the one behind the plies, which must be the same. */
 static bool use_result(struct reader *reader, const char *value) {
     struct record *record = reader->record;
-    value = text_same(value, "draw") ? "0" : value;
+    bool open = strcmp(value, "*") == 0 || strcmp(value, "?") == 0;
+    value = text_same(value, "draw") ? "0" : open ? "*" : value;
     char winner[2] = {value[0], '\0'};
     if (!is_result(value) || (value[1] == '+' && game_side(record->game, winner) == SIDE_NONE))
         return fail_at(reader, "record.outcome", "line {0}: {1} is no result of this game", value);
     if (reader->stated && !text_same(record->result, value))
         return fail_at(reader, "record.outcome", "line {0}: {1} contradicts the tag Result", value);
-    reader->stated = true;
+    reader->stated = !open; /* a tag that was written before the game says nothing */
     free(record->result);
     record->result = memory_string(value);
     return true;

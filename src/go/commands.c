@@ -239,7 +239,7 @@ const struct command go_commands[] = {
     {"query_boardsize", "", "The size of the board.", run_query_boardsize},
     {"gogui-analyze_commands", "", "What GoGui offers in its analysis menu.",
      go_run_analyze_commands},
-    {"gogui-setup", "COLOUR VERTEX ...", "Sets up stones: b, w, or e for empty.", go_run_setup},
+    {"gogui-setup", "STONE VERTEX ...", "Sets up stones: b, w, or e for empty.", go_run_setup},
     {"gogui-setup_player", "COLOUR", "Says who is to play.", go_run_setup_player},
     {"kgs-rules", "RULES", "Sets the rules by the names of KGS.", go_run_kgs_rules},
     {"kgs-genmove_cleanup", "COLOUR", "Plays to take dead stones off; passes when all are gone.",
