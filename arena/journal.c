@@ -1,6 +1,7 @@
 #include "journal.h"
 
 #include <errno.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,7 @@ struct journal {
     bool writing; /* the thread runs */
     pthread_t thread;
     double locked; /* the thread's own: for how many seconds what it writes has waited for a lock */
+    double met;    /* the same: when it met the lock that it waits for */
     pthread_mutex_t mutex;
     pthread_cond_t cond;
     /* Guarded by the mutex: */
@@ -332,9 +334,12 @@ static double seconds_now(void) {
 static int journal_patience(void *context, int tries) {
     static const struct timespec pause = {.tv_nsec = LOCKED_PAUSE};
     struct journal *journal = context;
-    (void)tries;
+    double now = seconds_now();
+    if (tries == 0)
+        journal->met = now;
     pthread_mutex_lock(&journal->mutex);
-    bool enough = journal->closing && seconds_now() - journal->closed >= LOCKED_LIMIT;
+    double since = fmax(journal->met, journal->closed);
+    bool enough = journal->closing && now - since >= LOCKED_LIMIT;
     pthread_mutex_unlock(&journal->mutex);
     if (enough)
         return 0;

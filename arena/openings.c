@@ -9,8 +9,8 @@
 #include "../src/core/rng.h"
 #include "opening_games.h"
 
-/* The most plies that are played to find one random opening: 20 ms in quantum tic-tac-toe, 0.2 s in Go on 25 x 25. */
-enum { SEARCH_PLIES = 100000 };
+/* The most legal moves that are listed to find one random opening, for that is what costs time. */
+enum { SEARCH_MOVES = 2000000 };
 
 static bool session_goes_on(const struct session *session) {
     return session_result(session, NULL).phase == PHASE_PLAYING;
@@ -106,20 +106,21 @@ static bool openings_take_lines(struct openings *openings, const struct plan *pl
     return fine;
 }
 
-/* Plays as many plies as asked for, or until the game is over; the number of those played. */
+/* Plays as many plies as asked for, or until the game is over; how many moves were listed for it. */
 static long random_play(struct session *session, long plies, uint64_t seed) {
     struct rng rng;
     rng_seed(&rng, seed);
     struct moves moves = {0};
-    long ply = 0;
-    for (; ply < plies && session_goes_on(session); ply++) {
+    long listed = 0;
+    for (long ply = 0; ply < plies && session_goes_on(session); ply++) {
         moves.count = 0;
         session_moves(session, &moves);
+        listed += (long)moves.count;
         session_play_move(session, session_to_play(session),
                           moves.at[rng_below(&rng, moves.count)]);
     }
     moves_free(&moves);
-    return ply;
+    return listed;
 }
 
 /* Random plies may end the game: then other ones are tried, from seeds that belong to the number. Beginning anew finds
@@ -127,10 +128,10 @@ static long random_play(struct session *session, long plies, uint64_t seed) {
  * 12 plies: 1 in 2,000 plies played against 1 in 24,000). */
 static bool random_find(const struct openings *openings, long index, struct session *session) {
     uint64_t seed = rng_mix(openings->seed + 0x6f70656eU) ^ rng_mix((uint64_t)index);
-    long played = 0;
-    for (uint64_t try = 0; played < SEARCH_PLIES; try++) {
+    long listed = 0;
+    for (uint64_t try = 0; listed < SEARCH_MOVES; try++) {
         session_clear(session);
-        played += random_play(session, openings->plies, rng_mix(seed + try));
+        listed += random_play(session, openings->plies, rng_mix(seed + try));
         if (session_goes_on(session))
             return true;
     }

@@ -264,12 +264,19 @@ static void put_hint(const struct tune *tune, struct text *text) {
     text_put(text, "    --games 20000 --sprt elo0=0,elo1=10 --journal verify.db\n");
 }
 
+/* Asked before the first game, when the journal may not be there yet, and before it is written. */
+static bool trajectory_is_apart(const struct tune *tune, struct error *error) {
+    const char *path = tune->tuning.trajectory, *journal = tune->plan->journal;
+    return path == NULL || (strcmp(path, journal) != 0 && outfile_spares(path, journal)) ||
+           error_set(error, "tune.trajectory", "the walk is not written over the journal, {0}",
+                     path, NULL);
+}
+
 static bool write_trajectory(const struct tune *tune, struct error *error) {
     const struct spsa *spsa = &tune->tuning.spsa;
     const char *path = tune->tuning.trajectory;
-    if (!outfile_spares(path, tune->plan->journal))
-        return error_set(error, "tune.trajectory", "the walk is not written over the journal, {0}",
-                         path, NULL);
+    if (!trajectory_is_apart(tune, error))
+        return false;
     FILE *file = fopen(path, "we");
     if (file == NULL)
         return error_set(error, "tune.trajectory", "cannot write {0}: {1}", path, strerror(errno),
@@ -362,7 +369,8 @@ enum status tune_run(struct plan *plan, const char *path, FILE *out, FILE *error
                                 .draw = draw,
                                 .finish = finish};
     enum status status = STATUS_USAGE;
-    if (!tuning_read(&tune.tuning, path, &error) || !tune_plan(&tune, plan, &error)) {
+    if (!tuning_read(&tune.tuning, path, &error) || !tune_plan(&tune, plan, &error) ||
+        !trajectory_is_apart(&tune, &error)) {
         say(errors, &error);
     } else {
         tune.tuning.spsa.seed = plan->seed;

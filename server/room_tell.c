@@ -320,8 +320,8 @@ void room_tell_each(struct room *room, tell_fn *put, const void *what) {
 
 void room_tell_all(struct room *room) {
     room->people_changed = false;
-    if (room_phase(room) ==
-        ROOM_OVER) /* a state has what was said before it: nothing of that may follow */
+    /* A state has what was said before it: nothing of that may follow. */
+    if (room_phase(room) == ROOM_OVER)
         room_reveal_chat(room);
     room_tell_each(room, put_state, NULL);
 }

@@ -17,7 +17,7 @@ struct puppet {
 };
 
 static const struct player_option puppet_options[] = {
-    {"reports", "how many reports a thought brings", 0, 1000000, 3}, {0}};
+    {"reports", "how many reports a thought brings", 0, 1000000, 3, false}, {0}};
 
 static void *puppet_open(const struct game *game, const long *options) {
     struct puppet *puppet = memory_new(1, sizeof *puppet);

@@ -59,6 +59,7 @@ async function enter(room) {
   const named = await lobby.sayName();
   let seated = false;
   for (const [side, token] of Object.entries(lobby.tokensOf(room))) {
+    if (wanted() !== room) return;
     const reply = await net.order(`rejoin ${room} ${token}`);
     if (reply.good) seated = true;
     else if (reply.code === 'room.token') lobby.forgetToken(room, side);
@@ -166,6 +167,7 @@ net.on('state', async (next) => {
   const other = !before || before.room !== next.room;
   if (other && wanted() !== next.room && !lobby.isCreating()) { // it comes too late: we have gone elsewhere
     if (wanted() === '') net.order('leave');
+    else if (before && before.room === wanted()) enter(wanted()); // the server has moved us: back to what is shown
     return;
   }
   page.state = next;
@@ -283,7 +285,7 @@ async function click(vertex, byTouch) {
     render();
     return;
   }
-  if (lobby.sitsElsewhere()) {
+  if (!page.replay && lobby.sitsElsewhere()) {
     await enter(state.room);
     return;
   }

@@ -97,8 +97,8 @@ function afterText() {
 function dueText() {
   const { state, replay } = page;
   if (replay) return t('due-replay');
-  if (sitsElsewhere()) return t('due-elsewhere');
   if (state.phase === 'over') return afterText();
+  if (sitsElsewhere()) return t('due-elsewhere');
   if (state.phase !== 'playing') return state.you.length > 0 ? t(`due-${state.phase}`) : '';
   if (state.seats[state.toPlay].kind === 'bot') return t('thinking');
   if (state.you.length === 0) return '';

@@ -231,6 +231,7 @@ module.exports = {
     const seen = await b.page.evaluate(async (hash) => {
       const { net, page } = await import('./page.js');
       const wait = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+      const until = async (is) => { for (let i = 0; i < 300 && !is(); i += 1) await wait(100); };
       const order = net.order.bind(net);
       const sent = [];
       net.order = (text) => {
@@ -240,15 +241,44 @@ module.exports = {
         return reply;
       };
       location.hash = hash;
-      await wait(700);
+      await until(() => sent.includes('leave'));
       const found = { hash: location.hash, lobby: !document.getElementById('lobby').hidden, state: page.state, room: (await order('state')).code };
       sent.length = 0;
       document.querySelector('#create button').click();
       document.querySelector('#create button').click();
-      await wait(700);
+      await until(() => location.hash !== '');
       return { ...found, created: sent.filter((text) => text === 'create').length, in: location.hash !== '' };
     }, await a.link());
     assert.deepStrictEqual(seen, { hash: '', lobby: true, state: null, room: 'order.no-room', created: 1, in: true });
+    await a.leave();
+    await b.leave();
+  },
+
+  async 'table: who turns back while entering is in the game that is shown'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'qttt', opponent: 'link' });
+    const b = await Person.come(browser, server);
+    await b.create({ game: 'qttt', opponent: 'both' });
+    const seen = await b.page.evaluate(async (hash) => {
+      const { net, page } = await import('./page.js');
+      const wait = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+      const order = net.order.bind(net);
+      const own = location.hash;
+      let turned = false;
+      net.order = (text) => {
+        const reply = order(text);
+        if (text.startsWith('join ') && !turned) {
+          turned = true;
+          location.hash = own; // the order is on its way
+        }
+        return reply;
+      };
+      location.hash = hash;
+      const there = async () => (await order('state')).text.includes(`"room":"${own.slice(1)}"`);
+      for (let i = 0; i < 100 && !(turned && await there()); i += 1) await wait(100);
+      return { turned, there: await there(), shown: page.state.room === own.slice(1) };
+    }, await a.link());
+    assert.deepStrictEqual(seen, { turned: true, there: true, shown: true });
     await a.leave();
     await b.leave();
   },
