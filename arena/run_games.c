@@ -357,6 +357,7 @@ void run_play(struct run *run, FILE *out) {
     run_fill(run);
     if (run->error.code == NULL)
         event_base_dispatch(run->base);
-    live_end(&run->live);
+    /* In this order: where nobody reads the output its end is waited for, and signals are to end the run even then. */
     run_close_loop(run);
+    live_end(&run->live);
 }
