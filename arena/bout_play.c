@@ -1,4 +1,5 @@
 /* Plies and clocks. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,7 +185,7 @@ static void bout_ply(struct chair *chair, move m, double seconds) {
 static void on_move(void *context, const struct reply *reply) {
     struct chair *chair = context;
     struct bout *bout = chair->bout;
-    double seconds = reply->arrived - reply->sent;
+    double seconds = fmax(reply->arrived - reply->sent, 0);
     const char *move_text = reply->text;
     bool hopeless = chair->analysed && reply->ok && reply_analysed(chair, &move_text);
     struct error error = {0};
