@@ -81,7 +81,7 @@ static bool bout_limits(struct bout *bout) {
     const struct plan *plan = bout->hall->plan;
     if (plan->quiet_plies > 0 && bout->quiet >= plan->quiet_plies)
         return bout_adjudicate(bout, SIDE_NONE);
-    if (plan->max_plies == 0 || session_plies(bout->session) < (size_t)plan->max_plies)
+    if (plan->max_plies == 0 || bout->outcome->plies < (size_t)plan->max_plies)
         return false;
     if (session_game(bout->session)->score == NULL)
         return bout_adjudicate(bout, SIDE_NONE);
