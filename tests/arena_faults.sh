@@ -187,12 +187,13 @@ ok "so does a judge that ends"
 grep -q 'void, fault, 9 plies; judge: at start-up' out
 ok "for which no player is named"
 
-# The stub, but for commands that match a pattern: it ends, refuses, or behind its answer closes its output and stays.
+# The stub, but for commands that match a pattern: it ends, refuses, babbles, or behind its answer closes its output.
 cat >between.sh <<'SH'
 pattern=$1 action=$2
 coproc STUB { exec "${@:3}"; }
 while IFS= read -r line; do
     if [[ $line =~ $pattern && $action != close ]]; then
+        test "$action" = babble && printf '\033[31mcaf\351 \302\233\n\n' && continue
         test "$action" = refuse || exit 9
         printf '?%s not for me\n\n' "${line%% *}"
         continue
@@ -209,6 +210,13 @@ between final_score die fs.db --game go --size 5 --max-plies 6
 test "$status" -eq 0 && test "$(csv fs.db "ending,counted,fault IS NULL" | sort -u)" = "scored 1 1" &&
     test "$(query fs.db "SELECT words FROM event" | sort -u)" = "odd failed between games (crash): the program exited with status 9"
 ok "an engine that ends when it is asked for the score has its result, and that is written down"
+test "$(grep -c failed out)" -eq 1 && grep -q '^odd failed 2 times in no game, or in one that was over: `show` has the events$' out
+ok "in the tables, too"
+between final_score babble ba.db --game go --size 5 --max-plies 6 --strict
+test "$status" -eq 3 && test "$(csv ba.db "ending,fault IS NULL" | sort -u)" = "scored 1"
+ok "--strict sees what costs no game"
+test "$(query ba.db "SELECT words FROM event" | sort -u)" = "odd failed between games (garbage): not an answer: [31mcaf�  "
+ok "whatever it says then, events are lines of UTF-8"
 run 60 --engine "cmd=bash between.sh genmove close $stub,name=odd" --engine "cmd=$stub --fault late --sleep 100 --at 1,name=b" \
     --game qttt --games 2 --journal co.db
 test "$status" -eq 0 && test "$(csv co.db "fault,detail,seconds < 6" | sort -u)" = "closed it closed its output 1"
