@@ -79,7 +79,8 @@ void chair_sit(struct chair *chair, int entrant) {
     chair->seat =
         pool_take(chair->bout->hall->pool, entrant, chair->bout->place, &events, chair, &error);
     if (chair->seat != NULL) {
-        if (seat_is_ready(chair->seat))
+        chair->reused = seat_is_ready(chair->seat);
+        if (chair->reused)
             chair_set_up(chair);
     } else if (!chair_waits(chair, &error)) {
         struct text why = {0};
@@ -134,6 +135,7 @@ void chair_send(struct chair *chair, const char *command, double limit, reply_fn
 }
 
 void chair_answered(struct chair *chair) {
+    chair->reused = false;
     if (--chair->waiting > 0 || chair->set)
         return;
     chair->set = true;
@@ -281,7 +283,27 @@ static void player_fault(struct chair *chair, const char *kind, const char *deta
     }
 }
 
+/* An engine that left behind its last answer may be missed only when it is wanted again: that is no fault of the game
+ * that is about to begin, and another process takes its place. Every one that is missed leaves the pool for good. */
+static bool chair_replace(struct chair *chair, const char *kind, const char *detail) {
+    struct bout *bout = chair->bout;
+    bool left = strcmp(kind, "crash") == 0 || strcmp(kind, "closed") == 0;
+    if (bout->stage != BOUT_SETTING || chair->side == JUDGE || !chair->reused || !left)
+        return false;
+    int entrant = bout->outcome->fixture.engines[chair->side];
+    if (bout->hall->plan->entrants[entrant].restart == RESTART_NEVER)
+        return false;
+    bout_remark(bout, detail);
+    seat_fail_idle(chair->seat, kind, detail);
+    chair_leave(chair, true);
+    text_clear(&chair->plays);
+    chair_sit(chair, entrant);
+    return true;
+}
+
 void bout_fault(struct chair *chair, const char *kind, const char *detail) {
+    if (chair_replace(chair, kind, detail))
+        return;
     struct bout *bout = chair->bout;
     struct text words = {0};
     chair_explain(chair, kind, detail, &words);

@@ -19,6 +19,7 @@ struct chair {
     bool set;          /* set up */
     bool failed;       /* forfeits before the first ply */
     bool starved;      /* the system had no room for its engine */
+    bool reused;       /* its engine played before, and has not answered in this game yet */
     long low;          /* own plies in a row with a hopeless estimate */
     bool analysed;     /* the last genmove was an analysing one */
 };

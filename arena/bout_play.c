@@ -1,4 +1,5 @@
 /* Plies and clocks. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,7 +81,7 @@ static bool bout_limits(struct bout *bout) {
     const struct plan *plan = bout->hall->plan;
     if (plan->quiet_plies > 0 && bout->quiet >= plan->quiet_plies)
         return bout_adjudicate(bout, SIDE_NONE);
-    if (plan->max_plies == 0 || session_plies(bout->session) < (size_t)plan->max_plies)
+    if (plan->max_plies == 0 || bout->outcome->plies < (size_t)plan->max_plies)
         return false;
     if (session_game(bout->session)->score == NULL)
         return bout_adjudicate(bout, SIDE_NONE);
@@ -184,7 +185,7 @@ static void bout_ply(struct chair *chair, move m, double seconds) {
 static void on_move(void *context, const struct reply *reply) {
     struct chair *chair = context;
     struct bout *bout = chair->bout;
-    double seconds = reply->arrived - reply->sent;
+    double seconds = fmax(reply->arrived - reply->sent, 0);
     const char *move_text = reply->text;
     bool hopeless = chair->analysed && reply->ok && reply_analysed(chair, &move_text);
     struct error error = {0};

@@ -133,6 +133,7 @@ static bool ask_within(struct checker *checker, double limit, const char *comman
         return false;
     guest_send(checker->guest, command, limit, on_answer, checker);
     if (!wait_for(checker, 1)) {
+        text_clear(&checker->answer); /* which may have come in the same turn */
         text_put(&checker->answer, checker->fault);
         return false;
     }
@@ -162,6 +163,15 @@ static bool ask_side(struct checker *checker, const char *verb, int side, const 
     text_print(&line, "%s %s%s%s", verb, checker->plan->game->sides[side],
                rest[0] != '\0' ? " " : "", rest);
     bool fine = ask_within(checker, checker->plan->hang, text_string(&line));
+    text_free(&line);
+    return fine;
+}
+
+/* boardsize with the run's own size. */
+static bool ask_size(struct checker *checker, char blank) {
+    struct text line = {0};
+    text_print(&line, "boardsize%c%d", blank, session_setup(checker->session)->size);
+    bool fine = ask(checker, text_string(&line));
     text_free(&line);
     return fine;
 }
@@ -207,17 +217,17 @@ static void check_listed(struct checker *checker) {
             "known_command of an unknown one is false");
 }
 
+/* Asked with commands that every engine has, so that only the line is on trial. */
 static void check_lines(struct checker *checker) {
     verdict(checker, ask_refused(checker, "no-such-thing", "unknown command"),
             "an unknown command fails with 'unknown command'");
-    verdict(checker, ask(checker, "name # what is this?"), "a comment behind a command");
-    verdict(checker, ask(checker, "known_command\tname") && strcmp(answer(checker), "true") == 0,
-            "a tab counts as a space");
-    verdict(checker, ask(checker, "name\r"), "a line that ends in CR LF");
-    verdict(checker, ask(checker, "name\n\n   \n# nothing but a comment\n"),
+    verdict(checker, ask(checker, "clear_board # what is this?"), "a comment behind a command");
+    verdict(checker, ask_size(checker, '\t'), "a tab counts as a space");
+    verdict(checker, ask(checker, "clear_board\r"), "a line that ends in CR LF");
+    verdict(checker, ask(checker, "clear_board\n\n   \n# nothing but a comment\n"),
             "empty lines and comment lines are passed over");
     for (int i = 0; i < PIPELINED && !checker->dead; i++)
-        guest_send(checker->guest, "name", checker->plan->answer, on_answer, checker);
+        guest_send(checker->guest, "clear_board", checker->plan->answer, on_answer, checker);
     bool all = !checker->dead && wait_for(checker, PIPELINED);
     verdict_why(checker, all, "commands that arrive together are answered one by one",
                 checker->fault);
@@ -252,11 +262,16 @@ static bool set_up(struct checker *checker) {
     return verdict(checker, ask(checker, "clear_board"), "clear_board") && fine;
 }
 
+/* Who takes such a size has it now: the game that follows is to be played on the right one. */
 static void check_sizes(struct checker *checker) {
     advise(checker, ask_refused(checker, "boardsize 1000", "unacceptable size"),
            "boardsize 1000 fails with 'unacceptable size'");
     ask(checker, "boardsize nonsense");
     advise(checker, !checker->dead && !checker->ok, "boardsize nonsense fails");
+    ask_size(checker, ' ');
+    if (game_setting(checker->plan->game, "komi") >= 0)
+        ask(checker, "komi 7.5");
+    ask(checker, "clear_board");
 }
 
 /* A seeded random legal move, as text. */
@@ -428,8 +443,9 @@ static void check_all(struct checker *checker, struct process_spec *spec) {
     learn_commands(checker);
     choose_game(checker);
     check_listed(checker);
+    bool fine = !checker->dead && set_up(checker);
     check_lines(checker);
-    if (!checker->dead && set_up(checker)) {
+    if (!checker->dead && fine) {
         check_sizes(checker);
         check_play(checker);
         check_undo(checker);

@@ -192,13 +192,11 @@ static char *judge_command(const struct game *game) {
     if (length > 0) {
         self[length] = '\0';
         char *slash = strrchr(self, '/');
-        text_putc(&command, '\'');
-        text_putn(&command, self, (size_t)(slash - self) + 1);
-        text_put(&command, "ternion'");
         struct text path = {0};
-        text_putn(&path, command.at + 1, command.length - 2);
-        if (access(text_string(&path), X_OK) != 0)
-            text_clear(&command);
+        text_putn(&path, self, (size_t)(slash - self) + 1);
+        text_put(&path, "ternion");
+        if (access(text_string(&path), X_OK) == 0)
+            process_put_quoted(text_string(&path), &command);
         text_free(&path);
     }
     if (command.length == 0)

@@ -65,6 +65,7 @@ static bool run_open(struct run *run, struct error *error) {
     run->status = STATUS_USAGE; /* until all that was given is read */
     agenda_open(&run->agenda, plan);
     run->busy = memory_new(plan->limit_count + 1, sizeof *run->busy);
+    run->idle_faults = memory_new(plan->entrant_count, sizeof *run->idle_faults);
     if (plan->entrant_count == 2 && schedule_is_fixed(&run->agenda.schedule))
         sprt_open(&run->sprt, &plan->sprt, &run->agenda.schedule);
     run->fresh = plan_session(plan, error);
@@ -84,6 +85,7 @@ static bool run_open(struct run *run, struct error *error) {
 static void run_free(struct run *run) {
     agenda_free(&run->agenda);
     free(run->busy);
+    free(run->idle_faults);
     sprt_free(&run->sprt);
     error_clear(&run->error);
     free((void *)run->words.names);
@@ -138,6 +140,24 @@ static bool run_print_end(struct run *run, FILE *out, struct error *error) {
     return true;
 }
 
+/* Faults that cost no game, which the tables do not have. */
+static void run_print_idle_faults(const struct run *run, FILE *out) {
+    for (size_t i = 0; i < run->plan->entrant_count; i++)
+        if (run->idle_faults[i] > 0)
+            fprintf(
+                out,
+                "\n%s failed %ld %s in no game, or in one that was over: `show` has the events\n",
+                run->plan->entrants[i].name, run->idle_faults[i],
+                run->idle_faults[i] == 1 ? "time" : "times");
+}
+
+static bool run_had_faults(const struct run *run) {
+    bool faults = false;
+    for (int i = 0; i < run->stats.engines; i++)
+        faults |= run->stats.each[i].fault_count > 0 || run->idle_faults[i] > 0;
+    return faults;
+}
+
 static void run_finish(struct run *run, FILE *out, FILE *errors) {
     struct error error = {0};
     if (run->error.code != NULL)
@@ -151,15 +171,13 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
         run->status = STATUS_FAILED;
         run_report(errors, &error);
     }
+    run_print_idle_faults(run, out);
     if (!run_is_over(run) || lost > 0)
         fprintf(out, "\n%ld of %ld games; the same command goes on with %s\n",
                 run->agenda.done - lost, run->agenda.due, run->plan->journal);
     if (lost > 0)
         fprintf(out, "(%ld more are in these tables, but could not be written)\n", lost);
-    bool faults = false;
-    for (int i = 0; i < run->stats.engines; i++)
-        faults |= run->stats.each[i].fault_count > 0;
-    if (run->status == STATUS_DONE && run->plan->strict && faults)
+    if (run->status == STATUS_DONE && run->plan->strict && run_had_faults(run))
         run->status = STATUS_FAULTS;
     if (run->status == STATUS_DONE && run->plan->sprt.on)
         run->status = run->sprt.verdict == SPRT_ACCEPTED   ? STATUS_DONE

@@ -201,9 +201,13 @@ static bool on_starved(void *context, const struct error *error) {
 static void on_idle_fault(void *context, int entrant, const char *kind, const char *detail) {
     struct run *run = context;
     struct text words = {0};
-    text_print(&words, "%s failed between games (%s): %s", run_name(run, entrant), kind, detail);
+    char *line = outcome_line(detail);
+    text_print(&words, "%s failed between games (%s): %s", run_name(run, entrant), kind, line);
     journal_note(run->journal, text_string(&words));
     text_free(&words);
+    free(line);
+    if ((size_t)entrant < run->plan->entrant_count)
+        run->idle_faults[entrant]++;
 }
 
 static void on_gone(void *context, const char *name, bool polite, enum parting parting,
@@ -357,6 +361,7 @@ void run_play(struct run *run, FILE *out) {
     run_fill(run);
     if (run->error.code == NULL)
         event_base_dispatch(run->base);
-    live_end(&run->live);
+    /* In this order: where nobody reads the output its end is waited for, and signals are to end the run even then. */
     run_close_loop(run);
+    live_end(&run->live);
 }

@@ -64,7 +64,7 @@ uint64_t schedule_seed(const struct schedule *schedule, long number) {
 }
 
 /* Rounds of one game for every pairing, or of two with colours swapped. The odd game at the end of
- * an odd number is a round of one. */
+ * an odd number is a round of one, in which every engine has each colour about as often. */
 struct fixture schedule_game(const struct schedule *schedule, long number) {
     long pairings = schedule_pairings(schedule);
     long legs = schedule->swap ? 2 : 1;
@@ -82,9 +82,9 @@ struct fixture schedule_game(const struct schedule *schedule, long number) {
         gauntlet_at(schedule->challengers, pairing, &a, &b);
     else
         pairing_at(schedule->engines, pairing, &a, &b);
-    /* Without swapped pairs nobody should have one colour throughout either. */
+    /* In single games nobody should have one colour throughout either. */
     long turn = schedule->format == FORMAT_GAUNTLET ? a + b - schedule->challengers : pairing;
-    bool turned = schedule->swap ? leg == 1 : (round + turn) % 2 == 1;
+    bool turned = length == 2 ? leg == 1 : (round + turn) % 2 == 1;
     fixture.engines[0] = turned ? b : a;
     fixture.engines[1] = turned ? a : b;
     return fixture;

@@ -188,12 +188,7 @@ static void put_word(const char *word, struct text *text) {
         text_put(text, word);
         return;
     }
-    text_putc(text, '\'');
-    for (; *word != '\0'; word++) {
-        text_put(text, *word == '\'' ? "'\\'" : "");
-        text_putc(text, *word);
-    }
-    text_putc(text, '\'');
+    process_put_quoted(word, text);
 }
 
 static void put_engine(const struct tune *tune, const char *name, bool tuned, struct text *text) {

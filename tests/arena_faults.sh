@@ -149,6 +149,15 @@ test "$status" -eq 0 && test "$(csv id.db number | wc -l)" -eq 12 &&
     query id.db "SELECT words FROM event" | grep -q 'mortal failed between games (crash)'
 ok "an engine that dies between games is written down and started again"
 
+# One that leaves behind its answer has lost that game only, though it is missed when the next one begins.
+printf '%s\n' 'while read -r id command rest; do case $command in' \
+    'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' 'genmove) printf "=%s resign\n\n" "$id"; exit ;;' \
+    '*) printf "=%s\n\n" "$id" ;; esac; done' >leaver.sh
+run 60 --engine "cmd=bash leaver.sh,name=leaver" --engine "cmd=$stub,name=b" --game qttt --games 6 --journal le.db
+test "$status" -eq 0 && test "$(csv le.db "ending,fault IS NULL" | sort -u)" = "resign 1" &&
+    query le.db "SELECT words FROM event" | grep -q '^leaver failed between games (crash): the program exited with status 0$'
+ok "an engine that ends after its game does not lose the next one"
+
 # The flight recorder.
 "$arena" show n.db 0 >out
 grep -q 'bad > .*genmove' out && grep -q 'arena # the program was killed' out
@@ -178,18 +187,20 @@ ok "so does a judge that ends"
 grep -q 'void, fault, 9 plies; judge: at start-up' out
 ok "for which no player is named"
 
-# Commands beside genmove. between PATTERN die|refuse [STUB-OPTIONS]: the stub, but for commands that match.
+# The stub, but for commands that match a pattern: it ends, refuses, babbles, or behind its answer closes its output.
 cat >between.sh <<'SH'
 pattern=$1 action=$2
 coproc STUB { exec "${@:3}"; }
 while IFS= read -r line; do
-    if [[ $line =~ $pattern ]]; then
+    if [[ $line =~ $pattern && $action != close ]]; then
+        test "$action" = babble && printf '\033[31mcaf\351 \302\233\n\n' && continue
         test "$action" = refuse || exit 9
         printf '?%s not for me\n\n' "${line%% *}"
         continue
     fi
     printf '%s\n' "$line" >&"${STUB[1]}"
     while IFS= read -r reply <&"${STUB[0]}" && printf '%s\n' "$reply" && test -n "$reply"; do :; done
+    if [[ $line =~ $pattern && $action = close ]]; then exec >&-; sleep 60; fi
 done
 SH
 between() { # between PATTERN ACTION JOURNAL SETTINGS...: two games of that engine and the stub
@@ -199,6 +210,17 @@ between final_score die fs.db --game go --size 5 --max-plies 6
 test "$status" -eq 0 && test "$(csv fs.db "ending,counted,fault IS NULL" | sort -u)" = "scored 1 1" &&
     test "$(query fs.db "SELECT words FROM event" | sort -u)" = "odd failed between games (crash): the program exited with status 9"
 ok "an engine that ends when it is asked for the score has its result, and that is written down"
+test "$(grep -c failed out)" -eq 1 && grep -q '^odd failed 2 times in no game, or in one that was over: `show` has the events$' out
+ok "in the tables, too"
+between final_score babble ba.db --game go --size 5 --max-plies 6 --strict
+test "$status" -eq 3 && test "$(csv ba.db "ending,fault IS NULL" | sort -u)" = "scored 1"
+ok "--strict sees what costs no game"
+test "$(query ba.db "SELECT words FROM event" | sort -u)" = "odd failed between games (garbage): not an answer: [31mcaf�  "
+ok "whatever it says then, events are lines of UTF-8"
+run 60 --engine "cmd=bash between.sh genmove close $stub,name=odd" --engine "cmd=$stub --fault late --sleep 100 --at 1,name=b" \
+    --game qttt --games 2 --journal co.db
+test "$status" -eq 0 && test "$(csv co.db "fault,detail,seconds < 6" | sort -u)" = "closed it closed its output 1"
+ok "an engine that closes its output behind its ply is not waited for when it is to move again"
 between set_game refuse sg.db --game qttt
 test "$status" -eq 0 && test "$(csv sg.db "fault,detail" | sort -u)" = "start set_game was refused: not for me"
 ok "an engine that refuses the game does not start"
@@ -217,6 +239,29 @@ ok "a judge that cannot judge costs nobody a point"
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 12 --dialogues all --dialogue-total 8000 --journal dt.db
 test "$(query dt.db "SELECT sum(length(text)) <= 8000 AND count(*) BETWEEN 1 AND 11 FROM dialogue")" = 1
 ok "all dialogues together stay below their limit"
+
+# Answers ahead of their commands, where the same engine decides twice in a row: both in one piece, without ids.
+cat >ahead.sh <<'SH'
+coproc STUB { exec "$@" --no-ids; }
+ask() {
+    said=
+    printf '%s\n' "$line" >&"${STUB[1]}"
+    while IFS= read -r reply <&"${STUB[0]}"; do said+=$reply$'\n'; test -n "$reply" || break; done
+}
+while IFS= read -r line; do
+    case $line in *genmove*) ((ahead-- > 0)) && continue ;; esac
+    ahead=0
+    ask
+    first=$said
+    case $line in *genmove*) ask; case $said in =*) first+=$said ahead=1 ;; esac ;; esac
+    printf '%s' "$first"
+done
+SH
+run 60 --engine "cmd=bash ahead.sh $stub,name=ahead" --engine "cmd=$stub,name=b" --game qttt --games 4 --journal ah.db
+test "$status" -eq 0 && test "$(query ah.db "SELECT count(*) > 0 AND sum(detail LIKE 'an answer to no command: %') = count(*)
+    FROM game WHERE fault = 'garbage' AND fault_side = (engine1 = 0)")" = 1 &&
+    test "$(query ah.db "SELECT max(slow0) < 60 AND max(slow1) < 60 FROM game")" = 1
+ok "what comes before its command is no answer to it"
 
 # What an engine calls itself: some have no version, some a name of two lines.
 printf '%s\n' 'while read -r id command rest; do case $command in' \

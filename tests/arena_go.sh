@@ -25,6 +25,10 @@ play() { # JOURNAL SETTINGS...
 play ours.db
 test "$status" -eq 0 && test "$(csv ours.db "result,ending" | sort -u)" = "B+17.5 scored"
 ok "our own judge finds the dead stone"
+mkdir "o'b" && cp "$arena" "$engine" "o'b"
+arena="./o'b/ternion-arena" play quote.db
+test "$status" -eq 0 && test "$(csv quote.db "result,ending" | sort -u)" = "B+17.5 scored"
+ok "also from a folder with a quotation mark in its name"
 test "$(csv ours.db "claim0,claim1,dispute" | sort -u | tr '\n' ' ')" = "B+17.5 W+3 1 W+3 B+17.5 1 "
 ok "what the engines claim is recorded, and the dispute"
 play named.db --judge "$stub --dead A1"
@@ -89,6 +93,27 @@ echo plain >plain && chmod +x plain
 run 60 check ./plain --game qttt
 test "$status" -eq 3
 ok "check of a file that is no program"
+# A size that no board has, but this engine takes: that is a warning, and no reason to play on another board.
+cat >grower.sh <<'SH'
+coproc STUB { exec "$@"; }
+while IFS= read -r line; do
+    case ${line%%#*} in *[![:space:]]*) ;; *) continue ;; esac
+    printf '%s\n' "${line/boardsize 1000/boardsize 5}" >&"${STUB[1]}"
+    while IFS= read -r reply <&"${STUB[0]}" && printf '%s\n' "$reply" && test -n "$reply"; do :; done
+done
+SH
+run 60 check "bash grower.sh $stub" --game qttt
+grep -q "^warn  boardsize 1000 fails with 'unacceptable size'" out && grep -q '^ok    genmove plays a whole game' out
+ok "check sets the size back that it tried"
+run 60 check "$stub --minimal" --game qttt
+test "$(grep -cE '^ok    (a comment behind|a tab counts|a line that ends in CR|empty lines and)' out)" -eq 4
+ok "check tries lines with commands that all engines have"
+printf '%s\n' 'while read -r id command rest; do case $command in' \
+    'version) printf "=%s 7\n\nand more\n\n" "$id" ;;' 'protocol_version) printf "=%s 2\n\n" "$id" ;;' \
+    '*) printf "=%s n\n\n" "$id" ;; esac; done' >more.sh
+run 60 check "bash more.sh" --game qttt
+grep -qx 'FAIL  version: garbage: not an answer: and more' out
+ok "check tells a fault alone, not the answer before it"
 # An answer much longer than those before it.
 printf '%s\n' 'while read -r id command rest; do case $command in' \
     'version) printf "?%s the version is %s unknown\n\n" "$id" "$(printf %0200d 0)" ;;' \

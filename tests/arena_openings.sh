@@ -57,6 +57,8 @@ PDN
 play draughts file:two.pdn pdn.db --rules english --games 4 --opening-plies 3
 test "$status" -eq 0 && test "$(csv pdn.db opening | uniq | tr '\n' '|')" = "F6-E5 C3-D4 E5xC3|B6-A5 C3-D4|"
 ok "the first moves of two games in one PDN file"
+test "$(csv pdn.db plies | sort -u)" = 3
+ok "--max-plies counts none of them"
 
 printf 'play x A1-B2\nplay o A1-C3\nsave_record game.record\n' | "$engine" --game qttt >out
 mkdir -p games && cp game.record games/b.record && cp game.record games/a.record && echo no >games/notes.txt

@@ -197,6 +197,16 @@ said 4 '/* one\n two\n*/ seed = 4 /* three */\ngames = three\n' "comments of C"
 said 2 '/*/ seed = 4 /*/\ngames = three\n' "one whose end could be its beginning"
 said 2 'openings = "file:a # b" set = {'"'x//=1'"', "y/*=\\"#"}\ngames = three # *\/\n' "quoted signs of comments"
 
+# A value that ends too early is told from a name that is none.
+printf 'games = 2\ntime = 60+1\n' >rest.conf
+run 20 run rest.conf
+test "$status" -eq 2 && grep -qxF "ternion-arena: rest.conf:2: no such option '1' (values with + or blanks need quotes)" out
+ok "the rest of a value without quotes"
+printf 'time = "60+1"\n1 = 2\ngmaes = 2\n' >rest.conf
+run 20 run rest.conf
+test "$status" -eq 2 && grep -qxF "ternion-arena: rest.conf:2: no such option '1'" out
+ok "an option that there is not"
+
 # Journals of others.
 run 60 "$stub" "$stub" --game qttt --games 2 --journal v.db --display none
 query v.db "PRAGMA user_version=99" >out

@@ -215,7 +215,7 @@ START_TEST(schedule_round_robin) {
     static const int rows[9][4] = {/* first, second, pair, opening */
                                    {0, 1, 0, 0}, {1, 0, 0, 0}, {0, 2, 1, 0},
                                    {2, 0, 1, 0}, {1, 2, 2, 0}, {2, 1, 2, 0},
-                                   {0, 1, 3, 1}, {0, 2, 4, 1}, {1, 2, 5, 1}};
+                                   {1, 0, 3, 1}, {0, 2, 4, 1}, {2, 1, 5, 1}};
     ck_assert_int_eq(schedule_count(&schedule), 9);
     for (long i = 0; i < 9; i++) {
         struct fixture fixture = schedule_game(&schedule, i);

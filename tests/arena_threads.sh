@@ -26,4 +26,25 @@ test "$played" -ge 1200
 ok "a blocked output stream does not stop the games"
 kill $writer $reader 2>/dev/null
 wait 2>/dev/null
+
+# Nor does it keep anybody from ending the run: by the first signal its engines leave, by the second it does itself.
+sleep 60 <pipe &
+reader=$!
+exec 9>pipe
+dd if=/dev/zero of=pipe bs=65536 count=1 oflag=nonblock 2>/dev/null
+"$arena" --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 100000 --journal w.db --display lines >&9 2>&1 &
+writer=$!
+for _ in $(seq 200); do test "$(csv w.db number 2>/dev/null | wc -l)" -ge 2 && break; sleep 0.05; done
+kill $writer
+for _ in $(seq 200); do all_gone && break; sleep 0.05; done
+all_gone
+ok "a signal ends the engines of a run whose output is blocked"
+kill $writer
+for _ in $(seq 100); do kill -0 $writer 2>/dev/null || break; sleep 0.05; done
+! kill -0 $writer 2>/dev/null
+ok "and a second one the run"
+kill -9 $writer 2>/dev/null
+kill $reader
+exec 9>&-
+wait 2>/dev/null
 done_testing

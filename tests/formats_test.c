@@ -34,7 +34,7 @@ START_TEST(gauntlet_one) {
         .format = FORMAT_GAUNTLET, .engines = 4, .challengers = 1, .games = 3, .swap = true};
     static const struct row rows[] = {{0, 1, 0, 0}, {1, 0, 0, 0}, {0, 2, 1, 0},
                                       {2, 0, 1, 0}, {0, 3, 2, 0}, {3, 0, 2, 0},
-                                      {0, 1, 3, 1}, {0, 2, 4, 1}, {0, 3, 5, 1}};
+                                      {1, 0, 3, 1}, {0, 2, 4, 1}, {3, 0, 5, 1}};
     expect_rows(&schedule, rows, 9);
 }
 END_TEST
@@ -75,6 +75,33 @@ START_TEST(gauntlet_laws) {
                 for (int b = 0; b < engines; b++)
                     ck_assert_int_eq(met[a][b], (a < challengers) != (b < challengers) ? 3 : 0);
         }
+}
+END_TEST
+
+/* With an odd number of games, too, everybody has the first colour as often as the second, or once more or less. */
+static void expect_fair(const struct schedule *schedule) {
+    int first[9] = {0}, second[9] = {0};
+    for (long i = 0; i < schedule_count(schedule); i++) {
+        struct fixture fixture = schedule_game(schedule, i);
+        first[fixture.engines[0]]++;
+        second[fixture.engines[1]]++;
+    }
+    for (int i = 0; i < schedule->engines; i++)
+        ck_assert_int_le(abs(first[i] - second[i]), 1);
+}
+
+START_TEST(odd_games_are_fair) {
+    for (int engines = 2; engines < 9; engines++)
+        for (int challengers = 0; challengers < engines; challengers++)
+            for (long each = 1; each < 6; each += 2) {
+                const struct schedule schedule = {.format = challengers > 0 ? FORMAT_GAUNTLET
+                                                                            : FORMAT_ROUND_ROBIN,
+                                                  .engines = engines,
+                                                  .challengers = challengers,
+                                                  .games = each,
+                                                  .swap = true};
+                expect_fair(&schedule);
+            }
 }
 END_TEST
 
@@ -558,10 +585,12 @@ END_TEST
 static TCase *cases(void) {
     TCase *all = tcase_create("formats");
     const TTest *const tests[] = {
-        gauntlet_one,    gauntlet_two,     gauntlet_without_swap, gauntlet_laws, swiss_even,
-        swiss_odd,       swiss_laws,       swiss_complete,        rounds_order,  rounds_fixtures,
-        rounds_unpaired, knockout_by_hand, knockout_seeds,        knockout_ties, withdrawals,
-        rounds_refuse,   rounds_shown,
+        gauntlet_one,     gauntlet_two,       gauntlet_without_swap,
+        gauntlet_laws,    odd_games_are_fair, swiss_even,
+        swiss_odd,        swiss_laws,         swiss_complete,
+        rounds_order,     rounds_fixtures,    rounds_unpaired,
+        knockout_by_hand, knockout_seeds,     knockout_ties,
+        withdrawals,      rounds_refuse,      rounds_shown,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);

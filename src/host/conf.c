@@ -78,6 +78,22 @@ static long unclosed_line(const char *text) {
     return depth > 0 ? opened : 0;
 }
 
+/* A value that ends too early leaves a rest, which is taken for an option: `time = 60+1`. */
+static void explain_rest(const char *text) {
+    static const char words[] = "no such option '";
+    char *name = strstr(text_string(&complaint), words);
+    if (name == NULL)
+        return;
+    name += sizeof words - 1;
+    size_t length = strcspn(name, "'");
+    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+        line += strspn(line, " \t\r\n");
+        if (strncmp(line, name, length) == 0 && strchr(" \t\r\n=+{", line[length]) != NULL)
+            return; /* where an option may stand: a name that is none */
+    }
+    text_put(&complaint, " (values with + or blanks need quotes)");
+}
+
 /* ---- reading */
 
 static bool read_all(const char *path, struct text *content) {
@@ -113,6 +129,7 @@ static int parse_file(cfg_t *cfg, const char *path) {
     } else if (status == CFG_PARSE_ERROR && complaint.length == 0) {
         text_print(&complaint, "%s: this is no configuration file", path);
     }
+    explain_rest(content.at);
     if (stream != NULL)
         fclose(stream);
     text_free(&content);

@@ -297,7 +297,8 @@ void guest_flush(struct guest *guest) {
     guest_tape(guest, TAPE_SENT, guest->out.at + guest->taped, end - guest->taped);
     guest->taped = guest->allowed = end;
     guest_write(guest);
-    if (idle)
+    /* Who has closed its pipes is given a moment to end, not the time for an answer. */
+    if (idle && !guest->ended && !guest->broken)
         guest_wait_next(guest, now);
 }
 
@@ -337,11 +338,15 @@ static void guest_fail_quoting(struct guest *guest, enum guest_fault fault, cons
 }
 
 static void guest_answer(struct guest *guest, const struct frame *frame) {
-    if (guest->count == guest->unsent) {
+    struct pending head = {0};
+    bool asked = guest->count > guest->unsent;
+    if (asked)
+        head = *pending_at(guest, 0);
+    /* What came before its command was sent cannot answer it, whatever is asked meanwhile. */
+    if (!asked || guest->arrived < head.sent) {
         guest_fail_quoting(guest, GUEST_GARBAGE, "an answer to no command: ", frame);
         return;
     }
-    struct pending head = *pending_at(guest, 0);
     if (!guest->answered && frame->id == FRAME_ID_NONE && head.id != FRAME_ID_NONE)
         guest->lacks_ids = true;
     guest->answered = true;

@@ -32,7 +32,7 @@ struct reply {
     const char *text; /* borrowed for the call */
     size_t length;
     double sent;    /* when the command was written (host_now) */
-    double arrived; /* when the answer's last byte was read */
+    double arrived; /* when the answer's last byte was read; never before the command was written */
 };
 
 typedef void reply_fn(void *context, const struct reply *reply);

@@ -89,6 +89,15 @@ void process_words_free(char **words) {
     free(words);
 }
 
+void process_put_quoted(const char *word, struct text *text) {
+    text_putc(text, '\'');
+    for (; *word != '\0'; word++) {
+        text_put(text, *word == '\'' ? "'\\'" : "");
+        text_putc(text, *word);
+    }
+    text_putc(text, '\'');
+}
+
 static bool is_program(const char *path) {
     struct stat file;
     return stat(path, &file) == 0 && S_ISREG(file.st_mode) && access(path, X_OK) == 0;

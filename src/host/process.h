@@ -38,6 +38,8 @@ struct process {
  * backslash takes the next character as it is. Free with process_words_free. */
 bool process_words(const char *line, char ***words, struct error *error);
 void process_words_free(char **words);
+/* Appends a word between '...', as process_words and a shell read it back, whatever it holds. */
+void process_put_quoted(const char *word, struct text *text);
 /* The absolute path of a program, links as they are: a name with a slash is taken from the present directory, any
  * other is looked up in PATH. NULL with an error if there is no such program that may be run. */
 char *process_find(const char *name, struct error *error);
