@@ -217,6 +217,18 @@ if test "$(query damaged.db "SELECT engine0 FROM game WHERE number = 5")" = 77; 
     test "$status" -eq 1 && grep -q 'game 5 makes no sense' out && test ! -e damaged.html
     ok "a damaged journal is refused and leaves no page"
 fi
+# More plies than times, or fewer than none.
+for plies in -1 9999 4611686018427387904; do
+    cp q.db damaged.db && query damaged.db "UPDATE game SET plies = $plies WHERE number = 5"
+    for words in "list damaged.db" "show damaged.db" "show damaged.db 5" "replay damaged.db 5" "report damaged.db" \
+        "export jsonl damaged.db" "merge again.db damaged.db"; do
+        # shellcheck disable=SC2086
+        run 20 $words
+        test "$status" -eq 1 && grep -q 'game 5 makes no sense' out || break
+    done
+    test "$words" = "merge again.db damaged.db" && test "$status" -eq 1 && test ! -e damaged.html && test ! -e again.db
+    ok "so is one with $plies plies in a game"
+done
 # Formats whose pairings follow from results.
 five=()
 for name in one two three four five; do five+=(--engine "cmd=$stub,name=$name"); done
