@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../arena/archive.h"
 #include "../arena/journal.h"
 #include "../arena/opening_games.h"
 #include "../arena/openings.h"
@@ -1029,6 +1030,56 @@ START_TEST(journal_patient) {
 }
 END_TEST
 
+static bool count_archived(void *context, const struct outcome *outcome, struct error *error) {
+    (void)outcome, (void)error;
+    ++*(long *)context;
+    return true;
+}
+
+static long archive_count(struct archive *archive) {
+    struct error error = {0};
+    long count = 0;
+    ck_assert(archive_each(archive, false, count_archived, &count, &error));
+    return count;
+}
+
+/* Who walks over the games twice must not see more of them the second time. */
+START_TEST(archive_of_one_moment) {
+    char *path = scratch_path();
+    struct manifest manifest = {0};
+    struct error error = {0};
+    bool resumed;
+    manifest_add(&manifest, "game", "qttt");
+    manifest_add(&manifest, "rules", games_find("qttt")->game->rules[0]);
+    manifest_add(&manifest, "size", "3");
+    manifest_add(&manifest, "games", "4");
+    for (int i = 0; i < 2; i++) {
+        struct manifest_engine *engine = manifest_add_engine(&manifest);
+        engine->name = memory_string(i == 0 ? "a" : "b");
+        engine->command = memory_string("true");
+    }
+    struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
+    ck_assert_ptr_nonnull(journal);
+    ck_assert(journal_start(journal, &error));
+    journal_put(journal, journal_outcome(0));
+    ck_assert(journal_close(journal, &error));
+    struct archive archive;
+    ck_assert(archive_open(&archive, path, &error));
+    sqlite3 *writer;
+    ck_assert_int_eq(sqlite3_open(path, &writer), SQLITE_OK);
+    sql(writer, "DELETE FROM game");
+    sqlite3_close(writer);
+    ck_assert_int_eq(archive_count(&archive), 1);
+    ck_assert_int_eq(journal_games(archive.journal), 1);
+    archive_let_go(&archive);
+    ck_assert_int_eq(archive_count(&archive), 0);
+    archive_close(&archive);
+    manifest_free(&manifest);
+    remove_journal(path);
+    free(path);
+}
+END_TEST
+
 static TCase *cases(void) {
     TCase *all = tcase_create("arena");
     const TTest *const tests[] = {
@@ -1040,7 +1091,7 @@ static TCase *cases(void) {
         stats_join_pairs,  positions_by_plies,    openings_by_seed,  openings_rare,
         openings_too_long, openings_many,         openings_shuffled, tape_tails,
         tape_bounded,      journal_lock_ends,     journal_writes,    journal_once,
-        journal_unstarted, journal_patient,
+        journal_unstarted, journal_patient,       archive_of_one_moment,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);
