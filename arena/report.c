@@ -200,7 +200,9 @@ static void put_lede(struct report *report) {
     if (report_is_match(report)) {
         put_difference(report, &tally);
     } else {
-        text_put(page, rating->bound == RATING_FLOOR ? ", at least " : ", ");
+        text_put(page, rating->bound == RATING_FLOOR   ? ", at least "
+                       : rating->bound == RATING_LOOSE ? ", about "
+                                                       : ", ");
         report_rating(page, rating);
         text_print(page, " ± %.*f Elo", elo_decimals(2 * rating->error), rating->error);
     }

@@ -23,11 +23,12 @@ struct interval {
 };
 
 static struct interval rating_interval(const struct rating *rating) {
+    bool loose = rating->bound == RATING_LOOSE;
     return (struct interval){.low = rating->elo - rating->error,
                              .at = rating->elo,
                              .high = rating->elo + rating->error,
-                             .open_low = rating->bound == RATING_CEILING,
-                             .open_high = rating->bound == RATING_FLOOR,
+                             .open_low = rating->bound == RATING_CEILING || loose,
+                             .open_high = rating->bound == RATING_FLOOR || loose,
                              .known = rating->bound != RATING_NONE};
 }
 
@@ -61,14 +62,14 @@ static void put_value(struct report *report, const struct interval *interval) {
     struct text *page = &report->page;
     const struct elo ends = {.difference = interval->at,
                              .low = interval->low,
-                             .high = interval->high,
-                             .open_low = interval->open_low,
-                             .open_high = interval->open_high};
+                             .high = interval->high};
     text_put(page, "<div class=\"value\">");
     if (!interval->known) {
         text_put(page, "–");
-    } else if (interval->open_low != interval->open_high) {
-        text_put(page, interval->open_high ? "≥\u00A0" : "≤\u00A0");
+    } else if (interval->open_low || interval->open_high) {
+        text_put(page, interval->open_low && interval->open_high ? "≈\u00A0"
+                       : interval->open_high                     ? "≥\u00A0"
+                                                                 : "≤\u00A0");
         report_signed(page, interval->at);
     } else {
         report_difference(page, &ends);

@@ -230,6 +230,12 @@ for plies in -1 9999 4611686018427387904; do
     ok "so is one with $plies plies in a game"
 done
 # Formats whose pairings follow from results.
+# The first beats the second, the second the third, the third nobody: no rating is exact, in no listing.
+chain=()
+for at in 60 5 1; do chain+=(--engine "cmd=$stub --fault resign --at $at,name=at$at"); done
+run 60 "${chain[@]}" --game qttt --games 2 --max-plies 60 --journal chain.db --display none
+"$arena" report chain.db >out && grep -q '<div class="value">≥' chain.html && grep -q '<div class="value">≈' chain.html && grep -q '<div class="value">≤' chain.html
+ok "ratings that nothing bounds are not drawn as exact"
 five=()
 for name in one two three four five; do five+=(--engine "cmd=$stub,name=$name"); done
 run 60 "${five[@]}" --game qttt --format knockout --games 2 --openings random:1 --journal tree.db --display none
