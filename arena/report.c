@@ -226,13 +226,23 @@ static void put_share_tile(struct report *report, const char *name, double share
     tile_close(&report->page);
 }
 
-/* Games that are still to come are told where the schedule knows their number. */
-static void put_games_tile(struct report *report) {
+/* How many games the run, or this shard of it, is to have; as many as there are where the schedule does not know, or a
+ * sequential test has ended it. */
+static long games_planned(const struct report *report) {
     struct schedule schedule = manifest_schedule(&report->archive->manifest);
-    long games = report->digest->stats.games, planned = schedule_count(&schedule);
+    struct shard shard = {0};
+    if (!schedule_is_fixed(&schedule) || report->sprt.verdict != SPRT_OPEN)
+        return report->digest->stats.games;
+    if (setting(report, MANIFEST_SHARD)[0] != '\0')
+        shard_parse(setting(report, MANIFEST_SHARD), &shard, NULL);
+    return shard_games(&shard, &schedule);
+}
+
+static void put_games_tile(struct report *report) {
+    long games = report->digest->stats.games, planned = games_planned(report);
     tile_open(&report->page, "games");
     html_count(&report->page, games);
-    if (schedule_is_fixed(&schedule) && games < planned) {
+    if (games < planned) {
         text_put(&report->page, " <small>of ");
         html_count(&report->page, planned);
         text_put(&report->page, "</small>");

@@ -253,6 +253,13 @@ ok "the report of a sequential test has its verdict"
 grep -q '<p class="lede">Sequential test: <strong>accepted</strong>. ' test.html && grep -q '<a href="#sprt">' test.html &&
     ! grep -q '#sprt' q.html
 ok "in the headline, too, and a link to its section"
+played=$(csv test.db number | wc -l)
+test "$played" -lt 100 && grep -q "<dt>games</dt><dd>$played</dd>" test.html && grep -q ", over the first $played games;" test.html
+ok "and no games to come after it"
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 12 --shard 2/3 --journal shard.db --display none
+"$arena" report shard.db >out && grep -q '<dt>games</dt><dd>4</dd>' shard.html && query shard.db "DELETE FROM game WHERE number = (SELECT max(number) FROM game)" &&
+    "$arena" report shard.db >out && grep -q '<dt>games</dt><dd>3 <small>of 4</small></dd>' shard.html
+ok "a shard is complete with its own part"
 "$arena" report two.db >out && test "$(grep -c 'Points of a pair' test.html)" -eq 1 && test "$(grep -c 'Points of a pair' two.html)" -eq 1 &&
     ! grep -q 'Points of a pair' q.html
 ok "pairs of games by points, with a test and without"
