@@ -173,14 +173,14 @@ static int rank_compare(const void *a, const void *b) {
 static void digest_rank(struct digest *digest) {
     size_t count = (size_t)digest->stats.engines;
     struct rank *ranks = memory_new(count, sizeof *ranks);
-    bool rated = count > 2;
+    digest->rated = count > 2;
     for (int i = 0; i < digest->stats.engines; i++)
-        rated = rated && ratings_compare(&digest->ratings, 0, i);
+        digest->rated = digest->rated && ratings_compare(&digest->ratings, 0, i);
     for (int i = 0; i < digest->stats.engines; i++) {
         const struct tally *sides = digest->stats.each[i].by_side;
         struct tally tally = tally_sum(&sides[0], &sides[1]);
-        ranks[i] = (struct rank){.engine = i,
-                                 .key = rated ? digest->ratings.each[i].elo : tally_rank(&tally)};
+        ranks[i] = (struct rank){
+            .engine = i, .key = digest->rated ? digest->ratings.each[i].elo : tally_rank(&tally)};
     }
     list_sort(ranks, count, sizeof *ranks, rank_compare);
     digest->ranks = memory_new(count, sizeof *digest->ranks);

@@ -49,6 +49,7 @@ struct digest {
     struct stats stats;
     struct ratings ratings;
     int *ranks;             /* engines, the best first */
+    bool rated;             /* by rating; else by score */
     struct course *courses; /* by engine */
     struct couples couples;
     struct pace *paces;   /* by engine */

@@ -155,8 +155,11 @@ static bool is_level(const struct report *report, const struct tally *tally) {
     const int *ranks = digest->ranks;
     if (report_is_match(report))
         return tally->wins == tally->losses;
-    return ratings_compare(&digest->ratings, ranks[0], ranks[1]) &&
-           fabs(digest->ratings.each[ranks[0]].elo - digest->ratings.each[ranks[1]].elo) < 1e-6;
+    if (!digest->rated) {
+        struct tally next = report_engine(report, ranks[1]);
+        return tally_rank(tally) == tally_rank(&next);
+    }
+    return fabs(digest->ratings.each[ranks[0]].elo - digest->ratings.each[ranks[1]].elo) < 1e-6;
 }
 
 static void put_leader(struct report *report, int place) {
@@ -199,7 +202,7 @@ static void put_lede(struct report *report) {
     put_lead(report, &tally);
     if (report_is_match(report)) {
         put_difference(report, &tally);
-    } else {
+    } else if (digest->rated) {
         text_put(page, rating->bound == RATING_FLOOR   ? ", at least "
                        : rating->bound == RATING_LOOSE ? ", about "
                                                        : ", ");

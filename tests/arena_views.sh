@@ -242,6 +242,12 @@ run 60 "${five[@]}" --game qttt --format knockout --games 2 --openings random:1 
 "$arena" report tree.db >out && test "$(grep -o 'class="meeting"' tree.html | wc -l)" -eq 8 && grep -q 'has won the knockout' tree.html &&
     test "$(sed -n 's/.*<h3>Winner.*<bdi>\(.*\)<.bdi>.*/\1/p' tree.html)" = "$(sed -n 's/.*<strong><bdi>\([a-z]*\)<.bdi><.strong> has won.*/\1/p' tree.html)"
 ok "the report of a knockout has its tree and its winner"
+grep -q '</strong> has won the knockout. By rating, <strong>' tree.html && grep -q ' Elo.</p>$' tree.html &&
+    run 60 --engine "cmd=$stub --start crash,name=one" --engine "cmd=$stub,name=two" --engine "cmd=$stub,name=three" \
+        --engine "cmd=$stub --start crash,name=four" --game qttt --format knockout --games 2 --journal apart.db --display none
+"$arena" report apart.db >out && grep 'class="lede"' apart.html >lede && ! grep -q 'By rating' lede &&
+    grep -q 'has won the knockout. By score, <strong>.*\(is ahead with .* games\|are level\).</p>$' lede
+ok "which calls nobody ahead by rating where ratings do not compare"
 run 60 "${five[@]}" --game qttt --format swiss --games 2 --rounds 3 --journal swiss.db --display none
 "$arena" report swiss.db >out && grep -q 'Buchholz' swiss.html && grep -q '>Round 3<' swiss.html && grep -q '<small>bye</small>' swiss.html
 ok "the report of a Swiss tournament has its rounds"
