@@ -275,7 +275,7 @@ static void read_times(struct outcome *outcome, const char *text) {
     outcome->room = outcome->plies + 1;
     for (size_t i = 0; i < outcome->plies && text != NULL && *text != '\0'; i++) {
         char *end;
-        outcome->times[i] = (uint32_t)strtoul(text, &end, 10);
+        outcome->times[i] = strtoull(text, &end, 10);
         text = end;
     }
 }

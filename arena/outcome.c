@@ -66,8 +66,7 @@ void outcome_add_ply(struct outcome *outcome, int side, const char *token, doubl
         outcome->times = memory_grow(outcome->times, outcome->room, sizeof *outcome->times);
     }
     double microseconds = seconds * 1e6;
-    outcome->times[outcome->plies++] =
-        microseconds < 4e9 ? (uint32_t)(microseconds + 0.5) : UINT32_MAX;
+    outcome->times[outcome->plies++] = (uint64_t)(microseconds + 0.5);
     if (outcome->moves.length > 0)
         text_putc(&outcome->moves, ' ');
     text_put(&outcome->moves, token);
@@ -81,7 +80,7 @@ void outcome_print_times(const struct outcome *outcome, char between, struct tex
     for (size_t i = 0; i < outcome->plies; i++) {
         if (i > 0)
             text_putc(text, between);
-        text_print(text, "%u", outcome->times[i]);
+        text_print(text, "%llu", (unsigned long long)outcome->times[i]);
     }
 }
 

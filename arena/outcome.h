@@ -24,7 +24,7 @@ struct outcome {
     double late;       /* by how many seconds the flag was overstepped */
 
     struct text moves; /* of both sides behind the opening, separated by spaces */
-    uint32_t *times;   /* microseconds of each */
+    uint64_t *times;   /* microseconds of each */
     size_t plies, room;
     size_t side_plies[2];
     double side_time[2]; /* seconds */

@@ -922,6 +922,21 @@ START_TEST(journal_writes) {
 }
 END_TEST
 
+/* A ply may take days. */
+START_TEST(plies_of_any_length) {
+    static const double seconds[] = {0, 0.0000015, 4294.967296, 1e6};
+    struct fixture fixture = {0};
+    struct outcome *outcome = outcome_new(&fixture);
+    struct text text = {0};
+    for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++)
+        outcome_add_ply(outcome, 0, "A1", seconds[i]);
+    outcome_print_times(outcome, ' ', &text);
+    ck_assert_str_eq(text_string(&text), "0 2 4294967296 1000000000000");
+    text_free(&text);
+    outcome_free(outcome);
+}
+END_TEST
+
 /* The same game twice is refused by the file itself. */
 START_TEST(journal_once) {
     char *path = scratch_path();
@@ -1083,15 +1098,15 @@ END_TEST
 static TCase *cases(void) {
     TCase *all = tcase_create("arena");
     const TTest *const tests[] = {
-        frames_cut,        frames_byte_by_byte,   frames_bad,        command_words,
-        stalled_answer,    engine_spec,           schedule_match,    schedule_round_robin,
-        schedule_laws,     schedule_without_swap, elo_known,         elo_interval,
-        elo_words,         elo_of_pairs,          elo_of_few_pairs,  elo_intervals_hold,
-        elo_one_sided,     superiority_known,     elo_never_nan,     stats_count,
-        stats_join_pairs,  positions_by_plies,    openings_by_seed,  openings_rare,
-        openings_too_long, openings_many,         openings_shuffled, tape_tails,
-        tape_bounded,      journal_lock_ends,     journal_writes,    journal_once,
-        journal_unstarted, journal_patient,       archive_of_one_moment,
+        frames_cut,        frames_byte_by_byte,   frames_bad,          command_words,
+        stalled_answer,    engine_spec,           schedule_match,      schedule_round_robin,
+        schedule_laws,     schedule_without_swap, elo_known,           elo_interval,
+        elo_words,         elo_of_pairs,          elo_of_few_pairs,    elo_intervals_hold,
+        elo_one_sided,     superiority_known,     elo_never_nan,       stats_count,
+        stats_join_pairs,  positions_by_plies,    openings_by_seed,    openings_rare,
+        openings_too_long, openings_many,         openings_shuffled,   tape_tails,
+        tape_bounded,      journal_lock_ends,     journal_writes,      journal_once,
+        journal_unstarted, journal_patient,       plies_of_any_length, archive_of_one_moment,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);

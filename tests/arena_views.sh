@@ -192,6 +192,16 @@ ok "no name ends an element"
 ok "nothing is fetched"
 "$arena" report q.db -o - >out && cmp out q.html >/dev/null
 ok "report -o - is the same on standard output"
+if command -v node >/dev/null; then
+    sed -n '/^function figuresText/,/^}/p; /^function secondsText/,/^}/p' q.html >seconds.js
+    echo 'console.log([0, 999, 1000, 9999, 99960, 999499, 999500, 999999, 12345678, 1234e6, 1e12].map(secondsText).join(", "))' >>seconds.js
+    test "$(node seconds.js)" = "0 µs, 999 µs, 1.00 ms, 10.0 ms, 100 ms, 999 ms, 1.00 s, 1.00 s, 12.3 s, 1234 s, 1000000 s"
+    ok "a ply's time in the page has three figures and no exponent"
+fi
+cp q.db long.db &&
+    query long.db "UPDATE game SET times = '5000000000' || substr(times, instr(times, ' ')) WHERE number = 2" &&
+    "$arena" show long.db 2 | grep -q '^    1  .* 5000000.000 ms$' && "$arena" report long.db -o - | grep -q '<td>83.min 20.s</td>'
+ok "and may be longer than an hour"
 # The journal itself, by any name, is not written over; nor by the file beside the one that is replaced.
 cp q.db own.db && ln -s own.db soft && ln own.db hard && ln own.db target.new && cksum own.db >before
 unharmed() { test $? -eq 2 && grep -q 'would be written over the journal' out && cksum own.db | cmp - before; }
