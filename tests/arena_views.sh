@@ -180,6 +180,21 @@ if command -v tmux >/dev/null; then
     tmux -S "$scratch/tmux" resize-window -x 80
     tmux -S "$scratch/tmux" respawn-pane -k "'$arena' replay wide.db 0"
     sees '^ *A  *B  *C  *D  *E  *F  *G  *H  *J *$' "a large board fits the terminal"
+    # 22 lines of a position, one above it, the keys, and an empty line where there is room.
+    run 60 --engine "cmd=$stub --game go,name=a" --engine "cmd=$stub --game go,name=b" --game go --size 19 --games 1 --max-plies 2 \
+        --journal high.db
+    for high in "25 game.0: 1 q.quit" "24 game.0: 0 q.quit" "23 game.0: 0 T" "22 the.beginning 0 T"; do
+        read -r lines first blank last <<<"$high"
+        tmux -S "$scratch/tmux" resize-window -x 80 -y "$lines"
+        tmux -S "$scratch/tmux" respawn-pane -k "'$arena' replay high.db 0"
+        for _ in $(seq 100); do
+            screen >out
+            head -n 1 out | grep -q "^$first" && tail -n 1 out | grep -q "$last\$" && break
+            sleep 0.1
+        done
+        head -n 1 out | grep -q "^$first" && tail -n 1 out | grep -q "$last\$" && test "$(grep -c '^$' out)" -eq "$blank"
+        ok "and one of 19 lines in $lines of a terminal"
+    done
     press q
 fi
 
