@@ -381,6 +381,8 @@ ok "list says what the engines say"
 ok "show too"
 "$arena" report say.db -o say.html >out && grep -q 'the engines say B+1 and W+3' say.html
 ok "and the report"
+! grep -q 'aria-label="Faults by engine"' say.html && grep -q 'aria-label="Faults by engine"' q.html
+ok "which has no table of faults where no engine had one"
 
 # Pages that cannot be written.
 "$arena" report q.db -o /nowhere/page.html >out 2>&1
