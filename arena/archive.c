@@ -42,7 +42,7 @@ bool archive_open(struct archive *archive, const char *path, struct error *error
     *archive = (struct archive){0};
     plan_init(&archive->plan);
     archive->journal = journal_read(path, error);
-    if (archive->journal == NULL ||
+    if (archive->journal == NULL || !journal_hold(archive->journal, error) ||
         !journal_manifest(archive->journal, &archive->manifest, error) ||
         !archive_plan(archive, error))
         return false;
@@ -61,6 +61,10 @@ void archive_close(struct archive *archive) {
     plan_free(&archive->plan);
     if (archive->journal != NULL)
         journal_close(archive->journal, NULL);
+}
+
+void archive_let_go(struct archive *archive) {
+    journal_let_go(archive->journal);
 }
 
 /* ---- games */

@@ -13,9 +13,12 @@ struct archive {
     struct table_words words; /* names by engine, and of the sides */
 };
 
-/* False with an error; archive_close is due in any case. */
+/* All that is read is of one moment: several walks see the same games. False with an error; archive_close is due in any
+ * case. */
 bool archive_open(struct archive *archive, const char *path, struct error *error);
 void archive_close(struct archive *archive);
+/* For whoever goes on reading single games only, which never change: nobody need wait any more. */
+void archive_let_go(struct archive *archive);
 
 /* What a walk over games does with each; false with an error ends it. The outcome is the walk's. */
 typedef bool archive_fn(void *context, const struct outcome *outcome, struct error *error);

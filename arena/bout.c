@@ -234,7 +234,6 @@ void bout_play_set(struct bout *bout) {
     if (bout->stage != BOUT_SETTING)
         return;
     if (chairs[0].failed && chairs[1].failed) {
-        bout->outcome->fault_side = SIDE_NONE;
         bout_void(bout);
     } else if (failed && chairs[chairs[0].failed].set) {
         bout_forfeit(bout, chairs[0].failed ? 0 : 1);
@@ -242,14 +241,6 @@ void bout_play_set(struct bout *bout) {
         bout->stage = BOUT_PLAYING;
         bout_next(bout);
     }
-}
-
-static void outcome_blame(struct outcome *outcome, const char *kind, int side, const char *detail) {
-    if (outcome->fault != NULL)
-        return;
-    outcome->fault = kind;
-    outcome->fault_side = side;
-    outcome->detail = outcome_line(detail);
 }
 
 /* What went wrong; a program that ended has often said why. */
@@ -264,12 +255,16 @@ static void chair_explain(const struct chair *chair, const char *kind, const cha
     text_free(&last);
 }
 
+static const char *bout_name(const struct bout *bout, int side) {
+    return bout->hall->plan->entrants[bout->outcome->fixture.engines[side]].name;
+}
+
 /* Where the game itself is over only the process is replaced. */
 static void player_fault(struct chair *chair, const char *kind, const char *detail) {
     struct bout *bout = chair->bout;
     bool over = bout->stage != BOUT_SETTING && bout->stage != BOUT_PLAYING;
     if (!over)
-        outcome_blame(bout->outcome, kind, chair->side, detail);
+        outcome_blame(bout->outcome, kind, chair->side, detail, bout_name(bout, SIDE_SECOND));
     else if (chair->seat != NULL)
         seat_fail_idle(chair->seat, kind, detail);
     chair_leave(chair, true);
@@ -325,9 +320,7 @@ static void bout_keep_dialogue(struct bout *bout) {
                 (plan->dialogues == DIALOGUES_ABNORMAL && (bout->abnormal || outcome->dispute));
     if (!keep)
         return;
-    const char *names[CHAIRS + 1] = {plan->entrants[outcome->fixture.engines[0]].name,
-                                     plan->entrants[outcome->fixture.engines[1]].name, "judge",
-                                     "arena"};
+    const char *names[CHAIRS + 1] = {bout_name(bout, 0), bout_name(bout, 1), "judge", "arena"};
     struct text text = {0};
     tape_print(&bout->tape, bout->start, names, &text);
     outcome->dialogue = text_take(&text);

@@ -21,7 +21,7 @@ static void list_sort(void *list, size_t count, size_t size,
 
 /* ---- plies */
 
-static void pace_add(struct pace *pace, uint32_t time, long game, size_t ply) {
+static void pace_add(struct pace *pace, uint64_t time, long game, size_t ply) {
     pace->times = grown(pace->times, pace->count, &pace->room, sizeof *pace->times);
     pace->times[pace->count++] = time;
     if (pace->slowest_ply != 0 && time <= pace->slowest)
@@ -32,11 +32,11 @@ static void pace_add(struct pace *pace, uint32_t time, long game, size_t ply) {
 }
 
 static int time_compare(const void *a, const void *b) {
-    uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+    uint64_t p = *(const uint64_t *)a, q = *(const uint64_t *)b;
     return (p > q) - (p < q);
 }
 
-uint32_t pace_quantile(const struct pace *pace, double share) {
+uint64_t pace_quantile(const struct pace *pace, double share) {
     if (pace->count == 0)
         return 0;
     size_t at = (size_t)(share * (double)pace->count);
@@ -46,7 +46,7 @@ uint32_t pace_quantile(const struct pace *pace, double share) {
 double pace_mean(const struct pace *pace) {
     double sum = 0;
     for (size_t i = 0; i < pace->count; i++)
-        sum += pace->times[i];
+        sum += (double)pace->times[i];
     return pace->count > 0 ? sum / (double)pace->count : 0;
 }
 
@@ -173,14 +173,14 @@ static int rank_compare(const void *a, const void *b) {
 static void digest_rank(struct digest *digest) {
     size_t count = (size_t)digest->stats.engines;
     struct rank *ranks = memory_new(count, sizeof *ranks);
-    bool rated = count > 2;
+    digest->rated = count > 2;
     for (int i = 0; i < digest->stats.engines; i++)
-        rated = rated && ratings_compare(&digest->ratings, 0, i);
+        digest->rated = digest->rated && ratings_compare(&digest->ratings, 0, i);
     for (int i = 0; i < digest->stats.engines; i++) {
         const struct tally *sides = digest->stats.each[i].by_side;
         struct tally tally = tally_sum(&sides[0], &sides[1]);
-        ranks[i] = (struct rank){.engine = i,
-                                 .key = rated ? digest->ratings.each[i].elo : tally_rank(&tally)};
+        ranks[i] = (struct rank){
+            .engine = i, .key = digest->rated ? digest->ratings.each[i].elo : tally_rank(&tally)};
     }
     list_sort(ranks, count, sizeof *ranks, rank_compare);
     digest->ranks = memory_new(count, sizeof *digest->ranks);
@@ -199,7 +199,7 @@ bool digest_make(struct digest *digest, struct archive *archive, struct error *e
     if (!archive_each(archive, true, take_game, &gatherer, error))
         return false;
     for (size_t i = 0; i < engines; i++)
-        list_sort(digest->paces[i].times, digest->paces[i].count, sizeof(uint32_t), time_compare);
+        list_sort(digest->paces[i].times, digest->paces[i].count, sizeof(uint64_t), time_compare);
     list_sort(digest->begins, digest->begin_count, sizeof *digest->begins, begin_compare);
     digest->stats.repeats = journal_repeats(archive->journal);
     ratings_make(&digest->ratings, digest->stats.pairs, (int)engines);

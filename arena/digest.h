@@ -19,9 +19,9 @@ struct course {
 
 /* An engine's plies. */
 struct pace {
-    uint32_t *times; /* microseconds, sorted once all are there */
+    uint64_t *times; /* microseconds, sorted once all are there */
     size_t count, room;
-    uint32_t slowest;
+    uint64_t slowest;
     long slowest_game;
     size_t slowest_ply; /* from 1; 0: there is no ply */
 };
@@ -49,6 +49,7 @@ struct digest {
     struct stats stats;
     struct ratings ratings;
     int *ranks;             /* engines, the best first */
+    bool rated;             /* by rating; else by score */
     struct course *courses; /* by engine */
     struct couples couples;
     struct pace *paces;   /* by engine */
@@ -64,7 +65,7 @@ struct digest {
 bool digest_make(struct digest *digest, struct archive *archive, struct error *error);
 void digest_free(struct digest *digest);
 /* Microseconds that a share (0 .. 1) of the plies did not exceed; 0 without plies. */
-uint32_t pace_quantile(const struct pace *pace, double share);
+uint64_t pace_quantile(const struct pace *pace, double share);
 double pace_mean(const struct pace *pace);
 
 /* Chooses at most `most` games (negative: all) for replay and returns how many, their indices among

@@ -104,7 +104,9 @@ static bool result_passes(const struct filter *filter, const struct archive *arc
 static bool fault_passes(const char *fault, const struct outcome *outcome) {
     if (strcmp(fault, "none") == 0 || strcmp(fault, "any") == 0)
         return (outcome->fault != NULL) == (fault[0] == 'a');
-    return outcome->fault != NULL && strcmp(outcome->fault, fault) == 0;
+    const char *second = outcome_kind(outcome, SIDE_SECOND);
+    return outcome->fault != NULL &&
+           (strcmp(outcome->fault, fault) == 0 || (second != NULL && strcmp(second, fault) == 0));
 }
 
 static bool opening_passes(const char *opening, const struct outcome *outcome) {

@@ -237,6 +237,14 @@ struct journal *journal_read(const char *path, struct error *error) {
 
 /* ---- reading */
 
+bool journal_hold(struct journal *journal, struct error *error) {
+    return rows_run(journal->db, "BEGIN", error);
+}
+
+void journal_let_go(struct journal *journal) {
+    rows_run(journal->db, "COMMIT", NULL);
+}
+
 bool journal_each(struct journal *journal, bool full, void (*each)(void *, struct outcome *),
                   void *context, struct error *error) {
     return rows_each(journal->db, full, -1, each, context, error);

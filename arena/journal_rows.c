@@ -275,9 +275,16 @@ static void read_times(struct outcome *outcome, const char *text) {
     outcome->room = outcome->plies + 1;
     for (size_t i = 0; i < outcome->plies && text != NULL && *text != '\0'; i++) {
         char *end;
-        outcome->times[i] = (uint32_t)strtoul(text, &end, 10);
+        outcome->times[i] = strtoull(text, &end, 10);
         text = end;
     }
+}
+
+/* Other programs may have written into the file: as many plies as the text of their times has room for. */
+static bool row_is_sound(sqlite3_stmt *row) {
+    sqlite3_int64 plies = sqlite3_column_int64(row, 16), room = sqlite3_column_int64(row, 28);
+    return plies >= 0 && plies <= (room + 1) / 2 && sqlite3_column_int64(row, 17) >= 0 &&
+           sqlite3_column_int64(row, 18) >= 0;
 }
 
 static struct outcome *row_outcome(sqlite3_stmt *row, bool full) {
@@ -312,10 +319,10 @@ static struct outcome *row_outcome(sqlite3_stmt *row, bool full) {
     outcome->began = sqlite3_column_double(row, 26);
     outcome->seconds = sqlite3_column_double(row, 27);
     if (full) {
-        const char *moves = (const char *)sqlite3_column_text(row, 28);
+        const char *moves = (const char *)sqlite3_column_text(row, 29);
         text_put(&outcome->moves, moves != NULL ? moves : "");
-        read_times(outcome, (const char *)sqlite3_column_text(row, 29));
-        outcome->dialogue = column_string(row, 30);
+        read_times(outcome, (const char *)sqlite3_column_text(row, 30));
+        outcome->dialogue = column_string(row, 31);
     }
     return outcome;
 }
@@ -323,7 +330,16 @@ static struct outcome *row_outcome(sqlite3_stmt *row, bool full) {
 static const char COLUMNS[] =
     "SELECT number,pair,engine0,engine1,opening_number,opening,seed,result,counted,winner,margin,"
     "ending,fault,fault_side,detail,late,plies,plies0,plies1,time0,time1,slow0,slow1,claim0,claim1,"
-    "dispute,began,seconds";
+    "dispute,began,seconds,length(times)";
+
+static bool row_is_damaged(sqlite3 *db, sqlite3_stmt *row, struct error *error) {
+    struct text number = {0};
+    text_print(&number, "%lld", sqlite3_column_int64(row, 0));
+    error_set(error, "journal.damaged", "the journal {0} is damaged: game {1} makes no sense",
+              sqlite3_db_filename(db, "main"), text_string(&number), NULL);
+    text_free(&number);
+    return false;
+}
 
 bool rows_each(sqlite3 *db, bool full, long number, void (*each)(void *, struct outcome *),
                void *context, struct error *error) {
@@ -341,9 +357,12 @@ bool rows_each(sqlite3 *db, bool full, long number, void (*each)(void *, struct 
     text_free(&sql);
     if (!fine)
         return rows_fail(db, error);
-    int status;
-    while ((status = sqlite3_step(row)) == SQLITE_ROW)
-        each(context, row_outcome(row, full));
+    int status = SQLITE_DONE;
+    while (fine && (status = sqlite3_step(row)) == SQLITE_ROW) {
+        fine = row_is_sound(row) || row_is_damaged(db, row, error);
+        if (fine)
+            each(context, row_outcome(row, full));
+    }
     sqlite3_finalize(row);
-    return status == SQLITE_DONE || rows_fail(db, error);
+    return fine && (status == SQLITE_DONE || rows_fail(db, error));
 }

@@ -132,6 +132,11 @@ static void add_format(struct manifest *manifest, const struct plan *plan) {
     }
 }
 
+/* Our own judge lies elsewhere on every machine; its hash tells whether it is the same. */
+static const char *judge_words(const struct plan *plan) {
+    return plan->judge.path == NULL ? "" : plan->judge_is_ours ? "own" : plan->judge.command;
+}
+
 static void add_settings(struct manifest *manifest, const struct plan *plan) {
     struct text clock = {0}, shard = {0}, sprt = {0};
     char *settings = join_lines(&plan->settings);
@@ -160,7 +165,7 @@ static void add_settings(struct manifest *manifest, const struct plan *plan) {
     add_whole(manifest, "draw-after", plan->quiet_plies);
     add_whole(manifest, "resign", plan->resign_below);
     add_whole(manifest, "resign-plies", plan->resign_plies);
-    manifest_add(manifest, "judge", plan->judge.path != NULL ? plan->judge.command : "");
+    manifest_add(manifest, "judge", judge_words(plan));
     manifest_add(manifest, "judge-sha256", plan->judge.hash);
     text_free(&clock);
     text_free(&shard);

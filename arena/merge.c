@@ -73,10 +73,24 @@ static bool before_is_whole(const struct source *before, struct error *error) {
                      before->path, shard, NULL);
 }
 
+/* Opens the output as it was. A merge that was killed leaves a file without tables, which is as good as none. */
+static bool before_open(struct source *before, bool *exists, struct error *error) {
+    *exists = access(before->path, F_OK) == 0;
+    if (!*exists)
+        return true;
+    if (source_open(before, error))
+        return before_is_whole(before, error);
+    if (strcmp(error->code, "journal.empty") != 0)
+        return false;
+    error_clear(error);
+    *exists = false;
+    return true;
+}
+
 /* Reads all manifests; `before` is the output as it was, if it was. */
 static bool merge_compare(struct merge *merge, struct source *before, struct error *error) {
-    bool exists = access(merge->path, F_OK) == 0;
-    if (exists && (!source_open(before, error) || !before_is_whole(before, error)))
+    bool exists;
+    if (!before_open(before, &exists, error))
         return false;
     if (exists)
         merge_widen(merge, before);

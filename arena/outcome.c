@@ -66,8 +66,7 @@ void outcome_add_ply(struct outcome *outcome, int side, const char *token, doubl
         outcome->times = memory_grow(outcome->times, outcome->room, sizeof *outcome->times);
     }
     double microseconds = seconds * 1e6;
-    outcome->times[outcome->plies++] =
-        microseconds < 4e9 ? (uint32_t)(microseconds + 0.5) : UINT32_MAX;
+    outcome->times[outcome->plies++] = (uint64_t)(microseconds + 0.5);
     if (outcome->moves.length > 0)
         text_putc(&outcome->moves, ' ');
     text_put(&outcome->moves, token);
@@ -81,15 +80,63 @@ void outcome_print_times(const struct outcome *outcome, char between, struct tex
     for (size_t i = 0; i < outcome->plies; i++) {
         if (i > 0)
             text_putc(text, between);
-        text_print(text, "%u", outcome->times[i]);
+        text_print(text, "%llu", (unsigned long long)outcome->times[i]);
     }
 }
 
+void outcome_blame(struct outcome *outcome, const char *kind, int side, const char *detail,
+                   const char *second) {
+    char *line = outcome_line(detail);
+    if (outcome->fault == NULL) {
+        outcome->fault = kind;
+        outcome->fault_side = side;
+        outcome->detail = line;
+        return;
+    }
+    struct text both = {0};
+    bool later = side == SIDE_SECOND;
+    text_print(&both, "%s; %s: %s: %s", later ? outcome->detail : line, second,
+               later ? kind : outcome->fault, later ? line : outcome->detail);
+    free(line);
+    free(outcome->detail);
+    outcome->detail = text_take(&both);
+    outcome->fault = later ? outcome->fault : kind;
+    outcome->fault_side = SIDE_NONE;
+}
+
+/* The last word that stands as outcome_blame writes it: an engine that says such words lies about itself at most. */
+static const char *second_kind(const char *detail) {
+    const char *found = NULL;
+    while (detail != NULL && (detail = strstr(detail, ": ")) != NULL) {
+        detail += 2;
+        for (int i = 0; outcome_faults[i] != NULL; i++) {
+            size_t length = strlen(outcome_faults[i]);
+            if (strncmp(detail, outcome_faults[i], length) == 0 &&
+                strncmp(detail + length, ": ", 2) == 0)
+                found = outcome_faults[i];
+        }
+    }
+    return found;
+}
+
+static bool both_failed(const struct outcome *outcome) {
+    return outcome->fault != NULL && outcome->fault_side == SIDE_NONE &&
+           strcmp(outcome->fault, "judge") != 0;
+}
+
+bool outcome_tells_both(const struct outcome *outcome) {
+    return both_failed(outcome) && second_kind(outcome->detail) != NULL;
+}
+
+const char *outcome_kind(const struct outcome *outcome, int side) {
+    if (outcome->fault == NULL || (outcome->fault_side != side && !both_failed(outcome)))
+        return NULL;
+    return side == SIDE_SECOND && outcome_tells_both(outcome) ? second_kind(outcome->detail)
+                                                              : outcome->fault;
+}
+
 bool outcome_blames(const struct outcome *outcome, int side) {
-    if (outcome->fault == NULL)
-        return false;
-    return outcome->fault_side == side ||
-           (outcome->fault_side == SIDE_NONE && strcmp(outcome->fault, "judge") != 0);
+    return outcome_kind(outcome, side) != NULL;
 }
 
 int outcome_halves(const struct outcome *outcome, int side) {

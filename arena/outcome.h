@@ -19,12 +19,12 @@ struct outcome {
     double margin;
     char *result;      /* "X+0.5", "void" */
     const char *fault; /* a word, NULL: none: see outcome_faults */
-    int fault_side;    /* SIDE_NONE: both, or the judge's */
+    int fault_side;    /* SIDE_NONE: both sides', or the judge's */
     char *detail;      /* one sentence, or NULL */
     double late;       /* by how many seconds the flag was overstepped */
 
     struct text moves; /* of both sides behind the opening, separated by spaces */
-    uint32_t *times;   /* microseconds of each */
+    uint64_t *times;   /* microseconds of each */
     size_t plies, room;
     size_t side_plies[2];
     double side_time[2]; /* seconds */
@@ -52,8 +52,15 @@ void outcome_print_times(const struct outcome *outcome, char between, struct tex
 /* "rules", "resign", ... and back (-1). */
 const char *ending_name(enum ending ending);
 int ending_number(const char *name);
-/* Whether a fault is this side's, or both sides'. */
+/* Takes down a fault. Of both sides' before play, in whatever order they come, side 0's is the outcome's, and the
+ * detail ends with the other one: "; NAME: KIND: detail", by the name of side 1. */
+void outcome_blame(struct outcome *outcome, const char *kind, int side, const char *detail,
+                   const char *second);
+/* What this side is to blame for: a word of outcome_faults, or NULL. */
+const char *outcome_kind(const struct outcome *outcome, int side);
 bool outcome_blames(const struct outcome *outcome, int side);
+/* Whether the detail tells both sides' causes. */
+bool outcome_tells_both(const struct outcome *outcome);
 /* Half points of a side: 2 for a win, 1 for a draw. */
 int outcome_halves(const struct outcome *outcome, int side);
 /* A narrow win: by less than a whole point. */

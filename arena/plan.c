@@ -208,8 +208,10 @@ static char *judge_command(const struct game *game) {
 static bool plan_finish_judge(struct plan *plan, struct error *error) {
     if (plan->game->score == NULL)
         return true;
-    if (plan->judge.command == NULL)
+    if (plan->judge.command == NULL) {
         plan->judge.command = judge_command(plan->game);
+        plan->judge_is_ours = true;
+    }
     string_replace(&plan->judge.name, "judge");
     return entrant_find(&plan->judge, error);
 }

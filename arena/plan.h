@@ -25,6 +25,7 @@ struct plan {
     struct entrant *entrants;
     size_t entrant_count;
     struct entrant judge; /* no command: ours */
+    bool judge_is_ours;   /* none was named */
 
     const struct game *game;
     char *rules;             /* NULL: the arena's default for the game */

@@ -98,17 +98,41 @@ static int body_of(const struct ratings *ratings, const bool *reach, int group) 
     return best;
 }
 
+static enum rating_bound bound_by_body(const bool *reach, int engines, int i, int body) {
+    if (ties(reach, engines, i, body))
+        return RATING_EXACT;
+    return reach[i * engines + body]   ? RATING_FLOOR
+           : reach[body * engines + i] ? RATING_CEILING
+                                       : RATING_LOOSE;
+}
+
+/* A chain of engines each of which beat the next has no body. */
+static enum rating_bound bound_by_games(const bool *reach, int engines, int i) {
+    bool won = false, lost = false;
+    for (int j = 0; j < engines; j++) {
+        won |= reach[i * engines + j];
+        lost |= reach[j * engines + i];
+    }
+    return won && lost ? RATING_LOOSE : won ? RATING_FLOOR : RATING_CEILING;
+}
+
+static bool is_alone(const bool *reach, int engines, int i) {
+    for (int j = 0; j < engines; j++)
+        if (j != i && ties(reach, engines, i, j))
+            return false;
+    return true;
+}
+
 static void bounds_find(struct ratings *ratings, const bool *reach) {
     int engines = ratings->engines;
     for (int group = 0; group < ratings->groups; group++) {
         int body = body_of(ratings, reach, group);
+        bool none = is_alone(reach, engines, body);
         for (int i = 0; i < engines; i++) {
             struct rating *rating = &ratings->each[i];
-            if (rating->bound == RATING_NONE || rating->group != group)
-                continue;
-            bool above = reach[i * engines + body], below = reach[body * engines + i];
-            if (!ties(reach, engines, i, body))
-                rating->bound = above ? RATING_FLOOR : below ? RATING_CEILING : RATING_LOOSE;
+            if (rating->bound != RATING_NONE && rating->group == group)
+                rating->bound = none ? bound_by_games(reach, engines, i)
+                                     : bound_by_body(reach, engines, i, body);
         }
     }
 }

@@ -15,6 +15,8 @@ enum rating_bound {
     RATING_CEILING, /* it lost all of them: at most so much */
     RATING_LOOSE    /* its results against the body of its group do not bound it */
 };
+/* The body of a group is the most engines that took points off each other. Where no two did, the games of each engine
+ * alone tell. */
 
 struct rating {
     enum rating_bound bound;

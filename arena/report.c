@@ -155,8 +155,11 @@ static bool is_level(const struct report *report, const struct tally *tally) {
     const int *ranks = digest->ranks;
     if (report_is_match(report))
         return tally->wins == tally->losses;
-    return ratings_compare(&digest->ratings, ranks[0], ranks[1]) &&
-           fabs(digest->ratings.each[ranks[0]].elo - digest->ratings.each[ranks[1]].elo) < 1e-6;
+    if (!digest->rated) {
+        struct tally next = report_engine(report, ranks[1]);
+        return tally_rank(tally) == tally_rank(&next);
+    }
+    return fabs(digest->ratings.each[ranks[0]].elo - digest->ratings.each[ranks[1]].elo) < 1e-6;
 }
 
 static void put_leader(struct report *report, int place) {
@@ -199,8 +202,10 @@ static void put_lede(struct report *report) {
     put_lead(report, &tally);
     if (report_is_match(report)) {
         put_difference(report, &tally);
-    } else {
-        text_put(page, rating->bound == RATING_FLOOR ? ", at least " : ", ");
+    } else if (digest->rated) {
+        text_put(page, rating->bound == RATING_FLOOR   ? ", at least "
+                       : rating->bound == RATING_LOOSE ? ", about "
+                                                       : ", ");
         report_rating(page, rating);
         text_print(page, " ± %.*f Elo", elo_decimals(2 * rating->error), rating->error);
     }
@@ -224,13 +229,23 @@ static void put_share_tile(struct report *report, const char *name, double share
     tile_close(&report->page);
 }
 
-/* Games that are still to come are told where the schedule knows their number. */
-static void put_games_tile(struct report *report) {
+/* How many games the run, or this shard of it, is to have; as many as there are where the schedule does not know, or a
+ * sequential test has ended it. */
+static long games_planned(const struct report *report) {
     struct schedule schedule = manifest_schedule(&report->archive->manifest);
-    long games = report->digest->stats.games, planned = schedule_count(&schedule);
+    struct shard shard = {0};
+    if (!schedule_is_fixed(&schedule) || report->sprt.verdict != SPRT_OPEN)
+        return report->digest->stats.games;
+    if (setting(report, MANIFEST_SHARD)[0] != '\0')
+        shard_parse(setting(report, MANIFEST_SHARD), &shard, NULL);
+    return shard_games(&shard, &schedule);
+}
+
+static void put_games_tile(struct report *report) {
+    long games = report->digest->stats.games, planned = games_planned(report);
     tile_open(&report->page, "games");
     html_count(&report->page, games);
-    if (schedule_is_fixed(&schedule) && games < planned) {
+    if (games < planned) {
         text_put(&report->page, " <small>of ");
         html_count(&report->page, planned);
         text_put(&report->page, "</small>");

@@ -31,10 +31,15 @@ export function positionsOf(game) {
   return list;
 }
 
+// Three figures that count, and never an exponent.
+function figuresText(value) {
+  return value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
+}
+
 function secondsText(microseconds) {
   if (microseconds < 1000) return `${microseconds} µs`;
-  if (microseconds < 1e6) return `${(microseconds / 1e3).toPrecision(3)} ms`;
-  return `${(microseconds / 1e6).toPrecision(3)} s`;
+  if (microseconds < 999500) return `${figuresText(microseconds / 1e3)} ms`;
+  return `${figuresText(microseconds / 1e6)} s`;
 }
 
 function lastPlaces(before, now, move) {

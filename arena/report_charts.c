@@ -23,11 +23,12 @@ struct interval {
 };
 
 static struct interval rating_interval(const struct rating *rating) {
+    bool loose = rating->bound == RATING_LOOSE;
     return (struct interval){.low = rating->elo - rating->error,
                              .at = rating->elo,
                              .high = rating->elo + rating->error,
-                             .open_low = rating->bound == RATING_CEILING,
-                             .open_high = rating->bound == RATING_FLOOR,
+                             .open_low = rating->bound == RATING_CEILING || loose,
+                             .open_high = rating->bound == RATING_FLOOR || loose,
                              .known = rating->bound != RATING_NONE};
 }
 
@@ -59,16 +60,15 @@ static void put_interval(struct report *report, const struct axis *axis, const s
 
 static void put_value(struct report *report, const struct interval *interval) {
     struct text *page = &report->page;
-    const struct elo ends = {.difference = interval->at,
-                             .low = interval->low,
-                             .high = interval->high,
-                             .open_low = interval->open_low,
-                             .open_high = interval->open_high};
+    const struct elo ends = {
+        .difference = interval->at, .low = interval->low, .high = interval->high};
     text_put(page, "<div class=\"value\">");
     if (!interval->known) {
         text_put(page, "–");
-    } else if (interval->open_low != interval->open_high) {
-        text_put(page, interval->open_high ? "≥\u00A0" : "≤\u00A0");
+    } else if (interval->open_low || interval->open_high) {
+        text_put(page, interval->open_low && interval->open_high ? "≈\u00A0"
+                       : interval->open_high                     ? "≥\u00A0"
+                                                                 : "≤\u00A0");
         report_signed(page, interval->at);
     } else {
         report_difference(page, &ends);
@@ -233,8 +233,8 @@ static void print_tick(struct text *text, double microseconds) {
     text_print(text, "%.0f\u00A0%s", microseconds / pow(1000, unit), units[unit]);
 }
 
-static double at_least_one(uint32_t microseconds) {
-    return microseconds > 0 ? microseconds : 1;
+static double at_least_one(uint64_t microseconds) {
+    return microseconds > 0 ? (double)microseconds : 1;
 }
 
 static void put_pace(struct report *report, const struct axis *axis, const struct ticks *ticks,
@@ -273,7 +273,7 @@ static void put_pace_chart(struct report *report) {
         put_engine_label(report, digest->ranks[place]);
         put_pace(report, &axis, &ticks, pace);
         text_put(&report->page, "<div class=\"value\">");
-        html_seconds(&report->page, pace_quantile(pace, 0.5) / 1e6);
+        html_seconds(&report->page, (double)pace_quantile(pace, 0.5) / 1e6);
         text_put(&report->page, "</div>\n");
     }
     text_put(&report->page, "<div></div>");
@@ -296,9 +296,9 @@ static void put_pace_row(struct report *report, int engine) {
     html_count(page, (long)pace->count);
     text_put(page, "</td>");
     put_time_cell(report, pace_mean(pace));
-    put_time_cell(report, pace_quantile(pace, 0.5));
-    put_time_cell(report, pace_quantile(pace, 0.95));
-    put_time_cell(report, pace->slowest);
+    put_time_cell(report, (double)pace_quantile(pace, 0.5));
+    put_time_cell(report, (double)pace_quantile(pace, 0.95));
+    put_time_cell(report, (double)pace->slowest);
     text_put(page, "<td>");
     if (pace->slowest_ply > 0) {
         report_link(report, pace->slowest_game, pace->slowest_ply);

@@ -32,9 +32,15 @@ static const char *result_words(const struct outcome *outcome) {
 
 /* ---- faults */
 
+/* Disputes, and what the judge did, are no engine's. */
 static void put_fault_kinds(struct report *report) {
     const struct stats *stats = &report->digest->stats;
     struct text *page = &report->page;
+    bool any_fault = false;
+    for (int i = 0; i < stats->engines; i++)
+        any_fault |= stats->each[i].fault_count > 0;
+    if (!any_fault)
+        return;
     text_put(page,
              "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Faults by "
              "engine\"><table><thead><tr><th scope=\"col\" class=\"name\">Engine</th>"

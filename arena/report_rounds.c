@@ -185,6 +185,7 @@ void report_champion(struct report *report) {
         return;
     text_put(&report->page, "<strong>");
     html_name(&report->page, report->names[winner]);
-    text_print(&report->page, "</strong> has won the %s. By rating, ",
-               rounds_is_swiss(report->rounds) ? "tournament" : "knockout");
+    text_print(&report->page, "</strong> has won the %s. By %s, ",
+               rounds_is_swiss(report->rounds) ? "tournament" : "knockout",
+               report->digest->rated ? "rating" : "score");
 }

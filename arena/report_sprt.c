@@ -82,10 +82,11 @@ void report_sprt(struct report *report) {
     struct text note = {0};
     if (!sprt->settings.on)
         return;
-    text_print(&note,
-               "In the order of the schedule, up to game %ld; wrong verdicts are allowed in "
-               "%g %% and %g %% of runs.",
-               sprt->next, 100 * sprt->settings.alpha, 100 * sprt->settings.beta);
+    text_print(
+        &note,
+        "In the order of the schedule, over the first %ld games; wrong verdicts are allowed in "
+        "%g %% and %g %% of runs.",
+        sprt->next, 100 * sprt->settings.alpha, 100 * sprt->settings.beta);
     report_open(report, "sprt", "Sequential test", text_string(&note));
     put_verdict(report, sprt);
     put_ratio(report, sprt);

@@ -35,3 +35,12 @@ bool shard_has(const struct shard *shard, long pair) {
     uint64_t turn = rng_mix(index / count) % count;
     return (index + turn) % count == (uint64_t)shard->number - 1;
 }
+
+long shard_games(const struct shard *shard, const struct schedule *schedule) {
+    long count = schedule_count(schedule), games = 0;
+    if (shard->count == 0)
+        return count;
+    for (long i = 0; i < count; i++)
+        games += shard_has(shard, schedule_game(schedule, i).pair);
+    return games;
+}

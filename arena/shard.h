@@ -7,6 +7,7 @@
 
 #include "../src/core/error.h"
 #include "../src/core/text.h"
+#include "schedule.h"
 
 enum { SHARDS_MAX = 10000 };
 
@@ -24,5 +25,7 @@ void shard_print(const struct shard *shard, struct text *text);
  * multiple of N every part has exactly one, so that parts differ by at most one pair, and more games
  * per pair of engines move none to another part. */
 bool shard_has(const struct shard *shard, long pair);
+/* How many games of a schedule are of this part. */
+long shard_games(const struct shard *shard, const struct schedule *schedule);
 
 #endif

@@ -39,14 +39,16 @@ static void tally_add(struct tally *tally, int side, const struct outcome *outco
 }
 
 static void stats_blame(struct stats *stats, const struct outcome *outcome) {
-    int kind = 0;
-    while (outcome_faults[kind] != NULL && strcmp(outcome_faults[kind], outcome->fault) != 0)
-        kind++;
     for (int side = 0; side < 2; side++) {
-        bool blamed = outcome_blames(outcome, side);
         struct engine_stats *engine = &stats->each[outcome->fixture.engines[side]];
-        engine->faults[kind] += blamed;
-        engine->fault_count += blamed;
+        const char *word = outcome_kind(outcome, side);
+        int kind = 0;
+        if (word == NULL)
+            continue;
+        while (outcome_faults[kind] != NULL && strcmp(outcome_faults[kind], word) != 0)
+            kind++;
+        engine->faults[kind]++;
+        engine->fault_count++;
     }
 }
 

@@ -117,20 +117,11 @@ static bool part_read_manifest(struct part *part) {
     return part->opened;
 }
 
-static long part_due(const struct part *part, const struct schedule *schedule) {
-    long total = schedule_count(schedule), due = 0;
-    if (part->shard.count == 0)
-        return total;
-    for (long i = 0; i < total; i++)
-        due += shard_has(&part->shard, schedule_game(schedule, i).pair);
-    return due;
-}
-
 /* The journal is opened for one query, which sees it as it was at one moment. */
 static void part_read_games(struct overview *overview, struct part *part) {
     overview->current = part;
     struct schedule own = manifest_schedule(&part->manifest);
-    part->due = part_due(part, &own);
+    part->due = shard_games(&part->shard, &own);
     struct journal *journal = journal_read(part->path, &part->error);
     if (journal == NULL)
         return;

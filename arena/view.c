@@ -159,6 +159,7 @@ static bool view_list(struct view *view, struct error *error) {
 static bool view_show(struct view *view, struct error *error) {
     if (view->words.count == 1)
         return listing_run(&view->archive, view->out, error);
+    archive_let_go(&view->archive);
     bool fine = true;
     for (size_t i = 1; fine && i < view->words.count; i++) {
         struct outcome *outcome = archive_game(&view->archive, view->words.at[i], error);
@@ -179,12 +180,15 @@ static bool view_export(struct view *view, struct error *error) {
                          "a table is of all games: leave out filters and numbers", NULL);
     if (strcmp(format, "table") == 0)
         return listing_table(&view->archive, view->out, error);
+    if (view->words.count > 2)
+        archive_let_go(&view->archive);
     return export_check(format, &view->archive, error) &&
            export_games(&view->archive, format, view->words.at + 2, view->words.count - 2,
                         &view->filter, view->out, error);
 }
 
 static bool view_replay(struct view *view, struct error *error) {
+    archive_let_go(&view->archive);
     struct outcome *outcome = archive_game(&view->archive, view->words.at[1], error);
     bool fine = outcome != NULL && viewer_run(&view->archive, outcome, view->out, error);
     outcome_free(outcome);

@@ -169,11 +169,38 @@ static void release_signals(const struct sigaction old[3]) {
         sigaction(numbers[i], &old[i], NULL);
 }
 
+/* How many lines of a screen so wide a text fills. */
+static size_t rows_of(const char *text, size_t columns) {
+    size_t rows = 0;
+    while (*text != '\0') {
+        struct text line = {0};
+        size_t length = strcspn(text, "\n");
+        text_putn(&line, text, length);
+        size_t width = text_columns(text_string(&line));
+        rows += width > columns ? (width + columns - 1) / columns : 1;
+        text += length + (text[length] == '\n');
+        text_free(&line);
+    }
+    return rows;
+}
+
+/* Where the screen is not high enough the position stays whole: first the empty line goes, then the keys, then the
+ * title. Nothing ends with a newline, which would scroll. */
 static void viewer_draw(const struct viewer *viewer, size_t at) {
-    fprintf(viewer->out, "\x1b[H\x1b[2J%s\n%s\n", viewer->title, viewer->frames[at]);
-    fputs(viewer->look.unicode ? "→ next   ← back   g first   G last   q quit"
-                               : "n next   p back   g first   G last   q quit",
-          viewer->out);
+    const char *frame = viewer->frames[at];
+    const char *keys = viewer->look.unicode ? "→ next   ← back   g first   G last   q quit"
+                                            : "n next   p back   g first   G last   q quit";
+    int columns, rows;
+    screen_size(viewer->out, &columns, &rows);
+    size_t width = (size_t)columns, height = (size_t)rows;
+    size_t title_end = rows_of(frame, width) + rows_of(viewer->title, width);
+    size_t keys_end = title_end + rows_of(keys, width);
+    fputs("\x1b[H\x1b[2J", viewer->out);
+    if (title_end <= height)
+        fprintf(viewer->out, "%s\n", viewer->title);
+    fprintf(viewer->out, "%.*s", (int)strlen(frame) - 1, frame);
+    if (keys_end <= height)
+        fprintf(viewer->out, "%s%s", keys_end < height ? "\n\n" : "\n", keys);
     fflush(viewer->out);
 }
 

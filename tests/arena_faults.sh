@@ -117,9 +117,30 @@ run 60 --engine "cmd=$stub --start crash,name=a" --engine "cmd=$stub --start cra
     --games 2 --journal v.db
 test "$status" -eq 0 && test "$(csv v.db counted | grep -c 0)" -eq 2
 ok "where both engines fail the game counts for nobody"
-test "$(grep -c 'void, fault, 0 plies; start by both: at start-up: the program was killed' out)" -eq 2 &&
-    "$arena" list v.db | grep -q '  start by both: at start-up' && "$arena" report v.db >/dev/null && grep -q 'start by both: at' v.html
+test "$(grep -c 'void, fault, 0 plies; start by [ab]: at start-up: the program was killed.*; [ab]: start: at start-up: the program was k' out)" -eq 2 &&
+    "$arena" list v.db | grep -q '  start by a: at start-up.*; b: start: at start-up' && "$arena" report v.db >/dev/null &&
+    grep -q 'start by a: at.*; b: start: at' v.html
 ok "and both are named"
+# Each for its own reason, whichever comes first: one is not there for long, the other takes its time to refuse.
+cat >slow <<'SCRIPT'
+#!/bin/sh
+while read -r id command rest; do
+    case $command in
+    list_commands) printf '=%s play\ngenmove\nclear_board\nset_game\n\n' "$id" ;;
+    clear_board) sleep 0.5; printf '?%s not today\n\n' "$id" ;;
+    quit) printf '=%s\n\n' "$id"; exit 0 ;;
+    *) printf '=%s\n\n' "$id" ;;
+    esac
+done
+SCRIPT
+chmod +x slow
+run 60 --engine "cmd=$stub --start crash,name=a" --engine "cmd=./slow,name=slow" --game qttt --games 2 --journal two.db
+"$arena" list two.db >out && grep -q '  start by a: at start-up[^;]*; slow: setup: [^;]*not today$' out &&
+    grep -q '  setup by slow: [^;]*not today; a: start: at start-up' out
+ok "and each cause is said of the engine whose it is"
+"$arena" show two.db >out && grep -qE '^     a +start 2$' out && grep -qE '^     slow +setup 2$' out &&
+    test "$("$arena" list two.db --fault start | wc -l)" -eq 3
+ok "counted and listed as such"
 
 run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub --fault crash --at 1,name=bad" --game qttt \
     --games 6 --strikes 2 --journal w.db

@@ -56,6 +56,19 @@ ok "without a judgement the game counts for nobody"
 "$arena" export sgf ours.db 0 >out && grep -q 'RE\[B+17.5\]' out
 ok "export sgf"
 
+# On another machine our programs lie elsewhere.
+mkdir elsewhere && cp "$arena" "$engine" elsewhere && play shard1.db --shard 1/2 --games 4
+here=$arena && arena=elsewhere/ternion-arena && play shard2.db --shard 2/2 --games 4
+test "$status" -eq 0 && arena=$here && run 60 merge both.db shard1.db shard2.db
+test "$status" -eq 0 && test "$(csv both.db result | tr '\n' ' ')" = "B+17.5 B+17.5 B+17.5 B+17.5 " &&
+    test "$(query both.db "SELECT value FROM manifest WHERE name = 'judge'")" = own
+ok "shards of different machines are joined, though our judge lies elsewhere"
+printf '\0' >>elsewhere/ternion && arena=elsewhere/ternion-arena && play shard2.db --shard 2/2 --games 6
+test "$status" -eq 1 && grep -q 'begun with judge-sha256 = ' out && play shard2.db --shard 2/2 --games 6 --force
+test "$status" -eq 0 && arena=$here && run 60 merge both.db shard2.db
+test "$status" -eq 0
+ok "another build of it is refused, unless it is forced"
+
 gnugo=$(command -v gnugo || echo /usr/games/gnugo)
 if test -x "$gnugo"; then
     run 120 --engine "cmd=$gnugo --mode gtp --level 0 --chinese-rules,name=gnugo" \

@@ -39,6 +39,16 @@ everything all.db >first
 run 60 merge all.db s1.db s2.db s3.db s4.db && run 60 merge all.db part.db all.db whole.db
 test "$status" -eq 0 && test "$(grep -c ' 0 of them new' out)" -eq 3 && everything all.db | cmp - first
 ok "joining again, or journals that overlap, changes nothing"
+# What a merge leaves that was killed: a file of pages without tables.
+: >killed.db && run 60 merge killed.db s1.db
+test "$status" -eq 0 && rm killed.db* && : >killed.db && query killed.db "PRAGMA journal_mode=WAL" >out &&
+    test -s killed.db && run 60 merge killed.db s3.db s1.db s2.db s4.db
+test "$status" -eq 0 && content killed.db | cmp - whole
+ok "an output in which nothing is yet is taken for none"
+: >killed.db && run 60 merge killed.db missing.db
+test "$status" -eq 1 && run 60 merge new.db s1.db killed.db
+test "$status" -eq 1 && grep -q 'killed.db is empty' out
+ok "an input in which nothing is is not"
 run 60 "${cup[@]}" --journal all.db
 test "$status" -eq 0 && grep -q 'has 36 of 36 games already' out
 ok "the joined journal is a finished run"

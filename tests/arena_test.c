@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../arena/archive.h"
 #include "../arena/journal.h"
 #include "../arena/opening_games.h"
 #include "../arena/openings.h"
@@ -921,6 +922,21 @@ START_TEST(journal_writes) {
 }
 END_TEST
 
+/* A ply may take days. */
+START_TEST(plies_of_any_length) {
+    static const double seconds[] = {0, 0.0000015, 4294.967296, 1e6};
+    struct fixture fixture = {0};
+    struct outcome *outcome = outcome_new(&fixture);
+    struct text text = {0};
+    for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++)
+        outcome_add_ply(outcome, 0, "A1", seconds[i]);
+    outcome_print_times(outcome, ' ', &text);
+    ck_assert_str_eq(text_string(&text), "0 2 4294967296 1000000000000");
+    text_free(&text);
+    outcome_free(outcome);
+}
+END_TEST
+
 /* The same game twice is refused by the file itself. */
 START_TEST(journal_once) {
     char *path = scratch_path();
@@ -1032,18 +1048,68 @@ START_TEST(journal_patient) {
 }
 END_TEST
 
+static bool count_archived(void *context, const struct outcome *outcome, struct error *error) {
+    (void)outcome, (void)error;
+    ++*(long *)context;
+    return true;
+}
+
+static long archive_count(struct archive *archive) {
+    struct error error = {0};
+    long count = 0;
+    ck_assert(archive_each(archive, false, count_archived, &count, &error));
+    return count;
+}
+
+/* Who walks over the games twice must not see more of them the second time. */
+START_TEST(archive_of_one_moment) {
+    char *path = scratch_path();
+    struct manifest manifest = {0};
+    struct error error = {0};
+    bool resumed;
+    manifest_add(&manifest, "game", "qttt");
+    manifest_add(&manifest, "rules", games_find("qttt")->game->rules[0]);
+    manifest_add(&manifest, "size", "3");
+    manifest_add(&manifest, "games", "4");
+    for (int i = 0; i < 2; i++) {
+        struct manifest_engine *engine = manifest_add_engine(&manifest);
+        engine->name = memory_string(i == 0 ? "a" : "b");
+        engine->command = memory_string("true");
+    }
+    struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
+    ck_assert_ptr_nonnull(journal);
+    ck_assert(journal_start(journal, &error));
+    journal_put(journal, journal_outcome(0));
+    ck_assert(journal_close(journal, &error));
+    struct archive archive;
+    ck_assert(archive_open(&archive, path, &error));
+    sqlite3 *writer;
+    ck_assert_int_eq(sqlite3_open(path, &writer), SQLITE_OK);
+    sql(writer, "DELETE FROM game");
+    sqlite3_close(writer);
+    ck_assert_int_eq(archive_count(&archive), 1);
+    ck_assert_int_eq(journal_games(archive.journal), 1);
+    archive_let_go(&archive);
+    ck_assert_int_eq(archive_count(&archive), 0);
+    archive_close(&archive);
+    manifest_free(&manifest);
+    remove_journal(path);
+    free(path);
+}
+END_TEST
+
 static TCase *cases(void) {
     TCase *all = tcase_create("arena");
     const TTest *const tests[] = {
-        frames_cut,        frames_byte_by_byte,   frames_bad,        command_words,
-        stalled_answer,    engine_spec,           schedule_match,    schedule_round_robin,
-        schedule_laws,     schedule_without_swap, elo_known,         elo_interval,
-        elo_words,         elo_of_pairs,          elo_of_few_pairs,  elo_intervals_hold,
-        elo_one_sided,     superiority_known,     elo_never_nan,     stats_count,
-        stats_join_pairs,  positions_by_plies,    openings_by_seed,  openings_rare,
-        openings_too_long, openings_many,         openings_shuffled, tape_tails,
-        tape_bounded,      journal_lock_ends,     journal_writes,    journal_once,
-        journal_unstarted, journal_patient,
+        frames_cut,        frames_byte_by_byte,   frames_bad,          command_words,
+        stalled_answer,    engine_spec,           schedule_match,      schedule_round_robin,
+        schedule_laws,     schedule_without_swap, elo_known,           elo_interval,
+        elo_words,         elo_of_pairs,          elo_of_few_pairs,    elo_intervals_hold,
+        elo_one_sided,     superiority_known,     elo_never_nan,       stats_count,
+        stats_join_pairs,  positions_by_plies,    openings_by_seed,    openings_rare,
+        openings_too_long, openings_many,         openings_shuffled,   tape_tails,
+        tape_bounded,      journal_lock_ends,     journal_writes,      journal_once,
+        journal_unstarted, journal_patient,       plies_of_any_length, archive_of_one_moment,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);

@@ -180,6 +180,21 @@ if command -v tmux >/dev/null; then
     tmux -S "$scratch/tmux" resize-window -x 80
     tmux -S "$scratch/tmux" respawn-pane -k "'$arena' replay wide.db 0"
     sees '^ *A  *B  *C  *D  *E  *F  *G  *H  *J *$' "a large board fits the terminal"
+    # 22 lines of a position, one above it, the keys, and an empty line where there is room.
+    run 60 --engine "cmd=$stub --game go,name=a" --engine "cmd=$stub --game go,name=b" --game go --size 19 --games 1 --max-plies 2 \
+        --journal high.db
+    for high in "25 game.0: 1 q.quit" "24 game.0: 0 q.quit" "23 game.0: 0 T" "22 the.beginning 0 T"; do
+        read -r lines first blank last <<<"$high"
+        tmux -S "$scratch/tmux" resize-window -x 80 -y "$lines"
+        tmux -S "$scratch/tmux" respawn-pane -k "'$arena' replay high.db 0"
+        for _ in $(seq 100); do
+            screen >out
+            head -n 1 out | grep -q "^$first" && tail -n 1 out | grep -q "$last\$" && break
+            sleep 0.1
+        done
+        head -n 1 out | grep -q "^$first" && tail -n 1 out | grep -q "$last\$" && test "$(grep -c '^$' out)" -eq "$blank"
+        ok "and one of 19 lines in $lines of a terminal"
+    done
     press q
 fi
 
@@ -192,6 +207,16 @@ ok "no name ends an element"
 ok "nothing is fetched"
 "$arena" report q.db -o - >out && cmp out q.html >/dev/null
 ok "report -o - is the same on standard output"
+if command -v node >/dev/null; then
+    sed -n '/^function figuresText/,/^}/p; /^function secondsText/,/^}/p' q.html >seconds.js
+    echo 'console.log([0, 999, 1000, 9999, 99960, 999499, 999500, 999999, 12345678, 1234e6, 1e12].map(secondsText).join(", "))' >>seconds.js
+    test "$(node seconds.js)" = "0 µs, 999 µs, 1.00 ms, 10.0 ms, 100 ms, 999 ms, 1.00 s, 1.00 s, 12.3 s, 1234 s, 1000000 s"
+    ok "a ply's time in the page has three figures and no exponent"
+fi
+cp q.db long.db &&
+    query long.db "UPDATE game SET times = '5000000000' || substr(times, instr(times, ' ')) WHERE number = 2" &&
+    "$arena" show long.db 2 | grep -q '^    1  .* 5000000.000 ms$' && "$arena" report long.db -o - | grep -q '<td>83.min 20.s</td>'
+ok "and may be longer than an hour"
 # The journal itself, by any name, is not written over; nor by the file beside the one that is replaced.
 cp q.db own.db && ln -s own.db soft && ln own.db hard && ln own.db target.new && cksum own.db >before
 unharmed() { test $? -eq 2 && grep -q 'would be written over the journal' out && cksum own.db | cmp - before; }
@@ -217,13 +242,37 @@ if test "$(query damaged.db "SELECT engine0 FROM game WHERE number = 5")" = 77; 
     test "$status" -eq 1 && grep -q 'game 5 makes no sense' out && test ! -e damaged.html
     ok "a damaged journal is refused and leaves no page"
 fi
+# More plies than times, or fewer than none.
+for plies in -1 9999 4611686018427387904; do
+    cp q.db damaged.db && query damaged.db "UPDATE game SET plies = $plies WHERE number = 5"
+    for words in "list damaged.db" "show damaged.db" "show damaged.db 5" "replay damaged.db 5" "report damaged.db" \
+        "export jsonl damaged.db" "merge again.db damaged.db"; do
+        # shellcheck disable=SC2086
+        run 20 $words
+        test "$status" -eq 1 && grep -q 'game 5 makes no sense' out || break
+    done
+    test "$words" = "merge again.db damaged.db" && test "$status" -eq 1 && test ! -e damaged.html && test ! -e again.db
+    ok "so is one with $plies plies in a game"
+done
 # Formats whose pairings follow from results.
+# The first beats the second, the second the third, the third nobody: no rating is exact, in no listing.
+chain=()
+for at in 60 5 1; do chain+=(--engine "cmd=$stub --fault resign --at $at,name=at$at"); done
+run 60 "${chain[@]}" --game qttt --games 2 --max-plies 60 --journal chain.db --display none
+"$arena" report chain.db >out && grep -q '<div class="value">≥' chain.html && grep -q '<div class="value">≈' chain.html && grep -q '<div class="value">≤' chain.html
+ok "ratings that nothing bounds are not drawn as exact"
 five=()
 for name in one two three four five; do five+=(--engine "cmd=$stub,name=$name"); done
 run 60 "${five[@]}" --game qttt --format knockout --games 2 --openings random:1 --journal tree.db --display none
 "$arena" report tree.db >out && test "$(grep -o 'class="meeting"' tree.html | wc -l)" -eq 8 && grep -q 'has won the knockout' tree.html &&
     test "$(sed -n 's/.*<h3>Winner.*<bdi>\(.*\)<.bdi>.*/\1/p' tree.html)" = "$(sed -n 's/.*<strong><bdi>\([a-z]*\)<.bdi><.strong> has won.*/\1/p' tree.html)"
 ok "the report of a knockout has its tree and its winner"
+grep -q '</strong> has won the knockout. By rating, <strong>' tree.html && grep -q ' Elo.</p>$' tree.html &&
+    run 60 --engine "cmd=$stub --start crash,name=one" --engine "cmd=$stub,name=two" --engine "cmd=$stub,name=three" \
+        --engine "cmd=$stub --start crash,name=four" --game qttt --format knockout --games 2 --journal apart.db --display none
+"$arena" report apart.db >out && grep 'class="lede"' apart.html >lede && ! grep -q 'By rating' lede &&
+    grep -q 'has won the knockout. By score, <strong>.*\(is ahead with .* games\|are level\).</p>$' lede
+ok "which calls nobody ahead by rating where ratings do not compare"
 run 60 "${five[@]}" --game qttt --format swiss --games 2 --rounds 3 --journal swiss.db --display none
 "$arena" report swiss.db >out && grep -q 'Buchholz' swiss.html && grep -q '>Round 3<' swiss.html && grep -q '<small>bye</small>' swiss.html
 ok "the report of a Swiss tournament has its rounds"
@@ -235,6 +284,13 @@ ok "the report of a sequential test has its verdict"
 grep -q '<p class="lede">Sequential test: <strong>accepted</strong>. ' test.html && grep -q '<a href="#sprt">' test.html &&
     ! grep -q '#sprt' q.html
 ok "in the headline, too, and a link to its section"
+played=$(csv test.db number | wc -l)
+test "$played" -lt 100 && grep -q "<dt>games</dt><dd>$played</dd>" test.html && grep -q ", over the first $played games;" test.html
+ok "and no games to come after it"
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 12 --shard 2/3 --journal shard.db --display none
+"$arena" report shard.db >out && grep -q '<dt>games</dt><dd>4</dd>' shard.html && query shard.db "DELETE FROM game WHERE number = (SELECT max(number) FROM game)" &&
+    "$arena" report shard.db >out && grep -q '<dt>games</dt><dd>3 <small>of 4</small></dd>' shard.html
+ok "a shard is complete with its own part"
 "$arena" report two.db >out && test "$(grep -c 'Points of a pair' test.html)" -eq 1 && test "$(grep -c 'Points of a pair' two.html)" -eq 1 &&
     ! grep -q 'Points of a pair' q.html
 ok "pairs of games by points, with a test and without"
@@ -325,6 +381,8 @@ ok "list says what the engines say"
 ok "show too"
 "$arena" report say.db -o say.html >out && grep -q 'the engines say B+1 and W+3' say.html
 ok "and the report"
+! grep -q 'aria-label="Faults by engine"' say.html && grep -q 'aria-label="Faults by engine"' q.html
+ok "which has no table of faults where no engine had one"
 
 # Pages that cannot be written.
 "$arena" report q.db -o /nowhere/page.html >out 2>&1

@@ -165,6 +165,31 @@ START_TEST(one_sided) {
 }
 END_TEST
 
+/* Where nobody took a point off anybody no rating is exact, whoever is listed first. */
+START_TEST(bodiless) {
+    static const int orders[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}};
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        const int *at = orders[i];
+        struct pool chain = {.engines = 3}, star = {.engines = 3};
+        pool_add(&chain, at[0], at[1], 4, 0, 0);
+        pool_add(&chain, at[1], at[2], 4, 0, 0);
+        pool_add(&chain, at[0], at[2], 4, 0, 0);
+        struct ratings ratings = pool_rate(&chain);
+        ck_assert_int_eq(ratings.each[at[0]].bound, RATING_FLOOR);
+        ck_assert_int_eq(ratings.each[at[1]].bound, RATING_LOOSE);
+        ck_assert_int_eq(ratings.each[at[2]].bound, RATING_CEILING);
+        ratings_free(&ratings);
+        pool_add(&star, at[0], at[1], 4, 0, 0);
+        pool_add(&star, at[0], at[2], 4, 0, 0);
+        ratings = pool_rate(&star);
+        ck_assert_int_eq(ratings.each[at[0]].bound, RATING_FLOOR);
+        ck_assert_int_eq(ratings.each[at[1]].bound, RATING_CEILING);
+        ck_assert_int_eq(ratings.each[at[2]].bound, RATING_CEILING);
+        ratings_free(&ratings);
+    }
+}
+END_TEST
+
 START_TEST(groups) {
     struct pool pool = {.engines = 5};
     pool_add(&pool, 0, 1, 3, 4, 1);
@@ -319,7 +344,7 @@ static TCase *cases(void) {
     TCase *all = tcase_create("ratings");
     const TTest *const tests[] = {
         baseball, ordo,     bayeselo,          match,     match_of_pairs, one_sided,
-        groups,   coverage, coverage_of_pairs, never_nan, ladder,
+        groups,   coverage, coverage_of_pairs, never_nan, ladder,         bodiless,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);

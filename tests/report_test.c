@@ -255,7 +255,7 @@ START_TEST(choice_of_games) {
 END_TEST
 
 START_TEST(pace_of_plies) {
-    uint32_t times[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 110};
+    uint64_t times[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 110};
     struct pace pace = {.times = times, .count = 10};
     ck_assert_uint_eq(pace_quantile(&pace, 0), 1);
     ck_assert_uint_eq(pace_quantile(&pace, 0.5), 6);
