@@ -270,6 +270,8 @@ printf '%s\n' 'while read -r id command rest; do case $command in' \
 run 60 --engine "cmd=bash named.sh,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 --journal nm.db
 test "$(query nm.db "SELECT program, version FROM engine ORDER BY number" | tr '\n' '|')" = "My Engine |Stub 1.0|"
 ok "an engine without a version is known by its name, in one line"
+"$arena" show nm.db >out && grep -q '^    My Engine; /' out && "$arena" show sp.db >out && grep -q '^    its name is unknown; /' out
+ok "and one without a name is said to have none"
 
 # Bytes that are no text.
 printf '%s\n' 'while read -r id command rest; do case $command in' \
