@@ -153,7 +153,7 @@ ok "an engine that dies between games is written down and started again"
 printf '%s\n' 'while read -r id command rest; do case $command in' \
     'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' 'genmove) printf "=%s resign\n\n" "$id"; exit ;;' \
     '*) printf "=%s\n\n" "$id" ;; esac; done' >leaver.sh
-run 60 --engine "cmd=bash leaver.sh,name=leaver" --engine "cmd=$stub,name=b" --game qttt --games 6 --journal le.db
+run 60 --engine "cmd=bash leaver.sh,name=leaver,restart=never" --engine "cmd=$stub,name=b" --game qttt --games 6 --journal le.db
 test "$status" -eq 0 && test "$(csv le.db "ending,fault IS NULL" | sort -u)" = "resign 1" &&
     query le.db "SELECT words FROM event" | grep -q '^leaver failed between games (crash): the program exited with status 0$'
 ok "an engine that ends after its game does not lose the next one"
