@@ -285,14 +285,11 @@ static bool chair_replace(struct chair *chair, const char *kind, const char *det
     bool left = strcmp(kind, "crash") == 0 || strcmp(kind, "closed") == 0;
     if (bout->stage != BOUT_SETTING || chair->side == JUDGE || !chair->reused || !left)
         return false;
-    int entrant = bout->outcome->fixture.engines[chair->side];
-    if (bout->hall->plan->entrants[entrant].restart == RESTART_NEVER)
-        return false;
     bout_remark(bout, detail);
     seat_fail_idle(chair->seat, kind, detail);
     chair_leave(chair, true);
     text_clear(&chair->plays);
-    chair_sit(chair, entrant);
+    chair_sit(chair, bout->outcome->fixture.engines[chair->side]);
     return true;
 }
 

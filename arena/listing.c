@@ -11,6 +11,20 @@ static void put_out(struct text *text, FILE *out) {
 
 /* ---- many games */
 
+static bool has_openings(const struct archive *archive) {
+    const char *openings = manifest_value(&archive->manifest, "openings");
+    return openings == NULL || strcmp(openings, "none") != 0;
+}
+
+/* The number of an opening, where there are any. */
+static void put_opening(const struct archive *archive, const struct outcome *outcome, int width,
+                        struct text *text) {
+    if (has_openings(archive))
+        text_print(text, "%*ld", width, outcome->fixture.opening);
+    else
+        text_print(text, "%*s", width, "-");
+}
+
 struct list {
     const struct archive *archive;
     const struct filter *filter;
@@ -38,8 +52,9 @@ static void list_line(const struct list *list, const struct outcome *outcome) {
         text_put(&text, "  ");
     }
     table_pad(&text, outcome->result, 8);
-    text_print(&text, "  %-11s  %5zu  %8.3f  %7ld", ending_name(outcome->ending), outcome->plies,
-               outcome->seconds, outcome->fixture.opening);
+    text_print(&text, "  %-11s  %5zu  %8.3f  ", ending_name(outcome->ending), outcome->plies,
+               outcome->seconds);
+    put_opening(list->archive, outcome, 7, &text);
     if (outcome->fault != NULL || outcome->dispute)
         text_put(&text, "  ");
     table_remark(outcome, list->archive->words.names, &text);
@@ -93,9 +108,9 @@ static void put_header(const struct archive *archive, const struct outcome *outc
     text_put(&value, " UTC");
     put_field(text, "began", text_string(&value));
     text_clear(&value);
-    text_print(&value, "%ld%s%s; pair %ld, seed %016llx", outcome->fixture.opening,
-               outcome->opening[0] != '\0' ? ": " : "", outcome->opening, outcome->fixture.pair,
-               (unsigned long long)outcome->fixture.seed);
+    put_opening(archive, outcome, 0, &value);
+    text_print(&value, "%s%s; pair %ld, seed %016llx", outcome->opening[0] != '\0' ? ": " : "",
+               outcome->opening, outcome->fixture.pair, (unsigned long long)outcome->fixture.seed);
     put_field(text, "opening", text_string(&value));
     text_free(&value);
 }
@@ -196,9 +211,11 @@ static void put_manifest(const struct manifest *manifest, struct text *text) {
             text_print(text, "%s = %s\n", manifest->pairs[i].name, manifest->pairs[i].value);
     for (size_t i = 0; i < manifest->engine_count; i++) {
         const struct manifest_engine *engine = &manifest->engines[i];
-        text_print(text, "engine %s: %s\n    %s %s; %s, sha256 %s\n", engine->name, engine->command,
-                   engine->program != NULL ? engine->program : "?",
-                   engine->version != NULL ? engine->version : "?", engine->path, engine->hash);
+        bool versed = engine->version != NULL && engine->version[0] != '\0';
+        text_print(text, "engine %s: %s\n    %s%s%s; %s, sha256 %s\n", engine->name,
+                   engine->command,
+                   engine->program != NULL ? engine->program : "its name is unknown",
+                   versed ? " " : "", versed ? engine->version : "", engine->path, engine->hash);
     }
     text_putc(text, '\n');
 }

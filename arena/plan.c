@@ -278,6 +278,16 @@ struct schedule plan_schedule(const struct plan *plan) {
                              .shuffled = plan->seeds_shuffled};
 }
 
+void plan_describe(const struct plan *plan, struct text *text) {
+    struct schedule schedule = plan_schedule(plan);
+    text_print(text, "%s, rules %s, %ld x %ld, %ld %s", plan->game->title, plan->rules, plan->size,
+               plan->size, plan->games, plan->games == 1 ? "game" : "games");
+    if (!schedule_is_fixed(&schedule))
+        text_put(text, " a meeting");
+    else if (plan->entrant_count > 2)
+        text_put(text, " a pair");
+}
+
 void plan_strikes(const struct plan *plan, long *strikes) {
     for (size_t i = 0; i < plan->entrant_count; i++)
         strikes[i] = plan->entrants[i].restart == RESTART_NEVER ? 1 : plan->strikes;

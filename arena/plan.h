@@ -102,6 +102,8 @@ bool plan_finish(struct plan *plan, struct error *error);
 
 /* The schedule of a finished plan. */
 struct schedule plan_schedule(const struct plan *plan);
+/* What is played, in one line without its end: "Go, rules chinese, 9 x 9, 20 games a pair". */
+void plan_describe(const struct plan *plan, struct text *text);
 /* For every engine the faults after which it is withdrawn, 0: never. */
 void plan_strikes(const struct plan *plan, long *strikes);
 

@@ -109,8 +109,16 @@ static void print_cost(long games, size_t plies, FILE *out) {
             plies, loop, all - loop, self.ru_maxrss);
 }
 
+static void run_print_plan(const struct plan *plan, FILE *out) {
+    struct text text = {0};
+    plan_describe(plan, &text);
+    fprintf(out, "%s\n", text_string(&text));
+    text_free(&text);
+}
+
 static void run_print_table(const struct run *run, FILE *out) {
     struct text text = {0};
+    run_print_plan(run->plan, out);
     if (run->agenda.rounds != NULL) {
         rounds_print(run->agenda.rounds, &run->words, &text);
         text_putc(&text, '\n');
@@ -210,6 +218,8 @@ enum status run_plan(const struct plan *plan, const struct director *director, F
     }
     long before = run.agenda.done;
     size_t plies_before = run.stats.plies;
+    if (!run_is_over(&run) && plan->display != DISPLAY_NONE)
+        run_print_plan(plan, out);
     if (before > 0)
         fprintf(out, "%s has %ld of %ld games already\n", plan->journal, before, run.agenda.due);
     if (!run_is_over(&run))

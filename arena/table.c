@@ -104,13 +104,25 @@ static void put_difference(const struct stats *stats, const struct place *places
     text_print(text, ", LOS %.1f %%\n", 100 * superiority(tally));
 }
 
+/* Most games know no narrow wins, and their tables no column for them. */
+static bool any_narrow(const struct stats *stats) {
+    bool any = false;
+    for (int i = 0; i < stats->engines; i++) {
+        struct tally tally = engine_tally(stats, i);
+        any |= tally.narrow_wins > 0;
+    }
+    return any;
+}
+
 static void put_ranking(const struct stats *stats, const struct ratings *ratings,
                         const struct place *places, const struct table_words *words,
                         struct text *text) {
     size_t width = table_width(words->names, stats->engines);
     text_put(text, "     ");
     table_pad(text, "engine", width);
-    text_put(text, "  games    score    won  drawn   lost    narrow");
+    bool narrow = any_narrow(stats);
+    text_put(text, "  games    score    won  drawn   lost");
+    text_put(text, narrow ? "    narrow" : "");
     text_put(text, stats->engines > 2 ? "   rating ± 95 %\n" : "\n");
     for (int i = 0; i < stats->engines; i++) {
         int engine = places[i].engine;
@@ -122,9 +134,11 @@ static void put_ranking(const struct stats *stats, const struct ratings *ratings
             text_print(text, "%6.1f %%", 100 * tally_score(&tally));
         else
             text_put(text, "       –");
-        text_print(text, " %6ld %6ld %6ld  %4ld-", tally.wins, tally.draws, tally.losses,
-                   tally.narrow_wins);
-        text_print(text, stats->engines > 2 ? "%-4ld " : "%ld", tally.narrow_losses);
+        text_print(text, " %6ld %6ld %6ld", tally.wins, tally.draws, tally.losses);
+        if (narrow)
+            text_print(text, stats->engines > 2 ? "  %4ld-%-3ld" : "  %4ld-%ld", tally.narrow_wins,
+                       tally.narrow_losses);
+        text_put(text, stats->engines > 2 ? "  " : "");
         if (stats->engines > 2)
             table_rating(&ratings->each[engine], text);
         text_putc(text, '\n');

@@ -238,6 +238,10 @@ static void put_games(const struct plan *plan, struct text *text) {
     put_option("game", plan->game->name, text);
     put_option("rules", plan->rules, text);
     put_option("size", text_string(&name), text);
+    /* Openings that the values were not made for. */
+    text_clear(&name);
+    text_print(&name, "%llu", (unsigned long long)(plan->seed + 1) & INT64_MAX);
+    put_option("seed", text_string(&name), text);
     for (size_t i = 0; i < plan->given.count; i++) {
         const char *pair = plan->given.at[i];
         size_t length = strcspn(pair, "=");

@@ -174,7 +174,7 @@ ok "an engine that dies between games is written down and started again"
 printf '%s\n' 'while read -r id command rest; do case $command in' \
     'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' 'genmove) printf "=%s resign\n\n" "$id"; exit ;;' \
     '*) printf "=%s\n\n" "$id" ;; esac; done' >leaver.sh
-run 60 --engine "cmd=bash leaver.sh,name=leaver" --engine "cmd=$stub,name=b" --game qttt --games 6 --journal le.db
+run 60 --engine "cmd=bash leaver.sh,name=leaver,restart=never" --engine "cmd=$stub,name=b" --game qttt --games 6 --journal le.db
 test "$status" -eq 0 && test "$(csv le.db "ending,fault IS NULL" | sort -u)" = "resign 1" &&
     query le.db "SELECT words FROM event" | grep -q '^leaver failed between games (crash): the program exited with status 0$'
 ok "an engine that ends after its game does not lose the next one"
@@ -291,6 +291,8 @@ printf '%s\n' 'while read -r id command rest; do case $command in' \
 run 60 --engine "cmd=bash named.sh,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 --journal nm.db
 test "$(query nm.db "SELECT program, version FROM engine ORDER BY number" | tr '\n' '|')" = "My Engine |Stub 1.0|"
 ok "an engine without a version is known by its name, in one line"
+"$arena" show nm.db >out && grep -q '^    My Engine; /' out && "$arena" show sp.db >out && grep -q '^    its name is unknown; /' out
+ok "and one without a name is said to have none"
 
 # Bytes that are no text.
 printf '%s\n' 'while read -r id command rest; do case $command in' \

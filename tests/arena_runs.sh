@@ -297,6 +297,14 @@ fi
 "$arena" export record g1.db 0 >record && printf 'load_record record\nhistory\n' | "$engine" --game qttt >out &&
     test "$(sed -n 's/^= \(.\{5,\}\)/\1/p' out)" = "$(query g1.db "SELECT trim(opening || ' ' || moves) FROM game WHERE number = 0")"
 ok "an exported record loads in the engine, with all its plies"
+# Which game it is, before the first one and above the tables.
+run 60 "$stub" "$stub" --games 2 --journal which.db --display lines
+test "$(grep -nx 'Quantum tic-tac-toe, rules goff, 3 x 3, 2 games' out | tr -d '\n')" = \
+    "1:Quantum tic-tac-toe, rules goff, 3 x 3, 2 games4:Quantum tic-tac-toe, rules goff, 3 x 3, 2 games"
+ok "a run says what is played"
+run 60 "$stub" "$stub" "$stub" --game go --size 5 --max-plies 6 --games 1 --journal three.db --display none
+test "$(sed -n '1p; /Go, rules/p' out | tr '\n' '|')" = "Go, rules chinese, 5 x 5, 1 game a pair|Go, rules chinese, 5 x 5, 1 game a pair|"
+ok "once where nothing else is shown"
 "$arena" list g1.db --faults >out && test "$(wc -l <out)" -eq 19
 ok "list --faults"
 "$arena" show g1.db >out && grep -q 'sha256' out && grep -q 'each against each' out

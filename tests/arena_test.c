@@ -497,6 +497,27 @@ START_TEST(stats_count) {
 }
 END_TEST
 
+/* Only where there were any is there a column for narrow wins. */
+START_TEST(narrow_wins_shown) {
+    static const char *const names[] = {"one", "two"}, *const sides[] = {"x", "o"};
+    const struct table_words words = {.names = names, .sides = sides};
+    struct stats stats;
+    struct text text = {0};
+    stats_init(&stats, 2);
+    add_game(&stats, 0, 1, 0, 1, NULL);
+    table_ranking(&stats, &words, &text);
+    ck_assert_ptr_null(strstr(text_string(&text), "narrow"));
+    ck_assert_ptr_nonnull(strstr(text_string(&text), "      1      0      0\n"));
+    text_clear(&text);
+    add_game(&stats, 1, 0, 1, 0.5, NULL);
+    table_ranking(&stats, &words, &text);
+    ck_assert_ptr_nonnull(strstr(text_string(&text), "lost    narrow\n"));
+    ck_assert_ptr_nonnull(strstr(text_string(&text), "      2      0      0     1-0\n"));
+    text_free(&text);
+    stats_free(&stats);
+}
+END_TEST
+
 static void add_of_pair(struct stats *stats, long pair, int first, int second, int winner,
                         bool counted) {
     struct fixture fixture = {.engines = {first, second}, .pair = pair};
@@ -1101,15 +1122,43 @@ END_TEST
 static TCase *cases(void) {
     TCase *all = tcase_create("arena");
     const TTest *const tests[] = {
-        frames_cut,        frames_byte_by_byte,   frames_bad,          command_words,
-        stalled_answer,    engine_spec,           schedule_match,      schedule_round_robin,
-        schedule_laws,     schedule_without_swap, elo_known,           elo_interval,
-        elo_words,         elo_of_pairs,          elo_of_few_pairs,    elo_intervals_hold,
-        elo_one_sided,     superiority_known,     elo_never_nan,       stats_count,
-        stats_join_pairs,  positions_by_plies,    openings_by_seed,    openings_rare,
-        openings_too_long, openings_many,         openings_shuffled,   tape_tails,
-        tape_bounded,      journal_lock_ends,     journal_writes,      journal_once,
-        journal_unstarted, journal_patient,       plies_of_any_length, archive_of_one_moment,
+        frames_cut,
+        frames_byte_by_byte,
+        frames_bad,
+        command_words,
+        stalled_answer,
+        engine_spec,
+        schedule_match,
+        schedule_round_robin,
+        schedule_laws,
+        schedule_without_swap,
+        elo_known,
+        elo_interval,
+        elo_words,
+        elo_of_pairs,
+        elo_of_few_pairs,
+        elo_intervals_hold,
+        elo_one_sided,
+        superiority_known,
+        elo_never_nan,
+        stats_count,
+        narrow_wins_shown,
+        stats_join_pairs,
+        positions_by_plies,
+        openings_by_seed,
+        openings_rare,
+        openings_too_long,
+        openings_many,
+        openings_shuffled,
+        tape_tails,
+        tape_bounded,
+        journal_lock_ends,
+        journal_writes,
+        journal_once,
+        journal_unstarted,
+        journal_patient,
+        plies_of_any_length,
+        archive_of_one_moment,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);

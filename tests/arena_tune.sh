@@ -38,7 +38,7 @@ verify() {
 }
 # run_of JOURNAL: what it is a run of.
 run_of() {
-    query "$1" "SELECT name, value FROM manifest WHERE name NOT IN ('games', 'sprt', 'tune') ORDER BY name" |
+    query "$1" "SELECT name, value FROM manifest WHERE name NOT IN ('games', 'sprt', 'tune', 'seed') ORDER BY name" |
         sed 's/stub[+-]:/side:/g; s/\(tuned\|before\):/side:/g'
     query "$1" "SELECT command, directory, variables, path, sha256 FROM engine ORDER BY number"
 }
@@ -51,6 +51,8 @@ run_of short.db >tuned && run_of verify.db >out && cmp tuned out && test "$(wc -
     query verify.db "SELECT startup FROM engine" | tr '\n' ' ' | grep -q '^name version set_option a [0-9]* name version set_option a 2 $' &&
     grep -q 'start-limit=9,restart=game,stderr=drop,' match.sh && grep -q -e '--hang 9 ' match.sh && ! grep -v -e --engine match.sh | grep -E '.{81}'
 ok "and is of the same game and the same engine"
+test "$(query short.db "SELECT value FROM manifest WHERE name = 'seed'") $(query verify.db "SELECT value FROM manifest WHERE name = 'seed'")" = "1 2"
+ok "but not of the same openings"
 verify "$stub --peak a:7:6 --say \"it's 1,time=5,\" ''" --game qttt --size 4 --win-length 3 &&
     test "$(query verify.db "SELECT value FROM manifest WHERE name = 'set'")" = win_length=3 &&
     query verify.db "SELECT command FROM engine" | sort -u | grep -qxF "$stub --peak a:7:6 --say it\\'s\\ 1,\\time=5, ''"

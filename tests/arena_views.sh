@@ -23,6 +23,10 @@ ok "and two engines have one difference"
 run 60 "${entrants[@]}" --game qttt --games 1 --journal one.db --display none
 "$arena" show one.db >out && grep -qE '^     challenger .*  o       –   0-0-0$' out && grep -qE '^1 game, [0-9]+ plies$' out
 ok "one game is one game, and a side that nobody played has no score"
+"$arena" list one.db >out && grep -qE '^ +0 .* -  crash' out && "$arena" show one.db 0 >out && grep -q '^opening   -; pair 0, ' out
+ok "where games have no openings none is numbered"
+"$arena" show q.db 0 | grep -q '^opening   0: .*; pair 0, '
+ok "where they have, all are"
 
 # list.
 list() { "$arena" list "$@" >out 2>&1; }
