@@ -298,7 +298,8 @@ long journal_games(struct journal *journal) {
 
 bool journal_events(struct journal *journal, struct text *text, struct error *error) {
     sqlite3_stmt *row;
-    static const char sql[] = "SELECT datetime(time,'unixepoch'), words FROM event ORDER BY number";
+    static const char sql[] =
+        "SELECT ifnull(datetime(time,'unixepoch'),''), ifnull(words,'') FROM event ORDER BY number";
     if (sqlite3_prepare_v2(journal->db, sql, -1, &row, NULL) != SQLITE_OK)
         return rows_fail(journal->db, error);
     while (sqlite3_step(row) == SQLITE_ROW)

@@ -237,15 +237,17 @@ static char *column_string(sqlite3_stmt *row, int column) {
 bool rows_get_manifest(sqlite3 *db, struct manifest *manifest, struct error *error) {
     *manifest = (struct manifest){0};
     sqlite3_stmt *row;
-    if (sqlite3_prepare_v2(db, "SELECT name, value FROM manifest ORDER BY name", -1, &row, NULL) !=
-        SQLITE_OK)
+    if (sqlite3_prepare_v2(db,
+                           "SELECT ifnull(name,''), ifnull(value,'') FROM manifest ORDER BY name",
+                           -1, &row, NULL) != SQLITE_OK)
         return rows_fail(db, error);
     while (sqlite3_step(row) == SQLITE_ROW)
         manifest_add(manifest, (const char *)sqlite3_column_text(row, 0),
                      (const char *)sqlite3_column_text(row, 1));
     sqlite3_finalize(row);
     if (sqlite3_prepare_v2(db,
-                           "SELECT name, command, directory, variables, startup, path, sha256, "
+                           "SELECT ifnull(name,''), ifnull(command,''), directory, variables, "
+                           "startup, path, sha256, "
                            "program, version FROM engine ORDER BY number",
                            -1, &row, NULL) != SQLITE_OK) {
         manifest_free(manifest);
@@ -280,11 +282,13 @@ static void read_times(struct outcome *outcome, const char *text) {
     }
 }
 
-/* Other programs may have written into the file: as many plies as the text of their times has room for. */
+/* Other programs may have written into the file: as many plies as the text of their times has room for, and
+ * what every game has. */
 static bool row_is_sound(sqlite3_stmt *row) {
     sqlite3_int64 plies = sqlite3_column_int64(row, 16), room = sqlite3_column_int64(row, 28);
     return plies >= 0 && plies <= (room + 1) / 2 && sqlite3_column_int64(row, 17) >= 0 &&
-           sqlite3_column_int64(row, 18) >= 0;
+           sqlite3_column_int64(row, 18) >= 0 && sqlite3_column_text(row, 5) != NULL &&
+           sqlite3_column_text(row, 7) != NULL && sqlite3_column_text(row, 11) != NULL;
 }
 
 static struct outcome *row_outcome(sqlite3_stmt *row, bool full) {

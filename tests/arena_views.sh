@@ -258,6 +258,21 @@ for plies in -1 9999 4611686018427387904; do
     test "$words" = "merge again.db damaged.db" && test "$status" -eq 1 && test ! -e damaged.html && test ! -e again.db
     ok "so is one with $plies plies in a game"
 done
+# What every game, engine and setting has is missing, in a schema that lets it.
+cp q.db loose.db
+query loose.db "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL', '')"
+for change in "game SET ending = NULL" "game SET result = NULL" "game SET opening = NULL" "engine SET name = NULL" \
+    "engine SET command = NULL" "manifest SET value = NULL" "event SET words = NULL"; do
+    cp loose.db damaged.db && query damaged.db "UPDATE $change"
+    for words in "list damaged.db" "show damaged.db" "report damaged.db" "export csv damaged.db" "merge again.db damaged.db"; do
+        # shellcheck disable=SC2086
+        run 20 $words
+        test "$status" -le 2 || break
+    done
+    test "$status" -le 2
+    ok "$change crashes nobody"
+    rm -f again.db* damaged.html
+done
 # Formats whose pairings follow from results.
 # The first beats the second, the second the third, the third nobody: no rating is exact, in no listing.
 chain=()
