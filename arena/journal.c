@@ -433,6 +433,37 @@ void journal_note(struct journal *journal, const char *words) {
     journal_push(journal, item);
 }
 
+static void put_idle(struct text *words, const char *name) {
+    text_print(words, "%s failed between games (", name);
+}
+
+void journal_note_idle(struct journal *journal, const char *name, const char *kind,
+                       const char *detail) {
+    struct text words = {0};
+    char *line = outcome_line(detail);
+    put_idle(&words, name);
+    text_print(&words, "%s): %s", kind, line);
+    journal_note(journal, text_string(&words));
+    text_free(&words);
+    free(line);
+}
+
+long journal_idle_faults(struct journal *journal, const char *name) {
+    static const char sql[] = "SELECT count(*) FROM event WHERE substr(words,1,length(?1)) = ?1";
+    struct text words = {0};
+    sqlite3_stmt *row;
+    long count = 0;
+    put_idle(&words, name);
+    if (sqlite3_prepare_v2(journal->db, sql, -1, &row, NULL) == SQLITE_OK) {
+        sqlite3_bind_text(row, 1, text_string(&words), -1, SQLITE_TRANSIENT);
+        if (sqlite3_step(row) == SQLITE_ROW)
+            count = (long)sqlite3_column_int64(row, 0);
+    }
+    sqlite3_finalize(row);
+    text_free(&words);
+    return count;
+}
+
 void journal_know(struct journal *journal, int engine, const char *program, const char *version) {
     struct item *item = memory_new(1, sizeof *item);
     item->engine = engine;

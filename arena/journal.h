@@ -36,6 +36,8 @@ bool journal_manifest(struct journal *journal, struct manifest *manifest, struct
 /* Games without a fault that repeat an earlier one: engines, colours, opening and every move. Of a journal
  * that is open for reading. */
 long journal_repeats(struct journal *journal);
+/* How often journal_note_idle has noted an engine. */
+long journal_idle_faults(struct journal *journal, const char *name);
 /* Games that are written. */
 long journal_games(struct journal *journal);
 /* Bytes of all dialogues; only before journal_start. */
@@ -46,9 +48,12 @@ bool journal_events(struct journal *journal, struct text *text, struct error *er
 /* Starts the thread that writes. It waits as long as a reader keeps the file locked, but from journal_close on only
  * ten seconds. */
 bool journal_start(struct journal *journal, struct error *error);
-/* These three hand over to the thread and return at once. The outcome is the journal's then. */
+/* These four hand over to the thread and return at once. The outcome is the journal's then. */
 void journal_put(struct journal *journal, struct outcome *outcome);
 void journal_note(struct journal *journal, const char *words);
+/* Notes that an engine failed where that costs no game. */
+void journal_note_idle(struct journal *journal, const char *name, const char *kind,
+                       const char *detail);
 void journal_know(struct journal *journal, int engine, const char *program, const char *version);
 /* Games that wait to be written. */
 size_t journal_backlog(struct journal *journal);

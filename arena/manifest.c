@@ -213,13 +213,18 @@ static const char *value_before(const struct manifest *then, const char *name) {
     return value == NULL && strcmp(name, "format") == 0 ? formats[FORMAT_ROUND_ROBIN] : value;
 }
 
+/* Journals from before say where our judge lay; its hash tells whether it is the same. */
+static bool judge_is_renamed(const char *name, const char *before, const char *now) {
+    return strcmp(name, "judge") == 0 && !same(before, "") && same(now, "own");
+}
+
 static bool pairs_continue(const struct manifest *then, const struct manifest *now, bool force,
                            bool *changed, struct error *error) {
     for (size_t i = 0; i < now->pair_count; i++) {
         const struct manifest_pair *pair = &now->pairs[i];
         const char *before = value_before(then, pair->name);
-        if (same(before, pair->value) || strcmp(pair->name, GAMES) == 0 ||
-            strcmp(pair->name, ROUNDS) == 0)
+        if (same(before, pair->value) || judge_is_renamed(pair->name, before, pair->value) ||
+            strcmp(pair->name, GAMES) == 0 || strcmp(pair->name, ROUNDS) == 0)
             continue;
         bool judge = strcmp(pair->name, "judge-sha256") == 0;
         *changed |= judge;

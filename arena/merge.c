@@ -198,8 +198,8 @@ static bool take_events(struct merge *merge, struct source *source) {
     sqlite3 *from = journal_database(source->journal), *to = journal_database(merge->journal);
     const char *shard = manifest_value(&source->manifest, MANIFEST_SHARD);
     sqlite3_stmt *row;
-    if (sqlite3_prepare_v2(from, "SELECT time,words FROM event ORDER BY number", -1, &row, NULL) !=
-        SQLITE_OK)
+    if (sqlite3_prepare_v2(from, "SELECT time, ifnull(words,'') FROM event ORDER BY number", -1,
+                           &row, NULL) != SQLITE_OK)
         return rows_fail(from, merge->error);
     bool fine = true;
     while (fine && sqlite3_step(row) == SQLITE_ROW) {

@@ -104,15 +104,20 @@ void outcome_blame(struct outcome *outcome, const char *kind, int side, const ch
     outcome->fault_side = SIDE_NONE;
 }
 
-/* The last word that stands as outcome_blame writes it: an engine that says such words lies about itself at most. */
+/* The kind directly behind "; NAME: ", as outcome_blame writes it. Further on engines speak for themselves, and so they
+ * do where chair_explain quotes them. */
 static const char *second_kind(const char *detail) {
+    static const char quoted[] = "last on standard error";
     const char *found = NULL;
-    while (detail != NULL && (detail = strstr(detail, ": ")) != NULL) {
+    while (detail != NULL && (detail = strstr(detail, "; ")) != NULL) {
         detail += 2;
+        const char *kind = strstr(detail, ": ");
+        if (kind == NULL || strncmp(detail, quoted, sizeof quoted - 1) == 0)
+            continue;
         for (int i = 0; outcome_faults[i] != NULL; i++) {
             size_t length = strlen(outcome_faults[i]);
-            if (strncmp(detail, outcome_faults[i], length) == 0 &&
-                strncmp(detail + length, ": ", 2) == 0)
+            if (strncmp(kind + 2, outcome_faults[i], length) == 0 &&
+                strncmp(kind + 2 + length, ": ", 2) == 0)
                 found = outcome_faults[i];
         }
     }

@@ -51,6 +51,8 @@ static bool run_open_journal(struct run *run, struct error *error) {
     if (run->journal == NULL)
         return false;
     run->dialogue_bytes = journal_dialogue_bytes(run->journal);
+    for (size_t i = 0; i < run->plan->entrant_count; i++)
+        run->idle_faults[i] = journal_idle_faults(run->journal, run->plan->entrants[i].name);
     if (!journal_each(run->journal, false, take_back, run, error))
         return false;
     bool fine = run->error.code == NULL;

@@ -200,12 +200,7 @@ static bool on_starved(void *context, const struct error *error) {
 
 static void on_idle_fault(void *context, int entrant, const char *kind, const char *detail) {
     struct run *run = context;
-    struct text words = {0};
-    char *line = outcome_line(detail);
-    text_print(&words, "%s failed between games (%s): %s", run_name(run, entrant), kind, line);
-    journal_note(run->journal, text_string(&words));
-    text_free(&words);
-    free(line);
+    journal_note_idle(run->journal, run_name(run, entrant), kind, detail);
     if ((size_t)entrant < run->plan->entrant_count)
         run->idle_faults[entrant]++;
 }

@@ -136,9 +136,9 @@ static void put_ranking(const struct stats *stats, const struct ratings *ratings
             text_put(text, "       –");
         text_print(text, " %6ld %6ld %6ld", tally.wins, tally.draws, tally.losses);
         if (narrow)
-            text_print(text, stats->engines > 2 ? "  %4ld-%-3ld" : "  %4ld-%ld", tally.narrow_wins,
+            text_print(text, stats->engines > 2 ? "  %4ld-%-4ld" : "  %4ld-%ld", tally.narrow_wins,
                        tally.narrow_losses);
-        text_put(text, stats->engines > 2 ? "  " : "");
+        text_put(text, stats->engines <= 2 ? "" : narrow ? " " : "  ");
         if (stats->engines > 2)
             table_rating(&ratings->each[engine], text);
         text_putc(text, '\n');

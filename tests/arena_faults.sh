@@ -27,7 +27,7 @@ csv f.db detail | grep -qE '^no empty line ended its answer within 2\.000 s: =[0
 ok "and is told what came of it"
 run 60 --engine "cmd=$stub,name=good" --engine "cmd=sh -c 'echo = ready; echo; exec $stub',name=bad" --game qttt --games 1 \
     --journal early.db --display lines
-csv early.db detail | grep -q '^the answers before this one carried no id, it carries id 1: '
+csv early.db detail | grep -qE '^(the answers before this one carried no id, it carries id 1: |an answer to no command: ready$)'
 ok "an answer before the first command, told in words that make sense"
 fault "endless answer" flood 2 "--fault flood --in 2"
 fault "endless empty lines" flood 2 "--fault blank --in 2"
@@ -127,7 +127,7 @@ cat >slow <<'SCRIPT'
 while read -r id command rest; do
     case $command in
     list_commands) printf '=%s play\ngenmove\nclear_board\nset_game\n\n' "$id" ;;
-    clear_board) sleep 0.5; printf '?%s not today\n\n' "$id" ;;
+    clear_board) sleep 0.5; printf '?%s not today: time: none\n\n' "$id" ;;
     quit) printf '=%s\n\n' "$id"; exit 0 ;;
     *) printf '=%s\n\n' "$id" ;;
     esac
@@ -135,8 +135,8 @@ done
 SCRIPT
 chmod +x slow
 run 60 --engine "cmd=$stub --start crash,name=a" --engine "cmd=./slow,name=slow" --game qttt --games 2 --journal two.db
-"$arena" list two.db >out && grep -q '  start by a: at start-up[^;]*; slow: setup: [^;]*not today$' out &&
-    grep -q '  setup by slow: [^;]*not today; a: start: at start-up' out
+"$arena" list two.db >out && grep -q '  start by a: at start-up[^;]*; slow: setup: [^;]*not today: time: none$' out &&
+    grep -q '  setup by slow: [^;]*not today: time: none; a: start: at start-up' out
 ok "and each cause is said of the engine whose it is"
 "$arena" show two.db >out && grep -qE '^     a +start 2$' out && grep -qE '^     slow +setup 2$' out &&
     test "$("$arena" list two.db --fault start | wc -l)" -eq 3
@@ -238,6 +238,9 @@ test "$status" -eq 3 && test "$(csv ba.db "ending,fault IS NULL" | sort -u)" = "
 ok "--strict sees what costs no game"
 test "$(query ba.db "SELECT words FROM event" | sort -u)" = "odd failed between games (garbage): not an answer: [31mcaf�  "
 ok "whatever it says then, events are lines of UTF-8"
+between final_score babble ba.db --game go --size 5 --max-plies 6 --strict
+test "$status" -eq 3 && grep -q '^odd failed 2 times' out
+ok "--strict does not forget it when the run goes on"
 run 60 --engine "cmd=bash between.sh genmove close $stub,name=odd" --engine "cmd=$stub --fault late --sleep 100 --at 1,name=b" \
     --game qttt --games 2 --journal co.db
 test "$status" -eq 0 && test "$(csv co.db "fault,detail,seconds < 6" | sort -u)" = "closed it closed its output 1"

@@ -202,6 +202,10 @@ printf 'games = 2\ntime = 60+1\n' >rest.conf
 run 20 run rest.conf
 test "$status" -eq 2 && grep -qxF "ternion-arena: rest.conf:2: no such option '1' (values with + or blanks need quotes)" out
 ok "the rest of a value without quotes"
+printf 'engine a { cmd = "x" nmae = y }\n' >rest.conf
+run 20 run rest.conf
+test "$status" -eq 2 && grep -qxF "ternion-arena: rest.conf:1: no such option 'nmae'" out
+ok "a misspelt option in the middle of a line is none of them"
 printf 'time = "60+1"\n1 = 2\ngmaes = 2\n' >rest.conf
 run 20 run rest.conf
 test "$status" -eq 2 && grep -qxF "ternion-arena: rest.conf:2: no such option '1'" out

@@ -34,7 +34,9 @@ exec 9>pipe
 dd if=/dev/zero of=pipe bs=65536 count=1 oflag=nonblock 2>/dev/null
 "$arena" --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 100000 --journal w.db --display lines >&9 2>&1 &
 writer=$!
-for _ in $(seq 200); do test "$(csv w.db number 2>/dev/null | wc -l)" -ge 2 && break; sleep 0.05; done
+for _ in $(seq 600); do test "$(csv w.db number 2>/dev/null | wc -l)" -ge 2 && break; sleep 0.05; done
+test "$(csv w.db number 2>/dev/null | wc -l)" -ge 2
+ok "a run whose output is blocked from the start plays"
 kill $writer
 for _ in $(seq 200); do all_gone && break; sleep 0.05; done
 all_gone

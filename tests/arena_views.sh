@@ -261,6 +261,7 @@ done
 # What every game, engine and setting has is missing, in a schema that lets it.
 cp q.db loose.db
 query loose.db "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL', '')"
+query loose.db "INSERT INTO event(time, words) VALUES(0, 'resumed')"
 for change in "game SET ending = NULL" "game SET result = NULL" "game SET opening = NULL" "engine SET name = NULL" \
     "engine SET command = NULL" "manifest SET value = NULL" "event SET words = NULL"; do
     cp loose.db damaged.db && query damaged.db "UPDATE $change"

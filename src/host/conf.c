@@ -86,9 +86,15 @@ static void explain_rest(const char *text) {
         return;
     name += sizeof words - 1;
     size_t length = strcspn(name, "'");
-    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
-        line += strspn(line, " \t\r\n");
-        if (strncmp(line, name, length) == 0 && strchr(" \t\r\n=+{", line[length]) != NULL)
+    for (const char *at = text; *at != '\0'; at++) {
+        bool begins = at == text || strchr(" \t\r\n{}", at[-1]) != NULL;
+        if (!begins || strncmp(at, name, length) != 0)
+            continue;
+        const char *line = at, *next = at + length + strspn(at + length, " \t");
+        while (line > text && strchr(" \t", line[-1]) != NULL)
+            line--;
+        bool first = (line == text || line[-1] == '\n') && strchr(" \t\r\n", at[length]) != NULL;
+        if (first || *next == '=' || *next == '{' || strncmp(next, "+=", 2) == 0)
             return; /* where an option may stand: a name that is none */
     }
     text_put(&complaint, " (values with + or blanks need quotes)");
