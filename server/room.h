@@ -68,7 +68,7 @@ struct room {
     long marking; /* counts how often the marks have changed */
     bool judged;  /* the proposal has come */
     bool accepted[2];
-    size_t resumed_at; /* plies when play was last resumed, or SIZE_MAX */
+    size_t resumed_at; /* plies when play was last resumed though it had been judged, or SIZE_MAX */
     bool judging;
 
     struct chat_line *chat;         /* ROOM_CHAT of them, or NULL while nobody has said anything */

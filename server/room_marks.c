@@ -197,7 +197,7 @@ bool room_resume(struct room *room, int side, struct error *error) {
     if (!session_turn(room->session, next, error) || !keep_turn(room, next, error))
         return room_put_back(room, before);
     session_free(before);
-    room->resumed_at = session_plies(room->session);
+    room->resumed_at = room->judged ? session_plies(room->session) : SIZE_MAX;
     if (room->judged && !marks_equal(&room->marks, marks_resumed(room))) {
         room->marks = *marks_resumed(room);
         room->marking++;

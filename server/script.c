@@ -55,6 +55,11 @@ static bool tells_periods(const struct clock_settings *clock, const char *known)
     return clock->kind == CLOCK_BYOYOMI && script_knows(known, "kgs-time_settings");
 }
 
+/* And Fischer's increment by KataGo's only. */
+static bool tells_increment(const struct clock_settings *clock, const char *known) {
+    return clock->kind == CLOCK_FISCHER && script_knows(known, "kata-time_settings");
+}
+
 /* GTP has whole seconds; whoever knows set_game speaks our protocol, which has others. Never more than there is. */
 static void put_seconds(double seconds, const char *known, struct text *lines) {
     double parts = script_knows(known, "set_game") ? 100 : 1;
@@ -73,7 +78,7 @@ static void put_clock(const struct clock_settings *clock, const char *known, str
         text_print(lines, " %d\n", count);
         return;
     }
-    if (clock->kind == CLOCK_FISCHER && script_knows(known, "kata-time_settings")) {
+    if (tells_increment(clock, known)) {
         text_put(lines, "kata-time_settings fischer");
         put_seconds(main, known, lines);
         put_seconds(period, known, lines);
@@ -108,14 +113,30 @@ static void put_clock(const struct clock_settings *clock, const char *known, str
  * takes. */
 static const double FORGIVEN = 0.02;
 
+/* What a clock will show after so many seconds more, if it has not fallen by then. */
+static void clock_ahead(const struct clock *clock, double seconds, double *left, int *count) {
+    const struct clock_settings *s = &clock->settings;
+    bool overtime = s->kind == CLOCK_BYOYOMI || s->kind == CLOCK_CANADIAN;
+    clock_report(clock, left, count);
+    if (overtime && *count == 0 && seconds >= *left) { /* main time goes by meanwhile */
+        seconds -= *left;
+        *left = s->period;
+        *count = s->count;
+    }
+    for (; s->kind == CLOCK_BYOYOMI && *count > 1 && seconds > *left; --*count) {
+        seconds -= *left;
+        *left = s->period;
+    }
+    *left = fmax(*left - seconds, 0);
+}
+
 void script_time_left(const struct room *room, const char *known, int side, struct text *lines) {
     const struct clock *clock = session_clock(room->session, side);
     double left;
     int count;
     if (clock->settings.kind == CLOCK_NONE || !script_knows(known, "time_left"))
         return;
-    clock_report(clock, &left, &count);
-    left = fmax(left - room_elapsed(room) + FORGIVEN, 0);
+    clock_ahead(clock, fmax(room_elapsed(room) - FORGIVEN, 0), &left, &count);
     /* As time_settings told it: overtime of one stone that is renewed with every ply. */
     if (clock->settings.kind == CLOCK_MOVE || (clock->settings.kind == CLOCK_BYOYOMI && count > 0 &&
                                                !tells_periods(&clock->settings, known)))
@@ -164,7 +185,8 @@ bool script_position(const struct room *room, const char *known, const struct bo
     if (level != NULL && *level != '\0' && script_knows(known, "level"))
         text_print(lines, "level %s\n", level);
     if (clock->kind != CLOCK_NONE &&
-        (script_knows(known, "time_settings") || tells_periods(clock, known))) {
+        (script_knows(known, "time_settings") || tells_periods(clock, known) ||
+         tells_increment(clock, known))) {
         put_clock(clock, known, lines);
     } else if (config->think > 0 && script_knows(known, "set_option")) {
         text_put(lines, "set_option move_time ");

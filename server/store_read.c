@@ -109,7 +109,7 @@ static bool replay_turn(struct room *room, int side, const char *text) {
     bool good = (words.count == 0 || room_recall_marks(room, &words)) &&
                 session_turn(room->session, side, NULL);
     words_free(&words);
-    room->resumed_at = session_plies(room->session);
+    room->resumed_at = room->judged ? session_plies(room->session) : SIZE_MAX;
     return good;
 }
 

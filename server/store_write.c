@@ -62,8 +62,8 @@ static bool put_room(struct store *store, const struct room *room, struct error 
     bind_clock(s, 25, room->session, 1);
     sqlite3_bind_int(s, 27, room->first);
     store_bind(s, 28, room->start);
-    sqlite3_bind_double(s, 29,
-                        store_time_run(store)); /* whatever is stored, a ply begins with it */
+    /* Whatever is stored, a ply begins with it. */
+    sqlite3_bind_double(s, 29, store_time_run(store));
     free(settings);
     text_free(&clock);
     text_free(&result);

@@ -263,6 +263,10 @@ for name in /dev/stdout /dev/fd/1; do
         "save_record $name stands among the replies"
 done
 
+sh -c 'echo first; printf "save_record /proc/$$/fd/1\n" | "$1" >replies; echo after' - "$ternion" >>out.all
+grep -qx first out.all && grep -q 'Game "qttt"' out.all
+tap_ok $? "nor what another process has open"
+
 # Memory that nobody has.
 input='set_option hash 65536\nname\n'
 if awk '/^(MemTotal|SwapTotal)/ { sum += $2 } END { exit !(sum < 60 * 1048576) }' /proc/meminfo &&

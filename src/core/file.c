@@ -71,6 +71,19 @@ static char *file_name(const char *name) {
     return at;
 }
 
+/* Whether a chain of links goes through what some process has open. */
+static bool leads_to_descriptor(const char *name) {
+    char *at = memory_string(name), *next;
+    bool found = false;
+    for (int i = 0; i < LINKS_MOST && !found && (next = link_target(at)) != NULL; i++) {
+        found = strncmp(at, "/proc/", 6) == 0;
+        free(at);
+        at = next;
+    }
+    free(at);
+    return found;
+}
+
 /* The descriptor of this process that a name means (of the standard output by its name in /dev), or -1. */
 static int own_descriptor(const char *name) {
     char *folder = realpath("/proc/self/fd", NULL), *at = memory_string(name);
@@ -125,7 +138,7 @@ bool file_write(const char *name, const char *bytes, size_t count, struct error 
     char *own = file_name(name);
     /* A device or a pipe cannot be replaced: write into it. */
     int open_as = own_descriptor(name);
-    bool special = there && (!S_ISREG(status.st_mode) || open_as >= 0);
+    bool special = there && (!S_ISREG(status.st_mode) || open_as >= 0 || leads_to_descriptor(name));
     struct text beside = {0};
     text_put(&beside, special ? name : own);
     if (!special)
