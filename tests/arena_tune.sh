@@ -49,7 +49,7 @@ verify --engine "cmd=sh -c 'test \"\$A\" = \"b \\\$c\" && exec \"\$0\" \"\$@\"' 
 ok "the match that verifies can be played as it is printed"
 run_of short.db >tuned && run_of verify.db >out && cmp tuned out && test "$(wc -l <out)" -gt 18 &&
     query verify.db "SELECT startup FROM engine" | tr '\n' ' ' | grep -q '^name version set_option a [0-9]* name version set_option a 2 $' &&
-    grep -q 'start-limit=9,restart=game,stderr=drop,' match.sh && grep -q -e '--hang 9 ' match.sh && ! grep -v -e --engine match.sh | grep -E '.{81}'
+    grep -q 'start-limit=9,restart=game,stderr=drop,' match.sh && grep -q -e '--hang 9 ' match.sh && ! grep -v -e --engine -e --judge match.sh | grep -E '.{81}'
 ok "and is of the same game and the same engine"
 test "$(query short.db "SELECT value FROM manifest WHERE name = 'seed'") $(query verify.db "SELECT value FROM manifest WHERE name = 'seed'")" = "1 2"
 ok "but not of the same openings"
