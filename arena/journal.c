@@ -13,6 +13,7 @@
 
 #include "../src/core/file.h"
 #include "../src/core/memory.h"
+#include "../src/host/host.h"
 #include "journal_inside.h"
 
 enum {
@@ -331,19 +332,13 @@ static void wake_loop(const struct journal *journal) {
     (void)put; /* a full counter wakes as well */
 }
 
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 /* Asked by SQLite whether to try again what somebody's lock keeps from being written. On a network's file system every
  * reader has one for as long as it reads, and who pages through an export may do so for hours. A run can wait for that;
  * only one that ends does not. */
 static int journal_patience(void *context, int tries) {
     static const struct timespec pause = {.tv_nsec = LOCKED_PAUSE};
     struct journal *journal = context;
-    double now = seconds_now();
+    double now = host_now();
     if (tries == 0)
         journal->met = now;
     pthread_mutex_lock(&journal->mutex);
@@ -352,9 +347,9 @@ static int journal_patience(void *context, int tries) {
     pthread_mutex_unlock(&journal->mutex);
     if (enough)
         return 0;
-    double before = seconds_now();
+    double before = host_now();
     nanosleep(&pause, NULL);
-    journal->locked += seconds_now() - before;
+    journal->locked += host_now() - before;
     return 1;
 }
 
@@ -521,7 +516,7 @@ static bool journal_drop(struct journal *journal, struct error *error) {
 bool journal_close(struct journal *journal, struct error *error) {
     pthread_mutex_lock(&journal->mutex);
     journal->closing = true;
-    journal->closed = seconds_now();
+    journal->closed = host_now();
     pthread_cond_signal(&journal->cond);
     pthread_mutex_unlock(&journal->mutex);
     if (journal->writing)
