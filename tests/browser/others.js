@@ -146,15 +146,29 @@ class Visitor {
     return this.until((wanted) => document.querySelectorAll('#moves li').length === wanted, count);
   }
 
+  // Where the middle of something is, once it is shown and stays where it is: while a page comes back to its game,
+  // buttons go and come, and what is hidden would be clicked in the corner of the window.
+  async place(selector) {
+    let before = null;
+    for (let tries = 0; tries < 1200; tries += 1) {
+      const at = await this.ask((wanted) => {
+        const node = document.querySelector(wanted);
+        if (!node || node.disabled) return null;
+        const { top, bottom } = node.getBoundingClientRect();
+        if (top < 0 || bottom > innerHeight) node.scrollIntoView({ block: 'center' });
+        const box = node.getBoundingClientRect();
+        return box.width > 0 ? { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) } : null;
+      }, selector);
+      if (at && before && at.x === before.x && at.y === before.y) return at;
+      before = at;
+      await pause(50);
+    }
+    throw new Error(`it is never there to be clicked: ${selector}`);
+  }
+
   // The pointer goes to the middle of what is there, and clicks.
   async point(selector, click) {
-    const at = await this.ask((wanted) => {
-      const node = document.querySelector(wanted);
-      const { top, bottom } = node.getBoundingClientRect();
-      if (top < 0 || bottom > innerHeight) node.scrollIntoView({ block: 'center' });
-      const box = node.getBoundingClientRect();
-      return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
-    }, selector);
+    const at = await this.place(selector);
     const moves = [at, { x: at.x + 2, y: at.y + 2 }].map((place) => ({ type: 'pointerMove', duration: 20, origin: 'viewport', ...place }));
     const press = click ? [{ type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }] : [];
     await this.browser.act([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: [...moves, ...press] }]);
