@@ -242,19 +242,24 @@ static uint64_t seed_value(const struct manifest *manifest) {
     return text != NULL && text_to_wide(text, 0, INT64_MAX, &seed) ? (uint64_t)seed : 0;
 }
 
-static long whole_value(const struct manifest *manifest, const char *name, long otherwise) {
+/* At most so much: with more, readers would count for ever. */
+static long whole_value(const struct manifest *manifest, const char *name, long otherwise,
+                        long most) {
     const char *text = manifest_value(manifest, name);
     long value;
-    return text != NULL && text_to_whole(text, 0, LONG_MAX, &value) ? value : otherwise;
+    if (text == NULL || !text_to_whole(text, 0, LONG_MAX, &value))
+        return otherwise;
+    return value < most ? value : most;
 }
 
 /* More games may be asked for where those there keep their numbers. */
 static bool games_continue(const struct manifest *then, const struct manifest *now,
                            struct error *error) {
     struct schedule schedule = manifest_schedule(now);
-    long games_then = whole_value(then, GAMES, 0), games_now = schedule.games;
+    struct schedule before = manifest_schedule(then);
+    long games_then = before.games, games_now = schedule.games;
     if (!schedule_is_fixed(&schedule)) {
-        bool fine = games_now == games_then && schedule.rounds >= whole_value(then, ROUNDS, 0);
+        bool fine = games_now == games_then && schedule.rounds >= before.rounds;
         return fine || error_set(error, "manifest.rounds",
                                  "in a run whose pairings depend on results only rounds of a Swiss "
                                  "tournament may be added",
@@ -290,14 +295,15 @@ bool manifest_continues(const struct manifest *then, const struct manifest *now,
 
 struct schedule manifest_schedule(const struct manifest *manifest) {
     const char *format = value_before(manifest, "format");
-    struct schedule schedule = {.engines = (int)manifest->engine_count,
-                                .games = whole_value(manifest, GAMES, 0),
-                                .swap = !same(manifest_value(manifest, "swap"), "no"),
-                                .seed = seed_value(manifest),
-                                .challengers = (int)whole_value(manifest, "challengers", 1),
-                                .rounds = whole_value(manifest, ROUNDS, 0),
-                                .extra = whole_value(manifest, "tie-games", 0),
-                                .shuffled = same(manifest_value(manifest, "seeding"), "shuffled")};
+    struct schedule schedule = {
+        .engines = (int)manifest->engine_count,
+        .games = whole_value(manifest, GAMES, 0, SCHEDULE_GAMES_MAX),
+        .swap = !same(manifest_value(manifest, "swap"), "no"),
+        .seed = seed_value(manifest),
+        .challengers = (int)whole_value(manifest, "challengers", 1, SCHEDULE_CHALLENGERS_MAX),
+        .rounds = whole_value(manifest, ROUNDS, 0, SCHEDULE_ROUNDS_MAX),
+        .extra = whole_value(manifest, "tie-games", 0, SCHEDULE_EXTRA_MAX),
+        .shuffled = same(manifest_value(manifest, "seeding"), "shuffled")};
     for (int i = 0; formats[i] != NULL; i++)
         if (strcmp(formats[i], format) == 0)
             schedule.format = (enum schedule_format)i;

@@ -58,7 +58,7 @@ static bool set_setting(struct plan *plan, const char *value, struct error *erro
 }
 
 static bool set_games(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 1, 10000000, &plan->games, error);
+    return value_long(value, 1, SCHEDULE_GAMES_MAX, &plan->games, error);
 }
 
 static bool set_format(struct plan *plan, const char *value, struct error *error) {
@@ -73,15 +73,15 @@ static bool set_format(struct plan *plan, const char *value, struct error *error
 }
 
 static bool set_challengers(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 1, 1000, &plan->challengers, error);
+    return value_long(value, 1, SCHEDULE_CHALLENGERS_MAX, &plan->challengers, error);
 }
 
 static bool set_rounds(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 1, 10000, &plan->rounds, error);
+    return value_long(value, 1, SCHEDULE_ROUNDS_MAX, &plan->rounds, error);
 }
 
 static bool set_tie_games(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 0, 1000, &plan->tie_games, error);
+    return value_long(value, 0, SCHEDULE_EXTRA_MAX, &plan->tie_games, error);
 }
 
 static bool set_seeding(struct plan *plan, const char *value, struct error *error) {

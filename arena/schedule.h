@@ -8,6 +8,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What a plan may ask for; a journal that says more was not written by us. */
+enum {
+    SCHEDULE_GAMES_MAX = 10000000,
+    SCHEDULE_CHALLENGERS_MAX = 1000,
+    SCHEDULE_ROUNDS_MAX = 10000,
+    SCHEDULE_EXTRA_MAX = 1000,
+};
+
 enum schedule_format { FORMAT_ROUND_ROBIN, FORMAT_GAUNTLET, FORMAT_SWISS, FORMAT_KNOCKOUT };
 
 struct schedule {

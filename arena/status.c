@@ -343,6 +343,20 @@ static void overview_print(const struct overview *overview, FILE *out) {
     text_free(&text);
 }
 
+/* Whoever asks in a script is to learn that games may be missing from the sum; journals of other runs
+ * and those only just made take none away. */
+static bool overview_is_whole(const struct overview *overview, struct error *error) {
+    for (size_t i = 0; i < overview->count; i++) {
+        const struct part *part = &overview->parts[i];
+        if (part->error.code == NULL || strcmp(part->error.code, "journal.empty") == 0 ||
+            strcmp(part->error.code, "status.other") == 0)
+            continue;
+        return error_set(error, "status.part",
+                         "{0} could not be read: its games are not in the sum", part->path, NULL);
+    }
+    return true;
+}
+
 static void overview_free(struct overview *overview) {
     for (size_t i = 0; i < overview->count; i++) {
         struct part *part = &overview->parts[i];
@@ -368,8 +382,10 @@ enum status status_run(const struct strings *words, FILE *out, struct error *err
     for (size_t i = 1; fine && i < words->count; i++)
         fine = add_path(&overview, words->at[i], error);
     fine = fine && overview_read(&overview, error);
-    if (fine)
+    if (fine) {
         overview_print(&overview, out);
+        fine = overview_is_whole(&overview, error);
+    }
     overview_free(&overview);
     return fine ? STATUS_DONE : status;
 }

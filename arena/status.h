@@ -7,7 +7,7 @@
 #include "run.h"
 
 /* words: "status PATH...", each a journal or a directory of journals. Reads only, and waits for
- * nobody. */
+ * nobody. Fails, once all is printed, if a journal could not be read. */
 enum status status_run(const struct strings *words, FILE *out, struct error *error);
 
 #endif

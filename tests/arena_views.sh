@@ -274,6 +274,22 @@ for change in "game SET ending = NULL" "game SET result = NULL" "game SET openin
     ok "$change crashes nobody"
     rm -f again.db* damaged.html
 done
+# A schedule that nobody can have asked for: readers count to its end.
+cp q.db damaged.db && query damaged.db "UPDATE manifest SET value = '4611686018427387904' WHERE name = 'games'" &&
+    query damaged.db "UPDATE manifest SET value = '1/2' WHERE name = 'shard'" && first=$(query damaged.db "SELECT count(*) FROM manifest WHERE value = '1/2'")
+for words in "show damaged.db" "status damaged.db" "report damaged.db"; do
+    # shellcheck disable=SC2086
+    run 20 $words
+    test "$first$status" = 10 || break
+done
+test "$first$status" = 10
+ok "a schedule without end is cut"
+rm -f damaged.*
+# Whoever watches in a script learns what the sum is without.
+"$arena" status q.db >out && echo no journal >torn.db && run 20 status q.db torn.db
+test "$status" -eq 1 && grep -q '100.0 %' out && grep -q 'torn.db could not be read: its games are not in the sum' out
+ok "status fails, once it has printed the rest, if a journal cannot be read"
+rm -f torn.db
 # Formats whose pairings follow from results.
 # The first beats the second, the second the third, the third nobody: no rating is exact, in no listing.
 chain=()
