@@ -349,7 +349,7 @@ module.exports = {
     await a.leave();
   },
 
-  async 'table: focus, choice and the lost connection can be seen in both themes'(browser, server) {
+  async 'table: focus, choice, hint and the lost connection can be seen in both themes'(browser, server) {
     for (const colorScheme of ['light', 'dark']) {
       const a = await Person.come(browser, server, { colorScheme });
       await a.create({ game: 'draughts', opponent: 'both' });
@@ -362,12 +362,18 @@ module.exports = {
         await a.page.focus(`[data-v=${place}]`);
         await assertSeen(a, ['#board :focus-visible .frame', 'stroke'], [`[data-v=${place}] .square`, 'fill'], 3, `${colorScheme}: the focus on ${place}`);
       }
+      await a.press('hint');
+      await a.page.waitForSelector('#board .hint');
+      await assertSeen(a, ['#board .hint .frame', 'stroke'], ['#board .hint .square', 'fill'], 3, `${colorScheme}: the hint on a square`);
       await a.press('leave');
       await a.shown('#lobby');
       await a.create({ game: 'go', size: '9', opponent: 'both' });
       await a.page.keyboard.press('Tab');
       await a.page.focus('[data-v=E5]');
       await assertSeen(a, ['#board :focus-visible .touch', 'stroke'], ['.wood', 'fill'], 3, `${colorScheme}: the focus on wood`);
+      await a.press('hint');
+      await a.page.waitForSelector('#board circle.hint');
+      await assertSeen(a, ['#board circle.hint', 'stroke'], ['.wood', 'fill'], 3, `${colorScheme}: the hint on wood`);
       await assertSeen(a, ['#lost', 'color'], ['#lost', 'backgroundColor'], 4.5, `${colorScheme}: the lost connection`);
       await a.leave();
     }
