@@ -43,6 +43,8 @@ static void put_value(const struct variation *v, struct text *out) {
         text_put(out, " exact");
     if (v->distance >= 0)
         text_print(out, " distance %d", v->distance);
+    if (v->depth > 0)
+        text_print(out, " depth %d", v->depth);
 }
 
 static void put_info(const struct analysis *a, const struct variation *v, size_t order,

@@ -64,7 +64,14 @@ has out '^this position: a draw$' "far apart: a draw"
 has out '^this position: white wins; 1 ply to the next capture' "a king that can be taken"
 has out 'compulsory' "taking it is compulsory"
 
+ask 'set_position W:WK1:BK32' 'hint w' 'set_option egtb 0' 'hint w'
+has out '^= [A-H][1-8]-[A-H][1-8]: the endgame tables prove a draw, and it keeps that' "a draw that the tables prove is told as one"
+has out '^= [A-H][1-8]-[A-H][1-8]: the best move when looked at' "without them it is not"
+
 printf x | dd of="$tables/warcaby-KvK.egtb" bs=1 seek=800 conv=notrunc 2>/dev/null
+ask egtb
+has out '^= 2 tables of warcaby' "the engine leaves a damaged one out"
+has out 'warcaby-KvK.egtb: damaged' "and names it"
 run 1 "a damaged table" --rules warcaby check
 has err 'warcaby-KvK.egtb: damaged' "it is named"
 run 1 "a list with a damaged table" --rules warcaby list
@@ -76,7 +83,7 @@ run 1 "one of two rule sets" check
 has out 'english-KvK.egtb: good' "the other one is looked at, too"
 truncate -s 100 "$tables/warcaby-MvM.egtb"
 ask egtb
-has out '^= 2 tables of warcaby' "the engine leaves a short one out"
+has out '^= 1 tables of warcaby' "the engine leaves a short one out"
 has out 'warcaby-MvM.egtb: not of the length' "and names it"
 run 0 "building again" --quiet --pieces 2 build
 run 0 "all is good then" --quiet check

@@ -64,7 +64,7 @@ struct look {
     bool unicode; /* the terminal shows UTF-8 */
     int columns;  /* of the terminal, into which the board should fit if it can; 0: any number */
     move last;    /* the last move, to be marked, or MOVE_NONE */
-    /* By a resignation and the like, of which the state knows nothing: nobody is to play. */
+    /* Also by a resignation, a repetition and the like, of which the state knows nothing: nobody is to play. */
     bool ended;
 };
 

@@ -227,7 +227,7 @@ int session_to_play(const struct session *session) {
 void session_show(const struct session *session, const struct look *look, struct text *text) {
     struct look with_last = *look;
     with_last.last = session_last(session, NULL);
-    with_last.ended = session->ending != ENDING_NONE;
+    with_last.ended = session_result(session, NULL).phase == PHASE_OVER;
     session->game->show(session->state, &with_last, text);
 }
 

@@ -17,6 +17,13 @@ static void note_table(void *context, const char *file, const char *wrong) {
     }
 }
 
+/* While files are opened only faults count: what opens is then read to its end. */
+static void note_fault(void *context, const char *file, const char *wrong) {
+    if (wrong != NULL) {
+        note_table(context, file, wrong);
+    }
+}
+
 static void put_verdict(const struct draughts *d, int byte, struct text *out) {
     if (byte == DRAUGHTS_EGTB_UNKNOWN) {
         text_put(out, "\nthis position: not in the tables");
@@ -42,7 +49,8 @@ static bool run_egtb(struct call *call) {
     }
     struct survey survey = {0};
     struct draughts_egtb *egtb =
-        draughts_egtb_open(text_string(&path), d->rules, note_table, &survey);
+        draughts_egtb_open(text_string(&path), d->rules, note_fault, &survey);
+    draughts_egtb_verify(egtb, note_table, &survey);
     text_print(call->out, "%d tables of %s in %s", survey.good, draughts_game.rules[d->rules],
                text_string(&path));
     text_put(call->out, survey.good == 0 ? "; ternion-egtb build makes them" : "");

@@ -149,7 +149,8 @@ static void put_value(int score, struct text *text) {
     }
 }
 
-static struct variation variation_of(const struct draughts_line *line, struct text *words) {
+static struct variation variation_of(const struct draughts_line *line, int depth,
+                                     struct text *words) {
     put_value(line->score, words);
     bool proved = is_proved(line->score);
     return (struct variation){.line = line->moves,
@@ -159,6 +160,7 @@ static struct variation variation_of(const struct draughts_line *line, struct te
                               .exact = proved,
                               .words = text_string(words),
                               .distance = distance_of(line->score),
+                              .depth = depth,
                               .visits = line->nodes};
 }
 
@@ -181,7 +183,7 @@ static void pass_on(void *context, const struct draughts_outcome *outcome) {
     struct text words[DRAUGHTS_MOVES] = {0};
     order_by_score(outcome, lines);
     for (int i = 0; i < outcome->count; i++)
-        best[i] = variation_of(lines[i], &words[i]);
+        best[i] = variation_of(lines[i], outcome->depth, &words[i]);
     listener->report(
         listener->context,
         &(struct report){.best = best, .count = (size_t)outcome->count, .nodes = outcome->nodes});
@@ -190,6 +192,8 @@ static void pass_on(void *context, const struct draughts_outcome *outcome) {
 }
 
 /* Thinking. */
+
+enum { GLANCE = 100000 }; /* nodes for a value where nothing is to be chosen */
 
 static void remember(struct memory *m, const struct draughts *d,
                      const struct draughts_outcome *outcome) {
@@ -204,13 +208,16 @@ static struct choice think(void *memory, const void *state, const struct past *p
     struct memory *m = memory;
     struct listener listener = {report, context};
     struct draughts_settings settings = m->settings;
+    struct limits until = *limits;
     move moves[DRAUGHTS_MOVES];
     const struct draughts *d = state;
     if (!limits->endless && draughts_list(&d->board, d->side, d->rules, moves) == 1) {
-        settings.depth = 1; /* nothing to choose: keep the time */
+        /* Nothing to choose: keep the time, but for a value if somebody listens. */
+        settings.depth = report != NULL ? settings.depth : 1;
+        until.nodes = until.nodes == 0 || until.nodes > GLANCE ? GLANCE : until.nodes;
     }
     open_tables(m, d->rules);
-    struct draughts_outcome outcome = draughts_search_run(m->search, d, past, &settings, limits,
+    struct draughts_outcome outcome = draughts_search_run(m->search, d, past, &settings, &until,
                                                           report ? pass_on : NULL, &listener);
     if (report != NULL && outcome.depth == 0) {
         pass_on(&listener, &outcome);
@@ -232,7 +239,7 @@ static void look_at(struct memory *m, const struct draughts *d, const struct pas
         return;
     }
     open_tables(m, d->rules);
-    struct limits limits = {.nodes = 100000};
+    struct limits limits = {.nodes = GLANCE};
     struct draughts_settings settings = m->settings;
     settings.lines = settings.threads = 1;
     struct draughts_outcome outcome =
@@ -272,6 +279,16 @@ static void put_expected(const struct draughts *d, const struct draughts_line *l
     }
 }
 
+static const char *plies_of(int count) {
+    return count == 1 ? "ply" : "plies";
+}
+
+/* Of wins and losses the score tells; a draw looks like an even position. */
+static bool is_drawn_by_tables(const struct memory *m, const struct draughts *d) {
+    return m->tables != NULL && m->tables_wanted && m->tables_rules == d->rules &&
+           draughts_egtb_probe(m->tables, &d->board, d->side) == DRAUGHTS_EGTB_DRAW;
+}
+
 static void explain(void *memory, const void *state, const struct past *past, move played,
                     struct text *text) {
     struct memory *m = memory;
@@ -289,17 +306,20 @@ static void explain(void *memory, const void *state, const struct past *past, mo
     }
     int distance = distance_of(line.score);
     if (distance >= 0 && line.score > 0) {
-        text_print(text, "wins by force in %d plies at most", distance);
+        text_print(text, "wins by force in %d %s at most", distance, plies_of(distance));
     } else if (distance >= 0) {
-        text_print(text, "loses like every other move, but holds out for %d plies", distance);
+        text_print(text, "loses like every other move, but holds out for %d %s", distance,
+                   plies_of(distance));
     } else if (is_proved(line.score)) {
         text_print(text, "the endgame tables prove that it %s", line.score > 0 ? "wins" : "loses");
+    } else if (line.score == 0 && is_drawn_by_tables(m, d)) {
+        text_put(text, "the endgame tables prove a draw, and it keeps that");
     } else {
-        text_print(text, "%s looked at %d plies deep: worth %+.2f men",
+        text_print(text, "%s looked at %d %s deep: worth %+.2f men",
                    !known           ? "when"
                    : line.noise > 0 ? "among the best moves when"
                                     : "the best move when",
-                   m->depth, line.score / 100.0);
+                   m->depth, plies_of(m->depth), line.score / 100.0);
     }
     put_material(d, &line, text);
     put_expected(d, &line, text);
