@@ -247,6 +247,10 @@ static void engine_ponder(struct engine *engine) {
         engine->quit || thinker_busy(engine->thinker) || session_plies(engine->session) == 0 ||
         session_result(engine->session, NULL).phase != PHASE_PLAYING)
         return;
+    const struct player *player = engine->kit->player;
+    if (player->gains_by_pondering != NULL &&
+        !player->gains_by_pondering(session_state(engine->session)))
+        return;
     struct past past = session_past(engine->session);
     struct limits limits = {.endless = true, .seed = engine_ply_seed(engine, 2)};
     thinker_start(engine->thinker, session_state(engine->session), &past, &limits);

@@ -1,6 +1,7 @@
 /* Positions and records as text and as files. */
 #include <limits.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "commands.h"
 #include "core/file.h"
@@ -49,6 +50,21 @@ static bool run_save_record(struct call *call) {
 }
 
 /* The file's name is all words but a number at the end, and "game N" behind that. */
+/* Numbers behind a name count as plies or a game, unless a file is called like all the words. */
+static void read_record_name(const struct call *call, struct text *name, long *plies, long *game) {
+    int count = call->count;
+    words_join(&(struct words){.at = call->words, .count = count}, 0, name);
+    if (access(text_string(name), F_OK) == 0)
+        return;
+    if (count > 2 && text_same(call->words[count - 2], "game") &&
+        text_to_whole(call->words[count - 1], 1, LONG_MAX, game))
+        count -= 2;
+    if (count > 1 && text_to_whole(call->words[count - 1], 0, LONG_MAX, plies))
+        count--;
+    text_clear(name);
+    words_join(&(struct words){.at = call->words, .count = count}, 0, name);
+}
+
 static bool run_load_record(struct call *call) {
     if (call->count == 0)
         return command_fail_because(call, "syntax error", "syntax.file",
@@ -56,14 +72,8 @@ static bool run_load_record(struct call *call) {
     if (!files_allowed(call, "cannot load file"))
         return false;
     long plies = -1, game = 1;
-    int count = call->count;
     struct text name = {0}, content = {0};
-    if (count > 2 && text_same(call->words[count - 2], "game") &&
-        text_to_whole(call->words[count - 1], 1, LONG_MAX, &game))
-        count -= 2;
-    if (count > 1 && text_to_whole(call->words[count - 1], 0, LONG_MAX, &plies))
-        count--;
-    words_join(&(struct words){.at = call->words, .count = count}, 0, &name);
+    read_record_name(call, &name, &plies, &game);
     bool good = file_read(text_string(&name), &content, call->error) &&
                 session_load_record(call->session, text_string(&content), content.length,
                                     (size_t)game - 1, plies, call->error);

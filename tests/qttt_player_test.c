@@ -398,6 +398,10 @@ static const struct {
      "closes the cycle C1-A3-A1-A2; you lose in 6 plies with best play; nothing holds out longer"},
     {QTTT_GOFF, "B1-B3 B1-B2 A3-C3 B3-C3 A1-C1 B1-C1 C1-A3", "X7@A3",
      "you hold the draw; so does every other move"},
+    {QTTT_SUM, "B1-C1 B1-C3 B1-B3 A1-C1 B2-B3 A1-C3 O6@C3", "A2-A3",
+     "you win in 4 plies with best play; 1 other move does too"}, /* it may not place A2-A3 again */
+    {QTTT_SUM, "B3-C3 B3-C3 O2@B3 B1-B2 A1-A2 B2-C2 B1-B2 O6@B2 A1-A3 A2-A3", "O8@A2",
+     "leaves no pair that may be placed: a draw"},
     {QTTT_GOFF, "A1-C3 C1-C3 A2-A3 A1-C1 O4@A1 B2-B3 B1-B3 A2-C2 B2-C2", "A2-B2",
      "closes the cycle A2-C2-B2: whichever way o collapses it, you have a row and win, if only "
      "narrowly"},
@@ -419,6 +423,16 @@ START_TEST(reasons_are_true) {
 }
 END_TEST
 
+/* The search forgets, so nothing is gained by thinking ahead on bigger boards. */
+START_TEST(only_the_solver_ponders) {
+    struct qttt q;
+    for (int size = 3; size <= 9; size++) {
+        qttt_start(&q, QTTT_GOFF, size, 3, SIDE_FIRST);
+        ck_assert_int_eq(qttt_player.gains_by_pondering(&q), size == 3);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("qttt_player");
     TCase *tcase = tcase_create("qttt_player");
@@ -436,6 +450,7 @@ int main(void) {
     tcase_add_test(tcase, solutions_outlast_games);
     tcase_add_test(tcase, limits_outlast_other_rules);
     tcase_add_test(tcase, reasons_are_true);
+    tcase_add_test(tcase, only_the_solver_ponders);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }

@@ -181,15 +181,18 @@ static int move_at_once(const struct qttt *q, move m) {
 static int tactics_check(void *memory, const struct qttt *q, uint64_t nodes) {
     struct moves list = {0};
     qttt_moves(q, &no_past, &list);
-    int wins = 0, losses = 0;
+    int wins = 0, narrow = 0, losses = 0;
     for (size_t i = 0; i < list.count; i++) {
         int value = move_at_once(q, list.at[i]);
         wins += value == 2;
+        narrow += value == 1 && q->waiting;
         losses += value < 0;
     }
     int chosen = move_at_once(q, choose(memory, q, nodes, q->moves));
     if (wins > 0)
         ck_assert_int_eq(chosen, 2);
+    else if (narrow > 0)
+        ck_assert_int_eq(chosen, 1);
     else if (losses > 0 && losses < (int)list.count)
         ck_assert_int_ge(chosen, nodes > 1 ? -1 : 0);
     int told = wins + losses > 0;

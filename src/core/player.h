@@ -82,6 +82,9 @@ struct player {
 
     /* The rest may be NULL. */
 
+    /* Whether later thoughts gain by an endless one about this position; NULL: always. */
+    bool (*gains_by_pondering)(const void *state);
+
     /* Finds the status of every stone of a stopped game. */
     void (*judge)(void *memory, const void *state, const struct past *past,
                   const struct limits *limits, struct marks *marks);

@@ -127,6 +127,10 @@ static bool run_ensemble(struct call *call) {
 
 static bool run_count_games(struct call *call) {
     int open = count_open(call_state(call));
+    if (session_result(call->session, NULL).phase == PHASE_OVER) { /* by resignation, too */
+        text_put(call->out, "1");
+        return true;
+    }
     if (open <= COUNT_OPEN) {
         text_print(call->out, "%llu", (unsigned long long)count_games(call_state(call)).games);
         return true;

@@ -71,12 +71,14 @@ static bool side_threatens(const struct qttt *q, int side) {
     if (n > cells)
         return false;
     uint8_t wins[QTTT_CELLS] = {0};
+    struct qttt turn = *q; /* in which the side is to place */
+    turn.moves = (uint8_t)(n - 1);
+    turn.at[n - 1] = n - 1 > q->moves ? 0 : turn.at[n - 1];
     for (int a = 0; a < cells; a++) {
         if (q->owner[a])
             continue;
-        struct qttt trial = *q, after;
+        struct qttt trial = turn, after;
         trial.moves = (uint8_t)n;
-        trial.at[n - 1] = n - 1 > q->moves ? 0 : trial.at[n - 1];
         trial.a[n] = trial.b[n] = (uint8_t)a;
         trial.at[n] = QTTT_SPOOKY;
         trial.waiting = (uint8_t)n;
@@ -84,7 +86,7 @@ static bool side_threatens(const struct qttt *q, int side) {
         wins[a] = result.phase == PHASE_OVER && result.winner == side;
         /* Whatever settled with this hole belongs to its component: two such holes are enough. */
         for (int b = 0; wins[a] && b < a; b++)
-            if (wins[b] && after.owner[b])
+            if (wins[b] && after.owner[b] && !qttt_repeats(&turn, a, b))
                 return true;
     }
     return false;
@@ -150,6 +152,13 @@ static void verdict_print(const struct story *story) {
 
 /* Kinds of moves */
 
+static bool board_is_full(const struct qttt *q) {
+    for (int cell = 0; cell < q->size * q->size; cell++)
+        if (!q->owner[cell])
+            return false;
+    return true;
+}
+
 static void story_over(const struct story *story, const struct result *result) {
     struct text *text = story->text;
     const struct qttt *q = &story->after;
@@ -157,7 +166,8 @@ static void story_over(const struct story *story, const struct result *result) {
     if (result->winner == SIDE_NONE && q->done) {
         text_put(text, "both sides get a row, and neither is better: a draw");
     } else if (result->winner == SIDE_NONE) {
-        text_put(text, "fills the board without a row: a draw");
+        text_put(text, board_is_full(q) ? "fills the board without a row: a draw"
+                                        : "leaves no pair that may be placed: a draw");
     } else if (result->margin == 1) {
         text_print(text,
                    result->winner == story->side ? "completes your row " : "leaves %s the row ",

@@ -218,6 +218,11 @@ static void player_explain(void *player, const void *state, const struct past *p
     explain_move(state, m, solver, known ? memory->winrate : -1, text);
 }
 
+/* The search empties its tree, the solver keeps what it has proved. */
+static bool player_gains(const void *state) {
+    return solver_fits(state);
+}
+
 const struct player qttt_player = {
     .name = "ternion",
     .options = player_options,
@@ -226,5 +231,6 @@ const struct player qttt_player = {
     .set = player_set,
     .forget = player_forget,
     .think = player_think,
+    .gains_by_pondering = player_gains,
     .explain = player_explain,
 };

@@ -12,9 +12,11 @@ enum { PATH = 2 * QTTT_MARKS };
 /* An edge grows at its so-manieth visit, to so many children below the root. */
 enum { GROW_VISITS = 6, GROW_MOST = 40 };
 /* How much curiosity counts beside results, and what a move not yet tried loses to its parent. */
-#define CURIOSITY  0.9
-#define SHYNESS    0.08
-#define REPORT_GAP 0.25
+#define CURIOSITY 0.9
+#define SHYNESS   0.08
+/* Seconds between two reports, and how many times what the last one took. */
+#define REPORT_GAP  0.01
+#define REPORT_REST 20
 
 struct search {
     struct search_options options;
@@ -206,7 +208,8 @@ static double hunt_hope(const struct tree *tree) {
 static struct standing standing_of(const struct tree *tree, const struct edge *edge, double hope,
                                    struct rng *rng) {
     struct standing standing = {.edge = edge, .chance = rng_next(rng)};
-    standing.class = edge->low == TREE_WIN     ? 3
+    standing.class = edge->low == TREE_WIN     ? 4
+                     : edge->low > TREE_DRAW   ? 3
                      : edge->high == TREE_LOSS ? 0
                      : edge->high < TREE_DRAW  ? 1
                                                : 2;
@@ -215,7 +218,7 @@ static struct standing standing_of(const struct tree *tree, const struct edge *e
         double value = tree_value(tree, edge, 0);
         standing.weight = value >= hope ? UINT64_MAX - TREE_WIN + edge->low : 0;
     }
-    if (standing.class == 3)
+    if (standing.class == 4 || (standing.class == 3 && edge_proved(edge)))
         standing.weight = UINT64_MAX - edge->plies;
     if (standing.class == 0)
         standing.weight = edge->plies;
@@ -266,20 +269,22 @@ static void hunter_report(struct hunter *hunter, double *next) {
     hunt_sights(hunt, &sights);
     hunt->report(hunt->context, &sights);
     sights_free(&sights);
-    *next = now + REPORT_GAP;
+    double done = monotonic_now();
+    *next = done + fmax(REPORT_GAP, REPORT_REST * (done - now));
 }
 
 static void *hunter_run(void *argument) {
     struct hunter *hunter = argument;
     struct hunt *hunt = hunter->hunt;
     double next = hunt->began + REPORT_GAP;
+    uint64_t steps = 0;
     while (!atomic_load_explicit(&hunt->stop, memory_order_relaxed)) {
         uint64_t number = atomic_fetch_add_explicit(&hunt->begun, 1, memory_order_relaxed);
         if (number >= hunt->nodes || edge_proved(hunt->tree->edges))
             break;
         hunter_step(hunter);
         atomic_fetch_add_explicit(&hunt->done, 1, memory_order_relaxed);
-        if (hunter->leads && number % 16 == 0) {
+        if (hunter->leads && steps++ % 16 == 0) {
             if (limits_reached(hunt->limits))
                 break;
             hunter_report(hunter, &next);
