@@ -122,6 +122,11 @@ START_TEST(handicap_and_setup) {
     s = loaded("(;SZ[9]HA[3]PL[B])", 0, -1); /* Black will put them where he likes */
     ck_assert_int_eq(state_of(s)->board.empty_count, 81);
     session_free(s);
+    s = loaded("(;SZ[3]AB[aa]AW[cc]AB[ba]PL[W])", 0, -1); /* a name may stand twice */
+    board_assert(s, "X X ."
+                    ". . ."
+                    ". . O");
+    session_free(s);
     s = loaded("(;SZ[3]AB[aa:ba]AW[cc]PL[W])", 0, -1);
     board_assert(s, "X X ."
                     ". . ."
@@ -202,6 +207,7 @@ START_TEST(no_comment_is_lost) {
         {"C[of the move]B[aa];PL[B]C[turn];C[more];W[bb]", "\n;B[aa]C[of the move];PL[B]"
                                                            "C[turn\nmore];W[bb])\n"},
         {"C[];B[aa];C[];C[late]", "\n;B[aa]C[late])\n"},
+        {";B[aa]C[one]C[two]", "\n;B[aa]C[one\ntwo])\n"},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         struct text file = {0}, want = {0};
@@ -368,6 +374,7 @@ START_TEST(bad_files_are_refused_with_the_place) {
         {"(;SZ[9]\n;B[jj])", "record.sgf-value", "line 2: B[jj]"},
         {"(;SZ[9];B[a])", "record.sgf-value", "B[a]"},
         {"(;SZ[9];B[aab])", "record.sgf-value", "B[aab]"},
+        {"(;SZ[9]\n;B[cc][dd];W[aa])", "record.sgf-value", "line 2: B[dd]"},
         {"(;SZ[9]AB[zz])", "record.sgf-value", "AB[zz]"},
         {"(;SZ[9]AB[cc:aa])", "record.sgf-value", "AB[cc:aa]"},
         {"(;SZ[9]PL[red])", "record.sgf-value", "PL[red]"},

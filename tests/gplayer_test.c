@@ -1037,6 +1037,31 @@ START_TEST(handicap_games_are_not_lost_from_the_start) {
 }
 END_TEST
 
+/* Nor are they finished: however sure the simulations are, White takes up the game that was asked for. */
+START_TEST(handicap_games_are_not_finished_at_the_start) {
+    static const char *const rules[] = {"chinese", "japanese"};
+    struct session *s = session_new(&go_game);
+    ck_assert(session_set_size(s, 9, NULL));
+    struct table table = table_open(s, 1);
+    for (int i = 0; i < 4; i++) {
+        ck_assert(session_set_rules(s, rules[i % 2], NULL));
+        struct go_state state = *state_of(s);
+        for (int n = 0; n < 9; n++)
+            go_board_play(&state.board, GO_BLACK,
+                          go_board_at(&state.board, 2 + 2 * (n % 3), 2 + 2 * (n / 3)));
+        state.handicap = 9;
+        state.to_play = GO_WHITE;
+        struct past past = {0};
+        struct limits limits = {.nodes = 300, .seed = (uint64_t)i};
+        struct choice choice = go_player.think(table.memory, &state, &past, &limits, NULL, NULL);
+        ck_assert(!choice.resign);
+        ck_assert(choice.m != GO_PASS);
+        go_player.forget(table.memory);
+    }
+    table_close(&table);
+}
+END_TEST
+
 START_TEST(player_beats_the_plain_one) {
     struct session *s = session_new(&go_game);
     int won = 0, games = (int)test_scale(2);
@@ -1112,6 +1137,7 @@ int main(void) {
     tcase_add_test(tcase, player_obeys_the_past);
     tcase_add_test(tcase, empty_boards_are_symmetric);
     tcase_add_test(tcase, handicap_games_are_not_lost_from_the_start);
+    tcase_add_test(tcase, handicap_games_are_not_finished_at_the_start);
     tcase_add_test(tcase, player_beats_the_plain_one);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);

@@ -9,6 +9,8 @@
 
 enum { FORECAST_PLAYOUTS = 500, TOP_PLAYOUTS = 3000, TOP_MOVES = 10, TOP_MEGABYTES = 16 };
 enum { OPTIONS_MAX = 16 };
+/* Of a sacrifice: playouts for each, and the points by which it may seem to lose. */
+enum { SACRIFICE_PLAYOUTS = 100, SACRIFICE_POINTS = 4 };
 
 enum status { ALIVE, DEAD, SEKI, BLACK_TERRITORY, WHITE_TERRITORY, DAME };
 static const char *const status_names[] = {"alive",           "dead", "seki", "black_territory",
@@ -221,13 +223,59 @@ static int cleanup_point(const struct call *call, int side, const enum status *s
 }
 
 /* Dead stones of the enemy are taken off; once none is left, passing is right. */
+/* What a side owns after so many playouts, in points times playouts. */
+static long side_area(const struct go_board *board, int side) {
+    struct go_forecast *forecast = memory_new(1, sizeof *forecast);
+    go_forecast_make(forecast, board, SACRIFICE_PLAYOUTS, NULL);
+    long area = side == GO_BLACK ? forecast->area : -forecast->area;
+    free(forecast);
+    return area;
+}
+
+/* Where each liberty that is left gives stones away, as in an eye that is filled from within: the one that
+ * costs nothing in the end, or a pass. */
+static int cleanup_sacrifice(const struct call *call, int side, const enum status *status) {
+    const struct go_state *state = go_call_state(call);
+    const struct go_board *board = &state->board;
+    struct past past = session_past(call->session);
+    long best_area = side_area(board, side) - SACRIFICE_POINTS * SACRIFICE_PLAYOUTS;
+    int best = GO_PASS;
+    for (int n = 0; n < board->size * board->size; n++) {
+        int p = go_board_point(board, n), liberties[GO_POINTS];
+        if (go_board_colour(board, p) != side_other(side) || status[n] != DEAD ||
+            go_board_head(board, p) != p)
+            continue;
+        int count = go_board_liberties(board, p, GO_POINTS, liberties);
+        for (int i = 0; i < count; i++) {
+            if (go_check(state, &past, side, liberties[i]) != GO_FINE)
+                continue;
+            struct go_board after;
+            go_board_copy(&after, board);
+            go_board_play(&after, side, liberties[i]);
+            long area = side_area(&after, side);
+            if (area > best_area) {
+                best = liberties[i];
+                best_area = area;
+            }
+        }
+    }
+    return best;
+}
+
 bool go_run_cleanup(struct call *call) {
     enum status status[GO_POINTS];
+    struct choice choice;
     int side;
     if (!command_needs(call, 1) || !command_side(call, 0, &side) ||
-        !session_may_play(call->session, side, call->error) || !statuses_find(call, status))
+        !session_may_play(call->session, side, call->error) || !statuses_find(call, status) ||
+        !call->services->choose(call->host, side, &choice, call->error))
         return false;
-    int p = cleanup_point(call, side, status);
+    /* The enemy may play on: what the player would still answer comes first. */
+    int p = choice.resign ? GO_PASS : (int)choice.m;
+    if (p == GO_PASS)
+        p = cleanup_point(call, side, status);
+    if (p == GO_PASS)
+        p = cleanup_sacrifice(call, side, status);
     go_print(go_call_state(call), (move)p, call->out);
     session_play_move(call->session, side, (move)p);
     return true;

@@ -190,6 +190,10 @@ static bool is_needless(const struct go_state *state, const struct limits *limit
 static bool is_finished(struct memory *m, const struct go_state *state, const struct past *past,
                         const struct limits *limits, const struct go_finding *finding,
                         const struct choice *choice) {
+    /* As long as points are lent (see root.c) the game is young, however sure simulations are of its loss. */
+    if (state->handicap > 0 && finding->score < 0 &&
+        2 * state->board.empty_count > state->board.size * state->board.size)
+        return false;
     bool settled = is_settled(finding, &state->board, NULL) &&
                    (state->rules != GO_TROMP_TAYLOR || is_won(state, limits));
     if (!settled && (choice->resign || !is_filling(state, finding, choice->m)))

@@ -69,11 +69,19 @@ static struct sgf_property *node_add(struct sgf_node *node, int line) {
     return &node->properties[node->count++];
 }
 
-const struct sgf_property *sgf_node_find(const struct sgf_node *node, const char *name) {
-    for (size_t i = 0; i < node->count; i++)
-        if (strcmp(text_string(&node->properties[i].name), name) == 0)
-            return &node->properties[i];
+const struct sgf_property *sgf_node_next(const struct sgf_node *node, const char *name,
+                                         size_t *at) {
+    while (*at < node->count) {
+        const struct sgf_property *property = &node->properties[(*at)++];
+        if (strcmp(text_string(&property->name), name) == 0)
+            return property;
+    }
     return NULL;
+}
+
+const struct sgf_property *sgf_node_find(const struct sgf_node *node, const char *name) {
+    size_t at = 0;
+    return sgf_node_next(node, name, &at);
 }
 
 const char *sgf_node_value(const struct sgf_node *node, const char *name) {

@@ -39,7 +39,10 @@ bool sgf_find_game(struct sgf_cursor *cursor);
 bool sgf_property_read(struct sgf_cursor *cursor, struct sgf_node *node);
 /* Forgets all properties; the node may be filled again. */
 void sgf_node_clear(struct sgf_node *node);
-/* A property by its name, or its first value; NULL if there is none. */
+/* The next property of that name from number *at on, which goes behind it; NULL if there is none. A node
+ * should have each name once, but files are otherwise. */
+const struct sgf_property *sgf_node_next(const struct sgf_node *node, const char *name, size_t *at);
+/* The first property of that name, or its first value; NULL if there is none. */
 const struct sgf_property *sgf_node_find(const struct sgf_node *node, const char *name);
 const char *sgf_node_value(const struct sgf_node *node, const char *name);
 /* Whether that is a name of Latin-1, which texts are in unless CA says otherwise. */

@@ -119,13 +119,16 @@ static bool setup_stones(struct reader *reader, bool *changed) {
     } kinds[] = {{"AE", GO_EMPTY}, {"AB", GO_BLACK}, {"AW", GO_WHITE}};
     *changed = false;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        const struct sgf_property *property = sgf_node_find(&reader->node, kinds[k].name);
-        if (property == NULL || property_is_empty(property))
-            continue;
-        *changed = true;
-        for (size_t i = 0; i < property->count; i++)
-            if (!stones_put(reader, property, property->values[i], kinds[k].colour))
-                return false;
+        const struct sgf_property *property;
+        size_t at = 0;
+        while ((property = sgf_node_next(&reader->node, kinds[k].name, &at)) != NULL) {
+            if (property_is_empty(property))
+                continue;
+            *changed = true;
+            for (size_t i = 0; i < property->count; i++)
+                if (!stones_put(reader, property, property->values[i], kinds[k].colour))
+                    return false;
+        }
     }
     int p;
     if (*changed && !go_board_is_sound(&reader->state.board, &p)) {
@@ -242,10 +245,11 @@ static void start_settle(struct reader *reader, int first) {
 
 static bool move_read(struct reader *reader, const struct sgf_property *property, int side) {
     struct go_board *board = &reader->state.board;
-    char *value = sgf_value_trimmed(property->values[0]);
+    char *value = sgf_value_trimmed(property->values[property->count - 1]);
     int p = GO_PASS;
     bool pass = *value == '\0' || (strcmp(value, "tt") == 0 && board->size <= 19);
-    bool good = pass || (strlen(value) == 2 && point_read(board, value, &p));
+    bool good = property->count == 1 && /* two places are no move */
+                (pass || (strlen(value) == 2 && point_read(board, value, &p)));
     if (!good)
         bad_value(reader, property, value);
     else if (!pass &&
@@ -412,12 +416,13 @@ static bool node_root(struct reader *reader) {
 }
 
 static void node_comment(struct reader *reader) {
-    const char *raw = sgf_node_value(&reader->node, "C");
-    if (raw == NULL)
-        return;
-    char *comment = sgf_value_text(raw, true);
-    sgf_comment_add(&reader->comment, comment);
-    free(comment);
+    const struct sgf_property *property;
+    size_t at = 0;
+    while ((property = sgf_node_next(&reader->node, "C", &at)) != NULL) {
+        char *comment = sgf_value_text(property->values[0], true);
+        sgf_comment_add(&reader->comment, comment);
+        free(comment);
+    }
 }
 
 /* Everything that a complete node of the main line says. */
