@@ -57,7 +57,9 @@ function drawBoard() {
   const { positions, moves, ply } = shown;
   const last = ply > 0 ? lastPlaces(positions[ply - 1], positions[ply], moves[ply - 1]) : null;
   const cycle = data.game === 'qttt' ? qttt.cycleOf(positions[ply]) : [];
-  $('board').innerHTML = DRAWINGS[data.game].draw(positions[ply], { say, last, cycle, look: 'drawn' });
+  const drawing = DRAWINGS[data.game]; // a new game may have none yet
+  $('board').innerHTML = drawing ? drawing.draw(positions[ply], { say, last, cycle, look: 'drawn' })
+    : `<code>${escapeText(positions[ply])}</code>`;
 }
 
 function drawNow() {

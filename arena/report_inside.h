@@ -28,9 +28,8 @@ void report_percent(struct report *report, double share);
 /* Between two engines the difference says more than two ratings. */
 bool report_is_match(const struct report *report);
 struct tally report_engine(const struct report *report, int engine);
-/* A number with its sign, a true minus among them; whole, or with so many decimals. */
+/* A whole number with its sign, a true minus among them. */
 void report_signed(struct text *page, double value);
-void report_decimal(struct text *page, double value, int decimals);
 /* Elo with as many decimals as the interval lets mean anything. */
 void report_rating(struct text *page, const struct rating *rating);
 /* The difference, and its interval: "+12 … +60"; both must be known. */

@@ -13,7 +13,7 @@ void report_percent(struct report *report, double share) {
     text_print(&report->page, "%.1f\u00A0%%", 100 * share);
 }
 
-void report_decimal(struct text *page, double value, int decimals) {
+static void report_decimal(struct text *page, double value, int decimals) {
     double rounded = elo_rounded(value, decimals);
     text_print(page, "%s%.*f", rounded < 0 ? "−" : rounded > 0 ? "+" : "", decimals, fabs(rounded));
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../src/core/memory.h"
+#include "../src/host/process.h"
 #include "server.h"
 #include "socket.h"
 
@@ -199,6 +200,28 @@ static int complain(const struct error *error) {
     return EXIT_FAILURE;
 }
 
+/* Whether the programs of all bots are there; without it a bot would lose every game. */
+static bool bots_are_there(const struct config *config) {
+    bool all = true;
+    for (size_t i = 0; i < config->bot_count; i++) {
+        struct error error = {0};
+        struct text words_of = {0};
+        char **words = NULL, *path = NULL;
+        if (!process_words(config->bot[i].command, &words, &error) ||
+            (path = process_find(words[0], &error)) == NULL) {
+            error_print(&error, &words_of);
+            fprintf(stderr, "ternion-server: bot %s: %s\n", config->bot[i].name,
+                    text_string(&words_of));
+            all = false;
+        }
+        free(path);
+        process_words_free(words);
+        text_free(&words_of);
+        error_clear(&error);
+    }
+    return all;
+}
+
 static void say_page(const char *address, int port) {
     printf(strchr(address, ':') == NULL ? "page:  http://%s:%d/\n" : "page:  http://[%s]:%d/\n",
            address, port);
@@ -241,10 +264,12 @@ int main(int argc, char **argv) {
         return status;
     }
     apply(&config, &request);
+    bool bots = bots_are_there(&config); /* a warning: they may come later */
     if (request.check) {
-        puts("The configuration is good.");
+        puts(bots ? "The configuration is good."
+                  : "The configuration is good, but for bots whose program is not there.");
         config_free(&config);
-        return EXIT_SUCCESS;
+        return bots ? EXIT_SUCCESS : EXIT_FAILURE;
     }
     struct server server;
     int status = EXIT_SUCCESS;

@@ -7,7 +7,8 @@
 #include "../src/core/memory.h"
 #include "room.h"
 
-bool script_knows(const char *known, const char *command) {
+/* Whether list_commands' reply has a command. */
+static bool script_knows(const char *known, const char *command) {
     size_t length = strlen(command);
     for (const char *at = known; (at = strstr(at, command)) != NULL; at += length) {
         bool starts = at == known || at[-1] == '\n';

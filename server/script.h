@@ -19,8 +19,6 @@ void script_time_left(const struct room *room, const char *known, int side, stru
  * of, and asked again, since its commands may depend on the game: `known` gets the reply. False: it is not. */
 bool script_enter_game(const struct room *room, struct guest *guest, const struct reply *commands,
                        double limit, reply_fn *told, reply_fn *known, void *context);
-/* Whether list_commands' reply has a command. */
-bool script_knows(const char *known, const char *command);
 /* Queues the lines, each with the same limit and callback. */
 void script_send(struct guest *guest, const char *lines, double limit, reply_fn *done,
                  void *context);

@@ -32,4 +32,5 @@ test "$(printf 'perft 9\n' | ./ternion --game ttt | head -n 1)" = "= 127872"; ta
 ./ternion-arena --game ttt --engine 'cmd=./ternion --game ttt,name=a' --engine 'cmd=./ternion --game ttt,name=b' \
     --games 4 --journal t.db --display none >out 2>&1 && grep -q '^4 games' out
 tap_ok $? "the arena plays it"
+./ternion-arena report t.db -o - 2>&1 | grep -q '"game":"ttt"'; tap_ok $? "and reports it"
 tap_done

@@ -34,7 +34,7 @@ fuzz_words() {
     replies) files='src/host/*.c' ;;
     service) files='server/config.c src/host/conf.c' ;;
     sgf) files='src/go/sgf*.c' ;;
-    tournament) files='arena/plan*.c arena/entrant.c arena/config.c arena/value.c' ;;
+    tournament) files='arena/plan*.c arena/entrant.c arena/config.c arena/value.c arena/tuning.c arena/openings.c' ;;
     web) files='server/http.c server/websocket.c' ;;
     esac
     # shellcheck disable=SC2086  # patterns of file names
