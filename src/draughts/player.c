@@ -193,7 +193,7 @@ static void pass_on(void *context, const struct draughts_outcome *outcome) {
 
 /* Thinking. */
 
-enum { GLANCE = 100000 }; /* nodes for a value where nothing is to be chosen */
+enum { GLANCE = 20000 }; /* nodes for a value where nothing is to be chosen */
 
 static void remember(struct memory *m, const struct draughts *d,
                      const struct draughts_outcome *outcome) {
@@ -207,17 +207,15 @@ static struct choice think(void *memory, const void *state, const struct past *p
                            const struct limits *limits, report_fn *report, void *context) {
     struct memory *m = memory;
     struct listener listener = {report, context};
-    struct draughts_settings settings = m->settings;
     struct limits until = *limits;
     move moves[DRAUGHTS_MOVES];
     const struct draughts *d = state;
     if (!limits->endless && draughts_list(&d->board, d->side, d->rules, moves) == 1) {
-        /* Nothing to choose: keep the time, but for a value if somebody listens. */
-        settings.depth = report != NULL ? settings.depth : 1;
+        /* Nothing to choose: keep the time, but for a value that those who listen can trust. */
         until.nodes = until.nodes == 0 || until.nodes > GLANCE ? GLANCE : until.nodes;
     }
     open_tables(m, d->rules);
-    struct draughts_outcome outcome = draughts_search_run(m->search, d, past, &settings, &until,
+    struct draughts_outcome outcome = draughts_search_run(m->search, d, past, &m->settings, &until,
                                                           report ? pass_on : NULL, &listener);
     if (report != NULL && outcome.depth == 0) {
         pass_on(&listener, &outcome);
@@ -239,7 +237,7 @@ static void look_at(struct memory *m, const struct draughts *d, const struct pas
         return;
     }
     open_tables(m, d->rules);
-    struct limits limits = {.nodes = GLANCE};
+    struct limits limits = {.nodes = 100000};
     struct draughts_settings settings = m->settings;
     settings.lines = settings.threads = 1;
     struct draughts_outcome outcome =
