@@ -330,9 +330,49 @@ START_TEST(resuming) {
     ck_starts(talker_ask(p[1], "resume"), "? not allowed: the game is not stopped");
     ck_assert_str_eq(talker_ask(p[0], "pass"), "=");
     ck_assert_str_eq(talker_ask(p[1], "pass"), "=");
-    /* No stone since: the marking shown scores the game. */
+    /* No stone since: the proposal scores the game. */
     ck_has(talker_ask(p[0], "state"), "\"result\":\"B+24.5\"");
     close_two(p, &room);
+}
+END_TEST
+
+/* Marks are not seen while play goes on: who marks and resumes at once has nobody's consent to them. */
+START_TEST(marks_of_one) {
+    struct talker *p[2];
+    struct text room = {0};
+    stopped_game(p, &room);
+    ck_has(talker_ask(p[0], "state"), "\"score\":\"B+24.5\"");
+    talker_say(p[1], "mark c3 dead");
+    ck_assert_str_eq(talker_ask(p[1], "resume"), "=");
+    ck_assert_str_eq(talker_reply(p[1]), "=");
+    ck_assert_str_eq(talker_ask(p[0], "pass"), "=");
+    ck_assert_str_eq(talker_ask(p[1], "pass"), "=");
+    const char *state = talker_ask(p[0], "state");
+    ck_has(state, "\"result\":\"B+24.5\"");
+    ck_has(state, "\"dead\":[\"A1\"]");
+    close_two(p, &room);
+}
+END_TEST
+
+/* Where every stone is alive none can be marked otherwise. */
+START_TEST(marking_where_all_live) {
+    static const char *const orders[] = {"ply c3", "ply a1", "pass", "pass"};
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    const char *state;
+    person_create(t, "create game=go size=5 rules=tromp-taylor komi=0.5 side=both", &room, NULL);
+    for (int i = 0; i < 4; i++)
+        ck_assert_str_eq(talker_ask(t, orders[i]), "=");
+    do
+        state = talker_event(t, "state");
+    while (strstr(state, "\"marks\":null") != NULL);
+    ck_has(talker_ask(t, "mark a1 dead"), "code go.all-alive []");
+    ck_has(talker_ask(t, "mark c3 seki"), "code go.all-alive []");
+    ck_starts(talker_ask(t, "mark e5 dead"), "? illegal move: there is no stone on e5");
+    ck_assert_str_eq(talker_ask(t, "mark a1 alive"), "=");
+    ck_has(talker_ask(t, "state"), "\"dead\":[],\"seki\":[]");
+    text_free(&room);
+    talker_close(t);
 }
 END_TEST
 
@@ -925,6 +965,8 @@ int main(void) {
     tcase_add_test(talk, marking);
     tcase_add_test(talk, marking_meanwhile);
     tcase_add_test(talk, resuming);
+    tcase_add_test(talk, marks_of_one);
+    tcase_add_test(talk, marking_where_all_live);
     tcase_add_test(talk, resuming_with_stones);
     tcase_add_test(talk, seats_stay);
     tcase_add_test(talk, killed_server);
