@@ -748,6 +748,33 @@ START_TEST(too_many_games) {
 }
 END_TEST
 
+/* However many games somebody leaves behind, those that wait for somebody, or have people, are seen. */
+START_TEST(left_behind) {
+    house_start("burst = 1000\n");
+    struct talker *waits = open_wire(0), *p[2], *t = open_wire(0);
+    struct text waiting = {0}, played = {0};
+    person_create(waits, "create game=draughts side=w", &waiting, NULL);
+    two_people(p, "create game=draughts side=w", &played);
+    for (int i = 0; i < 101; i++)
+        ck_starts(talker_ask(t, "create game=draughts side=both"), "= {");
+    talker_close(t);
+    t = open_wire(0);
+    const char *list = talker_ask(t, "list"), *first = strstr(list, text_string(&waiting)),
+               *second = strstr(list, text_string(&played));
+    int count = 0;
+    for (const char *at = list; (at = strstr(at, "{\"room\":")) != NULL; at++)
+        count++;
+    ck_assert_int_eq(count, 100);
+    ck_assert_ptr_nonnull(first);
+    ck_assert_ptr_nonnull(second);
+    ck_assert(first < second);
+    text_free(&waiting);
+    talker_close(waits);
+    talker_close(t);
+    close_two(p, &played);
+}
+END_TEST
+
 /* Who asks and never reads is cut off; nobody else notices. */
 START_TEST(slow_readers) {
     house_start("backlog = 65536\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n");
@@ -990,6 +1017,7 @@ int main(void) {
     TCase *limits = house_case(suite, "limits", house_setup);
     tcase_add_test(limits, crowds);
     tcase_add_test(limits, too_many_games);
+    tcase_add_test(limits, left_behind);
     tcase_add_loop_test(limits, slow_readers, 0, 2);
     tcase_add_loop_test(limits, silent_people, 0, 2);
     TCase *store = house_case(suite, "store", house_setup);
