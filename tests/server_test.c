@@ -51,6 +51,8 @@ static const char *const bad_creations[][2] = {
     {"create game=qttt handicap=2", "? cannot create: qttt has no handicap"},
     {"create bot=nobody", "? unknown bot"},
     {"create bot=ternion level=godlike", "? unknown level"},
+    {"create listed=false", "? syntax error: listed is yes or no, not 'false'"},
+    {"create listed=", "? syntax error: listed is yes or no, not ''"},
 };
 
 START_TEST(creations_refused) {
