@@ -532,6 +532,23 @@ START_TEST(bot_plays) {
 }
 END_TEST
 
+/* Advice is for whoever is to play when the engine is told the position, not when it was asked for. */
+START_TEST(advice_meanwhile) {
+    static const char *const meanwhile[][3] = {{"hint", "undo", "= "},
+                                               {"evaluate 1", "undo", "= "},
+                                               {"hint", "resign", "? cannot advise"}};
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    person_create(t, "create game=draughts side=both", &room, NULL);
+    ck_assert_str_eq(talker_ask(t, "ply c3 d4"), "=");
+    talker_say(t, meanwhile[_i][0]);
+    ck_assert_str_eq(talker_ask(t, meanwhile[_i][1]), "=");
+    ck_starts(talker_reply(t), meanwhile[_i][2]);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 START_TEST(bots_among_themselves) {
     struct talker *t = open_wire(0);
     struct text room = {0};
@@ -1003,6 +1020,7 @@ int main(void) {
     tcase_add_loop_test(talk, undo_of_a_fall, 0, 2);
     TCase *bots = house_case(suite, "bots", house_setup_started);
     tcase_add_test(bots, bot_plays);
+    tcase_add_loop_test(bots, advice_meanwhile, 0, 3);
     tcase_add_test(bots, bots_among_themselves);
     tcase_add_test(bots, bot_crashes);
     tcase_add_test(bots, bot_crashes_once);
