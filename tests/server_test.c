@@ -230,6 +230,35 @@ START_TEST(start_positions) {
 }
 END_TEST
 
+/* Nobody has to be asked while nobody has come; whoever comes finds the board as it was left. */
+START_TEST(alone_and_waiting) {
+    struct talker *t = open_wire(0), *late = open_wire(1);
+    struct text room = {0};
+    person_create(t, "create game=draughts side=w", &room, NULL);
+    ck_assert_str_eq(talker_ask(t, "setup test"), "=");
+    const char *state = talker_ask(t, "state");
+    ck_has(state, "W:W25,26,27,28:B5,6,7,8");
+    ck_has(state, "\"phase\":\"open\"");
+    ck_assert_str_eq(talker_ask(t, "reset"), "=");
+    ck_has(talker_ask(t, "state"), "\"resetAsked\":null");
+    person_join(late, &room, NULL);
+    ck_has(talker_ask(late, "state"), "W:W25,26,27,28:B5,6,7,8");
+    ck_starts(talker_ask(t, "setup default"), "? bad position: the other player");
+    text_clear(&room);
+    /* A board on which nobody could play is none that anybody could join. */
+    person_create(t, "create game=go size=5 side=b", &room, NULL);
+    ck_has(talker_ask(t, "setup 5 ...../..X../..OX./...../..... b - 0 0 2 0.5"),
+           "code room.setup-ended []");
+    ck_has(talker_ask(t, "setup 2 ../.. b - 0 0 1 0.5"), "=");
+    state = talker_ask(t, "state");
+    ck_has(state, "\"phase\":\"open\"");
+    ck_has(state, "\"size\":2");
+    text_free(&room);
+    talker_close(t);
+    talker_close(late);
+}
+END_TEST
+
 /* A position has its own size, stones and side to play, whatever the game was made with; "default" is what
  * it was made with, also after the server was away. */
 START_TEST(positions_and_wishes) {
@@ -1008,6 +1037,7 @@ int main(void) {
     tcase_add_loop_test(talk, watchers_are_heard_once, 0, 2);
     tcase_add_test(talk, undo_and_draw);
     tcase_add_test(talk, start_positions);
+    tcase_add_test(talk, alone_and_waiting);
     tcase_add_test(talk, positions_and_wishes);
     tcase_add_test(talk, marking);
     tcase_add_test(talk, marking_meanwhile);
