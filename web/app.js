@@ -536,6 +536,7 @@ async function start() {
   net.connect();
   setInterval(renderClocks, 250);
   setInterval(lobby.refreshLobby, 3000);
+  setInterval(() => net.beat(), 5000);
 }
 
 start();
