@@ -249,7 +249,7 @@ START_TEST(alone_and_waiting) {
     person_create(t, "create game=go size=5 side=b", &room, NULL);
     ck_has(talker_ask(t, "setup 5 ...../..X../..OX./...../..... b - 0 0 2 0.5"),
            "code room.setup-ended []");
-    ck_has(talker_ask(t, "setup 2 ../.. b - 0 0 1 0.5"), "=");
+    ck_assert_str_eq(talker_ask(t, "setup 2 ../.. b - 0 0 1 0.5"), "=");
     state = talker_ask(t, "state");
     ck_has(state, "\"phase\":\"open\"");
     ck_has(state, "\"size\":2");
