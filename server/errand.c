@@ -20,6 +20,7 @@ struct errand {
     struct client *client; /* who gets the answer, or NULL: the room */
     char *id;
     char *command;         /* NULL: judge */
+    char *argument;        /* of advice, behind the side; or "" */
     struct guest *guest;   /* NULL: waits for a place among the processes */
     struct address *payer; /* of advice */
     double refused_since;  /* when the system first refused a process, or 0 */
@@ -41,6 +42,7 @@ static void errand_free(struct errand *errand, bool polite) {
     text_free(&errand->known);
     free(errand->id);
     free(errand->command);
+    free(errand->argument);
     free(errand);
 }
 
@@ -116,9 +118,24 @@ static void seki_done(void *context, const struct reply *reply) {
     room_judged(room, &marks);
 }
 
+/* Whoever is to play is named: an engine that was told the plies does not know that play was resumed. */
+static void ask_advice(struct errand *errand, const struct bot_config *config) {
+    const struct session *session = errand->room->session;
+    struct text line = {0};
+    text_print(&line, "%s %s", errand->command,
+               session_game(session)->sides[session_to_play(session)]);
+    if (*errand->argument != '\0')
+        text_print(&line, " %s", errand->argument);
+    guest_send(errand->guest, text_string(&line), LIMIT + config->think, answer_done, errand);
+    text_free(&line);
+}
+
 static void known_done(void *context, const struct reply *reply) {
     struct errand *errand = context;
-    if (!reply->ok) {
+    bool late = errand->command != NULL && room_phase(errand->room) != ROOM_PLAYING;
+    if (late)
+        answer(errand, false, "cannot advise: nobody is to play\ncode room.not-playing []");
+    if (late || !reply->ok) {
         errand_fails(errand);
         return;
     }
@@ -142,7 +159,7 @@ static void known_done(void *context, const struct reply *reply) {
         guest_send(errand->guest, "final_status_list dead", LIMIT, dead_done, errand);
         guest_send(errand->guest, "final_status_list seki", LIMIT, seki_done, errand);
     } else {
-        guest_send(errand->guest, errand->command, LIMIT + config->think, answer_done, errand);
+        ask_advice(errand, config);
     }
     guest_flush(errand->guest);
 }
@@ -192,7 +209,7 @@ static bool errand_has_place(const struct errand *errand) {
 }
 
 static void errand_begin(struct room *room, struct client *client, const char *id,
-                         const char *command) {
+                         const char *command, const char *argument) {
     struct server *server = room->server;
     struct errand *errand = memory_new(1, sizeof *errand);
     errand->server = server;
@@ -200,6 +217,7 @@ static void errand_begin(struct room *room, struct client *client, const char *i
     errand->client = client;
     errand->id = memory_string(id);
     errand->command = memory_string(command);
+    errand->argument = memory_string(argument);
     struct errand **end = &server->errands;
     while (*end != NULL)
         end = &(*end)->next;
@@ -227,11 +245,12 @@ void errands_tick(struct server *server) {
 }
 
 void errand_judge(struct room *room) {
-    errand_begin(room, NULL, "", NULL);
+    errand_begin(room, NULL, "", NULL, "");
 }
 
-void errand_ask(struct room *room, struct client *client, const char *id, const char *command) {
-    errand_begin(room, client, id, command);
+void errand_ask(struct room *room, struct client *client, const char *id, const char *command,
+                const char *argument) {
+    errand_begin(room, client, id, command, argument);
 }
 
 /* Nobody waits for it any more. Its process is not let to think to the end. */

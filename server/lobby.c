@@ -125,23 +125,30 @@ struct room *lobby_find(struct lobby *lobby, const char *id, struct error *error
     return room;
 }
 
+/* How much a game is worth showing: however many somebody leaves behind, they hide nobody who waits or plays. */
+enum worth { WORTH_NOTHING, WORTH_LEFT, WORTH_PLAYED, WORTH_JOINING };
+
 /* An open game whose people are all away is not worth showing. */
-static bool worth_listing(const struct room *room) {
-    return room->listed && (room_phase(room) == ROOM_PLAYING || room_phase(room) == ROOM_STOPPED ||
-                            (room_phase(room) == ROOM_OPEN && room->people != NULL));
+static enum worth room_worth(const struct room *room) {
+    enum room_phase phase = room_phase(room);
+    bool alone = room->people == NULL;
+    if (!room->listed || phase == ROOM_OVER || (phase == ROOM_OPEN && alone))
+        return WORTH_NOTHING;
+    return phase == ROOM_OPEN ? WORTH_JOINING : alone ? WORTH_LEFT : WORTH_PLAYED;
 }
 
 void lobby_list(const struct lobby *lobby, struct text *json) {
     int shown = 0;
     text_putc(json, '[');
-    for (const struct room *room = lobby->rooms; room != NULL && shown < LISTED;
-         room = room->next) {
-        if (!worth_listing(room))
-            continue;
-        json_next(json);
-        room_summary(room, json);
-        shown++;
-    }
+    for (enum worth worth = WORTH_JOINING; worth > WORTH_NOTHING; worth--)
+        for (const struct room *room = lobby->rooms; room != NULL && shown < LISTED;
+             room = room->next) {
+            if (room_worth(room) != worth)
+                continue;
+            json_next(json);
+            room_summary(room, json);
+            shown++;
+        }
     text_putc(json, ']');
 }
 

@@ -24,7 +24,8 @@ void lobby_remove(struct lobby *lobby, struct room *room);
 /* The record of a game, in memory or in the store, which stays where it is: its file suffix, or NULL if
  * there is no such game. */
 const char *lobby_record(struct lobby *lobby, const char *id, struct text *record);
-/* The listed rooms as a JSON array, newest first. */
+/* The listed rooms as a JSON array: those that wait for somebody, those with people in them, those without; of each
+ * kind the newest first. */
 void lobby_list(const struct lobby *lobby, struct text *json);
 /* Once a second: puts away rooms that nobody has visited for long, and sweeps the store. */
 void lobby_tick(struct lobby *lobby);

@@ -63,7 +63,7 @@ static const struct order_row rows[] = {
     {"create",
      "[game=NAME] [rules=NAME] [size=N] [SETTING=VALUE] [time=CLOCK] "
      "[side=COLOUR|both|random|none] "
-     "[begin=COLOUR] [handicap=N] [listed=no] [bot=NAME] [level=NAME]",
+     "[begin=COLOUR] [handicap=N] [listed=yes|no] [bot=NAME] [level=NAME]",
      "Makes a game and takes a seat in it.", order_create, 0, false, false},
     {"join", "GAME [COLOUR]", "Takes an empty seat.", order_join, 1, false, false},
     {"rejoin", "GAME TOKEN", "Takes your own seat again.", order_rejoin, 2, false, false},

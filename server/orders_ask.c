@@ -56,30 +56,20 @@ bool order_record(struct order *order) {
     return true;
 }
 
-static bool advice(struct order *order, const char *what) {
+static bool advice(struct order *order, const char *command, const char *argument) {
     struct room *room = order->client->room;
     if (!room_allows_advice(room))
         return order_fail(order, "not allowed", "room.advice", "no advice while two people play",
                           NULL);
     if (room_phase(room) != ROOM_PLAYING)
         return order_fail(order, "cannot advise", "room.not-playing", "nobody is to play", NULL);
-    errand_ask(room, order->client, order->id, what);
+    errand_ask(room, order->client, order->id, command, argument);
     order->later = true;
     return true;
 }
 
-/* Whoever is to play is named: an engine that was told the plies does not know that play was resumed. */
-static const char *side_to_play(const struct order *order) {
-    const struct session *session = order->client->room->session;
-    return session_game(session)->sides[session_to_play(session)];
-}
-
 bool order_hint(struct order *order) {
-    struct text command = {0};
-    text_print(&command, "hint %s", side_to_play(order));
-    bool good = advice(order, text_string(&command));
-    text_free(&command);
-    return good;
+    return advice(order, "hint", "");
 }
 
 bool order_evaluate(struct order *order) {
@@ -87,10 +77,10 @@ bool order_evaluate(struct order *order) {
     if (order->count > 0 && !text_to_whole(order->words[0], 1, 100, &most))
         return order_fail(order, "syntax error", "syntax.whole", "'{0}' is no number from 1 to 100",
                           order->words[0]);
-    struct text command = {0};
-    text_print(&command, "evaluate %s %ld", side_to_play(order), most);
-    bool good = advice(order, text_string(&command));
-    text_free(&command);
+    struct text number = {0};
+    text_print(&number, "%ld", most);
+    bool good = advice(order, "evaluate", text_string(&number));
+    text_free(&number);
     return good;
 }
 

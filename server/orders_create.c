@@ -49,9 +49,10 @@ static bool wish_handicap(struct order *order, struct wish *wish, const char *va
 }
 
 static bool wish_listed(struct order *order, struct wish *wish, const char *value) {
-    (void)order;
-    wish->room.listed = strcmp(value, "no") != 0;
-    return true;
+    wish->room.listed = text_same(value, "yes");
+    return wish->room.listed || text_same(value, "no") ||
+           order_fail(order, "syntax error", "create.listed", "listed is yes or no, not '{0}'",
+                      value);
 }
 
 /* A word that is kept until all are known: its place in the wish, or NULL. */

@@ -126,7 +126,7 @@ bool room_resign(struct room *room, int side, struct error *error);
 bool room_draw(struct room *room, int side, const char *what, struct error *error);
 bool room_undo(struct room *room, int side, const char *what, struct error *error);
 bool room_reset(struct room *room, int side, const char *what, struct error *error);
-/* Another start position, or "default" for the usual one; only where nobody else is to be asked. */
+/* Another start position, or "default" for the usual one; only where nobody else is to be asked, or has come yet. */
 bool room_setup(struct room *room, int side, const char *position, struct error *error);
 bool room_rematch(struct room *room, int side, struct error *error);
 bool room_chat(struct room *room, struct client *client, const char *text, struct error *error);

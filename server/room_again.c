@@ -62,10 +62,23 @@ static bool undo_now(struct room *room, int side, struct error *error) {
     return room_rewritten(room, before, good);
 }
 
+/* Nobody has come yet who could be asked. */
+static bool waits_for(const struct room *room, int side) {
+    return room->seats[side].kind == SEAT_EMPTY;
+}
+
+/* Only an open game can be joined. */
+static bool may_be_joined(const struct room *room, struct error *error) {
+    bool waits = waits_for(room, 0) || waits_for(room, 1);
+    return !waits || room_phase(room) == ROOM_OPEN ||
+           error_set(error, "room.setup-ended",
+                     "nobody could join a game that is stopped or over already", NULL);
+}
+
 static bool reset_now(struct room *room, int side, struct error *error) {
     (void)side;
     struct session *before = session_copy(room->session);
-    bool good = room_set_out(room, error) &&
+    bool good = room_set_out(room, error) && may_be_joined(room, error) &&
                 store_rewrite(room->server->store, room, &room->entries, error);
     return room_rewritten(room, before, good);
 }
@@ -74,7 +87,7 @@ static bool reset_now(struct room *room, int side, struct error *error) {
 static bool request(struct room *room, int side, const char *what, int *asked, const char *name,
                     bool (*act)(struct room *, int, struct error *), struct error *error) {
     if (*what == '\0') {
-        if (room_need_not_ask(room, side))
+        if (room_need_not_ask(room, side) || waits_for(room, side_other(side)))
             return act(room, side, error);
         *asked = side;
         room_tell_all(room);
@@ -103,7 +116,7 @@ bool room_reset(struct room *room, int side, const char *what, struct error *err
 }
 
 bool room_setup(struct room *room, int side, const char *position, struct error *error) {
-    if (!room_need_not_ask(room, side))
+    if (!room_need_not_ask(room, side) && !waits_for(room, side_other(side)))
         return error_set(error, "room.setup", "the other player would have to be asked", NULL);
     char *before = room->start;
     room->start = strcmp(position, "default") == 0 ? NULL : memory_string(position);

@@ -77,7 +77,7 @@ static void room_score_itself(struct room *room) {
     error_clear(&error);
 }
 
-/* A game stopped again without a stone since it was last resumed is scored as shown. */
+/* A game stopped again without a stone since it was last resumed is scored as proposed. */
 bool room_nothing_new(const struct room *room) {
     return room->judged && room->resumed_at != SIZE_MAX &&
            session_plies(room->session) <= room->resumed_at + 2;
@@ -170,23 +170,25 @@ bool room_accept(struct room *room, int side, const char *number, struct error *
     return true;
 }
 
-/* What was marked by hand is the player's word alone where the other is a bot, which passes without a look at it. */
-static const struct marks *marks_resumed(const struct room *room) {
-    bool bots = room->seats[0].kind == SEAT_BOT || room->seats[1].kind == SEAT_BOT;
-    return bots ? &room->proposal : &room->marks;
-}
-
 static bool keep_turn(struct room *room, int side, struct error *error) {
     struct text entry = {0};
     if (room->judged) {
         text_put(&entry, "judged");
-        marks_put(room, marks_resumed(room), &entry);
+        marks_put(room, &room->proposal, &entry);
     }
     bool good = store_entry(room->server->store, room, room->entries, "turn", side,
                             text_string(&entry), error);
     room->entries += good;
     text_free(&entry);
     return good;
+}
+
+/* What was marked by hand is one player's word: nobody sees it while play goes on, so that passes are no consent. */
+static void marks_take_back(struct room *room) {
+    if (!room->judged || marks_equal(&room->marks, &room->proposal))
+        return;
+    room->marks = room->proposal;
+    room->marking++;
 }
 
 bool room_resume(struct room *room, int side, struct error *error) {
@@ -198,10 +200,7 @@ bool room_resume(struct room *room, int side, struct error *error) {
         return room_put_back(room, before);
     session_free(before);
     room->resumed_at = room->judged ? session_plies(room->session) : SIZE_MAX;
-    if (room->judged && !marks_equal(&room->marks, marks_resumed(room))) {
-        room->marks = *marks_resumed(room);
-        room->marking++;
-    }
+    marks_take_back(room);
     room->accepted[0] = room->accepted[1] = false;
     room->judging = false;
     errands_recall(room);

@@ -128,7 +128,7 @@ static void peer_send(void *data, const char *message, size_t length, bool event
 }
 
 static void peer_ping(void *data) {
-    peer_send(data, "! ping", strlen("! ping"), true);
+    peer_send(data, "! ping {}", strlen("! ping {}"), true);
 }
 
 static const struct wire lines_wire = {

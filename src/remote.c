@@ -136,7 +136,7 @@ static void take_event(struct remote *remote, const char *event) {
         print_above(remote, text_string(&one));
     } else if (strncmp(event, "closed", 6) == 0) {
         print_above(remote, "The game was put away.");
-    } else if (strcmp(event, "ping") == 0) { /* a person may think for hours */
+    } else if (strncmp(event, "ping", 4) == 0) { /* a person may think for hours */
         text_print(&line, "%s ping", own_ping);
         say(remote, text_string(&line));
     }

@@ -327,7 +327,7 @@ START_TEST(scores_survive) {
 }
 END_TEST
 
-/* That no stone was played since the game was resumed is known after a restart too, and how it was marked. */
+/* That no stone was played since the game was resumed is known after a restart too, and how it was judged. */
 START_TEST(marks_survive) {
     static const char *const orders[] = {"ply c3", "ply a1", "pass", "pass"};
     struct talker *t = open_wire(0);
@@ -343,8 +343,8 @@ START_TEST(marks_survive) {
     t = back_after(false, &room, &token);
     ck_state(t, "\"toPlay\":\"b\"");
     ck_good(t, "pass");
-    ck_state(t, "\"result\":\"W+25.5\"");
-    ck_state(t, "\"dead\":[\"C3\"],\"seki\":[]");
+    ck_state(t, "\"result\":\"B+24.5\"");
+    ck_state(t, "\"dead\":[\"A1\"],\"seki\":[]");
     text_free(&room);
     text_free(&token);
     talker_close(t);

@@ -51,6 +51,8 @@ static const char *const bad_creations[][2] = {
     {"create game=qttt handicap=2", "? cannot create: qttt has no handicap"},
     {"create bot=nobody", "? unknown bot"},
     {"create bot=ternion level=godlike", "? unknown level"},
+    {"create listed=false", "? syntax error: listed is yes or no, not 'false'"},
+    {"create listed=", "? syntax error: listed is yes or no, not ''"},
 };
 
 START_TEST(creations_refused) {
@@ -228,6 +230,35 @@ START_TEST(start_positions) {
 }
 END_TEST
 
+/* Nobody has to be asked while nobody has come; whoever comes finds the board as it was left. */
+START_TEST(alone_and_waiting) {
+    struct talker *t = open_wire(0), *late = open_wire(1);
+    struct text room = {0};
+    person_create(t, "create game=draughts side=w", &room, NULL);
+    ck_assert_str_eq(talker_ask(t, "setup test"), "=");
+    const char *state = talker_ask(t, "state");
+    ck_has(state, "W:W25,26,27,28:B5,6,7,8");
+    ck_has(state, "\"phase\":\"open\"");
+    ck_assert_str_eq(talker_ask(t, "reset"), "=");
+    ck_has(talker_ask(t, "state"), "\"resetAsked\":null");
+    person_join(late, &room, NULL);
+    ck_has(talker_ask(late, "state"), "W:W25,26,27,28:B5,6,7,8");
+    ck_starts(talker_ask(t, "setup default"), "? bad position: the other player");
+    text_clear(&room);
+    /* A board on which nobody could play is none that anybody could join. */
+    person_create(t, "create game=go size=5 side=b", &room, NULL);
+    ck_has(talker_ask(t, "setup 5 ...../..X../..OX./...../..... b - 0 0 2 0.5"),
+           "code room.setup-ended []");
+    ck_assert_str_eq(talker_ask(t, "setup 2 ../.. b - 0 0 1 0.5"), "=");
+    state = talker_ask(t, "state");
+    ck_has(state, "\"phase\":\"open\"");
+    ck_has(state, "\"size\":2");
+    text_free(&room);
+    talker_close(t);
+    talker_close(late);
+}
+END_TEST
+
 /* A position has its own size, stones and side to play, whatever the game was made with; "default" is what
  * it was made with, also after the server was away. */
 START_TEST(positions_and_wishes) {
@@ -330,9 +361,49 @@ START_TEST(resuming) {
     ck_starts(talker_ask(p[1], "resume"), "? not allowed: the game is not stopped");
     ck_assert_str_eq(talker_ask(p[0], "pass"), "=");
     ck_assert_str_eq(talker_ask(p[1], "pass"), "=");
-    /* No stone since: the marking shown scores the game. */
+    /* No stone since: the proposal scores the game. */
     ck_has(talker_ask(p[0], "state"), "\"result\":\"B+24.5\"");
     close_two(p, &room);
+}
+END_TEST
+
+/* Marks are not seen while play goes on: who marks and resumes at once has nobody's consent to them. */
+START_TEST(marks_of_one) {
+    struct talker *p[2];
+    struct text room = {0};
+    stopped_game(p, &room);
+    ck_has(talker_ask(p[0], "state"), "\"score\":\"B+24.5\"");
+    talker_say(p[1], "mark c3 dead");
+    ck_assert_str_eq(talker_ask(p[1], "resume"), "=");
+    ck_assert_str_eq(talker_reply(p[1]), "=");
+    ck_assert_str_eq(talker_ask(p[0], "pass"), "=");
+    ck_assert_str_eq(talker_ask(p[1], "pass"), "=");
+    const char *state = talker_ask(p[0], "state");
+    ck_has(state, "\"result\":\"B+24.5\"");
+    ck_has(state, "\"dead\":[\"A1\"]");
+    close_two(p, &room);
+}
+END_TEST
+
+/* Where every stone is alive none can be marked otherwise. */
+START_TEST(marking_where_all_live) {
+    static const char *const orders[] = {"ply c3", "ply a1", "pass", "pass"};
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    const char *state;
+    person_create(t, "create game=go size=5 rules=tromp-taylor komi=0.5 side=both", &room, NULL);
+    for (int i = 0; i < 4; i++)
+        ck_assert_str_eq(talker_ask(t, orders[i]), "=");
+    do
+        state = talker_event(t, "state");
+    while (strstr(state, "\"marks\":null") != NULL);
+    ck_has(talker_ask(t, "mark a1 dead"), "code go.all-alive []");
+    ck_has(talker_ask(t, "mark c3 seki"), "code go.all-alive []");
+    ck_starts(talker_ask(t, "mark e5 dead"), "? illegal move: there is no stone on e5");
+    ck_assert_str_eq(talker_ask(t, "mark a1 alive"), "=");
+    ck_has(talker_ask(t, "state"), "\"dead\":[],\"seki\":[]");
+    text_free(&room);
+    talker_close(t);
 }
 END_TEST
 
@@ -485,6 +556,23 @@ START_TEST(bot_plays) {
     do
         ply = talker_event(t, "ply");
     while (strstr(ply, "\"side\":\"x\"") == NULL);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
+/* Advice is for whoever is to play when the engine is told the position, not when it was asked for. */
+START_TEST(advice_meanwhile) {
+    static const char *const meanwhile[][3] = {{"hint", "undo", "= "},
+                                               {"evaluate 1", "undo", "= "},
+                                               {"hint", "resign", "? cannot advise"}};
+    struct talker *t = open_wire(0);
+    struct text room = {0};
+    person_create(t, "create game=draughts side=both", &room, NULL);
+    ck_assert_str_eq(talker_ask(t, "ply c3 d4"), "=");
+    talker_say(t, meanwhile[_i][0]);
+    ck_assert_str_eq(talker_ask(t, meanwhile[_i][1]), "=");
+    ck_starts(talker_reply(t), meanwhile[_i][2]);
     text_free(&room);
     talker_close(t);
 }
@@ -708,6 +796,33 @@ START_TEST(too_many_games) {
 }
 END_TEST
 
+/* However many games somebody leaves behind, those that wait for somebody, or have people, are seen. */
+START_TEST(left_behind) {
+    house_start("burst = 1000\n");
+    struct talker *waits = open_wire(0), *p[2], *t = open_wire(0);
+    struct text waiting = {0}, played = {0};
+    person_create(waits, "create game=draughts side=w", &waiting, NULL);
+    two_people(p, "create game=draughts side=w", &played);
+    for (int i = 0; i < 101; i++)
+        ck_starts(talker_ask(t, "create game=draughts side=both"), "= {");
+    talker_close(t);
+    t = open_wire(0);
+    const char *list = talker_ask(t, "list"), *first = strstr(list, text_string(&waiting)),
+               *second = strstr(list, text_string(&played));
+    int count = 0;
+    for (const char *at = list; (at = strstr(at, "{\"room\":")) != NULL; at++)
+        count++;
+    ck_assert_int_eq(count, 100);
+    ck_assert_ptr_nonnull(first);
+    ck_assert_ptr_nonnull(second);
+    ck_assert(first < second);
+    text_free(&waiting);
+    talker_close(waits);
+    talker_close(t);
+    close_two(p, &played);
+}
+END_TEST
+
 /* Who asks and never reads is cut off; nobody else notices. */
 START_TEST(slow_readers) {
     house_start("backlog = 65536\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n");
@@ -730,6 +845,7 @@ START_TEST(silent_people) {
     house_start("idle = 2.5\nping = 1\n");
     struct talker *t = open_wire(_i);
     if (_i == 0) {
+        ck_assert_str_eq(talker_event(t, "ping"), " {}");
         ck_event_has(t, "bye", "nothing was heard");
         ck_assert(talker_is_closed(t, 10));
     } else { /* answers to pings count as words; talker_next answers them */
@@ -921,10 +1037,13 @@ int main(void) {
     tcase_add_loop_test(talk, watchers_are_heard_once, 0, 2);
     tcase_add_test(talk, undo_and_draw);
     tcase_add_test(talk, start_positions);
+    tcase_add_test(talk, alone_and_waiting);
     tcase_add_test(talk, positions_and_wishes);
     tcase_add_test(talk, marking);
     tcase_add_test(talk, marking_meanwhile);
     tcase_add_test(talk, resuming);
+    tcase_add_test(talk, marks_of_one);
+    tcase_add_test(talk, marking_where_all_live);
     tcase_add_test(talk, resuming_with_stones);
     tcase_add_test(talk, seats_stay);
     tcase_add_test(talk, killed_server);
@@ -932,6 +1051,7 @@ int main(void) {
     tcase_add_loop_test(talk, undo_of_a_fall, 0, 2);
     TCase *bots = house_case(suite, "bots", house_setup_started);
     tcase_add_test(bots, bot_plays);
+    tcase_add_loop_test(bots, advice_meanwhile, 0, 3);
     tcase_add_test(bots, bots_among_themselves);
     tcase_add_test(bots, bot_crashes);
     tcase_add_test(bots, bot_crashes_once);
@@ -948,6 +1068,7 @@ int main(void) {
     TCase *limits = house_case(suite, "limits", house_setup);
     tcase_add_test(limits, crowds);
     tcase_add_test(limits, too_many_games);
+    tcase_add_test(limits, left_behind);
     tcase_add_loop_test(limits, slow_readers, 0, 2);
     tcase_add_loop_test(limits, silent_people, 0, 2);
     TCase *store = house_case(suite, "store", house_setup);

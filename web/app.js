@@ -415,7 +415,7 @@ function keepToggle(key, value) {
 // Two people at two places have to agree on a new start; alone the board is simply set up.
 function setUp(position) {
   const { state } = page;
-  const apart = state.you.length === 1 && Object.values(state.seats).every((seat) => seat.kind !== 'bot');
+  const apart = state.you.length === 1 && Object.values(state.seats).every((seat) => seat.kind === 'human');
   Object.assign(page.ui, { selected: null, path: [] }); // the board may be set up already
   render();
   order(apart && position === 'default' ? 'reset' : `setup ${position}`);
@@ -536,6 +536,7 @@ async function start() {
   net.connect();
   setInterval(renderClocks, 250);
   setInterval(lobby.refreshLobby, 3000);
+  setInterval(() => net.beat(), 5000);
 }
 
 start();

@@ -1,5 +1,8 @@
 // The connection to the server: orders with ids and their replies, events, and coming back.
 
+// Beats of silence until the server is asked for a sign of life, and until the connection is given up.
+const ASKS = 2;
+const ENOUGH = 5;
 const LOST = { good: false, text: '', code: 'page.lost', args: [] };
 
 function readReply(good, text) {
@@ -15,6 +18,8 @@ export class Connection {
     this.listeners = new Map();
     this.delay = 300;
     this.open = false;
+    this.socket = null; // none while we wait to come back
+    this.silent = 0; // beats since anything was heard
   }
 
   on(event, listener) {
@@ -27,9 +32,27 @@ export class Connection {
   }
 
   connect() {
-    this.socket = new WebSocket(this.url);
-    this.socket.addEventListener('message', (message) => this.receive(message.data));
-    this.socket.addEventListener('close', () => this.lost());
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    this.silent = 0;
+    socket.addEventListener('message', (message) => {
+      if (socket !== this.socket) return; // it was given up
+      this.silent = 0;
+      this.receive(message.data);
+    });
+    socket.addEventListener('close', () => { if (socket === this.socket) this.lost(); });
+  }
+
+  // A network that goes away may never tell: to be called every few seconds. Beats are counted, not time, so that a
+  // page that slept, or whose timers are slowed down, hears what has come meanwhile before it gives up.
+  beat() {
+    if (!this.socket) return;
+    this.silent += 1;
+    if (this.silent === ASKS && this.open) this.order('ping');
+    if (this.silent < ENOUGH) return;
+    const { socket } = this;
+    this.lost();
+    socket.close();
   }
 
   // A server that is full takes the connection only to send it away: it counts once it is greeted.
@@ -41,6 +64,7 @@ export class Connection {
 
   lost() {
     this.open = false;
+    this.socket = null;
     for (const resolve of this.waiting.values()) resolve(LOST);
     this.waiting.clear();
     this.emit('down');

@@ -47,6 +47,9 @@ static bool go_mark(const void *memory, struct marks *marks, const char *vertex,
         return false;
     if (go_board_colour(board, p) >= GO_EMPTY)
         return error_set(error, "go.no-stone", "there is no stone on {0}", vertex, NULL);
+    if (state->rules == GO_TROMP_TAYLOR && mark != MARK_ALIVE)
+        return error_set(error, "go.all-alive", "by these rules every stone on the board is alive",
+                         NULL);
     int stone = p;
     do {
         marks->at[go_board_number(board, stone)] = (unsigned char)mark;

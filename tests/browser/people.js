@@ -243,6 +243,47 @@ module.exports = {
     await server.end();
   },
 
+  // No word comes, and none that the connection is gone: a stopped process does as a network that went away.
+  async 'a connection that dies without a word'(browser) {
+    const server = new Server();
+    await server.start();
+    const a = await Person.come(browser, server);
+    await a.page.clock.install();
+    await a.open('');
+    await a.create({ game: 'qttt', opponent: 'both' });
+    await a.click('A1', 'B2');
+    await a.plies(1);
+    await a.page.evaluate(async () => { const { net } = await import('/page.js'); window.had = net.socket; });
+    for (let i = 0; i < 4; i += 1) { // nothing happens, but the server answers: 40 s
+      await a.page.clock.runFor(10000);
+      await a.page.waitForFunction(async () => (await import('/page.js')).net.silent === 0);
+    }
+    assert(await a.page.evaluate(async () => (await import('/page.js')).net.socket === window.had), 'a quiet connection is kept');
+    server.process.kill('SIGSTOP');
+    await a.page.clock.runFor(15000);
+    await a.click('C1', 'C2');
+    assert(await a.page.isHidden('#lost'), 'a slow server is waited for');
+    await a.page.clock.runFor(15000);
+    await a.shown('#lost');
+    await a.press('undo');
+    await a.says('message', 'connection is lost');
+    const delay = () => a.page.evaluate(async () => (await import('/page.js')).net.delay); // it grows with every loss
+    const before = await delay();
+    await a.page.clock.runFor(60000);
+    assert(await delay() >= 4 * before, 'connections that nobody answers are given up too');
+    server.process.kill('SIGCONT');
+    for (let i = 0; i < 60 && await a.page.isVisible('#lost'); i += 1) {
+      await a.page.clock.runFor(1000);
+      await new Promise((resolve) => { setTimeout(resolve, 100); });
+    }
+    await a.page.waitForSelector('#lost', { state: 'hidden' });
+    await a.press('undo');
+    await a.says('turn', 'to play');
+    await a.click('A1', 'C3');
+    await a.leave();
+    await server.end();
+  },
+
   async 'a game is left while the server is away'(browser) {
     const server = new Server();
     await server.start();

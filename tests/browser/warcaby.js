@@ -112,6 +112,25 @@ module.exports = {
     await a.leave();
   },
 
+  async 'warcaby: the menu while nobody has come'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'draughts', opponent: 'link', side: 'w' });
+    await a.shown('#share');
+    const pieces = (count) => a.page.waitForFunction((wanted) => document.querySelectorAll('.letters').length === wanted, count);
+    await pieces(24);
+    await a.press('tests');
+    await pieces(8);
+    await a.press('resetBoard');
+    await pieces(24);
+    const b = await Person.come(browser, server);
+    await b.open(await a.link());
+    await b.shown('#room svg');
+    await a.page.waitForSelector('#share', { state: 'hidden' });
+    assert.ok(await b.page.isHidden('#question'), 'nobody is asked to begin anew');
+    await a.leave();
+    await b.leave();
+  },
+
   async 'warcaby: a whole game between two browsers'(browser, server) {
     const [a, b] = await two(browser, server, { game: 'draughts', side: 'w' });
     await b.click('B6');
