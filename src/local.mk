@@ -12,7 +12,7 @@ libengine_a_SOURCES = src/bell.c src/bell.h src/record_commands.c \
 	src/engine.c src/engine.h src/commands.c src/commands.h \
 	src/input.c src/input.h src/thinker.c src/thinker.h src/analyse.c src/gui_commands.c \
 	src/console.c src/console.h src/prompt.c src/prompt.h src/options.c src/options.h src/remote.c src/remote.h \
-	src/terminal.c src/terminal.h
+	src/situation.c src/situation.h src/terminal.c src/terminal.h
 libengine_a_CPPFLAGS = $(AM_CPPFLAGS) $(READLINE_CFLAGS)
 
 bin_PROGRAMS += ternion

@@ -14,7 +14,9 @@
 
 #include "core/json.h"
 #include "core/memory.h"
+#include "core/player.h"
 #include "core/text.h"
+#include "situation.h"
 #include "terminal.h"
 
 struct remote {
@@ -27,8 +29,8 @@ struct remote {
     struct text in;     /* bytes from the server that are no whole message yet */
     struct text orders; /* the server's orders, one a line, once it told them */
     struct text prompt;
-    struct text result; /* how the game ended, to be said below the board that was asked for */
-    struct text asked;  /* the order that was typed last */
+    struct text asked; /* the order that was typed last */
+    struct situation situation;
 };
 
 enum { MESSAGE_MOST = 16 << 20 };
@@ -75,21 +77,13 @@ static void print_above(struct remote *remote, const char *text) {
     above_end(remote);
 }
 
-static void set_prompt(struct remote *remote, const char *json) {
-    struct text side = {0}, due = {0}, phase = {0};
-    json_find(json, "toPlay", &side);
-    json_find(json, "due", &due);
-    json_find(json, "phase", &phase);
+static void set_prompt(struct remote *remote) {
     text_clear(&remote->prompt);
-    if (side.length > 0 && strcmp(text_string(&phase), "playing") == 0)
-        text_print(&remote->prompt, "%s, %s> ", text_string(&side), text_string(&due));
-    else
-        text_print(&remote->prompt, "%s> ", text_string(&phase));
-    text_free(&side);
-    text_free(&due);
-    text_free(&phase);
-    if (remote->terminal)
-        rl_set_prompt(text_string(&remote->prompt));
+    situation_put_prompt(&remote->situation, &remote->prompt);
+    if (remote->prompt.length == 0)
+        text_put(&remote->prompt, "server");
+    text_put(&remote->prompt, "> ");
+    rl_set_prompt(text_string(&remote->prompt));
 }
 
 static void ask_board(struct remote *remote) {
@@ -102,41 +96,52 @@ static void ask_board(struct remote *remote) {
     text_free(&order);
 }
 
-static void keep_result(struct remote *remote, const char *json) {
-    struct text result = {0}, ending = {0};
-    json_find(json, "result", &result);
-    json_find(json, "ending", &ending);
-    text_clear(&remote->result);
-    if (ending.length > 0)
-        text_print(&remote->result, "Game over: %s (%s). 'rematch' plays again.",
-                   text_string(&result), text_string(&ending));
-    text_free(&result);
-    text_free(&ending);
+static void show_remarks(struct remote *remote) {
+    struct text remarks = {0};
+    situation_put_remarks(&remote->situation, monotonic_now(), &remarks);
+    if (remarks.length > 0)
+        print_above(remote, text_string(&remarks));
+    text_free(&remarks);
 }
 
-static void show_result(struct remote *remote) {
-    if (remote->result.length > 0)
-        print_above(remote, text_string(&remote->result));
-    text_clear(&remote->result);
+/* While a line is taken there is none that this could stand above. */
+static void show_moves(const struct remote *remote) {
+    struct text moves = {0};
+    situation_put_moves(&remote->situation, &moves);
+    terminal_print(text_string(&moves), 0);
+    text_free(&moves);
+}
+
+static void leave_game(struct remote *remote) {
+    above_begin(remote);
+    situation_forget(&remote->situation);
+    set_prompt(remote);
+    above_end(remote);
+}
+
+static bool is_event(const char *event, const char *name) {
+    size_t length = strlen(name);
+    return strncmp(event, name, length) == 0 && (event[length] == ' ' || event[length] == '\0');
 }
 
 static void take_event(struct remote *remote, const char *event) {
     struct text one = {0}, two = {0}, line = {0};
-    if (strncmp(event, "state ", 6) == 0 || strncmp(event, "ply ", 4) == 0) {
-        set_prompt(remote, event);
-        keep_result(remote, event);
-        ask_board(remote);
-    } else if (strncmp(event, "chat ", 5) == 0) {
+    if (is_event(event, "state") || is_event(event, "ply")) {
+        situation_take(&remote->situation, event, is_event(event, "state"), monotonic_now());
+        set_prompt(remote);
+        ask_board(remote); /* the remarks follow below it */
+    } else if (is_event(event, "chat")) {
         json_find(event, "from", &one);
         json_find(event, "text", &two);
         text_print(&line, "%s: %s", text_string(&one), text_string(&two));
         print_above(remote, text_string(&line));
-    } else if (strncmp(event, "end ", 4) == 0 || strncmp(event, "bye ", 4) == 0) {
+    } else if (is_event(event, "end") || is_event(event, "bye")) {
         json_find(event, "why", &one);
         print_above(remote, text_string(&one));
-    } else if (strncmp(event, "closed", 6) == 0) {
+    } else if (is_event(event, "closed")) {
         print_above(remote, "The game was put away.");
-    } else if (strncmp(event, "ping", 4) == 0) { /* a person may think for hours */
+        leave_game(remote);
+    } else if (is_event(event, "ping")) { /* a person may think for hours */
         text_print(&line, "%s ping", own_ping);
         say(remote, text_string(&line));
     }
@@ -149,34 +154,53 @@ static bool answers(const char *reply, const char *id) {
     return strspn(reply + 1, "0123456789") == strlen(id) && strncmp(reply + 1, id, strlen(id)) == 0;
 }
 
-/* How to come back to the seats whose tokens follow: {"x":"TOKEN","o":"TOKEN"}. */
-static void put_ways_back(const char *tokens, const char *room, struct text *out) {
-    for (const char *at = tokens; (*at == '{' || *at == ',') && at[1] == '"';) {
-        size_t side = strcspn(at + 2, "\"");
-        const char *token = at + 2 + side;
-        if (strncmp(token, "\":\"", 3) != 0)
-            return;
-        token += 3;
-        size_t length = strcspn(token, "\"");
-        text_print(out, " 'rejoin %s %.*s' brings you back as %.*s.", room, (int)length, token,
-                   (int)side, at + 2);
-        at = token + length + (token[length] == '"');
-    }
-}
-
-/* What the person has entered. */
+/* What the person has entered, and how to come back to the seats whose tokens are told: {"x":"TOKEN","o":"TOKEN"}. */
 static void show_room(struct remote *remote, const char *json) {
-    static const char key[] = "\"tokens\":";
-    const char *tokens = strstr(json, key);
-    struct text room = {0}, line = {0};
+    struct text room = {0}, tokens = {0}, side = {0}, token = {0}, line = {0};
     json_find(json, "room", &room);
+    json_find(json, "tokens", &tokens);
     text_print(&line, "You are in game %s; others can 'join %s' or 'watch %s'.", text_string(&room),
                text_string(&room), text_string(&room));
-    if (tokens != NULL)
-        put_ways_back(tokens + strlen(key), text_string(&room), &line);
+    for (const char *at = text_string(&tokens); json_walk(&at, &side, &token);)
+        text_print(&line, " 'rejoin %s %s' brings you back as %s.", text_string(&room),
+                   text_string(&token), text_string(&side));
     print_above(remote, text_string(&line));
     text_free(&room);
+    text_free(&tokens);
+    text_free(&side);
+    text_free(&token);
     text_free(&line);
+}
+
+static void show_refusal(struct remote *remote, const char *text) {
+    const char *code = strstr(text, "\ncode ");
+    struct text line = {0};
+    text_print(&line, "%s%.*s%s", remote->colour ? "\033[31m" : "",
+               (int)(code == NULL ? strlen(text) : (size_t)(code - text)), text,
+               remote->colour ? "\033[0m" : "");
+    print_above(remote, text_string(&line));
+    text_free(&line);
+}
+
+static bool was_asked(const struct remote *remote, const char *order) {
+    return strcmp(text_string(&remote->asked), order) == 0;
+}
+
+/* What the person's own order was answered with. */
+static void show_answer(struct remote *remote, const char *text) {
+    if (strncmp(text, "{\"room\":", 8) == 0 && !was_asked(remote, "state")) {
+        show_room(remote, text);
+    } else if (*text != '\0') {
+        above_begin(remote);
+        terminal_print_reply(text_string(&remote->asked), text);
+        above_end(remote);
+    }
+    if (was_asked(remote, "help"))
+        print_above(remote,
+                    "'board' draws the board again, 'moves' lists what you may play, 'exit' "
+                    "or Ctrl-D leaves.");
+    else if (was_asked(remote, "leave"))
+        leave_game(remote);
 }
 
 /* A reply: to a question of ours, or to what the person typed. */
@@ -191,23 +215,16 @@ static void take_reply(struct remote *remote, const char *reply) {
         text_put(&remote->orders, "\n");
         text_put(&remote->orders, text);
     } else if (*reply == '?') {
-        const char *code = strstr(text, "\ncode ");
-        struct text line = {0};
-        text_print(&line, "%s%.*s%s", remote->colour ? "\033[31m" : "",
-                   (int)(code == NULL ? strlen(text) : (size_t)(code - text)), text,
-                   remote->colour ? "\033[0m" : "");
-        print_above(remote, text_string(&line));
-        text_free(&line);
-    } else if (strncmp(text, "{\"room\":", 8) == 0 &&
-               strcmp(text_string(&remote->asked), "state") != 0) {
-        show_room(remote, text);
-    } else if (*text != '\0') {
+        show_refusal(remote, text);
+    } else if (answers(reply, own_show)) {
         above_begin(remote);
-        terminal_print_reply(text_string(&remote->asked), text);
+        terminal_print_reply("show", text);
         above_end(remote);
+    } else {
+        show_answer(remote, text);
     }
     if (answers(reply, own_show))
-        show_result(remote);
+        show_remarks(remote);
 }
 
 static void take_messages(struct remote *remote) {
@@ -250,6 +267,48 @@ static bool is_order(const struct remote *remote, const char *line) {
     return known;
 }
 
+/* The only word of a line, or "". A comment behind it is nothing: the server does not see it either. */
+static void find_only_word(const char *line, struct text *word) {
+    struct text bare = {0};
+    struct words words;
+    text_putn(&bare, line, strcspn(line, "#"));
+    words_split(&words, text_string(&bare));
+    if (words.count == 1)
+        text_put(word, words.at[0]);
+    words_free(&words);
+    text_free(&bare);
+}
+
+/* What the server is told for a line. Words of the console at home mean the same here, and nobody accepts a marking
+ * that was not shown. */
+static void put_order(const struct remote *remote, const char *word, const char *line,
+                      struct text *order) {
+    static const char *const home[][2] = {
+        {"?", "help"}, {"commands", "help"}, {"exit", "quit"}, {"draw", "draw offer"}};
+    for (size_t i = 0; i < sizeof home / sizeof home[0]; i++)
+        if (strcmp(word, home[i][0]) == 0)
+            text_put(order, home[i][1]);
+    if (strcmp(word, "accept") == 0)
+        text_print(order, "accept %ld", remote->situation.seen);
+    else if (order->length == 0)
+        text_print(order, "%s%s", is_order(remote, line) ? "" : "ply ", line);
+}
+
+static void run_line(struct remote *remote, const char *line) {
+    struct text word = {0};
+    find_only_word(line, &word);
+    if (strcmp(text_string(&word), "board") == 0) {
+        ask_board(remote);
+    } else if (strcmp(text_string(&word), "moves") == 0) {
+        show_moves(remote);
+    } else {
+        text_clear(&remote->asked);
+        put_order(remote, text_string(&word), line, &remote->asked);
+        say(remote, text_string(&remote->asked));
+    }
+    text_free(&word);
+}
+
 static void take_typed(char *line) {
     struct remote *remote = reading;
     if (line == NULL) {
@@ -260,11 +319,7 @@ static void take_typed(char *line) {
     char *start = line + strspn(line, " \t");
     if (*start != '\0') {
         add_history(line);
-        struct text order = {0};
-        text_print(&order, "%s%s", is_order(remote, start) ? "" : "ply ", start);
-        say(remote, text_string(&order));
-        text_free(&remote->asked);
-        remote->asked = order;
+        run_line(remote, start);
     }
     free(line);
 }
@@ -372,7 +427,7 @@ int remote_run(const char *address, bool colour, bool unicode) {
     text_free(&remote.in);
     text_free(&remote.orders);
     text_free(&remote.prompt);
-    text_free(&remote.result);
     text_free(&remote.asked);
+    situation_free(&remote.situation);
     return remote.failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

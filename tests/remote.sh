@@ -109,6 +109,109 @@ press Enter
 sees '^bye$' "quit is answered"
 left "and leaves"
 
+# What the other does must be seen where it is to be answered: requests, clocks, the marking at the end of Go.
+times() { screen | grep -cE -- "$1"; }
+sees_again() { # sees_again COUNT PATTERN TEXT: the screen shows it more than so many times
+    local i
+    for i in $(seq 300); do
+        test "$(times "$2")" -gt "$1" && break
+        sleep 0.1
+    done
+    test "$(times "$2")" -gt "$1"
+    tap_ok $? "$3"
+}
+types() { # types LINE...
+    local line
+    for line; do
+        type "$line"
+        press Enter
+    done
+}
+serve
+start --color=never --connect "127.0.0.1:$port"
+sees '^server> *$' "a game against somebody else"
+types 'create game=go size=5 side=w time=600'
+sees '^open> *$' "the prompt of a game that nobody has joined"
+game=$(screen | sed -n "s/^You are in game \([a-z0-9]*\);.*/\1/p" | head -n 1)
+other_comes
+other_says 'name "drawOffered":"b","you":["b"],"' "join $game"
+sees '^w, waiting for b> *$' "whose turn it is, and that it is not ours"
+sees '^You are w\. Time left: b 10:00, w 10:00\.$' "which side we are, and the clocks"
+types moves
+sees '^There is nothing for you to play now\.$' "moves while the other is to play"
+other_says 'chat "toPlay":"b","phase":"over","drawOffered":"b"},{"undoAsked":"b"' 'ply c3'
+sees '^w, place a stone or pass> *$' "now it is ours"
+sees '^You are w\. Time left: b (10:00|9:5[0-9]), w 10:00\.$' "after a ply, too"
+screen | grep -qE 'offers a draw|asks to take back'
+tap_ok $((! $?)) "what others call themselves and say is no state"
+types moves
+sees '^A1 B1 C1 ' "moves"
+types '?'
+sees '^ping: Answers pong' "? is help"
+sees "^'board' draws the board again" "which has the words of the console as well"
+before=$(times '^You are w\.')
+types ' board  # again'
+sees_again "$before" '^You are w\.' "board draws it again, and what belongs to it"
+other_says 'draw offer'
+sees "^b offers a draw: 'draw accept', 'draw decline' or a move answers\.$" "an offer, and how to answer it"
+types 'draw decline'
+types draw
+sees '^You have offered a draw, which is not answered yet\.$' "draw offers one, which waits"
+other_hears '"drawOffered":"w"' "the other sees it"
+other_says 'draw decline' undo
+sees "^b asks to take back: 'undo accept' or 'undo decline' answers\.$" "an undo that is asked for"
+types 'undo decline'
+other_says reset
+sees "^b asks to start again: 'reset accept' or 'reset decline' answers\.$" "a reset that is asked for"
+types 'reset decline' a1
+sees '^w, waiting for b> *$' "a stone"
+other_says 'ply pass'
+sees '^w, place a stone or pass> *$' "a pass"
+types pass
+sees '^stopped> *$' "the second pass stops the game"
+sees "^Dead: A1; seki: none; B\+[0-9.]+\. 'mark VERTEX alive\|dead\|seki' changes it, 'accept' accepts it," "the marking, and how to change it"
+types 'mark a1 alive'
+sees '^Dead: none; seki: none; ' "the marking as we changed it"
+# What the other marks has come, but cannot be shown yet: the server is held before it draws the board.
+client=$(pgrep -P "$(talk display-message -p '#{pane_pid}')")
+before=$(times '^Dead: A1; ')
+type accept
+sees '^stopped> accept *$' "accept is typed"
+kill -STOP "$client"
+other_says 'mark a1 dead' ping
+other_hears '^= pong' "while the other marks something else"
+kill -STOP "$server"
+kill -CONT "$client"
+sleep 0.5
+press Enter
+sleep 0.5
+kill -CONT "$server"
+sees 'the marks have changed' "nobody accepts what was not shown"
+sees_again "$before" '^Dead: A1; ' "then it is shown"
+screen | grep -q 'You have accepted'
+tap_ok $((! $?)) "and not accepted yet"
+other_says 'accept'
+sees '^b has accepted this marking\.$' "who has accepted"
+types 'accept # it is right'
+sees '^Game over: B\+[0-9.]+ \(scored\)' "both have accepted the same"
+other_says rematch
+sees "^b asks for a rematch: 'rematch' agrees\.$" "a rematch that is asked for"
+types rematch
+sees '^You are b\. Time left' "seats are swapped"
+sees '^b, place a stone or pass> *$' "and the prompt knows"
+types leave
+types "watch $game"
+sees '^You are watching\. Time left' "looking on"
+sees '^watching; b is to play> *$' "a watcher is not asked to play"
+types leave
+sees '^server> *$' "out of the game the prompt is as before it"
+types exit
+sees '^bye$' "exit is quit"
+left "and leaves"
+other_says quit
+exec 3>&-
+wait "$other" 2>/dev/null
+
 serve 'ping = 1' 'idle = 3'
 start --color=never --connect "127.0.0.1:$port"
 sees '^server> *$' "a server that listens for signs of life"

@@ -47,22 +47,63 @@ void json_flag(struct text *text, const char *name, bool value) {
     text_put(text, value ? "true" : "false");
 }
 
-void json_find(const char *json, const char *name, struct text *value) {
-    struct text key = {0};
-    text_print(&key, "\"%s\":", name);
-    const char *found = strstr(json, text_string(&key));
-    text_clear(value);
-    if (found != NULL) {
-        found += key.length;
-        if (*found == '"') {
-            for (found++; *found != '"' && *found != '\0'; found++) {
-                if (*found == '\\' && found[1] != '\0')
-                    found++;
-                text_putc(value, *found);
-            }
-        } else if (strncmp(found, "null", 4) != 0) {
-            text_putn(value, found, strcspn(found, ",}]"));
+/* Reading. */
+
+/* Behind the string whose first quote is here. */
+static const char *string_end(const char *at) {
+    for (at++; *at != '"' && *at != '\0'; at++)
+        at += *at == '\\' && at[1] != '\0';
+    return at + (*at == '"');
+}
+
+/* Behind the value that begins here: what separates it from the next one, or closes what it is in. */
+static const char *value_end(const char *at) {
+    size_t depth = 0;
+    while (*at != '\0' && (depth > 0 || strchr(",}]", *at) == NULL)) {
+        if (*at == '"') {
+            at = string_end(at);
+            continue;
         }
+        depth += *at == '{' || *at == '[';
+        depth -= *at == '}' || *at == ']';
+        at++;
     }
-    text_free(&key);
+    return at;
+}
+
+static void put_unquoted(struct text *text, const char *at) {
+    for (at++; *at != '"' && *at != '\0'; at++) {
+        at += *at == '\\' && at[1] != '\0';
+        text_putc(text, *at);
+    }
+}
+
+bool json_walk(const char **at, struct text *name, struct text *value) {
+    text_clear(name);
+    text_clear(value);
+    if (**at == '\0' || strchr("{[,", **at) == NULL)
+        return false;
+    const char *here = *at + 1;
+    if (*here == '"' && *string_end(here) == ':') {
+        put_unquoted(name, here);
+        here = string_end(here) + 1;
+    }
+    *at = value_end(here);
+    if (*here == '"')
+        put_unquoted(value, here);
+    else if (strncmp(here, "null", 4) != 0)
+        text_putn(value, here, (size_t)(*at - here));
+    return *at > here;
+}
+
+void json_find(const char *json, const char *name, struct text *value) {
+    struct text one = {0};
+    const char *at = strchr(json, '{');
+    bool found = false;
+    text_clear(value);
+    while (!found && at != NULL && json_walk(&at, &one, value))
+        found = strcmp(text_string(&one), name) == 0;
+    if (!found)
+        text_clear(value);
+    text_free(&one);
 }
