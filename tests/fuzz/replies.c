@@ -1,11 +1,27 @@
-/* Arbitrary bytes as the output of an engine, in pieces whose lengths the first byte decides. */
+/* Arbitrary bytes as the output of an engine, in pieces whose lengths the first byte decides; what comes out of that
+ * also as an object that a server has sent. */
 #include <string.h>
 
+#include "../../src/core/json.h"
 #include "../../src/core/rng.h"
 #include "../../src/host/frames.h"
 #include "fuzz.h"
 
 enum { LIMIT = 512 };
+
+static void check_json(const char *json) {
+    struct text name = {0}, value = {0};
+    const char *at = strchr(json, '{'), *end = json + strlen(json);
+    while (at != NULL && json_walk(&at, &name, &value)) {
+        fuzz_law(at <= end, "a step stays within the text");
+        fuzz_law(name.length + value.length <= (size_t)(at - json),
+                 "a member is no longer than its text");
+    }
+    json_find(json, "state", &value);
+    fuzz_law(value.length <= (size_t)(end - json), "nor is what is found");
+    text_free(&name);
+    text_free(&value);
+}
 
 static void check_frame(const struct frame *frame) {
     fuzz_law(strlen(frame->text) == frame->length, "a reply is one string");
@@ -14,6 +30,7 @@ static void check_frame(const struct frame *frame) {
         unsigned char c = (unsigned char)frame->text[i];
         fuzz_law((c >= ' ' || c == '\n') && c != 127, "a reply holds no control characters");
     }
+    check_json(frame->text);
 }
 
 /* All that can be read now; false once the stream is spoilt. */
