@@ -76,8 +76,8 @@ void text_print(struct text *text, const char *format, ...) {
 }
 
 void text_number(struct text *text, double value) {
-    if (value == 0)
-        value = 0; /* no minus sign before zero */
+    if (value > -5e-21 && value < 5e-21)
+        value = 0; /* no minus sign before what is written as zero */
     size_t start = text->length;
     text_print(text, "%.15g", value);
     if (strstr(text_string(text) + start, "e-") == NULL)
