@@ -307,6 +307,39 @@ run 60 --engine "cmd=bash odd.sh,name=odd" --engine "cmd=$stub,name=b" --game qt
     iconv -f UTF-8 -t UTF-8 out >/dev/null
 ok "whatever an engine says, exports are UTF-8"
 
+# Who stops a service, ends a session or shuts the machine down asks every process to leave, engines as well, and those
+# may be gone before the arena has heard of it. That is nobody's loss. This engine leaves with status 0.
+printf '%s\n' 'trap "exit 0" TERM' 'while read -r id command rest; do case $command in' \
+    'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' 'genmove) sleep 2 & wait; printf "=%s resign\n\n" "$id" ;;' \
+    '*) printf "=%s\n\n" "$id" ;; esac; done' >obedient.sh
+for signal in TERM HUP INT; do
+    for slow in "$stub --fault late --at 1 --sleep 1500" "bash obedient.sh"; do
+        test "$signal" = TERM || test "$slow" != "bash obedient.sh" || continue
+        rm -f as.db*
+        "$arena" --engine "cmd=$slow,name=slow,restart=never" --engine "cmd=$stub,name=b,restart=never" --game qttt --games 4 \
+            --concurrency 2 --journal as.db --display none >out 2>&1 &
+        arena_pid=$!
+        engines $arena_pid 4
+        sleep 0.2
+        for pid in $(cat "/proc/$arena_pid/task/$arena_pid/children"); do kill -$signal "$pid"; done
+        sleep 0.05
+        kill -TERM $arena_pid
+        wait $arena_pid
+        test $? -eq 4 && test "$(csv as.db number | wc -l)" -eq 0 && test "$(query as.db "SELECT count(*) FROM event")" -eq 0
+        ok "engines (${slow##*/}) that were sent SIG$signal with the arena, and left first, lose nothing"
+    done
+done
+"$arena" --engine "cmd=$stub --fault late --at 1 --sleep 1500,name=slow" --engine "cmd=$stub,name=b" --game qttt --games 1 \
+    --journal al.db --display none >out 2>&1 &
+arena_pid=$!
+engines $arena_pid 2
+sleep 0.2
+for pid in $(cat "/proc/$arena_pid/task/$arena_pid/children"); do
+    case $(tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null) in *late*) kill -TERM "$pid" ;; esac
+done
+wait $arena_pid && test "$(csv al.db "fault,detail,seconds < 1.4")" = "crash the program was killed by signal 15 (Terminated) 1"
+ok "one that was sent it alone does, after a moment"
+
 # Nothing is left behind.
 sleep 0.2
 all_gone
