@@ -31,8 +31,7 @@ struct entrant {
     /* From entrant_find. */
     char **words;
     char *path;
-    char hash[65];    /* SHA-256 of the program, and of files among its arguments */
-    char program[65]; /* of the program alone */
+    char hash[65]; /* SHA-256 of the program's file */
     struct stamp {
         uint64_t device, inode, size;
         int64_t second, nanosecond; /* when it was changed last */

@@ -4,6 +4,8 @@
 #include <sys/resource.h>
 
 #include "../src/core/memory.h"
+#include "hash.h"
+#include "manifest.h"
 #include "run_inside.h"
 
 enum {
@@ -151,6 +153,17 @@ static const char *run_name(const struct run *run, int entrant) {
                                                       : "the judge";
 }
 
+static void run_write_forced(struct run *run, int entrant) {
+    bool player = (size_t)entrant < run->plan->entrant_count;
+    const char *path = player ? run->plan->entrants[entrant].path : run->plan->judge.path;
+    char digits[65];
+    struct text line = {0};
+    manifest_put_forced(&line, run_name(run, entrant), NULL,
+                        hash_file(path, digits, NULL) ? digits : "missing");
+    journal_force(run->journal, text_string(&line));
+    text_free(&line);
+}
+
 /* Stops the run without a result for the game that is about to begin. */
 static bool on_changed(void *context, int entrant) {
     struct run *run = context;
@@ -160,6 +173,7 @@ static bool on_changed(void *context, int entrant) {
                    run_name(run, entrant));
         journal_note(run->journal, text_string(&words));
         text_free(&words);
+        run_write_forced(run, entrant);
         return true;
     }
     error_set(&run->error, "run.changed",
