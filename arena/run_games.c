@@ -90,12 +90,16 @@ static void run_fill(struct run *run) {
 
 /* ---- events */
 
-/* The flight recorder has a bound as a whole, too. */
+/* The flight recorder has a bound as a whole, too. Where it keeps all games, a quarter is left to those for which it is
+ * there. */
 static void run_bound_dialogues(struct run *run, struct outcome *outcome) {
+    const struct plan *plan = run->plan;
     if (outcome->dialogue == NULL)
         return;
+    bool normal = plan->dialogues == DIALOGUES_ALL && outcome->fault == NULL && !outcome->dispute;
     long bytes = (long)strlen(outcome->dialogue);
-    if (run->dialogue_bytes + bytes > run->plan->dialogue_total) {
+    long most = plan->dialogue_total - (normal ? plan->dialogue_total / 4 : 0);
+    if (run->dialogue_bytes + bytes > most) {
         free(outcome->dialogue);
         outcome->dialogue = NULL;
         return;

@@ -263,6 +263,17 @@ ok "a judge that cannot judge costs nobody a point"
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 12 --dialogues all --dialogue-total 8000 --journal dt.db
 test "$(query dt.db "SELECT sum(length(text)) <= 8000 AND count(*) BETWEEN 1 AND 11 FROM dialogue")" = 1
 ok "all dialogues together stay below their limit"
+# One that crashes in its ninth game: those before must not use up the place of its dialogue.
+run 60 --engine "cmd=$stub --fault crash --in 9,name=a" --engine "cmd=$stub,name=b" --game qttt --games 12 --dialogues all \
+    --dialogue-total 12000 --journal dw.db
+test "$(query dw.db "SELECT sum(length(text)) BETWEEN 6000 AND 12000 AND max(game) = 8 FROM dialogue")" = 1
+ok "games without a fault leave some of that to those with one"
+"$arena" show dw.db 8 >out && grep -q '^dialogue (seconds' out && ! grep -q 'was not kept' out && "$arena" show dw.db 11 >out &&
+    ! grep -qi dialogue out
+ok "and show it"
+run 60 --engine "cmd=$stub --fault crash --at 1,name=a" --engine "cmd=$stub,name=b" --game qttt --games 1 --dialogue-total 10 --journal dn.db
+"$arena" show dn.db 0 >out && grep -qx 'its dialogue was not kept' out
+ok "where there is none it is said"
 
 # Answers ahead of their commands, where the same engine decides twice in a row: both in one piece, without ids.
 cat >ahead.sh <<'SH'
