@@ -20,6 +20,7 @@ void entrant_free(struct entrant *entrant) {
     free(entrant->directory);
     free(entrant->path);
     free(entrant->class);
+    free(entrant->place);
     cpus_free(&entrant->pin);
     strings_free(&entrant->variables);
     strings_free(&entrant->startup);
@@ -40,6 +41,7 @@ void entrant_copy(struct entrant *to, const struct entrant *from) {
     to->command = memory_string(from->command);
     to->directory = memory_string(from->directory);
     to->class = memory_string(from->class);
+    to->place = memory_string(from->place);
     to->pin.at = NULL;
     if (from->pin.count > 0)
         to->pin.at = memory_copy(from->pin.at, from->pin.count * sizeof *from->pin.at);

@@ -26,6 +26,7 @@ struct entrant {
     struct cpus pin;      /* the processors it runs on; empty: those of its game, or any */
     char *class;          /* of which a limit may allow only some at a time, or NULL */
     int limit;            /* from plan_finish: the number of that limit, or -1 */
+    char *place;          /* FILE:LINE of a tournament file, or NULL */
     struct strings given; /* KEY=VALUE of everything that entrant_set took, in its order */
 
     /* From entrant_find. */

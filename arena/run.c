@@ -79,7 +79,7 @@ static bool run_open(struct run *run, struct error *error) {
         names[i] = plan->entrants[i].name;
     run->words = (struct table_words){.names = names, .sides = plan->game->sides};
     if (!openings_open(&run->openings, plan, run->fresh, error))
-        return false;
+        return plan_blame(plan, "openings=", error);
     run->status = run_open_journal(run, error) ? STATUS_DONE : STATUS_FAILED;
     return run->status == STATUS_DONE;
 }
