@@ -19,17 +19,23 @@ static char *input_path(const char *name, const char *directory) {
     return text_take(&path);
 }
 
+static void input_print(const struct input *input, struct text *lines) {
+    text_print(lines, "%s%ld %lld %s %s", lines->length > 0 ? "\n" : "", input->owner,
+               (long long)input->size, input->hash, input->name);
+}
+
 static void inputs_add_word(struct text *lines, long owner, const char *directory,
                             const char *word) {
+    struct input input = {.owner = owner, .name = (char *)word};
     char *path = input_path(word, directory);
-    char digits[65];
     struct stat file;
     /* Lines have no place for a name of two of them. */
     if (strchr(word, '\n') == NULL && stat(path, &file) == 0 && S_ISREG(file.st_mode) &&
         file.st_size > 0 && file.st_size <= HASHED_MAX &&
-        hash_beginning(path, file.st_size, digits))
-        text_print(lines, "%s%ld %lld %s %s", lines->length > 0 ? "\n" : "", owner,
-                   (long long)file.st_size, digits, word);
+        hash_beginning(path, file.st_size, input.hash)) {
+        input.size = file.st_size;
+        input_print(&input, lines);
+    }
     free(path);
 }
 
@@ -80,10 +86,69 @@ void input_free(struct input *input) {
     *input = (struct input){0};
 }
 
-bool input_is_kept(const struct input *input, const char *directory) {
-    char *path = input_path(input->name, directory);
+bool input_equals(const struct input *a, const struct input *b) {
+    return a->size == b->size && strcmp(a->hash, b->hash) == 0;
+}
+
+/* ---- logs */
+
+struct watched {
+    struct input input;
+    char *path;
+    int64_t seen; /* its size when it was last looked into */
+};
+
+void inputs_watch(struct inputs_watch *watch, const char *lines, long owner,
+                  const char *directory) {
+    struct input input;
+    while (inputs_next(&lines, &input)) {
+        if (input.owner != owner) {
+            input_free(&input);
+            continue;
+        }
+        watch->at = memory_grow(watch->at, watch->count + 1, sizeof *watch->at);
+        watch->at[watch->count++] = (struct watched){
+            .input = input, .path = input_path(input.name, directory), .seen = input.size};
+    }
+}
+
+static void watched_free(struct watched *watched) {
+    input_free(&watched->input);
+    free(watched->path);
+}
+
+/* A file costs a look at its size, and is read only when that has changed. */
+static bool watched_has_grown(struct watched *watched) {
+    const struct input *input = &watched->input;
+    struct stat file;
     char digits[65];
-    bool kept = hash_beginning(path, input->size, digits) && strcmp(digits, input->hash) == 0;
-    free(path);
-    return kept;
+    if (stat(watched->path, &file) != 0 || file.st_size == watched->seen)
+        return false;
+    watched->seen = file.st_size;
+    return file.st_size > input->size && hash_beginning(watched->path, input->size, digits) &&
+           strcmp(digits, input->hash) == 0;
+}
+
+bool inputs_drop_logs(struct inputs_watch *watch) {
+    size_t kept = 0, before = watch->count;
+    for (size_t i = 0; i < watch->count; i++) {
+        if (watched_has_grown(&watch->at[i]))
+            watched_free(&watch->at[i]);
+        else
+            watch->at[kept++] = watch->at[i];
+    }
+    watch->count = kept;
+    return kept < before;
+}
+
+void inputs_print(const struct inputs_watch *watch, struct text *lines) {
+    for (size_t i = 0; i < watch->count; i++)
+        input_print(&watch->at[i].input, lines);
+}
+
+void inputs_unwatch(struct inputs_watch *watch) {
+    for (size_t i = 0; i < watch->count; i++)
+        watched_free(&watch->at[i]);
+    free(watch->at);
+    *watch = (struct inputs_watch){0};
 }

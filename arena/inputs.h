@@ -18,13 +18,27 @@ struct input {
     char *name;
 };
 
+bool input_equals(const struct input *a, const struct input *b);
 /* Adds a line for each file that an engine with these words finds from its directory (NULL or empty: from here). */
 void inputs_add(struct text *lines, long owner, const char *directory, char *const *words);
 /* Reads a line and goes on to the next; false: there are no more. NULL is no lines. What was read is freed. */
 bool inputs_next(const char **lines, struct input *input);
 bool inputs_find(const char *lines, long owner, const char *name, struct input *input);
 void input_free(struct input *input);
-/* Whether the file begins with what it was then: it is the same, or has only grown, as logs do. */
-bool input_is_kept(const struct input *input, const char *directory);
+
+/* While a run goes on, its engines write their logs. Files of the list that do not only change but grow then are no
+ * inputs. */
+struct inputs_watch {
+    struct watched *at;
+    size_t count;
+};
+
+/* Adds the lines of one owner. */
+void inputs_watch(struct inputs_watch *watch, const char *lines, long owner, const char *directory);
+/* Takes out those which have grown, and begin as they did. Returns whether there were any. */
+bool inputs_drop_logs(struct inputs_watch *watch);
+/* Puts the lines that are left. */
+void inputs_print(const struct inputs_watch *watch, struct text *lines);
+void inputs_unwatch(struct inputs_watch *watch);
 
 #endif

@@ -22,13 +22,13 @@ enum {
     LOCKED_PAUSE = 50000000 /* nanoseconds between tries */
 };
 
-/* What waits to be written: a game, what an engine calls itself, a program that --force allows, or a note. */
+/* What waits to be written: a game, what an engine calls itself, a row of the manifest, or a note. */
 struct item {
     struct item *next;
     struct outcome *outcome;
-    bool forced;
+    const char *row; /* of the manifest, whose value is below */
     int engine;
-    char *program; /* or the words of a note, or of what is forced */
+    char *program; /* or the words of a note */
     char *version; /* NULL: a note */
 };
 
@@ -323,8 +323,10 @@ bool journal_events(struct journal *journal, struct text *text, struct error *er
 static bool item_write(struct journal *journal, const struct item *item, struct error *error) {
     if (item->outcome != NULL)
         return rows_put_game(journal->db, item->outcome, error);
-    if (item->forced)
-        return rows_add_forced(journal->db, item->program, error);
+    if (item->row != NULL)
+        return strcmp(item->row, MANIFEST_FORCED) == 0
+                   ? rows_add_forced(journal->db, item->program, error)
+                   : rows_set(journal->db, item->row, item->program, error);
     if (item->version == NULL)
         return rows_put_event(journal->db, item->program, error);
     return rows_put_known(journal->db, item->engine, item->program, item->version, error);
@@ -439,11 +441,19 @@ void journal_note(struct journal *journal, const char *words) {
     journal_push(journal, item);
 }
 
-void journal_force(struct journal *journal, const char *line) {
+static void journal_set(struct journal *journal, const char *row, const char *value) {
     struct item *item = memory_new(1, sizeof *item);
-    item->forced = true;
-    item->program = memory_string(line);
+    item->row = row;
+    item->program = memory_string(value);
     journal_push(journal, item);
+}
+
+void journal_force(struct journal *journal, const char *line) {
+    journal_set(journal, MANIFEST_FORCED, line);
+}
+
+void journal_set_files(struct journal *journal, const char *lines) {
+    journal_set(journal, MANIFEST_FILES, lines);
 }
 
 static void put_idle(struct text *words, const char *name) {

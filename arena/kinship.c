@@ -58,15 +58,13 @@ static void compare_engine(const struct manifest_engine *a, const struct manifes
     }
 }
 
-/* Goes on to the next file of `a` that was another for `b`. A file which only one of them found when it began was no
- * input of the other's; one that grew meanwhile, as logs do, can be told where it lies. */
+/* Goes on to the next file of `a` that was another for `b`. One that only one of them found when it began was no input
+ * of the other's. */
 static bool next_foreign(const char **lines, const struct manifest *b, struct input *ours,
                          struct input *theirs) {
     while (inputs_next(lines, ours)) {
-        const char *directory = manifest_directory(b, ours->owner);
         if (inputs_find(manifest_value(b, MANIFEST_FILES), ours->owner, ours->name, theirs)) {
-            if (strcmp(ours->hash, theirs->hash) != 0 &&
-                !(input_is_kept(ours, directory) && input_is_kept(theirs, directory)))
+            if (!input_equals(ours, theirs))
                 return true;
             input_free(theirs);
         }

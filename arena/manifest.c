@@ -205,11 +205,6 @@ const char *manifest_owner(const struct manifest *manifest, long owner) {
                                                                 : "the judge";
 }
 
-const char *manifest_directory(const struct manifest *manifest, long owner) {
-    return owner >= 0 && (size_t)owner < manifest->engine_count ? manifest->engines[owner].directory
-                                                                : NULL;
-}
-
 void manifest_put_forced(struct text *lines, const char *engine, const char *file,
                          const char *hash) {
     text_print(lines, "%s%s: ", lines->length > 0 ? "\n" : "", engine);
@@ -239,20 +234,21 @@ static bool input_continues(const struct input *input, const struct manifest *no
                             struct text *forced, struct error *error) {
     const char *owner = manifest_owner(now, input->owner);
     struct input found;
-    if (input_is_kept(input, manifest_directory(now, input->owner)))
-        return true;
     bool there =
         inputs_find(manifest_value(now, MANIFEST_FILES), input->owner, input->name, &found);
-    manifest_put_forced(forced, owner, input->name, there ? found.hash : "missing");
+    bool same_file = there && input_equals(input, &found);
+    if (!same_file)
+        manifest_put_forced(forced, owner, input->name, there ? found.hash : "missing");
     if (there)
         input_free(&found);
-    return force || error_set(error, "manifest.file",
-                              "{0}, a file on the command line of {1}, is not as it was when the "
-                              "journal was begun; --force goes on all the same",
-                              input->name, owner, NULL);
+    return same_file || force ||
+           error_set(error, "manifest.file",
+                     "{0}, a file on the command line of {1}, is not as it was when the "
+                     "journal was begun; --force goes on all the same",
+                     input->name, owner, NULL);
 }
 
-/* What was not there then was no input, and what only grew is a log. */
+/* What was not there then was no input, and what grew while the run went on is no longer in the list: a log. */
 static bool inputs_continue(const struct manifest *then, const struct manifest *now, bool force,
                             struct text *forced, struct error *error) {
     const char *lines = manifest_value(then, MANIFEST_FILES);

@@ -52,7 +52,5 @@ void manifest_put_forced(struct text *lines, const char *engine, const char *fil
                          const char *hash);
 /* The name of an engine or of the judge (INPUT_JUDGE), as error messages and those lines have it. */
 const char *manifest_owner(const struct manifest *manifest, long owner);
-/* Where it runs, or NULL. */
-const char *manifest_directory(const struct manifest *manifest, long owner);
 
 #endif

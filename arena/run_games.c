@@ -107,6 +107,15 @@ static void run_bound_dialogues(struct run *run, struct outcome *outcome) {
     run->dialogue_bytes += bytes;
 }
 
+void run_drop_logs(struct run *run) {
+    struct text lines = {0};
+    if (!inputs_drop_logs(&run->inputs))
+        return;
+    inputs_print(&run->inputs, &lines);
+    journal_set_files(run->journal, text_string(&lines));
+    text_free(&lines);
+}
+
 static bool run_is_idle(const struct run *run) {
     bool busy = false;
     for (long i = 0; i < run->plan->concurrency; i++)
@@ -133,6 +142,7 @@ static void on_finished(void *context, struct outcome *outcome) {
     run->live.total = run->agenda.due;
     live_game(&run->live, outcome, &run->words, run->agenda.done);
     run_bound_dialogues(run, outcome);
+    run_drop_logs(run);
     journal_put(run->journal, outcome);
     run->stopping |= run->sprt.verdict != SPRT_OPEN;
     if (run_is_over(run)) {
@@ -150,6 +160,7 @@ static void on_known(void *context, int entrant, const char *name, const char *v
     struct run *run = context;
     if ((size_t)entrant < run->plan->entrant_count)
         journal_know(run->journal, entrant, name, version);
+    run_drop_logs(run);
 }
 
 static const char *run_name(const struct run *run, int entrant) {

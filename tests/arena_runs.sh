@@ -102,8 +102,24 @@ test "$status" -eq 1 && grep -q 'scribe: its file the net (SHA-256) is ' out && 
 ok "another file for the same argument makes another run, a longer log does not"
 : >logs/scribe.log
 run 60 "${scribe[@]}" --games 6 --journal newer.db
-test "$status" -eq 1 && grep -q 'newer.db: scribe.log, a file' out
-ok "a log that was begun anew is told by its name"
+test "$status" -eq 0
+ok "what once was known for a log may be begun anew"
+"$arena" "${scribe[@]}" --games 300 --journal killed.db --display none >out 2>&1 &
+building=$!
+disown
+for _ in $(seq 600); do test "$(csv killed.db number 2>/dev/null | wc -l)" -eq 0 || break; sleep 0.01; done
+kill -9 $building
+while kill -0 $building 2>/dev/null; do sleep 0.01; done
+run 60 "${scribe[@]}" --games 300 --journal killed.db --display none
+test "$status" -eq 0 && query killed.db "SELECT words FROM event" | grep -qx resumed && test "$(csv killed.db number | wc -l)" -eq 300
+ok "it is known before the arena could say farewell"
+sed 's/>>"$1"/ and more than that >"$1"/' scribe.sh >eraser.sh
+eraser=(--engine "cmd=bash $PWD/eraser.sh erased.log 'the net',name=eraser,dir=logs" --engine "cmd=$stub,name=b" --game qttt)
+echo old >logs/erased.log
+run 60 "${eraser[@]}" --games 2 --journal eraser.db
+run 60 "${eraser[@]}" --games 4 --journal eraser.db
+test "$status" -eq 1 && grep -q 'eraser.db: erased.log, a file' out
+ok "a file that was written over, though it is longer now, is told by its name"
 
 # An engine that is built anew while a run goes on. Each game here has a new process and takes its time.
 builds() { # builds JOURNAL GAMES SETTINGS...: in the background, until it has recorded a game

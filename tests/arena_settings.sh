@@ -127,13 +127,13 @@ printf '#!/bin/sh\nexec %s\n' "$stub" >engine.sh
 run 60 "sh engine.sh" "$stub" --game qttt --games 2 --journal h.db --display none
 echo '# changed' >>engine.sh
 run 60 "sh engine.sh" "$stub" --game qttt --games 4 --journal h.db --display none
-test "$status" -eq 1 && grep -q 'is not the one that the journal was begun with' out
+test "$status" -eq 1 && grep -q 'engine.sh, a file on the command line of sh, is not as it was when the journal was begun' out
 ok "a script that has changed is another engine"
 mkdir place && mv engine.sh place
 run 60 --engine "cmd=sh engine.sh,dir=place" "$stub" --game qttt --games 2 --journal d.db --display none
 test "$status" -eq 0 && echo '# changed' >>place/engine.sh
 run 60 --engine "cmd=sh engine.sh,dir=place" "$stub" --game qttt --games 4 --journal d.db --display none
-test "$status" -eq 1 && grep -q 'is not the one that the journal was begun with' out
+test "$status" -eq 1 && grep -q 'engine.sh, a file on the command line of sh, is not as it was when the journal was begun' out
 ok "where it runs in a directory of its own as well"
 
 # A program under another name, which is a link; one that has been turned to another program is another engine.
