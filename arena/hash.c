@@ -47,8 +47,10 @@ bool hash_file(const char *path, char digits[65], struct error *error) {
     if (file == NULL)
         return error_set(error, "hash.file", "cannot read {0}: {1}", path, strerror(errno), NULL);
     hash_stream(file, INT64_MAX, digits);
+    bool fine = ferror(file) == 0 ||
+                error_set(error, "hash.file", "cannot read {0}: {1}", path, strerror(errno), NULL);
     fclose(file);
-    return true;
+    return fine;
 }
 
 void hash_bytes(const void *bytes, size_t length, char digits[65]) {

@@ -139,6 +139,11 @@ bad 'real a 0 10 2' 'a parameter is written: real NAME MIN MAX START STEP' && ba
     bad 'int a 0.5 9 2 1' 'a is int' && bad 'pairs 0' '0 is' && bad 'gain much' 'much is no gain' && bad 'tempo 3' 'tempo is none of' &&
     bad 'iterations' 'iterations takes one value'
 ok "a wrong line is refused with its number"
+printf 'iterations 5\nreal a 0 1 0 0.5\0 no\n' >bad.tune
+run 60 tune bad.tune "$stub"
+test "$status" -eq 2 && grep -q 'bad.tune:2: a byte 0 is no text' out && mkdir folder && run 60 tune folder "$stub"
+test "$status" -eq 2 && grep -q 'cannot read folder: Is a directory' out
+ok "bytes that are no text, and a directory, are no file of parameters"
 printf 'iterations 5\n' >bad.tune
 run 60 tune bad.tune "$stub"
 test "$status" -eq 2 && grep -q 'names no parameter' out && printf 'real a 0 1 0 0.5\n' >bad.tune && run 60 tune bad.tune "$stub"
