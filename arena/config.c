@@ -24,12 +24,41 @@ static const char *last_value(cfg_opt_t *opt) {
     return cfg_opt_getnstr(opt, cfg_opt_size(opt) - 1);
 }
 
+/* Where every value stands, for what only all of them together show to be wrong: its line is gone by then. */
+static struct note {
+    const char *name;
+    unsigned index; /* of several values */
+    int line;
+} * notes;
+static size_t note_count;
+
+static void note_line(cfg_opt_t *opt, int line) {
+    const char *name = cfg_opt_name(opt);
+    unsigned index = cfg_opt_size(opt) - 1;
+    size_t at = 0;
+    while (at < note_count && (strcmp(notes[at].name, name) != 0 || notes[at].index != index))
+        at++;
+    if (at == note_count)
+        notes = memory_grow(notes, ++note_count, sizeof *notes);
+    notes[at] = (struct note){.name = name, .index = index, .line = line};
+}
+
+/* FILE:LINE of a value; a later one has taken the place of those before. */
+static char *noted_place(const char *path, const char *name, unsigned index) {
+    struct text place = {0};
+    for (size_t i = 0; i < note_count; i++)
+        if (strcmp(notes[i].name, name) == 0 && notes[i].index == index)
+            text_print(&place, "%s:%d", path, notes[i].line);
+    return text_take(&place);
+}
+
 static int try_plan(cfg_t *cfg, cfg_opt_t *opt) {
     struct plan scratch;
     struct error error = {0};
     plan_init(&scratch);
     bool fine = plan_set(&scratch, cfg_opt_name(opt), last_value(opt), &error);
     plan_free(&scratch);
+    note_line(opt, cfg->line);
     return fine ? 0 : report(cfg, &error);
 }
 
@@ -64,6 +93,7 @@ static int try_section(cfg_t *cfg, cfg_opt_t *opt) {
                     : error_set(&error, "plan.no-command", "engine {0} has no command (cmd)",
                                 cfg_title(section), NULL);
     entrant_free(&scratch);
+    note_line(opt, cfg->line);
     return fine ? 0 : report(cfg, &error);
 }
 
@@ -89,15 +119,23 @@ static void set_validators(cfg_t *cfg) {
     cfg_set_validate_func(cfg, "engine", try_section);
 }
 
-static void take_all(cfg_t *cfg, struct plan *plan) {
+static void take_all(cfg_t *cfg, const char *path, struct plan *plan) {
+    string_replace(&plan->file, path);
     for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
         for (unsigned i = 0; i < cfg_size(cfg, key->name); i++) {
             const char *value = cfg_getnstr(cfg, key->name, i);
+            free(plan->place);
+            plan->place = noted_place(path, key->name, i);
             if (value != NULL)
                 plan_set(plan, key->name, value, NULL);
         }
-    for (unsigned i = 0; i < cfg_size(cfg, "engine"); i++)
-        take_engine(cfg_getnsec(cfg, "engine", i), plan_add(plan));
+    free(plan->place);
+    plan->place = NULL;
+    for (unsigned i = 0; i < cfg_size(cfg, "engine"); i++) {
+        struct entrant *entrant = plan_add(plan);
+        take_engine(cfg_getnsec(cfg, "engine", i), entrant);
+        entrant->place = noted_place(path, "engine", i);
+    }
 }
 
 static void complain(const struct error *error) {
@@ -124,10 +162,13 @@ bool config_read(const char *path, struct plan *plan) {
     struct error error = {0};
     bool good = conf_parse(cfg, path, &error);
     if (good)
-        take_all(cfg, plan);
+        take_all(cfg, path, plan);
     else
         complain(&error);
     error_clear(&error);
+    free(notes);
+    notes = NULL;
+    note_count = 0;
     cfg_free(cfg);
     return good;
 }

@@ -7,17 +7,20 @@
 
 enum { ROOM_FIRST = 64 };
 
-/* The first game of a pair; a third one finds no partner any more. */
+/* The first game of a pair, until the second one comes: no schedule has a third. */
 struct couple {
     bool used;
-    bool complete;
     long pair;
     int engines[2];
     int halves; /* of the engine that had side 0 */
 };
 
+static size_t home_of(size_t room, long pair) {
+    return (size_t)rng_mix((uint64_t)pair) & (room - 1);
+}
+
 static struct couple *slot_of(struct couple *table, size_t room, long pair) {
-    size_t at = (size_t)rng_mix((uint64_t)pair) & (room - 1);
+    size_t at = home_of(room, pair);
     while (table[at].used && table[at].pair != pair)
         at = (at + 1) & (room - 1);
     return &table[at];
@@ -34,6 +37,21 @@ static void couples_widen(struct couples *couples) {
     couples->room = room;
 }
 
+/* Those behind it move up, where that brings them no further than their home, so that no search ends at the gap. */
+static void couples_remove(struct couples *couples, struct couple *couple) {
+    struct couple *table = couples->table;
+    size_t last = couples->room - 1, gap = (size_t)(couple - table);
+    for (size_t at = (gap + 1) & last; table[at].used; at = (at + 1) & last) {
+        size_t home = home_of(couples->room, table[at].pair);
+        if (((at - home) & last) < ((at - gap) & last))
+            continue;
+        table[gap] = table[at];
+        gap = at;
+    }
+    table[gap].used = false;
+    couples->count--;
+}
+
 int couples_add(struct couples *couples, const struct outcome *outcome) {
     const struct fixture *fixture = &outcome->fixture;
     const int *engines = fixture->engines;
@@ -48,10 +66,11 @@ int couples_add(struct couples *couples, const struct outcome *outcome) {
         couples->count++;
         return -1;
     }
-    if (couple->complete || couple->engines[0] != engines[1] || couple->engines[1] != engines[0])
+    if (couple->engines[0] != engines[1] || couple->engines[1] != engines[0])
         return -1;
-    couple->complete = true;
-    return 2 - couple->halves;
+    int halves = couple->halves;
+    couples_remove(couples, couple);
+    return 2 - halves;
 }
 
 void couples_free(struct couples *couples) {

@@ -9,8 +9,6 @@
 #include "../src/core/text.h"
 #include "hash.h"
 
-enum { HASHED_MAX = 64 << 20 };
-
 void entrant_init(struct entrant *entrant) {
     *entrant = (struct entrant){
         .start_limit = 10.0, .restart = RESTART_FAULT, .pipeline = true, .limit = -1};
@@ -22,6 +20,7 @@ void entrant_free(struct entrant *entrant) {
     free(entrant->directory);
     free(entrant->path);
     free(entrant->class);
+    free(entrant->place);
     cpus_free(&entrant->pin);
     strings_free(&entrant->variables);
     strings_free(&entrant->startup);
@@ -42,6 +41,7 @@ void entrant_copy(struct entrant *to, const struct entrant *from) {
     to->command = memory_string(from->command);
     to->directory = memory_string(from->directory);
     to->class = memory_string(from->class);
+    to->place = memory_string(from->place);
     to->pin.at = NULL;
     if (from->pin.count > 0)
         to->pin.at = memory_copy(from->pin.at, from->pin.count * sizeof *from->pin.at);
@@ -269,41 +269,7 @@ bool entrant_is_unchanged(const struct entrant *entrant, struct stamp *seen) {
     char digits[65];
     *seen = stamp_of(entrant->path);
     return stamp_equals(&before, seen) ||
-           (hash_file(entrant->path, digits, NULL) && strcmp(digits, entrant->program) == 0);
-}
-
-/* The hash of the file, if there is one, that the engine finds under this name from where it runs. */
-static bool argument_hash(const struct entrant *entrant, const char *word, char digits[65]) {
-    struct text path = {0};
-    struct stat file;
-    if (entrant->directory != NULL && word[0] != '/')
-        text_print(&path, "%s/", entrant->directory);
-    text_put(&path, word);
-    const char *name = text_string(&path);
-    bool found = stat(name, &file) == 0 && S_ISREG(file.st_mode) && file.st_size <= HASHED_MAX &&
-                 hash_file(name, digits, NULL);
-    text_free(&path);
-    return found;
-}
-
-/* The program's hash; with files among its arguments (a script, a network) one over all of them, for
- * an interpreter alone says little. Very large files are left out. */
-static bool entrant_hash(struct entrant *entrant, struct error *error) {
-    struct text all = {0};
-    char digits[65];
-    entrant->stamp = stamp_of(entrant->path);
-    if (!hash_file(entrant->path, entrant->program, error))
-        return false;
-    memcpy(entrant->hash, entrant->program, sizeof entrant->hash);
-    for (char **word = entrant->words + 1; *word != NULL; word++)
-        if (argument_hash(entrant, *word, digits))
-            text_put(&all, digits);
-    if (all.length > 0) {
-        text_put(&all, entrant->hash);
-        hash_bytes(all.at, all.length, entrant->hash);
-    }
-    text_free(&all);
-    return true;
+           (hash_file(entrant->path, digits, NULL) && strcmp(digits, entrant->hash) == 0);
 }
 
 bool entrant_find(struct entrant *entrant, struct error *error) {
@@ -314,5 +280,8 @@ bool entrant_find(struct entrant *entrant, struct error *error) {
     if (!process_words(entrant->command, &entrant->words, error))
         return false;
     entrant->path = process_find(entrant->words[0], error);
-    return entrant->path != NULL && entrant_hash(entrant, error);
+    if (entrant->path == NULL)
+        return false;
+    entrant->stamp = stamp_of(entrant->path);
+    return hash_file(entrant->path, entrant->hash, error);
 }

@@ -26,13 +26,13 @@ struct entrant {
     struct cpus pin;      /* the processors it runs on; empty: those of its game, or any */
     char *class;          /* of which a limit may allow only some at a time, or NULL */
     int limit;            /* from plan_finish: the number of that limit, or -1 */
+    char *place;          /* FILE:LINE of a tournament file, or NULL */
     struct strings given; /* KEY=VALUE of everything that entrant_set took, in its order */
 
     /* From entrant_find. */
     char **words;
     char *path;
-    char hash[65];    /* SHA-256 of the program, and of files among its arguments */
-    char program[65]; /* of the program alone */
+    char hash[65]; /* SHA-256 of the program's file */
     struct stamp {
         uint64_t device, inode, size;
         int64_t second, nanosecond; /* when it was changed last */

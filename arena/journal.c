@@ -22,12 +22,13 @@ enum {
     LOCKED_PAUSE = 50000000 /* nanoseconds between tries */
 };
 
-/* What waits to be written: a game, what an engine calls itself, or a note. */
+/* What waits to be written: a game, what an engine calls itself, a row of the manifest, or a note. */
 struct item {
     struct item *next;
     struct outcome *outcome;
+    const char *row; /* of the manifest, whose value is below */
     int engine;
-    char *program; /* or the note's words */
+    char *program; /* or the words of a note */
     char *version; /* NULL: a note */
 };
 
@@ -103,23 +104,31 @@ static bool journal_is_other(const char *path, struct error *error) {
     return false;
 }
 
-static bool journal_resume(sqlite3 *db, const char *path, const struct manifest *manifest,
-                           bool force, struct error *error) {
-    struct manifest then;
-    bool changed = false;
-    if (!rows_get_manifest(db, &then, error))
-        return false;
-    bool fine = manifest_continues(&then, manifest, force, &changed, error) ||
-                journal_is_other(path, error);
-    manifest_free(&then);
-    if (!fine || !rows_run(db, "BEGIN IMMEDIATE", error))
-        return false;
+static bool resume_write(sqlite3 *db, const struct manifest *manifest, const char *forced,
+                         struct error *error) {
     const char *rounds = manifest_value(manifest, "rounds");
     return rows_set(db, "games", manifest_value(manifest, "games"), error) &&
            (rounds == NULL || rows_set(db, "rounds", rounds, error)) &&
-           rows_put_event(db, changed ? "resumed by force with a changed program" : "resumed",
-                          error) &&
-           rows_run(db, "COMMIT", error);
+           rows_add_forced(db, forced, error) &&
+           rows_put_event(db,
+                          forced[0] != '\0' ? "resumed by force with a changed program or file"
+                                            : "resumed",
+                          error);
+}
+
+static bool journal_resume(sqlite3 *db, const char *path, const struct manifest *manifest,
+                           bool force, struct error *error) {
+    struct manifest then;
+    struct text forced = {0};
+    if (!rows_get_manifest(db, &then, error))
+        return false;
+    bool fine =
+        manifest_continues(&then, manifest, force, &forced, error) || journal_is_other(path, error);
+    manifest_free(&then);
+    fine = fine && rows_run(db, "BEGIN IMMEDIATE", error) &&
+           resume_write(db, manifest, text_string(&forced), error) && rows_run(db, "COMMIT", error);
+    text_free(&forced);
+    return fine;
 }
 
 sqlite3 *journal_database(struct journal *journal) {
@@ -314,6 +323,10 @@ bool journal_events(struct journal *journal, struct text *text, struct error *er
 static bool item_write(struct journal *journal, const struct item *item, struct error *error) {
     if (item->outcome != NULL)
         return rows_put_game(journal->db, item->outcome, error);
+    if (item->row != NULL)
+        return strcmp(item->row, MANIFEST_FORCED) == 0
+                   ? rows_add_forced(journal->db, item->program, error)
+                   : rows_set(journal->db, item->row, item->program, error);
     if (item->version == NULL)
         return rows_put_event(journal->db, item->program, error);
     return rows_put_known(journal->db, item->engine, item->program, item->version, error);
@@ -426,6 +439,21 @@ void journal_note(struct journal *journal, const char *words) {
     struct item *item = memory_new(1, sizeof *item);
     item->program = memory_string(words);
     journal_push(journal, item);
+}
+
+static void journal_set(struct journal *journal, const char *row, const char *value) {
+    struct item *item = memory_new(1, sizeof *item);
+    item->row = row;
+    item->program = memory_string(value);
+    journal_push(journal, item);
+}
+
+void journal_force(struct journal *journal, const char *line) {
+    journal_set(journal, MANIFEST_FORCED, line);
+}
+
+void journal_set_files(struct journal *journal, const char *lines) {
+    journal_set(journal, MANIFEST_FILES, lines);
 }
 
 static void put_idle(struct text *words, const char *name) {

@@ -48,12 +48,16 @@ bool journal_events(struct journal *journal, struct text *text, struct error *er
 /* Starts the thread that writes. It waits as long as a reader keeps the file locked, but from journal_close on only
  * ten seconds. */
 bool journal_start(struct journal *journal, struct error *error);
-/* These four hand over to the thread and return at once. The outcome is the journal's then. */
+/* These six hand over to the thread and return at once. The outcome is the journal's then. */
 void journal_put(struct journal *journal, struct outcome *outcome);
 void journal_note(struct journal *journal, const char *words);
 /* Notes that an engine failed where that costs no game. */
 void journal_note_idle(struct journal *journal, const char *name, const char *kind,
                        const char *detail);
+/* A line for the manifest: a program that --force lets in during the run (manifest_put_forced). */
+void journal_force(struct journal *journal, const char *line);
+/* What the manifest has as files from now on. */
+void journal_set_files(struct journal *journal, const char *lines);
 void journal_know(struct journal *journal, int engine, const char *program, const char *version);
 /* Games that wait to be written. */
 size_t journal_backlog(struct journal *journal);

@@ -134,7 +134,8 @@ bool rows_put_known(sqlite3 *db, int engine, const char *program, const char *ve
     text_print(&number, "%d", engine);
     const char *const strings[] = {program, version, text_string(&number)};
     bool fine =
-        put_strings(db, "UPDATE engine SET program=?, version=? WHERE number=?", 3, strings, error);
+        put_strings(db, "UPDATE engine SET program=?, version=? WHERE number=? AND program IS NULL",
+                    3, strings, error);
     text_free(&number);
     return fine;
 }
@@ -263,6 +264,37 @@ bool rows_get_manifest(sqlite3 *db, struct manifest *manifest, struct error *err
     }
     sqlite3_finalize(row);
     return true;
+}
+
+static bool has_line(const char *lines, const char *line, size_t length) {
+    while (*lines != '\0') {
+        size_t own = strcspn(lines, "\n");
+        if (own == length && memcmp(lines, line, length) == 0)
+            return true;
+        lines += own + (lines[own] != '\0');
+    }
+    return false;
+}
+
+bool rows_add_forced(sqlite3 *db, const char *lines, struct error *error) {
+    struct manifest now;
+    struct text all = {0};
+    if (!rows_get_manifest(db, &now, error))
+        return false;
+    const char *before = manifest_value(&now, MANIFEST_FORCED);
+    text_put(&all, before != NULL ? before : "");
+    size_t had = all.length;
+    for (size_t length; *lines != '\0'; lines += length + (lines[length] != '\0')) {
+        length = strcspn(lines, "\n");
+        if (has_line(text_string(&all), lines, length))
+            continue;
+        text_put(&all, all.length > 0 ? "\n" : "");
+        text_putn(&all, lines, length);
+    }
+    bool fine = all.length == had || rows_set(db, MANIFEST_FORCED, text_string(&all), error);
+    manifest_free(&now);
+    text_free(&all);
+    return fine;
 }
 
 static const char *fault_word(const char *text) {

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "inputs.h"
+
 static bool same(const char *a, const char *b) {
     return strcmp(a != NULL ? a : "", b != NULL ? b : "") == 0;
 }
@@ -11,14 +13,21 @@ static void put_difference(struct text *text, const char *what, const char *a, c
                a != NULL ? a : "", b != NULL ? b : "");
 }
 
+static const char JUDGE_HASH[] = "judge-sha256";
+
+/* Files are compared by themselves. */
+static bool is_free(const char *name, bool force) {
+    return strcmp(name, MANIFEST_SHARD) == 0 || strcmp(name, "games") == 0 ||
+           strcmp(name, MANIFEST_FILES) == 0 ||
+           (force && (strcmp(name, JUDGE_HASH) == 0 || strcmp(name, MANIFEST_FORCED) == 0));
+}
+
 /* Settings that are in `a`, and have another value or none in `b`; with `missing` only the latter. */
 static void compare_settings(const struct manifest *a, const struct manifest *b, bool force,
                              bool missing, struct text *text) {
     for (size_t i = 0; i < a->pair_count; i++) {
         const char *name = a->pairs[i].name, *other = manifest_value(b, name);
-        bool free_to_differ = strcmp(name, MANIFEST_SHARD) == 0 || strcmp(name, "games") == 0 ||
-                              (force && strcmp(name, "judge-sha256") == 0);
-        if (free_to_differ || same(a->pairs[i].value, other) || (missing && other != NULL))
+        if (is_free(name, force) || same(a->pairs[i].value, other) || (missing && other != NULL))
             continue;
         if (missing)
             put_difference(text, name, NULL, a->pairs[i].value);
@@ -49,6 +58,52 @@ static void compare_engine(const struct manifest_engine *a, const struct manifes
     }
 }
 
+/* Goes on to the next file of `a` that was another for `b`. One that only one of them found when it began was no input
+ * of the other's. */
+static bool next_foreign(const char **lines, const struct manifest *b, struct input *ours,
+                         struct input *theirs) {
+    while (inputs_next(lines, ours)) {
+        if (inputs_find(manifest_value(b, MANIFEST_FILES), ours->owner, ours->name, theirs)) {
+            if (!input_equals(ours, theirs))
+                return true;
+            input_free(theirs);
+        }
+        input_free(ours);
+    }
+    return false;
+}
+
+static void compare_inputs(const struct manifest *a, const struct manifest *b, struct text *text) {
+    const char *lines = manifest_value(a, MANIFEST_FILES);
+    struct input ours, theirs;
+    while (next_foreign(&lines, b, &ours, &theirs)) {
+        struct text what = {0};
+        text_print(&what, "%s: its file %s (SHA-256)", manifest_owner(b, ours.owner), ours.name);
+        put_difference(text, text_string(&what), ours.hash, theirs.hash);
+        text_free(&what);
+        input_free(&ours);
+        input_free(&theirs);
+    }
+}
+
+void manifest_put_foreign(const struct manifest *a, const struct manifest *b, struct text *lines) {
+    const char *files = manifest_value(a, MANIFEST_FILES), *judge = manifest_value(a, JUDGE_HASH);
+    const char *forced = manifest_value(a, MANIFEST_FORCED);
+    struct input ours, theirs;
+    for (size_t i = 0; i < a->engine_count && i < b->engine_count; i++)
+        if (!same(a->engines[i].hash, b->engines[i].hash))
+            manifest_put_forced(lines, b->engines[i].name, NULL, a->engines[i].hash);
+    if (!same(judge, manifest_value(b, JUDGE_HASH)))
+        manifest_put_forced(lines, manifest_owner(b, INPUT_JUDGE), NULL, judge);
+    while (next_foreign(&files, b, &ours, &theirs)) {
+        manifest_put_forced(lines, manifest_owner(b, ours.owner), ours.name, ours.hash);
+        input_free(&ours);
+        input_free(&theirs);
+    }
+    if (!same(forced, ""))
+        text_print(lines, "%s%s", lines->length > 0 ? "\n" : "", forced);
+}
+
 bool manifest_is_kin(const struct manifest *a, const struct manifest *b, bool force,
                      struct text *text) {
     size_t before = text->length;
@@ -63,5 +118,7 @@ bool manifest_is_kin(const struct manifest *a, const struct manifest *b, bool fo
                    a->engine_count, b->engine_count);
     for (size_t i = 0; i < a->engine_count && i < b->engine_count; i++)
         compare_engine(&a->engines[i], &b->engines[i], force, text);
+    if (!force)
+        compare_inputs(a, b, text);
     return text->length == before;
 }

@@ -198,6 +198,8 @@ bool listing_game(const struct archive *archive, const struct outcome *outcome, 
     session_show(session, &look, &text);
     if (outcome->dialogue != NULL)
         put_dialogue(outcome->dialogue, tail, &text);
+    else if (outcome->fault != NULL || outcome->dispute)
+        text_put(&text, "\nits dialogue was not kept\n");
     session_free(session);
     put_out(&text, out);
     return fine;

@@ -10,6 +10,7 @@ libarena_a_SOURCES = \
 	arena/bout.c arena/bout.h arena/bout_inside.h arena/bout_play.c arena/bout_score.c \
 	arena/bout_setup.c arena/check.c arena/check.h arena/config.c arena/config.h arena/couples.c arena/couples.h \
 	arena/director.h arena/entrant.c arena/entrant.h arena/export.c arena/export.h arena/hash.c arena/hash.h \
+	arena/inputs.c arena/inputs.h \
 	arena/journal.c arena/journal.h arena/journal_inside.h arena/journal_rows.c \
 	arena/kinship.c arena/kinship.h arena/live.c arena/live.h arena/manifest.c arena/manifest.h arena/merge.c arena/merge.h arena/openings.c \
 	arena/openings.h arena/options.c arena/options.h arena/outcome.c arena/outcome.h arena/outlet.c arena/outlet.h \

@@ -7,6 +7,7 @@
 
 #include "../src/core/memory.h"
 #include "hash.h"
+#include "inputs.h"
 #include "opening_games.h"
 
 static const char GAMES[] = "games", ROUNDS[] = "rounds", STRIKES[] = "strikes", SPRT[] = "sprt";
@@ -107,6 +108,16 @@ static void add_engine(struct manifest *manifest, const struct entrant *entrant)
     engine->hash = memory_string(entrant->hash);
 }
 
+static void add_inputs(struct manifest *manifest, const struct plan *plan) {
+    struct text lines = {0};
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        inputs_add(&lines, (long)i, plan->entrants[i].directory, plan->entrants[i].words);
+    if (plan->judge.path != NULL)
+        inputs_add(&lines, INPUT_JUDGE, NULL, plan->judge.words);
+    manifest_add(manifest, MANIFEST_FILES, text_string(&lines));
+    text_free(&lines);
+}
+
 /* Pairings that follow from results follow from withdrawals, too. */
 static void add_strikes(struct manifest *manifest, const struct plan *plan) {
     long *strikes = memory_new(plan->entrant_count, sizeof *strikes);
@@ -179,6 +190,7 @@ bool manifest_make(struct manifest *manifest, const struct plan *plan, struct er
     bool fine = add_openings(manifest, plan, error);
     for (size_t i = 0; i < plan->entrant_count; i++)
         add_engine(manifest, &plan->entrants[i]);
+    add_inputs(manifest, plan);
     if (!fine)
         manifest_free(manifest);
     return fine;
@@ -188,8 +200,21 @@ static bool same(const char *a, const char *b) {
     return strcmp(a != NULL ? a : "", b != NULL ? b : "") == 0;
 }
 
+const char *manifest_owner(const struct manifest *manifest, long owner) {
+    return owner >= 0 && (size_t)owner < manifest->engine_count ? manifest->engines[owner].name
+                                                                : "the judge";
+}
+
+void manifest_put_forced(struct text *lines, const char *engine, const char *file,
+                         const char *hash) {
+    text_print(lines, "%s%s: ", lines->length > 0 ? "\n" : "", engine);
+    if (file != NULL)
+        text_print(lines, "%s ", file);
+    text_put(lines, hash);
+}
+
 static bool engine_continues(const struct manifest_engine *then, const struct manifest_engine *now,
-                             bool force, bool *changed, struct error *error) {
+                             bool force, struct text *forced, struct error *error) {
     if (!same(then->name, now->name) || !same(then->command, now->command) ||
         !same(then->directory, now->directory) || !same(then->variables, now->variables) ||
         !same(then->startup, now->startup))
@@ -198,13 +223,42 @@ static bool engine_continues(const struct manifest_engine *then, const struct ma
                          then->name, then->command, now->name, now->command, NULL);
     if (same(then->hash, now->hash))
         return true;
-    *changed = true;
-    return force ||
-           error_set(error, "manifest.program",
-                     "the program of engine {0}, {1}, or a file named on its command line, is "
-                     "not the one that the journal was begun with; --force goes on all "
-                     "the same",
-                     now->name, now->path, NULL);
+    manifest_put_forced(forced, now->name, NULL, now->hash);
+    return force || error_set(error, "manifest.program",
+                              "the program of engine {0}, {1}, is not the one that the journal was "
+                              "begun with; --force goes on all the same",
+                              now->name, now->path, NULL);
+}
+
+static bool input_continues(const struct input *input, const struct manifest *now, bool force,
+                            struct text *forced, struct error *error) {
+    const char *owner = manifest_owner(now, input->owner);
+    struct input found;
+    bool there =
+        inputs_find(manifest_value(now, MANIFEST_FILES), input->owner, input->name, &found);
+    bool same_file = there && input_equals(input, &found);
+    if (!same_file)
+        manifest_put_forced(forced, owner, input->name, there ? found.hash : "missing");
+    if (there)
+        input_free(&found);
+    return same_file || force ||
+           error_set(error, "manifest.file",
+                     "{0}, a file on the command line of {1}, is not as it was when the "
+                     "journal was begun; --force goes on all the same",
+                     input->name, owner, NULL);
+}
+
+/* What was not there then was no input, and what grew while the run went on is no longer in the list: a log. */
+static bool inputs_continue(const struct manifest *then, const struct manifest *now, bool force,
+                            struct text *forced, struct error *error) {
+    const char *lines = manifest_value(then, MANIFEST_FILES);
+    struct input input;
+    bool fine = true;
+    while (fine && inputs_next(&lines, &input)) {
+        fine = input_continues(&input, now, force, forced, error);
+        input_free(&input);
+    }
+    return fine;
 }
 
 /* Journals from before there were formats hold none. */
@@ -218,16 +272,23 @@ static bool judge_is_renamed(const char *name, const char *before, const char *n
     return strcmp(name, "judge") == 0 && !same(before, "") && same(now, "own");
 }
 
+/* Those that may differ, or are compared by themselves. */
+static bool pair_is_free(const char *name) {
+    return strcmp(name, GAMES) == 0 || strcmp(name, ROUNDS) == 0 ||
+           strcmp(name, MANIFEST_FILES) == 0;
+}
+
 static bool pairs_continue(const struct manifest *then, const struct manifest *now, bool force,
-                           bool *changed, struct error *error) {
+                           struct text *forced, struct error *error) {
     for (size_t i = 0; i < now->pair_count; i++) {
         const struct manifest_pair *pair = &now->pairs[i];
         const char *before = value_before(then, pair->name);
         if (same(before, pair->value) || judge_is_renamed(pair->name, before, pair->value) ||
-            strcmp(pair->name, GAMES) == 0 || strcmp(pair->name, ROUNDS) == 0)
+            pair_is_free(pair->name))
             continue;
         bool judge = strcmp(pair->name, "judge-sha256") == 0;
-        *changed |= judge;
+        if (judge)
+            manifest_put_forced(forced, manifest_owner(now, INPUT_JUDGE), NULL, pair->value);
         if (!judge || !force)
             return error_set(error, "manifest.setting",
                              "the journal was begun with {0} = {1}, not {2}", pair->name,
@@ -274,8 +335,7 @@ static bool games_continue(const struct manifest *then, const struct manifest *n
 }
 
 bool manifest_continues(const struct manifest *then, const struct manifest *now, bool force,
-                        bool *changed, struct error *error) {
-    *changed = false;
+                        struct text *forced, struct error *error) {
     /* Some settings have a value for each engine, and would seem to differ. */
     if (then->engine_count != now->engine_count) {
         char count[2][24];
@@ -285,12 +345,12 @@ bool manifest_continues(const struct manifest *then, const struct manifest *now,
                          "the journal was begun with {0} engines, not {1}", count[0], count[1],
                          NULL);
     }
-    if (!pairs_continue(then, now, force, changed, error) || !games_continue(then, now, error))
+    if (!pairs_continue(then, now, force, forced, error) || !games_continue(then, now, error))
         return false;
     for (size_t i = 0; i < now->engine_count; i++)
-        if (!engine_continues(&then->engines[i], &now->engines[i], force, changed, error))
+        if (!engine_continues(&then->engines[i], &now->engines[i], force, forced, error))
             return false;
-    return true;
+    return inputs_continue(then, now, force, forced, error);
 }
 
 struct schedule manifest_schedule(const struct manifest *manifest) {

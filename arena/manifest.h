@@ -7,6 +7,10 @@
 
 /* The name of the setting in which the journals of one sharded run differ; "" for the whole. */
 #define MANIFEST_SHARD "shard"
+/* Files among the engines' arguments, as inputs.h has them; and what the journal owes to --force: a line for each
+ * program or file that games were played with though it was another when the run began. */
+#define MANIFEST_FILES  "files"
+#define MANIFEST_FORCED "forced"
 
 struct manifest_pair {
     char *name;
@@ -39,9 +43,14 @@ bool manifest_sprt(const struct manifest *manifest, struct sprt_settings *settin
 /* For every engine the faults after which it was withdrawn, 0: never. */
 void manifest_strikes(const struct manifest *manifest, long *strikes);
 
-/* Whether `now` may go on with what `then` began. More games are allowed. A program file that has
- * changed is an error unless forced; *changed then says so. */
+/* Whether `now` may go on with what `then` began. More games are allowed. A program file, or one among its arguments,
+ * that has changed is an error unless forced; then a line of `forced` says which. */
 bool manifest_continues(const struct manifest *then, const struct manifest *now, bool force,
-                        bool *changed, struct error *error);
+                        struct text *forced, struct error *error);
+/* Puts the line for a program, or for a file that it finds (NULL: the program itself), behind others. */
+void manifest_put_forced(struct text *lines, const char *engine, const char *file,
+                         const char *hash);
+/* The name of an engine or of the judge (INPUT_JUDGE), as error messages and those lines have it. */
+const char *manifest_owner(const struct manifest *manifest, long owner);
 
 #endif

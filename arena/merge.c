@@ -230,13 +230,28 @@ static bool take_known(struct merge *merge, const struct source *source) {
     return fine;
 }
 
+/* With which other programs or files its games were played, which only --force has let through. */
+static bool take_forced(struct merge *merge, const struct source *source) {
+    sqlite3 *db = journal_database(merge->journal);
+    struct manifest now;
+    struct text lines = {0};
+    if (!rows_get_manifest(db, &now, merge->error))
+        return false;
+    manifest_put_foreign(&source->manifest, &now, &lines);
+    bool fine = rows_add_forced(db, text_string(&lines), merge->error);
+    manifest_free(&now);
+    text_free(&lines);
+    return fine;
+}
+
 /* A journal without a new game has nothing to tell. */
 static bool merge_take(struct merge *merge, struct source *source) {
     merge->current = source;
     merge->fine = true;
     return rows_each(journal_database(source->journal), true, -1, on_game, merge, merge->error) &&
            merge->fine &&
-           (source->added == 0 || (take_known(merge, source) && take_events(merge, source)));
+           (source->added == 0 || (take_known(merge, source) && take_forced(merge, source) &&
+                                   take_events(merge, source)));
 }
 
 /* Not written unless it changes, so that joining again leaves the file as it is. */

@@ -47,14 +47,17 @@ static bool openings_read(struct openings *openings, FILE *file, const char *pat
                           const struct session *fresh, struct error *error) {
     char *line = NULL;
     size_t room = 0;
+    ssize_t length;
     bool fine = true;
-    for (int number = 1; fine && getline(&line, &room, file) >= 0; number++) {
+    for (int number = 1; fine && (length = getline(&line, &room, file)) >= 0; number++) {
+        bool whole = strlen(line) == (size_t)length;
         cut_line(line);
         const char *begin = line + strspn(line, " \t");
-        if (*begin == '\0' || *begin == '#')
+        if (whole && (*begin == '\0' || *begin == '#'))
             continue;
         struct error cause = {0};
-        fine = line_try(begin, fresh, &cause);
+        fine = whole ? line_try(begin, fresh, &cause)
+                     : error_set(&cause, "syntax.nul", "a byte 0 is no text", NULL);
         if (fine) {
             strings_add(&openings->lines, begin);
             continue;
@@ -67,6 +70,9 @@ static bool openings_read(struct openings *openings, FILE *file, const char *pat
         text_free(&why);
         error_clear(&cause);
     }
+    if (fine && ferror(file))
+        fine =
+            error_set(error, "openings.file", "cannot read {0}: {1}", path, strerror(errno), NULL);
     free(line);
     if (fine && openings->lines.count == 0)
         return error_set(error, "openings.empty", "{0} holds no opening", path, NULL);

@@ -48,6 +48,9 @@ void plan_free(struct plan *plan) {
     free(plan->opening_file);
     free(plan->journal);
     strings_free(&plan->given);
+    strings_free(&plan->places);
+    free(plan->file);
+    free(plan->place);
     *plan = (struct plan){0};
 }
 
@@ -56,6 +59,50 @@ struct entrant *plan_add(struct plan *plan) {
     struct entrant *entrant = &plan->entrants[plan->entrant_count++];
     entrant_init(entrant);
     return entrant;
+}
+
+/* ---- what an error is about */
+
+static void error_place(const char *place, struct error *error) {
+    struct text why = {0};
+    if (error == NULL || place == NULL || place[0] == '\0')
+        return;
+    const char *code = error->code;
+    error_print(error, &why);
+    error_clear(error);
+    error_set(error, code, "{0}: {1}", place, text_string(&why), NULL);
+    text_free(&why);
+}
+
+static const char *plan_place(const struct plan *plan, const char *beginning) {
+    for (size_t i = plan->given.count; i-- > 0;)
+        if (text_starts(plan->given.at[i], beginning))
+            return plan->places.at[i];
+    return NULL;
+}
+
+bool plan_blame(const struct plan *plan, const char *beginning, struct error *error) {
+    const char *place = plan_place(plan, beginning);
+    error_place(place != NULL ? place : plan->file, error);
+    return false;
+}
+
+/* A setting of the game has a name of its own, or is one of `set`. */
+static bool plan_blame_setting(const struct plan *plan, const char *pair, struct error *error) {
+    struct text beginning = {0};
+    text_print(&beginning, "set=%s", pair);
+    bool named = plan_place(plan, text_string(&beginning)) == NULL;
+    plan_blame(plan, named ? pair : text_string(&beginning), error);
+    text_free(&beginning);
+    return false;
+}
+
+static bool plan_blame_limit(const struct plan *plan, const char *class, struct error *error) {
+    struct text beginning = {0};
+    text_print(&beginning, "limit=%s=", class);
+    plan_blame(plan, text_string(&beginning), error);
+    text_free(&beginning);
+    return false;
 }
 
 /* ---- the whole */
@@ -82,9 +129,15 @@ static void entrant_name_by_program(struct plan *plan, size_t index) {
     free(base);
 }
 
+static bool entrant_blame(const struct entrant *entrant, struct error *error) {
+    error_place(entrant->place, error);
+    return false;
+}
+
 static bool plan_finish_entrants(struct plan *plan, struct error *error) {
     if (plan->entrant_count < 2)
-        return error_set(error, "plan.engines", "a tournament needs at least two engines", NULL);
+        return error_set(error, "plan.engines", "a tournament needs at least two engines", NULL) ||
+               plan_blame(plan, "engine=", error);
     for (size_t i = 0; i < plan->entrant_count; i++) {
         struct entrant *entrant = &plan->entrants[i];
         if (entrant->command == NULL)
@@ -95,7 +148,9 @@ static bool plan_finish_entrants(struct plan *plan, struct error *error) {
         if (entrant->name == NULL)
             entrant_name_by_program(plan, i);
         else if (name_taken(plan, i, entrant->name))
-            return error_set(error, "plan.name", "two engines are called {0}", entrant->name, NULL);
+            return error_set(error, "plan.name", "two engines are called {0}", entrant->name,
+                             NULL) ||
+                   entrant_blame(entrant, error);
     }
     return true;
 }
@@ -127,14 +182,18 @@ static bool plan_finish_format(struct plan *plan, struct error *error) {
     while (open && (plan->rounds == 0 || 1UL << plan->rounds < plan->entrant_count))
         plan->rounds++;
     if (plan->match && plan->entrant_count != 2)
-        return error_set(error, "plan.match", "a match is between two engines, not more", NULL);
+        return error_set(error, "plan.match", "a match is between two engines, not more", NULL) ||
+               plan_blame(plan, "format=", error);
     if (plan->format == FORMAT_GAUNTLET && (size_t)plan->challengers >= plan->entrant_count)
         return error_set(error, "plan.gauntlet",
-                         "a gauntlet needs at least one engine beside its challengers", NULL);
+                         "a gauntlet needs at least one engine beside its challengers", NULL) ||
+               plan_blame(plan, "challengers=", error);
     if (plan->format == FORMAT_KNOCKOUT && plan->swap && plan->tie_games % 2 == 1)
         return error_set(error, "plan.tie-games",
-                         "tie-games come in twos with swapped colours: give an even number", NULL);
-    return plan_finish_sprt(plan, error);
+                         "tie-games come in twos with swapped colours: give an even number",
+                         NULL) ||
+               plan_blame(plan, "tie-games=", error);
+    return plan_finish_sprt(plan, error) || plan_blame(plan, "sprt=", error);
 }
 
 static bool plan_finish_pins(struct plan *plan, struct error *error) {
@@ -150,7 +209,7 @@ static bool plan_finish_pins(struct plan *plan, struct error *error) {
               text_string(&want), text_string(&have), NULL);
     text_free(&have);
     text_free(&want);
-    return false;
+    return plan_blame(plan, "concurrency=", error);
 }
 
 /* A limit of 1 would keep two engines of the class from ever meeting. */
@@ -175,11 +234,13 @@ static bool plan_finish_limits(struct plan *plan, struct error *error) {
             entrant->limit = (int)limit;
         }
         if (!found)
-            return error_set(error, "plan.limit", "no engine is of the class {0}", class, NULL);
+            return error_set(error, "plan.limit", "no engine is of the class {0}", class, NULL) ||
+                   plan_blame_limit(plan, class, error);
         if (!limit_allows(plan, limit))
             return error_set(error, "plan.limit",
                              "two engines of the class {0} meet: its limit must be at least 2",
-                             class, NULL);
+                             class, NULL) ||
+                   plan_blame_limit(plan, class, error);
     }
     return true;
 }
@@ -213,7 +274,7 @@ static bool plan_finish_judge(struct plan *plan, struct error *error) {
         plan->judge_is_ours = true;
     }
     string_replace(&plan->judge.name, "judge");
-    return entrant_find(&plan->judge, error);
+    return entrant_find(&plan->judge, error) || plan_blame(plan, "judge=", error);
 }
 
 /* The arena's own default where it differs from the engine's: area scoring needs no agreement about
@@ -234,10 +295,12 @@ static bool session_take(struct session *session, const char *pair, struct error
 
 struct session *plan_session(const struct plan *plan, struct error *error) {
     struct session *session = session_new(plan->game);
-    bool fine = session_set_rules(session, plan->rules, error) &&
-                session_set_size(session, plan->size, error);
+    bool fine =
+        (session_set_rules(session, plan->rules, error) || plan_blame(plan, "rules=", error)) &&
+        (session_set_size(session, plan->size, error) || plan_blame(plan, "size=", error));
     for (size_t i = 0; fine && i < plan->settings.count; i++)
-        fine = session_take(session, plan->settings.at[i], error);
+        fine = session_take(session, plan->settings.at[i], error) ||
+               plan_blame_setting(plan, plan->settings.at[i], error);
     if (fine)
         return session;
     session_free(session);
@@ -249,7 +312,9 @@ static bool plan_finish_shard(const struct plan *plan, struct error *error) {
     struct schedule schedule = plan_schedule(plan);
     return plan->shard.count == 0 || schedule_is_fixed(&schedule) ||
            error_set(error, "plan.shard",
-                     "pairings of this format depend on results: it cannot be cut in shards", NULL);
+                     "pairings of this format depend on results: it cannot be cut in shards",
+                     NULL) ||
+           plan_blame(plan, "shard=", error);
 }
 
 bool plan_finish(struct plan *plan, struct error *error) {

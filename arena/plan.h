@@ -79,6 +79,10 @@ struct plan {
     enum display display;
 
     struct strings given; /* NAME=VALUE of everything that plan_set took, in its order */
+    struct strings
+        places;  /* and where each of them stands: FILE:LINE, or empty: on the command line */
+    char *file;  /* the tournament file, or NULL */
+    char *place; /* of what plan_set takes next, or NULL */
 };
 
 void plan_init(struct plan *plan);
@@ -95,6 +99,9 @@ struct plan_key {
 extern const struct plan_key plan_keys[]; /* an empty name at the end */
 
 bool plan_set(struct plan *plan, const char *name, const char *value, struct error *error);
+/* Puts before the error where that stands which it is about: the last that was given and begins with this
+ * ("size=", "set=NAME="); the file, where there is no such thing. Returns false. */
+bool plan_blame(const struct plan *plan, const char *beginning, struct error *error);
 /* A new entrant with default settings; the pointer is valid until the next one is added. */
 struct entrant *plan_add(struct plan *plan);
 /* Checks everything together and fills in what was left open: names, programs, rules. */

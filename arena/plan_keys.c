@@ -341,6 +341,7 @@ bool plan_set(struct plan *plan, const char *name, const char *value, struct err
             if (!key->set(plan, value, error))
                 return false;
             strings_add_pair(&plan->given, name, value);
+            strings_add(&plan->places, plan->place != NULL ? plan->place : "");
             return true;
         }
     return error_set(error, "plan.key", "there is no setting {0}", name, NULL);

@@ -39,6 +39,19 @@ static void take_back(void *context, struct outcome *outcome) {
     outcome_free(outcome);
 }
 
+/* Those of the journal: where a run goes on, they are as its beginning found them. */
+static bool run_watch_inputs(struct run *run, struct error *error) {
+    struct manifest manifest;
+    if (!journal_manifest(run->journal, &manifest, error))
+        return false;
+    const char *lines = manifest_value(&manifest, MANIFEST_FILES);
+    for (size_t i = 0; i < run->plan->entrant_count; i++)
+        inputs_watch(&run->inputs, lines, (long)i, run->plan->entrants[i].directory);
+    inputs_watch(&run->inputs, lines, INPUT_JUDGE, NULL);
+    manifest_free(&manifest);
+    return true;
+}
+
 static bool run_open_journal(struct run *run, struct error *error) {
     struct manifest manifest;
     bool resumed = false;
@@ -49,6 +62,8 @@ static bool run_open_journal(struct run *run, struct error *error) {
     run->journal = journal_open(run->plan->journal, &manifest, run->plan->force, &resumed, error);
     manifest_free(&manifest);
     if (run->journal == NULL)
+        return false;
+    if (!run_watch_inputs(run, error))
         return false;
     run->dialogue_bytes = journal_dialogue_bytes(run->journal);
     for (size_t i = 0; i < run->plan->entrant_count; i++)
@@ -79,7 +94,7 @@ static bool run_open(struct run *run, struct error *error) {
         names[i] = plan->entrants[i].name;
     run->words = (struct table_words){.names = names, .sides = plan->game->sides};
     if (!openings_open(&run->openings, plan, run->fresh, error))
-        return false;
+        return plan_blame(plan, "openings=", error);
     run->status = run_open_journal(run, error) ? STATUS_DONE : STATUS_FAILED;
     return run->status == STATUS_DONE;
 }
@@ -92,6 +107,7 @@ static void run_free(struct run *run) {
     error_clear(&run->error);
     free((void *)run->words.names);
     stats_free(&run->stats);
+    inputs_unwatch(&run->inputs);
     openings_free(&run->openings);
     if (run->fresh != NULL)
         session_free(run->fresh);
@@ -172,6 +188,7 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
     struct error error = {0};
     if (run->error.code != NULL)
         run_report(errors, &run->error);
+    run_drop_logs(run); /* some are written when an engine leaves */
     if (!journal_close(run->journal, &error)) {
         run->status = STATUS_FAILED;
         run_report(errors, &error);

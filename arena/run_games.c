@@ -4,6 +4,8 @@
 #include <sys/resource.h>
 
 #include "../src/core/memory.h"
+#include "hash.h"
+#include "manifest.h"
 #include "run_inside.h"
 
 enum {
@@ -88,17 +90,30 @@ static void run_fill(struct run *run) {
 
 /* ---- events */
 
-/* The flight recorder has a bound as a whole, too. */
+/* The flight recorder has a bound as a whole, too. Where it keeps all games, a quarter is left to those for which it is
+ * there. */
 static void run_bound_dialogues(struct run *run, struct outcome *outcome) {
+    const struct plan *plan = run->plan;
     if (outcome->dialogue == NULL)
         return;
+    bool normal = plan->dialogues == DIALOGUES_ALL && outcome->fault == NULL && !outcome->dispute;
     long bytes = (long)strlen(outcome->dialogue);
-    if (run->dialogue_bytes + bytes > run->plan->dialogue_total) {
+    long most = plan->dialogue_total - (normal ? plan->dialogue_total / 4 : 0);
+    if (run->dialogue_bytes + bytes > most) {
         free(outcome->dialogue);
         outcome->dialogue = NULL;
         return;
     }
     run->dialogue_bytes += bytes;
+}
+
+void run_drop_logs(struct run *run) {
+    struct text lines = {0};
+    if (!inputs_drop_logs(&run->inputs))
+        return;
+    inputs_print(&run->inputs, &lines);
+    journal_set_files(run->journal, text_string(&lines));
+    text_free(&lines);
 }
 
 static bool run_is_idle(const struct run *run) {
@@ -127,6 +142,7 @@ static void on_finished(void *context, struct outcome *outcome) {
     run->live.total = run->agenda.due;
     live_game(&run->live, outcome, &run->words, run->agenda.done);
     run_bound_dialogues(run, outcome);
+    run_drop_logs(run);
     journal_put(run->journal, outcome);
     run->stopping |= run->sprt.verdict != SPRT_OPEN;
     if (run_is_over(run)) {
@@ -144,11 +160,23 @@ static void on_known(void *context, int entrant, const char *name, const char *v
     struct run *run = context;
     if ((size_t)entrant < run->plan->entrant_count)
         journal_know(run->journal, entrant, name, version);
+    run_drop_logs(run);
 }
 
 static const char *run_name(const struct run *run, int entrant) {
     return (size_t)entrant < run->plan->entrant_count ? run->plan->entrants[entrant].name
                                                       : "the judge";
+}
+
+static void run_write_forced(struct run *run, int entrant) {
+    bool player = (size_t)entrant < run->plan->entrant_count;
+    const char *path = player ? run->plan->entrants[entrant].path : run->plan->judge.path;
+    char digits[65];
+    struct text line = {0};
+    manifest_put_forced(&line, run_name(run, entrant), NULL,
+                        hash_file(path, digits, NULL) ? digits : "missing");
+    journal_force(run->journal, text_string(&line));
+    text_free(&line);
 }
 
 /* Stops the run without a result for the game that is about to begin. */
@@ -160,6 +188,7 @@ static bool on_changed(void *context, int entrant) {
                    run_name(run, entrant));
         journal_note(run->journal, text_string(&words));
         text_free(&words);
+        run_write_forced(run, entrant);
         return true;
     }
     error_set(&run->error, "run.changed",

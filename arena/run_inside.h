@@ -7,6 +7,7 @@
 
 #include "agenda.h"
 #include "bout.h"
+#include "inputs.h"
 #include "journal.h"
 #include "live.h"
 #include "run.h"
@@ -41,8 +42,9 @@ struct run {
     struct table_words words;
     struct live live;
     long dialogue_bytes;
-    bool stopping; /* no new games */
-    bool broken;   /* the journal failed */
+    struct inputs_watch inputs; /* files on command lines that may be logs */
+    bool stopping;              /* no new games */
+    bool broken;                /* the journal failed */
     enum status status;
     struct error error; /* why the director stopped the run */
 };
@@ -50,6 +52,8 @@ struct run {
 /* All games were played, or the sequential test wants no more of them. */
 bool run_is_over(const struct run *run);
 bool run_tell_director(struct run *run, const struct outcome *outcome, struct error *error);
+/* Looks for files on command lines that engines write to, and keeps them from being taken for inputs. */
+void run_drop_logs(struct run *run);
 /* Games until there are no more, or somebody stops them. */
 void run_play(struct run *run, FILE *out);
 

@@ -52,10 +52,13 @@ static void prepare(void *context, const struct fixture *fixture, int side, stru
                  lines);
 }
 
-/* An engine that does not even take the values would lose every game, and teach nothing. */
-static bool check_set_up(const struct outcome *outcome, struct error *error) {
-    bool refused = outcome->fault != NULL &&
-                   (strcmp(outcome->fault, "setup") == 0 || strcmp(outcome->fault, "start") == 0);
+/* An engine that does not even take the values would lose every game, and teach nothing. One that has played does start,
+ * and if it does not this once, that costs its game as anywhere else. */
+static bool check_set_up(const struct tune *tune, const struct outcome *outcome,
+                         struct error *error) {
+    bool begun = tune->tuning.spsa.done > 0;
+    bool refused = outcome->fault != NULL && (strcmp(outcome->fault, "setup") == 0 ||
+                                              (!begun && strcmp(outcome->fault, "start") == 0));
     return !refused || error_set(error, "tune.refused", "the engine cannot be tuned like that: {0}",
                                  outcome->detail != NULL ? outcome->detail : outcome->fault, NULL);
 }
@@ -65,7 +68,7 @@ static bool ended(void *context, const struct outcome *outcome, struct error *er
     const struct fixture *fixture = &outcome->fixture;
     if (fixture->number < 0 || !may_begin(tune, fixture->number))
         return error_set(error, "tune.game", "the journal's games are not those of the walk", NULL);
-    if (!check_set_up(outcome, error))
+    if (!check_set_up(tune, outcome, error))
         return false;
     double *answer = &tune->answers[fixture->number % games_each(tune) / 2];
     if (outcome->counted && outcome->winner != SIDE_NONE)

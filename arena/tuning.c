@@ -101,13 +101,16 @@ static bool tuning_read_lines(struct tuning *tuning, FILE *file, const char *pat
                               struct error *error) {
     char *line = NULL;
     size_t room = 0;
+    ssize_t length;
     bool fine = true;
-    for (int number = 1; fine && getline(&line, &room, file) >= 0; number++) {
+    for (int number = 1; fine && (length = getline(&line, &room, file)) >= 0; number++) {
+        bool whole = strlen(line) == (size_t)length;
         line[strcspn(line, "#\r\n")] = '\0';
         struct words words;
         struct error cause = {0};
         words_split(&words, line);
-        fine = words.count == 0 || read_line(tuning, &words, &cause);
+        fine = whole ? words.count == 0 || read_line(tuning, &words, &cause)
+                     : error_set(&cause, "syntax.nul", "a byte 0 is no text", NULL);
         words_free(&words);
         if (fine)
             continue;
@@ -119,6 +122,8 @@ static bool tuning_read_lines(struct tuning *tuning, FILE *file, const char *pat
         text_free(&why);
         error_clear(&cause);
     }
+    if (fine && ferror(file))
+        fine = error_set(error, "tuning.file", "cannot read {0}: {1}", path, strerror(errno), NULL);
     free(line);
     return fine;
 }

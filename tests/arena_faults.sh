@@ -263,6 +263,17 @@ ok "a judge that cannot judge costs nobody a point"
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 12 --dialogues all --dialogue-total 8000 --journal dt.db
 test "$(query dt.db "SELECT sum(length(text)) <= 8000 AND count(*) BETWEEN 1 AND 11 FROM dialogue")" = 1
 ok "all dialogues together stay below their limit"
+# One that crashes in its ninth game: those before must not use up the place of its dialogue.
+run 60 --engine "cmd=$stub --fault crash --in 9,name=a" --engine "cmd=$stub,name=b" --game qttt --games 12 --dialogues all \
+    --dialogue-total 12000 --journal dw.db
+test "$(query dw.db "SELECT sum(length(text)) BETWEEN 6000 AND 12000 AND max(game) = 8 FROM dialogue")" = 1
+ok "games without a fault leave some of that to those with one"
+"$arena" show dw.db 8 >out && grep -q '^dialogue (seconds' out && ! grep -q 'was not kept' out && "$arena" show dw.db 11 >out &&
+    ! grep -qi dialogue out
+ok "and show it"
+run 60 --engine "cmd=$stub --fault crash --at 1,name=a" --engine "cmd=$stub,name=b" --game qttt --games 1 --dialogue-total 10 --journal dn.db
+"$arena" show dn.db 0 >out && grep -qx 'its dialogue was not kept' out
+ok "where there is none it is said"
 
 # Answers ahead of their commands, where the same engine decides twice in a row: both in one piece, without ids.
 cat >ahead.sh <<'SH'
@@ -306,6 +317,39 @@ run 60 --engine "cmd=bash odd.sh,name=odd" --engine "cmd=$stub,name=b" --game qt
 "$arena" export csv od.db >out && test "$(grep -c "its ply 'A��' is not legal" out)" -eq 2 &&
     iconv -f UTF-8 -t UTF-8 out >/dev/null
 ok "whatever an engine says, exports are UTF-8"
+
+# Who stops a service, ends a session or shuts the machine down asks every process to leave, engines as well, and those
+# may be gone before the arena has heard of it. That is nobody's loss. This engine leaves with status 0.
+printf '%s\n' 'trap "exit 0" TERM' 'while read -r id command rest; do case $command in' \
+    'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' 'genmove) sleep 2 & wait; printf "=%s resign\n\n" "$id" ;;' \
+    '*) printf "=%s\n\n" "$id" ;; esac; done' >obedient.sh
+for signal in TERM HUP INT; do
+    for slow in "$stub --fault late --at 1 --sleep 1500" "bash obedient.sh"; do
+        test "$signal" = TERM || test "$slow" != "bash obedient.sh" || continue
+        rm -f as.db*
+        "$arena" --engine "cmd=$slow,name=slow,restart=never" --engine "cmd=$stub,name=b,restart=never" --game qttt --games 4 \
+            --concurrency 2 --journal as.db --display none >out 2>&1 &
+        arena_pid=$!
+        engines $arena_pid 4
+        sleep 0.2
+        for pid in $(cat "/proc/$arena_pid/task/$arena_pid/children"); do kill -$signal "$pid"; done
+        sleep 0.05
+        kill -TERM $arena_pid
+        wait $arena_pid
+        test $? -eq 4 && test "$(csv as.db number | wc -l)" -eq 0 && test "$(query as.db "SELECT count(*) FROM event")" -eq 0
+        ok "engines (${slow##*/}) that were sent SIG$signal with the arena, and left first, lose nothing"
+    done
+done
+"$arena" --engine "cmd=$stub --fault late --at 1 --sleep 1500,name=slow" --engine "cmd=$stub,name=b" --game qttt --games 1 \
+    --journal al.db --display none >out 2>&1 &
+arena_pid=$!
+engines $arena_pid 2
+sleep 0.2
+for pid in $(cat "/proc/$arena_pid/task/$arena_pid/children"); do
+    case $(tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null) in *late*) kill -TERM "$pid" ;; esac
+done
+wait $arena_pid && test "$(csv al.db "fault,detail,seconds < 1.4")" = "crash the program was killed by signal 15 (Terminated) 1"
+ok "one that was sent it alone does, after a moment"
 
 # Nothing is left behind.
 sleep 0.2

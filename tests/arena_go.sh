@@ -66,8 +66,9 @@ ok "shards of different machines are joined, though our judge lies elsewhere"
 printf '\0' >>elsewhere/ternion && arena=elsewhere/ternion-arena && play shard2.db --shard 2/2 --games 6
 test "$status" -eq 1 && grep -q 'begun with judge-sha256 = ' out && play shard2.db --shard 2/2 --games 6 --force
 test "$status" -eq 0 && arena=$here && run 60 merge both.db shard2.db
-test "$status" -eq 0
-ok "another build of it is refused, unless it is forced"
+test "$status" -eq 1 && grep -q "forced is '*.*the judge: " out && run 60 merge --force both.db shard2.db
+test "$status" -eq 0 && query both.db "SELECT value FROM manifest WHERE name = 'forced'" | grep -q '^the judge: [0-9a-f]*$'
+ok "another build of it is refused, unless it is forced, also where its games are joined"
 
 gnugo=$(command -v gnugo || echo /usr/games/gnugo)
 if test -x "$gnugo"; then

@@ -88,6 +88,11 @@ refused 'open.pdn: game 3: line 11: the comment that begins here' draughts file:
 yes '(;SZ[9];B[aa])' | head -n 10001 >crowd.sgf
 refused 'crowd.sgf holds more than 10000 games' go file:crowd.sgf no9.db --size 9
 mkdir -p void
+refused 'cannot read void: Is a directory' qttt file:void no10.db
+printf 'A1-B2\nA1-B2\0 A1-C3\n' >nul.txt
+refused 'nul.txt:2: a byte 0 is no text' qttt file:nul.txt no11.db
+printf '#\0\nA1-B2\n' >nul.txt
+refused 'nul.txt:1: a byte 0 is no text' qttt file:nul.txt no12.db
 refused 'void holds no file \*.sgf' go games:void no7.db
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --openings games:games --opening-plies 1 --games 2 --journal same.db --display none
 echo >>games/a.record

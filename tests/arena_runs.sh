@@ -53,7 +53,73 @@ run 60 "${match[@]}" --games 8 --force
 test "$status" -eq 0 && test "$(csv m.db number | wc -l)" -eq 8 &&
     query m.db "SELECT words FROM event" | grep -q 'by force'
 ok "unless it is forced, which is written down"
+forced() { query "$1" "SELECT value FROM manifest WHERE name = 'forced'"; }
+hash=$(sha256sum <"$stub") && hash=${hash%% *}
+run 60 "${match[@]}" --games 10 --force
+test "$(forced m.db)" = "a: $hash"$'\n'"b: $hash" && "$arena" show m.db | grep -q "^forced = a: $hash"
+ok "with the engines and their new programs, each once"
 cp saved "$stub"
+run 60 "${match[@]}" --games 12
+test "$status" -eq 0 && test "$(forced m.db | wc -l)" -eq 2
+ok "with the old program it goes on without force, and does not forget that"
+
+# Files on an engine's command line. This one appends to its log, as many do.
+printf '%s\n' 'echo "$$" >>"$1"; while read -r id command rest; do case $command in' \
+    'list_commands) printf "=%s genmove\nplay\nname\nversion\n\n" "$id" ;;' 'name) printf "=%s Scribe\n\n" "$id" ;;' \
+    'version) read -r version <"$2"; printf "=%s $version\n\n" "$id" ;;' 'genmove) printf "=%s resign\n\n" "$id" ;;' \
+    '*) printf "=%s\n\n" "$id" ;; esac; done' >scribe.sh
+echo 1.0 >'the net'
+scribe=(--engine "cmd=bash $PWD/scribe.sh scribe.log 'the net',name=scribe,dir=logs" --engine "cmd=$stub,name=b" --game qttt)
+mkdir logs && mv 'the net' logs
+run 60 "${scribe[@]}" --games 2 --journal scribe.db
+run 60 "${scribe[@]}" --games 4 --journal scribe.db
+test "$status" -eq 0 && test "$(csv scribe.db fault,ending | sort -u)" = " resign" && test "$(csv scribe.db number | wc -l)" -eq 4
+ok "a log that the engine has begun does not keep a run from being resumed"
+run 60 "${scribe[@]}" --games 2 --journal later.db && run 60 "${scribe[@]}" --games 4 --journal later.db
+test "$status" -eq 0 && test "$(csv later.db number | wc -l)" -eq 4
+ok "nor one that was there before and has grown"
+run 60 merge joined.db scribe.db later.db
+test "$status" -eq 0
+ok "nor are the journals strangers"
+echo 2.0 >'logs/the net'
+run 60 "${scribe[@]}" --games 6 --journal scribe.db
+test "$status" -eq 1 && grep -q 'scribe.db: the net, a file on the command line of scribe, is not as it was when the journal was begun; --force' out
+ok "a file that has changed is refused by its name"
+run 60 "${scribe[@]}" --games 6 --journal scribe.db --force
+hash=$(sha256sum <'logs/the net') && hash=${hash%% *}
+test "$status" -eq 0 && test "$(forced scribe.db)" = "scribe: the net $hash" &&
+    test "$(query scribe.db "SELECT version FROM engine WHERE number = 0")" = 1.0
+ok "unless it is forced, which is written down, and does not change what the engine was"
+run 60 merge joined.db scribe.db
+test "$status" -eq 1 && grep -q "scribe.db is of another run than joined.db: forced is 'scribe: the net $hash', not ''\|joined.db is of another run than scribe.db: forced is '', not 'scribe: the net $hash'" out
+ok "such a journal is joined by force only"
+run 60 merge --force joined.db scribe.db
+test "$status" -eq 0 && test "$(forced joined.db)" = "scribe: the net $hash"
+ok "and the joined one says so as well"
+run 60 "${scribe[@]}" --games 4 --journal newer.db
+run 60 merge joined2.db later.db newer.db
+test "$status" -eq 1 && grep -q 'scribe: its file the net (SHA-256) is ' out && ! grep -q 'scribe.log' out
+ok "another file for the same argument makes another run, a longer log does not"
+: >logs/scribe.log
+run 60 "${scribe[@]}" --games 6 --journal newer.db
+test "$status" -eq 0
+ok "what once was known for a log may be begun anew"
+"$arena" "${scribe[@]}" --games 300 --journal killed.db --display none >out 2>&1 &
+building=$!
+disown
+for _ in $(seq 600); do test "$(csv killed.db number 2>/dev/null | wc -l)" -eq 0 || break; sleep 0.01; done
+kill -9 $building
+while kill -0 $building 2>/dev/null; do sleep 0.01; done
+run 60 "${scribe[@]}" --games 300 --journal killed.db --display none
+test "$status" -eq 0 && query killed.db "SELECT words FROM event" | grep -qx resumed && test "$(csv killed.db number | wc -l)" -eq 300
+ok "it is known before the arena could say farewell"
+sed 's/>>"$1"/ and more than that >"$1"/' scribe.sh >eraser.sh
+eraser=(--engine "cmd=bash $PWD/eraser.sh erased.log 'the net',name=eraser,dir=logs" --engine "cmd=$stub,name=b" --game qttt)
+echo old >logs/erased.log
+run 60 "${eraser[@]}" --games 2 --journal eraser.db
+run 60 "${eraser[@]}" --games 4 --journal eraser.db
+test "$status" -eq 1 && grep -q 'eraser.db: erased.log, a file' out
+ok "a file that was written over, though it is longer now, is told by its name"
 
 # An engine that is built anew while a run goes on. Each game here has a new process and takes its time.
 builds() { # builds JOURNAL GAMES SETTINGS...: in the background, until it has recorded a game
@@ -77,7 +143,8 @@ builds force.db 8 --force
 cp built other && printf '\0' >>other && mv other built
 wait $building
 test $? -eq 0 && test "$(csv force.db "fault IS NULL" | grep -c 1)" -eq 8 &&
-    test "$(query force.db "SELECT words FROM event" | grep -c '^new has another program than when the run began$')" -eq 1
+    test "$(query force.db "SELECT words FROM event" | grep -c '^new has another program than when the run began$')" -eq 1 &&
+    test "$(forced force.db)" = "new: $(sha256sum <built | cut -d ' ' -f 1)"
 ok "unless it is forced, which is written down, once"
 builds touch.db 8
 cp built other && mv other built

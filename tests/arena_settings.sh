@@ -127,13 +127,13 @@ printf '#!/bin/sh\nexec %s\n' "$stub" >engine.sh
 run 60 "sh engine.sh" "$stub" --game qttt --games 2 --journal h.db --display none
 echo '# changed' >>engine.sh
 run 60 "sh engine.sh" "$stub" --game qttt --games 4 --journal h.db --display none
-test "$status" -eq 1 && grep -q 'is not the one that the journal was begun with' out
+test "$status" -eq 1 && grep -q 'engine.sh, a file on the command line of sh, is not as it was when the journal was begun' out
 ok "a script that has changed is another engine"
 mkdir place && mv engine.sh place
 run 60 --engine "cmd=sh engine.sh,dir=place" "$stub" --game qttt --games 2 --journal d.db --display none
 test "$status" -eq 0 && echo '# changed' >>place/engine.sh
 run 60 --engine "cmd=sh engine.sh,dir=place" "$stub" --game qttt --games 4 --journal d.db --display none
-test "$status" -eq 1 && grep -q 'is not the one that the journal was begun with' out
+test "$status" -eq 1 && grep -q 'engine.sh, a file on the command line of sh, is not as it was when the journal was begun' out
 ok "where it runs in a directory of its own as well"
 
 # A program under another name, which is a link; one that has been turned to another program is another engine.
@@ -196,6 +196,34 @@ said 3 '// one\nseed = 4 # two\ngames = three\n' "one behind a setting"
 said 4 '/* one\n two\n*/ seed = 4 /* three */\ngames = three\n' "comments of C"
 said 2 '/*/ seed = 4 /*/\ngames = three\n' "one whose end could be its beginning"
 said 2 'openings = "file:a # b" set = {'"'x//=1'"', "y/*=\\"#"}\ngames = three # *\/\n' "quoted signs of comments"
+
+# So do those which are found only when everything is known, and a value of the command line is not blamed on the file.
+amiss() { # amiss LINE WORDS SETTING ARGUMENTS...: behind two engines; LINE may be :NUMBER or nothing
+    printf '%s\n' "engine a { cmd = \"$stub\" class = light }" "engine b { cmd = \"$stub\" }" "games = 2" "$3" >amiss.conf
+    run 20 run amiss.conf --journal amiss.db "${@:4}"
+    test "$status" -eq 2 && grep -q "^ternion-arena: $1$2" out && ! test -e amiss.db
+    ok "${1:-no line:} ${3//[$'\n']/ } ${*:4}"
+}
+amiss amiss.conf:4: '.*chines' 'rules = chines'
+amiss amiss.conf:4: ' qttt has boards' 'size = 40'
+amiss amiss.conf:4: '.*foo' 'set = {"foo=1"}'
+amiss amiss.conf:5: '.*foo' $'set = {"komi=1",\n"foo=1"} game = go'
+amiss amiss.conf:4: '.*komi' 'komi = 2.5'
+amiss amiss.conf:4: ' no engine is of the class heavy' 'limit = {"light=2", "heavy=2"}'
+amiss amiss.conf:4: '.*none.txt' 'openings = "file:none.txt"'
+amiss amiss.conf:4: '.*none.sgf' 'openings = "games:none.sgf" game = go'
+amiss amiss.conf:4: '.*nope' 'judge = "nope" game = go'
+amiss amiss.conf:5: ' a gauntlet needs' $'format = gauntlet\nchallengers = 2'
+amiss amiss.conf:4: ' a match is' "format = match engine c { cmd = \"$stub\" }"
+amiss amiss.conf:5: ' tie-games come' $'format = knockout\ntie-games = 3'
+amiss amiss.conf:4: ' a sequential test' "sprt = 'elo0=0,elo1=5' format = swiss"
+amiss amiss.conf:4: ' two engines are called a' "engine c { cmd = \"$stub\" name = a }"
+amiss amiss.conf:4: ' pairings of this' 'shard = 1/2 format = swiss'
+amiss '' '[^:]*chines' 'rules = japanese game = go' --rules chines
+printf 'games = 2\n' >amiss.conf
+run 20 run amiss.conf
+test "$status" -eq 2 && grep -q '^ternion-arena: amiss.conf: a tournament needs at least two engines' out
+ok "where there is no line to name, the file is"
 
 # A value that ends too early is told from a name that is none.
 printf 'games = 2\ntime = 60+1\n' >rest.conf

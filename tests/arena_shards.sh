@@ -77,7 +77,14 @@ ok "another build of an engine is refused"
 run 60 merge --force all.db build.db
 test "$status" -eq 0 && grep -q ' 0 of them new' out
 ok "unless it is forced"
+run 60 merge --force built.db s2.db build.db
+hash=$(sha256sum <"$stub") && hash=${hash%% *}
+test "$status" -eq 0 && test "$(query built.db "SELECT value FROM manifest WHERE name = 'forced'" | head -n 1)" = "a: $hash"
+ok "which the joined journal has written down"
 cp saved "$stub"
+run 60 merge built.db s3.db
+test "$status" -eq 1 && grep -q "forced is '', not 'a: $hash" out
+ok "and does not forget"
 query forged.db "UPDATE game SET result = 'x+1', winner = 0 WHERE number = (SELECT max(number) FROM game)"
 run 60 merge all.db forged.db
 test "$status" -eq 1 && grep -q 'was played twice with different result: in forged.db' out && everything all.db | grep -v resumed | cmp - first

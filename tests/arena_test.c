@@ -575,6 +575,24 @@ START_TEST(stats_join_pairs) {
 }
 END_TEST
 
+/* As a run with sixteen games at a time would have it: its table does not grow with the games. */
+START_TEST(stats_forget_pairs) {
+    enum { PAIRS = 100000, OPEN = 16 };
+    struct stats stats;
+    stats_init(&stats, 2);
+    for (long pair = 0; pair < PAIRS + OPEN; pair++) {
+        if (pair < PAIRS)
+            add_of_pair(&stats, pair, 0, 1, 0, true);
+        if (pair >= OPEN)
+            add_of_pair(&stats, pair - OPEN, 1, 0, 1, true);
+    }
+    ck_joint(&stats, 0, 1, PAIRS, 2 * PAIRS, PAIRS);
+    ck_assert_uint_eq(stats.couples.count, 0);
+    ck_assert_uint_le(stats.couples.room, 64);
+    stats_free(&stats);
+}
+END_TEST
+
 /* ---- positions by plies */
 
 static void add_ply(void *context, int side, const char *token) {
@@ -1122,43 +1140,25 @@ END_TEST
 static TCase *cases(void) {
     TCase *all = tcase_create("arena");
     const TTest *const tests[] = {
-        frames_cut,
-        frames_byte_by_byte,
-        frames_bad,
-        command_words,
-        stalled_answer,
-        engine_spec,
-        schedule_match,
-        schedule_round_robin,
-        schedule_laws,
-        schedule_without_swap,
-        elo_known,
-        elo_interval,
-        elo_words,
-        elo_of_pairs,
-        elo_of_few_pairs,
-        elo_intervals_hold,
-        elo_one_sided,
-        superiority_known,
-        elo_never_nan,
-        stats_count,
-        narrow_wins_shown,
-        stats_join_pairs,
-        positions_by_plies,
-        openings_by_seed,
-        openings_rare,
-        openings_too_long,
-        openings_many,
-        openings_shuffled,
-        tape_tails,
-        tape_bounded,
-        journal_lock_ends,
-        journal_writes,
-        journal_once,
-        journal_unstarted,
-        journal_patient,
-        plies_of_any_length,
-        archive_of_one_moment,
+        frames_cut,          frames_byte_by_byte,
+        frames_bad,          command_words,
+        stalled_answer,      engine_spec,
+        schedule_match,      schedule_round_robin,
+        schedule_laws,       schedule_without_swap,
+        elo_known,           elo_interval,
+        elo_words,           elo_of_pairs,
+        elo_of_few_pairs,    elo_intervals_hold,
+        elo_one_sided,       superiority_known,
+        elo_never_nan,       stats_count,
+        narrow_wins_shown,   stats_join_pairs,
+        stats_forget_pairs,  positions_by_plies,
+        openings_by_seed,    openings_rare,
+        openings_too_long,   openings_many,
+        openings_shuffled,   tape_tails,
+        tape_bounded,        journal_lock_ends,
+        journal_writes,      journal_once,
+        journal_unstarted,   journal_patient,
+        plies_of_any_length, archive_of_one_moment,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);

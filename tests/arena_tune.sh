@@ -117,6 +117,18 @@ printf 'real nothing 0 4 2 0.5\niterations 60\n' >nothing.tune
 run 60 tune nothing.tune --engine "$peaks" --game draughts --display none --journal no.db
 test "$status" -eq 1 && grep -q 'cannot be tuned like that: .*no such option' out && test "$(csv no.db number | wc -l)" -eq 0
 ok "an option that the engine refuses ends the run at once"
+# One start of many that takes too long, behind the first iteration, costs its game. Each has a process of its own.
+printf '%s\n' '#!/bin/bash' 'until mkdir "start$((++n))" 2>/dev/null; do :; done; test $n -ne 7 || sleep 2' "exec $stub --peak flat:5:1e6" >sluggish && chmod +x sluggish
+printf 'real flat 0 10 2 0.6\niterations 4\n' >sluggish.tune
+run 60 tune sluggish.tune --engine "cmd=./sluggish,start-limit=0.5,restart=game" --game qttt --display none --journal sluggish.db
+test "$status" -eq 0 && test "$(csv sluggish.db number | wc -l)" -eq 8 && test "$(csv sluggish.db fault | grep -c start)" -eq 1
+ok "a single start that fails costs a game, not the run"
+run 60 tune sluggish.tune --engine "cmd=./sluggish,start-limit=0.5,restart=game" --game qttt --display none --journal sluggish.db
+test "$status" -eq 0 && grep -q '4 of 4 iterations' out
+ok "also when the run is read back"
+run 60 tune sluggish.tune "$stub --start crash" --game qttt --display none --journal never.db
+test "$status" -eq 1 && grep -q 'cannot be tuned like that: at start-up' out && test "$(csv never.db number | wc -l)" -eq 0
+ok "an engine that does not start at first ends the run at once"
 bad() { # bad LINE WORDS
     printf 'iterations 5\n%s\n' "$1" >bad.tune
     run 60 tune bad.tune "$stub" --journal bad.db
@@ -127,6 +139,11 @@ bad 'real a 0 10 2' 'a parameter is written: real NAME MIN MAX START STEP' && ba
     bad 'int a 0.5 9 2 1' 'a is int' && bad 'pairs 0' '0 is' && bad 'gain much' 'much is no gain' && bad 'tempo 3' 'tempo is none of' &&
     bad 'iterations' 'iterations takes one value'
 ok "a wrong line is refused with its number"
+printf 'iterations 5\nreal a 0 1 0 0.5\0 no\n' >bad.tune
+run 60 tune bad.tune "$stub"
+test "$status" -eq 2 && grep -q 'bad.tune:2: a byte 0 is no text' out && mkdir folder && run 60 tune folder "$stub"
+test "$status" -eq 2 && grep -q 'cannot read folder: Is a directory' out
+ok "bytes that are no text, and a directory, are no file of parameters"
 printf 'iterations 5\n' >bad.tune
 run 60 tune bad.tune "$stub"
 test "$status" -eq 2 && grep -q 'names no parameter' out && printf 'real a 0 1 0 0.5\n' >bad.tune && run 60 tune bad.tune "$stub"

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../core/memory.h"
@@ -18,7 +19,8 @@ enum {
     LAST_WORDS = 16,        /* pieces of standard error read after a fault */
     REAP_MILLISECONDS = 5   /* how often to look where there is no exit descriptor */
 };
-static const double CLOSED_PATIENCE = 0.25; /* from end of output to the end of the program */
+static const double PATIENCE =
+    0.25; /* from the first sign of an end to a fault; see guest_may_wait */
 
 enum stage {
     STAGE_LIVE,
@@ -63,10 +65,12 @@ struct guest {
     double began;    /* when waiting for the first pending command began */
     double deadline; /* 0: none */
     double armed;    /* when the timer will fire, 0: not set */
-    bool ended;      /* end of output */
-    bool broken;     /* the input pipe does not take anything any more */
-    bool exited;     /* reaped, status below */
-    bool due;        /* the timer fired */
+    double
+        patience; /* until when an end is waited for, or kept back; 0: there was no sign of one */
+    bool ended;   /* end of output */
+    bool broken;  /* the input pipe does not take anything any more */
+    bool exited;  /* reaped, status below */
+    bool due;     /* the timer fired */
     int status;
 };
 
@@ -136,6 +140,8 @@ static void guest_wait_next(struct guest *guest, double since) {
 
 void guest_forgive(struct guest *guest, double since, double now) {
     size_t sent = guest->count - guest->unsent;
+    if (guest->patience > 0)
+        guest->patience += now - since;
     if (guest->stage != STAGE_LIVE || sent == 0)
         return;
     for (size_t i = 0; i < sent; i++) {
@@ -297,8 +303,8 @@ void guest_flush(struct guest *guest) {
     guest_tape(guest, TAPE_SENT, guest->out.at + guest->taped, end - guest->taped);
     guest->taped = guest->allowed = end;
     guest_write(guest);
-    /* Who has closed its pipes is given a moment to end, not the time for an answer. */
-    if (idle && !guest->ended && !guest->broken)
+    /* Who has closed its pipes, or ended, is given a moment, not the time for an answer. */
+    if (idle && !guest->ended && !guest->broken && !guest->exited)
         guest_wait_next(guest, now);
 }
 
@@ -430,23 +436,47 @@ static void guest_fail_silent(struct guest *guest) {
     text_free(&words);
 }
 
+/* Killed by a signal that asks to leave, or gone as one goes that heeds it, itself or through a shell. */
+static bool status_is_obedient(int status) {
+    static const int signals[] = {SIGTERM, SIGHUP, SIGINT};
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return true;
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if ((WIFSIGNALED(status) && WTERMSIG(status) == signals[i]) ||
+            (WIFEXITED(status) && WEXITSTATUS(status) == 128 + signals[i]))
+            return true;
+    return false;
+}
+
+/* Whether it is too early to say what is the matter. A program that closed its pipes is mostly about to end, and its
+ * status says more. One that was asked to leave may not be alone: who stops a service, or the machine, asks all of its
+ * processes, and whoever owns this guest and hears of that in time has no fault to report. */
+static bool guest_may_wait(struct guest *guest) {
+    double now = host_now();
+    if (guest->exited && !status_is_obedient(guest->status))
+        return false;
+    if (guest->patience == 0)
+        guest->patience = now + PATIENCE;
+    if (now + 0.001 >= guest->patience)
+        return false;
+    guest_set_deadline(guest, guest->patience);
+    return true;
+}
+
 static void guest_work_live(struct guest *guest) {
     if (guest->exited)
         guest_read_rest(guest);
     guest_read_frames(guest);
     if (guest->stage != STAGE_LIVE)
         return;
-    if (guest->exited) {
-        guest_fail_exited(guest);
-        return;
-    }
-    if (guest->ended || guest->broken) {
-        /* Most often the program is about to end: its status says more than a closed pipe. */
-        if (guest->due)
+    if (guest->exited || guest->ended || guest->broken) {
+        if (guest_may_wait(guest))
+            return;
+        if (guest->exited)
+            guest_fail_exited(guest);
+        else
             guest_fail(guest, GUEST_CLOSED,
                        guest->ended ? "it closed its output" : "it closed its input");
-        else
-            guest_set_deadline(guest, host_now() + CLOSED_PATIENCE);
         return;
     }
     if (guest->due && guest->deadline > 0 && host_now() + 0.001 >= guest->deadline)
@@ -509,7 +539,7 @@ static void guest_work_leaving(struct guest *guest) {
 void guest_work(struct guest *guest) {
     if (guest->stage == STAGE_LIVE)
         guest_work_live(guest);
-    if (guest->stage == STAGE_LIVE && !guest->ended && !guest->broken)
+    if (guest->stage == STAGE_LIVE)
         guest->due = false;
     /* A farewell inside a callback has put it on the ready list again: then its turn comes there. */
     if (guest->stage > STAGE_FAULTY && !guest->links.ready)

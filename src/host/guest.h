@@ -42,7 +42,8 @@ enum guest_tape { TAPE_SENT, TAPE_RECEIVED, TAPE_ERRORS };
 /* Any of them may be NULL. */
 struct guest_events {
     /* Something went wrong; outstanding commands will not be answered. Comes once. The guest waits
-     * for guest_stop. */
+     * for guest_stop. A program that left as if it had been asked to is told a quarter of a second later, so that
+     * an owner who was asked, too, has heard of it. */
     void (*fault)(void *context, enum guest_fault fault, const char *detail);
     /* Every byte that passes, for a recorder. */
     void (*tape)(void *context, enum guest_tape kind, const char *bytes, size_t length,
