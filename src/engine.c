@@ -272,6 +272,19 @@ static bool serve_choose(void *host, int side, struct choice *choice, struct err
     return engine_choose(host, side, choice, error);
 }
 
+static bool serve_think(void *host, int side, struct choice *choice, struct error *error) {
+    void *state = engine_position(host, side, error);
+    if (state == NULL)
+        return false;
+    *choice = thought_choice(host, state, side);
+    free(state);
+    return true;
+}
+
+static void serve_play(void *host, int side, move m, double seconds) {
+    engine_play(host, side, m, seconds);
+}
+
 static void serve_renew(void *host) {
     engine_renew(host);
 }
@@ -283,6 +296,8 @@ static bool serve_files_allowed(void *host) {
 static const struct services services = {
     .judge = serve_judge,
     .choose = serve_choose,
+    .think = serve_think,
+    .play = serve_play,
     .renew = serve_renew,
     .files_allowed = serve_files_allowed,
 };

@@ -49,7 +49,6 @@ static bool run_save_record(struct call *call) {
     return good || command_fail(call, "cannot save file");
 }
 
-/* The file's name is all words but a number at the end, and "game N" behind that. */
 /* Numbers behind a name count as plies or a game, unless a file is called like all the words. */
 static void read_record_name(const struct call *call, struct text *name, long *plies, long *game) {
     int count = call->count;

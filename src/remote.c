@@ -291,7 +291,8 @@ static void put_order(const struct remote *remote, const char *word, const char 
     if (strcmp(word, "accept") == 0)
         text_print(order, "accept %ld", remote->situation.seen);
     else if (order->length == 0)
-        text_print(order, "%s%s", is_order(remote, line) ? "" : "ply ", line);
+        text_print(order, "%s%s", is_order(remote, line) ? "" : "ply ",
+                   *word != '\0' ? word : line);
 }
 
 static void run_line(struct remote *remote, const char *line) {

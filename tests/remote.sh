@@ -184,7 +184,7 @@ kill -STOP "$server"
 kill -CONT "$client"
 sleep 0.5
 press Enter
-sleep 0.5
+sees '^stopped> *$' "accept is sent"
 kill -CONT "$server"
 sees 'the marks have changed' "nobody accepts what was not shown"
 sees_again "$before" '^Dead: A1; ' "then it is shown"
@@ -203,7 +203,7 @@ types leave
 types "watch $game"
 sees '^You are watching\. Time left' "looking on"
 sees '^watching; b is to play> *$' "a watcher is not asked to play"
-types leave
+types 'leave  # done'
 sees '^server> *$' "out of the game the prompt is as before it"
 types exit
 sees '^bye$' "exit is quit"

@@ -27,6 +27,10 @@ struct services {
     bool (*judge)(void *host, struct marks *marks);
     /* A move for the side without playing it, by the present level and limits. */
     bool (*choose)(void *host, int side, struct choice *choice, struct error *error);
+    /* The same by the player alone: no level plays it at random. */
+    bool (*think)(void *host, int side, struct choice *choice, struct error *error);
+    /* Plays a legal move; so many seconds are gone from the side's clock. */
+    void (*play)(void *host, int side, move m, double seconds);
     /* Forgets what belongs to the last game: a new one begins. */
     void (*renew)(void *host);
     /* Whether commands may read and write files. */

@@ -76,7 +76,7 @@ void text_print(struct text *text, const char *format, ...) {
 }
 
 void text_number(struct text *text, double value) {
-    if (value > -5e-21 && value < 5e-21)
+    if (value >= -5e-21 && value <= 5e-21)
         value = 0; /* no minus sign before what is written as zero */
     size_t start = text->length;
     text_print(text, "%.15g", value);

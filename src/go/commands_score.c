@@ -222,7 +222,6 @@ static int cleanup_point(const struct call *call, int side, const enum status *s
     return best;
 }
 
-/* Dead stones of the enemy are taken off; once none is left, passing is right. */
 /* What a side owns after so many playouts, in points times playouts. */
 static long side_area(const struct go_board *board, int side) {
     struct go_forecast *forecast = memory_new(1, sizeof *forecast);
@@ -262,13 +261,15 @@ static int cleanup_sacrifice(const struct call *call, int side, const enum statu
     return best;
 }
 
+/* Dead stones of the enemy are taken off; once none is left, passing is right. */
 bool go_run_cleanup(struct call *call) {
     enum status status[GO_POINTS];
     struct choice choice;
+    double began = monotonic_now();
     int side;
     if (!command_needs(call, 1) || !command_side(call, 0, &side) ||
         !session_may_play(call->session, side, call->error) || !statuses_find(call, status) ||
-        !call->services->choose(call->host, side, &choice, call->error))
+        !call->services->think(call->host, side, &choice, call->error))
         return false;
     /* The enemy may play on: what the player would still answer comes first. */
     int p = choice.resign ? GO_PASS : (int)choice.m;
@@ -277,6 +278,6 @@ bool go_run_cleanup(struct call *call) {
     if (p == GO_PASS)
         p = cleanup_sacrifice(call, side, status);
     go_print(go_call_state(call), (move)p, call->out);
-    session_play_move(call->session, side, (move)p);
+    call->services->play(call->host, side, (move)p, monotonic_now() - began);
     return true;
 }
