@@ -20,6 +20,7 @@ enum { RECENT = 300 }; /* seconds before its last game from which the speed of a
 /* One journal. */
 struct part {
     char *path;
+    bool named; /* not only found in a directory */
     struct manifest manifest;
     struct shard shard;
     bool opened;
@@ -45,9 +46,9 @@ struct overview {
 
 /* ---- which files */
 
-static void overview_add(struct overview *overview, const char *path) {
+static void overview_add(struct overview *overview, const char *path, bool named) {
     overview->parts = memory_grow(overview->parts, overview->count + 1, sizeof *overview->parts);
-    overview->parts[overview->count++] = (struct part){.path = memory_string(path)};
+    overview->parts[overview->count++] = (struct part){.path = memory_string(path), .named = named};
 }
 
 static int is_database(const struct dirent *entry) {
@@ -61,7 +62,7 @@ static bool add_directory(struct overview *overview, const char *path, struct er
     for (int i = 0; i < count; i++) {
         struct text name = {0};
         text_print(&name, "%s/%s", path, entries[i]->d_name);
-        overview_add(overview, text_string(&name));
+        overview_add(overview, text_string(&name), false);
         text_free(&name);
         free(entries[i]);
     }
@@ -75,7 +76,7 @@ static bool add_path(struct overview *overview, const char *path, struct error *
     struct stat file;
     if (stat(path, &file) == 0 && S_ISDIR(file.st_mode))
         return add_directory(overview, path, error);
-    overview_add(overview, path);
+    overview_add(overview, path, true);
     return true;
 }
 
@@ -343,17 +344,22 @@ static void overview_print(const struct overview *overview, FILE *out) {
     text_free(&text);
 }
 
-/* Whoever asks in a script is to learn that games may be missing from the sum; journals of other runs
- * and those only just made take none away. */
+/* Whether games may be missing from the sum because of a journal: not by one of another run, one only just made, or a
+ * database of another program that lies in the same directory. */
+static bool part_is_lost(const struct part *part) {
+    const char *code = part->error.code;
+    return code != NULL && strcmp(code, "journal.empty") != 0 &&
+           strcmp(code, "status.other") != 0 && (part->named || strcmp(code, "journal.other") != 0);
+}
+
+/* Whoever asks in a script is to learn of it. */
 static bool overview_is_whole(const struct overview *overview, struct error *error) {
-    for (size_t i = 0; i < overview->count; i++) {
-        const struct part *part = &overview->parts[i];
-        if (part->error.code == NULL || strcmp(part->error.code, "journal.empty") == 0 ||
-            strcmp(part->error.code, "status.other") == 0)
-            continue;
-        return error_set(error, "status.part",
-                         "{0} could not be read: its games are not in the sum", part->path, NULL);
-    }
+    for (size_t i = 0; i < overview->count; i++)
+        if (part_is_lost(&overview->parts[i]))
+            return error_set(
+                error, "status.part",
+                "{0} could not be read to its end: games of it may be missing from the sum",
+                overview->parts[i].path, NULL);
     return true;
 }
 

@@ -27,13 +27,15 @@ static const char usage[] =
     "  --web FOLDER       the page's files\n"
     "  --engine COMMAND   the engine that plays as bot (default: ternion beside\n"
     "                     this program)\n"
-    "  --check            read the configuration, say whether it is good, and leave\n"
+    "  --check            say whether the configuration is good and the programs of\n"
+    "                     its bots are there, and leave\n"
     "  -h, --help         this text\n"
     "  -V, --version      the version\n"
     "\n"
     "CONFIG is a configuration file; man ternion-server describes it. The command\n"
     "line overrides it. Exit status: 0 when stopped by a signal or if --check finds\n"
-    "nothing wrong, 1 if the server cannot start, 2 for a wrong command line.\n";
+    "nothing wrong, 1 if it does or the server cannot start, 2 for a wrong command\n"
+    "line.\n";
 
 enum {
     OPT_DEMO = 256,
@@ -205,18 +207,17 @@ static bool bots_are_there(const struct config *config) {
     bool all = true;
     for (size_t i = 0; i < config->bot_count; i++) {
         struct error error = {0};
-        struct text words_of = {0};
-        char **words = NULL, *path = NULL;
-        if (!process_words(config->bot[i].command, &words, &error) ||
-            (path = process_find(words[0], &error)) == NULL) {
-            error_print(&error, &words_of);
+        struct text message = {0};
+        char **words = NULL, *path = server_find_engine(&config->bot[i], &words, &error);
+        if (path == NULL) {
+            error_print(&error, &message);
             fprintf(stderr, "ternion-server: bot %s: %s\n", config->bot[i].name,
-                    text_string(&words_of));
+                    text_string(&message));
             all = false;
         }
         free(path);
         process_words_free(words);
-        text_free(&words_of);
+        text_free(&message);
         error_clear(&error);
     }
     return all;

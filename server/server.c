@@ -119,14 +119,17 @@ static void count_engine(struct server *server, struct address *address, long ch
         address->engines += change;
 }
 
+char *server_find_engine(const struct bot_config *bot, char ***words, struct error *error) {
+    return process_words(bot->command, words, error) ? process_find((*words)[0], error) : NULL;
+}
+
 struct guest *server_start_engine(struct server *server, const struct bot_config *bot,
                                   struct address *address, const struct guest_events *events,
                                   void *context, struct error *error) {
     struct guest *guest = NULL;
     char **words = NULL;
-    char *path = NULL;
-    if (process_words(bot->command, &words, error) &&
-        (path = process_find(words[0], error)) != NULL) {
+    char *path = server_find_engine(bot, &words, error);
+    if (path != NULL) {
         struct process_spec spec = {
             .path = path, .arguments = words, .errors = PROCESS_ERRORS_DROP, .memory = bot->memory};
         guest = guest_start(server->host, bot->name, &spec, events, context, error);

@@ -287,8 +287,13 @@ ok "a schedule without end is cut"
 rm -f damaged.*
 # Whoever watches in a script learns what the sum is without.
 "$arena" status q.db >out && echo no journal >torn.db && run 20 status q.db torn.db
-test "$status" -eq 1 && grep -q '100.0 %' out && grep -q 'torn.db could not be read: its games are not in the sum' out
+test "$status" -eq 1 && grep -q '100.0 %' out && grep -q 'torn.db could not be read to its end: games of it may be missing from the sum' out
 ok "status fails, once it has printed the rest, if a journal cannot be read"
+mkdir folder && cp q.db folder && query folder/foreign.db "CREATE TABLE other(x)"
+run 20 status folder && first=$status && run 20 status folder/q.db folder/foreign.db
+test "$first$status" = 01
+ok "a database of another program in the same folder is no loss, unless it is named"
+rm -rf folder
 rm -f torn.db
 # Formats whose pairings follow from results.
 # The first beats the second, the second the third, the third nobody: no rating is exact, in no listing.
