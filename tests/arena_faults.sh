@@ -323,6 +323,7 @@ ok "whatever an engine says, exports are UTF-8"
 printf '%s\n' 'trap "exit 0" TERM' 'while read -r id command rest; do case $command in' \
     'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' 'genmove) sleep 2 & wait; printf "=%s resign\n\n" "$id" ;;' \
     '*) printf "=%s\n\n" "$id" ;; esac; done' >obedient.sh
+mkfifo quiet && exec 9<>quiet
 for signal in TERM HUP INT; do
     for slow in "$stub --fault late --at 1 --sleep 1500" "bash obedient.sh"; do
         test "$signal" = TERM || test "$slow" != "bash obedient.sh" || continue
@@ -333,7 +334,7 @@ for signal in TERM HUP INT; do
         engines $arena_pid 4
         sleep 0.2
         for pid in $(cat "/proc/$arena_pid/task/$arena_pid/children"); do kill -$signal "$pid"; done
-        sleep 0.05
+        read -rt 0.03 -u 9 # a moment, without a program to start: the arena waits a quarter of a second
         kill -TERM $arena_pid
         wait $arena_pid
         test $? -eq 4 && test "$(csv as.db number | wc -l)" -eq 0 && test "$(query as.db "SELECT count(*) FROM event")" -eq 0

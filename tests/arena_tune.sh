@@ -118,12 +118,12 @@ run 60 tune nothing.tune --engine "$peaks" --game draughts --display none --jour
 test "$status" -eq 1 && grep -q 'cannot be tuned like that: .*no such option' out && test "$(csv no.db number | wc -l)" -eq 0
 ok "an option that the engine refuses ends the run at once"
 # One start of many that takes too long, behind the first iteration, costs its game. Each has a process of its own.
-printf '%s\n' '#!/bin/bash' 'until mkdir "start$((++n))" 2>/dev/null; do :; done; test $n -ne 7 || sleep 2' "exec $stub --peak flat:5:1e6" >sluggish && chmod +x sluggish
+printf '%s\n' '#!/bin/bash' 'set -C; until { : >"start$((++n))"; } 2>/dev/null; do :; done; test $n -ne 7 || sleep 20' "exec $stub --peak flat:5:1e6" >sluggish && chmod +x sluggish
 printf 'real flat 0 10 2 0.6\niterations 4\n' >sluggish.tune
-run 60 tune sluggish.tune --engine "cmd=./sluggish,start-limit=0.5,restart=game" --game qttt --display none --journal sluggish.db
+run 60 tune sluggish.tune --engine "cmd=./sluggish,start-limit=2,restart=game" --game qttt --display none --journal sluggish.db
 test "$status" -eq 0 && test "$(csv sluggish.db number | wc -l)" -eq 8 && test "$(csv sluggish.db fault | grep -c start)" -eq 1
 ok "a single start that fails costs a game, not the run"
-run 60 tune sluggish.tune --engine "cmd=./sluggish,start-limit=0.5,restart=game" --game qttt --display none --journal sluggish.db
+run 60 tune sluggish.tune --engine "cmd=./sluggish,start-limit=2,restart=game" --game qttt --display none --journal sluggish.db
 test "$status" -eq 0 && grep -q '4 of 4 iterations' out
 ok "also when the run is read back"
 run 60 tune sluggish.tune "$stub --start crash" --game qttt --display none --journal never.db

@@ -304,7 +304,7 @@ void guest_flush(struct guest *guest) {
     guest->taped = guest->allowed = end;
     guest_write(guest);
     /* Who has closed its pipes, or ended, is given a moment, not the time for an answer. */
-    if (idle && !guest->ended && !guest->broken && !guest->exited)
+    if (idle && !guest_has_left(guest))
         guest_wait_next(guest, now);
 }
 
@@ -448,6 +448,10 @@ static bool status_is_obedient(int status) {
     return false;
 }
 
+bool guest_has_left(const struct guest *guest) {
+    return guest->exited || guest->ended || guest->broken;
+}
+
 /* Whether it is too early to say what is the matter. A program that closed its pipes is mostly about to end, and its
  * status says more. One that was asked to leave may not be alone: who stops a service, or the machine, asks all of its
  * processes, and whoever owns this guest and hears of that in time has no fault to report. */
@@ -469,7 +473,7 @@ static void guest_work_live(struct guest *guest) {
     guest_read_frames(guest);
     if (guest->stage != STAGE_LIVE)
         return;
-    if (guest->exited || guest->ended || guest->broken) {
+    if (guest_has_left(guest)) {
         if (guest_may_wait(guest))
             return;
         if (guest->exited)
