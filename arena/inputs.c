@@ -94,11 +94,20 @@ bool input_equals(const struct input *a, const struct input *b) {
 
 struct watched {
     struct input input;
+    struct input now; /* as this run has found it; empty: it was not there */
     char *path;
     int64_t seen; /* its size when it was last looked into */
 };
 
-void inputs_watch(struct inputs_watch *watch, const char *lines, long owner,
+static struct watched watched_make(const struct input *input, const char *now,
+                                   const char *directory) {
+    struct watched watched = {.input = *input, .path = input_path(input->name, directory)};
+    if (inputs_find(now, input->owner, input->name, &watched.now))
+        watched.seen = watched.now.size;
+    return watched;
+}
+
+void inputs_watch(struct inputs_watch *watch, const char *lines, const char *now, long owner,
                   const char *directory) {
     struct input input;
     while (inputs_next(&lines, &input)) {
@@ -107,26 +116,26 @@ void inputs_watch(struct inputs_watch *watch, const char *lines, long owner,
             continue;
         }
         watch->at = memory_grow(watch->at, watch->count + 1, sizeof *watch->at);
-        watch->at[watch->count++] = (struct watched){
-            .input = input, .path = input_path(input.name, directory), .seen = input.size};
+        watch->at[watch->count++] = watched_make(&input, now, directory);
     }
 }
 
 static void watched_free(struct watched *watched) {
     input_free(&watched->input);
+    input_free(&watched->now);
     free(watched->path);
 }
 
 /* A file costs a look at its size, and is read only when that has changed. */
 static bool watched_has_grown(struct watched *watched) {
-    const struct input *input = &watched->input;
+    const struct input *now = &watched->now;
     struct stat file;
     char digits[65];
-    if (stat(watched->path, &file) != 0 || file.st_size == watched->seen)
+    if (now->size == 0 || stat(watched->path, &file) != 0 || file.st_size == watched->seen)
         return false;
     watched->seen = file.st_size;
-    return file.st_size > input->size && hash_beginning(watched->path, input->size, digits) &&
-           strcmp(digits, input->hash) == 0;
+    return file.st_size > now->size && hash_beginning(watched->path, now->size, digits) &&
+           strcmp(digits, now->hash) == 0;
 }
 
 bool inputs_drop_logs(struct inputs_watch *watch) {

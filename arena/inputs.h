@@ -33,8 +33,10 @@ struct inputs_watch {
     size_t count;
 };
 
-/* Adds the lines of one owner. */
-void inputs_watch(struct inputs_watch *watch, const char *lines, long owner, const char *directory);
+/* Adds the lines of one owner. Those of `now` say what this run has found, from which growth is measured: the journal's
+ * may be older. */
+void inputs_watch(struct inputs_watch *watch, const char *lines, const char *now, long owner,
+                  const char *directory);
 /* Takes out those which have grown, and begin as they did. Returns whether there were any. */
 bool inputs_drop_logs(struct inputs_watch *watch);
 /* Puts the lines that are left. */

@@ -90,6 +90,17 @@ hash=$(sha256sum <'logs/the net') && hash=${hash%% *}
 test "$status" -eq 0 && test "$(forced scribe.db)" = "scribe: the net $hash" &&
     test "$(query scribe.db "SELECT version FROM engine WHERE number = 0")" = 1.0
 ok "unless it is forced, which is written down, and does not change what the engine was"
+cp scribe.sh added.sh
+added=(--engine "cmd=bash $PWD/added.sh added.log 'the net',name=scribe,dir=logs" --engine "cmd=$stub,name=b" --game qttt --journal added.db)
+run 60 "${added[@]}" --games 2 && echo '# more' >>added.sh
+run 60 "${added[@]}" --games 4 --force
+test "$status" -eq 0 && echo '# and more' >>added.sh && run 60 "${added[@]}" --games 6
+test "$status" -eq 1 && grep -q 'added.sh, a file on the command line of scribe, is not as it was' out
+ok "a script that was appended to, and let in by force, is not taken for a log"
+noted() { forced "$1"; query "$1" "SELECT words FROM event" | grep force; }
+noted added.db >before && run 60 "${added[@]}" --games 4 --force
+test "$status" -eq 0 && grep -q 'has 4 of 4 games already' out && noted added.db | cmp - before && test -s before
+ok "where there is no game left to play force leaves no mark"
 run 60 merge joined.db scribe.db
 test "$status" -eq 1 && grep -q "scribe.db is of another run than joined.db: forced is 'scribe: the net $hash', not ''\|joined.db is of another run than scribe.db: forced is '', not 'scribe: the net $hash'" out
 ok "such a journal is joined by force only"
