@@ -53,7 +53,7 @@ static bool input_read(struct input *input, const char *line, size_t length) {
     *input = (struct input){0};
     bool fine = sscanf(text_string(&text), "%ld %lld %64s %n", &input->owner, &size, input->hash,
                        &name) == 3 &&
-                name > 0 && size > 0;
+                name > 0 && (size > 0 || (size == 0 && strcmp(input->hash, INPUT_LOG) == 0));
     input->size = size;
     if (fine)
         input->name = memory_string(text_string(&text) + name);
@@ -86,11 +86,52 @@ void input_free(struct input *input) {
     *input = (struct input){0};
 }
 
+bool input_is_log(const struct input *input) {
+    return input->size == 0;
+}
+
 bool input_equals(const struct input *a, const struct input *b) {
     return a->size == b->size && strcmp(a->hash, b->hash) == 0;
 }
 
 /* ---- logs */
+
+static void input_make_log(struct input *input) {
+    input->size = 0;
+    strcpy(input->hash, INPUT_LOG);
+}
+
+/* Whether there is a line for this file, as a log or as anything. */
+static bool inputs_know(const char *lines, const struct input *input, bool log) {
+    struct input known;
+    if (!inputs_find(lines, input->owner, input->name, &known))
+        return false;
+    bool fits = !log || input_is_log(&known);
+    input_free(&known);
+    return fits;
+}
+
+bool inputs_join_logs(const char *lines, const char *others, struct text *joined) {
+    const char *line = lines;
+    struct input input;
+    bool changed = false;
+    while (inputs_next(&line, &input)) {
+        if (!input_is_log(&input) && inputs_know(others, &input, true)) {
+            input_make_log(&input);
+            changed = true;
+        }
+        input_print(&input, joined);
+        input_free(&input);
+    }
+    while (inputs_next(&others, &input)) {
+        if (input_is_log(&input) && !inputs_know(lines, &input, false)) {
+            input_print(&input, joined);
+            changed = true;
+        }
+        input_free(&input);
+    }
+    return changed;
+}
 
 struct watched {
     struct input input;
@@ -139,15 +180,14 @@ static bool watched_has_grown(struct watched *watched) {
 }
 
 bool inputs_drop_logs(struct inputs_watch *watch) {
-    size_t kept = 0, before = watch->count;
+    bool any = false;
     for (size_t i = 0; i < watch->count; i++) {
-        if (watched_has_grown(&watch->at[i]))
-            watched_free(&watch->at[i]);
-        else
-            watch->at[kept++] = watch->at[i];
+        if (input_is_log(&watch->at[i].input) || !watched_has_grown(&watch->at[i]))
+            continue;
+        input_make_log(&watch->at[i].input);
+        any = true;
     }
-    watch->count = kept;
-    return kept < before;
+    return any;
 }
 
 void inputs_print(const struct inputs_watch *watch, struct text *lines) {

@@ -58,48 +58,61 @@ static void compare_engine(const struct manifest_engine *a, const struct manifes
     }
 }
 
-/* Goes on to the next file of `a` that was another for `b`. One that only one of them found when it began was no input
- * of the other's. */
-static bool next_foreign(const char **lines, const struct manifest *b, struct input *ours,
+/* Goes on to the next file of ours that they had another of, or (theirs is empty then) none; with `missing` only to the
+ * latter. What one of them knows for a log is no input of the other's. Journals from before have no list: NULL. */
+static bool next_foreign(const char **lines, const char *others, bool missing, struct input *ours,
                          struct input *theirs) {
-    while (inputs_next(lines, ours)) {
-        if (inputs_find(manifest_value(b, MANIFEST_FILES), ours->owner, ours->name, theirs)) {
-            if (!input_equals(ours, theirs))
-                return true;
-            input_free(theirs);
-        }
+    while (others != NULL && inputs_next(lines, ours)) {
+        *theirs = (struct input){0};
+        bool there = inputs_find(others, ours->owner, ours->name, theirs);
+        if (!input_is_log(ours) &&
+            (!there || (!missing && !input_is_log(theirs) && !input_equals(ours, theirs))))
+            return true;
         input_free(ours);
+        input_free(theirs);
     }
     return false;
 }
 
-static void compare_inputs(const struct manifest *a, const struct manifest *b, struct text *text) {
+/* As compare_settings does it. */
+static void compare_inputs(const struct manifest *a, const struct manifest *b, bool missing,
+                           struct text *text) {
     const char *lines = manifest_value(a, MANIFEST_FILES);
     struct input ours, theirs;
-    while (next_foreign(&lines, b, &ours, &theirs)) {
+    while (next_foreign(&lines, manifest_value(b, MANIFEST_FILES), missing, &ours, &theirs)) {
         struct text what = {0};
         text_print(&what, "%s: its file %s (SHA-256)", manifest_owner(b, ours.owner), ours.name);
-        put_difference(text, text_string(&what), ours.hash, theirs.hash);
+        if (missing)
+            put_difference(text, text_string(&what), NULL, ours.hash);
+        else
+            put_difference(text, text_string(&what), ours.hash, theirs.hash);
         text_free(&what);
         input_free(&ours);
         input_free(&theirs);
     }
 }
 
-void manifest_put_foreign(const struct manifest *a, const struct manifest *b, struct text *lines) {
-    const char *files = manifest_value(a, MANIFEST_FILES), *judge = manifest_value(a, JUDGE_HASH);
-    const char *forced = manifest_value(a, MANIFEST_FORCED);
+static void put_foreign_inputs(const struct manifest *a, const struct manifest *b, bool missing,
+                               struct text *lines) {
+    const char *files = manifest_value(a, MANIFEST_FILES);
     struct input ours, theirs;
+    while (next_foreign(&files, manifest_value(b, MANIFEST_FILES), missing, &ours, &theirs)) {
+        manifest_put_forced(lines, manifest_owner(b, ours.owner), ours.name,
+                            missing ? "missing" : ours.hash);
+        input_free(&ours);
+        input_free(&theirs);
+    }
+}
+
+void manifest_put_foreign(const struct manifest *a, const struct manifest *b, struct text *lines) {
+    const char *judge = manifest_value(a, JUDGE_HASH), *forced = manifest_value(a, MANIFEST_FORCED);
     for (size_t i = 0; i < a->engine_count && i < b->engine_count; i++)
         if (!same(a->engines[i].hash, b->engines[i].hash))
             manifest_put_forced(lines, b->engines[i].name, NULL, a->engines[i].hash);
     if (!same(judge, manifest_value(b, JUDGE_HASH)))
         manifest_put_forced(lines, manifest_owner(b, INPUT_JUDGE), NULL, judge);
-    while (next_foreign(&files, b, &ours, &theirs)) {
-        manifest_put_forced(lines, manifest_owner(b, ours.owner), ours.name, ours.hash);
-        input_free(&ours);
-        input_free(&theirs);
-    }
+    put_foreign_inputs(a, b, false, lines);
+    put_foreign_inputs(b, a, true, lines);
     if (!same(forced, ""))
         text_print(lines, "%s%s", lines->length > 0 ? "\n" : "", forced);
 }
@@ -118,7 +131,9 @@ bool manifest_is_kin(const struct manifest *a, const struct manifest *b, bool fo
                    a->engine_count, b->engine_count);
     for (size_t i = 0; i < a->engine_count && i < b->engine_count; i++)
         compare_engine(&a->engines[i], &b->engines[i], force, text);
-    if (!force)
-        compare_inputs(a, b, text);
+    if (!force) {
+        compare_inputs(a, b, false, text);
+        compare_inputs(b, a, true, text);
+    }
     return text->length == before;
 }

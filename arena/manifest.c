@@ -20,6 +20,12 @@ void manifest_add(struct manifest *manifest, const char *name, const char *value
         (struct manifest_pair){.name = memory_string(name), .value = memory_string(value)};
 }
 
+void manifest_replace(struct manifest *manifest, const char *name, const char *value) {
+    for (size_t i = 0; i < manifest->pair_count; i++)
+        if (strcmp(manifest->pairs[i].name, name) == 0)
+            string_replace(&manifest->pairs[i].value, value);
+}
+
 const char *manifest_value(const struct manifest *manifest, const char *name) {
     for (size_t i = 0; i < manifest->pair_count; i++)
         if (strcmp(manifest->pairs[i].name, name) == 0)
@@ -248,14 +254,14 @@ static bool input_continues(const struct input *input, const struct manifest *no
                      input->name, owner, NULL);
 }
 
-/* What was not there then was no input, and what grew while the run went on is no longer in the list: a log. */
+/* What was not there then was no input, nor is what grew while the run went on: a log. */
 static bool inputs_continue(const struct manifest *then, const struct manifest *now, bool force,
                             struct text *forced, struct error *error) {
     const char *lines = manifest_value(then, MANIFEST_FILES);
     struct input input;
     bool fine = true;
     while (fine && inputs_next(&lines, &input)) {
-        fine = input_continues(&input, now, force, forced, error);
+        fine = input_is_log(&input) || input_continues(&input, now, force, forced, error);
         input_free(&input);
     }
     return fine;

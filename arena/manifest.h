@@ -33,6 +33,8 @@ struct manifest {
 bool manifest_make(struct manifest *manifest, const struct plan *plan, struct error *error);
 void manifest_free(struct manifest *manifest);
 void manifest_add(struct manifest *manifest, const char *name, const char *value);
+/* Puts another value in the place of one that is there. */
+void manifest_replace(struct manifest *manifest, const char *name, const char *value);
 const char *manifest_value(const struct manifest *manifest, const char *name);
 struct manifest_engine *manifest_add_engine(struct manifest *manifest);
 
