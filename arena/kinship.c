@@ -13,13 +13,11 @@ static void put_difference(struct text *text, const char *what, const char *a, c
                a != NULL ? a : "", b != NULL ? b : "");
 }
 
-static const char JUDGE_HASH[] = "judge-sha256";
-
-/* Files are compared by themselves. */
+/* Files and programs are compared by themselves. */
 static bool is_free(const char *name, bool force) {
     return strcmp(name, MANIFEST_SHARD) == 0 || strcmp(name, "games") == 0 ||
-           strcmp(name, MANIFEST_FILES) == 0 ||
-           (force && (strcmp(name, JUDGE_HASH) == 0 || strcmp(name, MANIFEST_FORCED) == 0));
+           strcmp(name, MANIFEST_FILES) == 0 || strcmp(name, MANIFEST_JUDGE_HASH) == 0 ||
+           (force && strcmp(name, MANIFEST_FORCED) == 0);
 }
 
 /* Settings that are in `a`, and have another value or none in `b`; with `missing` only the latter. */
@@ -37,7 +35,7 @@ static void compare_settings(const struct manifest *a, const struct manifest *b,
 }
 
 static void compare_engine(const struct manifest_engine *a, const struct manifest_engine *b,
-                           bool force, struct text *text) {
+                           bool same_program, struct text *text) {
     const struct {
         const char *what, *a, *b;
     } rows[] = {
@@ -46,7 +44,7 @@ static void compare_engine(const struct manifest_engine *a, const struct manifes
         {"directory", a->directory, b->directory},
         {"environment", a->variables, b->variables},
         {"start-up", a->startup, b->startup},
-        {"program (SHA-256)", force ? "" : a->hash, force ? "" : b->hash},
+        {"program (SHA-256)", same_program ? "" : a->hash, same_program ? "" : b->hash},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (same(rows[i].a, rows[i].b))
@@ -105,11 +103,12 @@ static void put_foreign_inputs(const struct manifest *a, const struct manifest *
 }
 
 void manifest_put_foreign(const struct manifest *a, const struct manifest *b, struct text *lines) {
-    const char *judge = manifest_value(a, JUDGE_HASH), *forced = manifest_value(a, MANIFEST_FORCED);
+    const char *judge = manifest_value(a, MANIFEST_JUDGE_HASH);
+    const char *forced = manifest_value(a, MANIFEST_FORCED);
     for (size_t i = 0; i < a->engine_count && i < b->engine_count; i++)
-        if (!same(a->engines[i].hash, b->engines[i].hash))
+        if (!manifest_same_program(a, b, (long)i))
             manifest_put_forced(lines, b->engines[i].name, NULL, a->engines[i].hash);
-    if (!same(judge, manifest_value(b, JUDGE_HASH)))
+    if (!manifest_same_program(a, b, INPUT_JUDGE))
         manifest_put_forced(lines, manifest_owner(b, INPUT_JUDGE), NULL, judge);
     put_foreign_inputs(a, b, false, lines);
     put_foreign_inputs(b, a, true, lines);
@@ -130,7 +129,11 @@ bool manifest_is_kin(const struct manifest *a, const struct manifest *b, bool fo
         text_print(text, "%sit has %zu engines, not %zu", text->length > 0 ? "; " : "",
                    a->engine_count, b->engine_count);
     for (size_t i = 0; i < a->engine_count && i < b->engine_count; i++)
-        compare_engine(&a->engines[i], &b->engines[i], force, text);
+        compare_engine(&a->engines[i], &b->engines[i],
+                       force || manifest_same_program(a, b, (long)i), text);
+    if (!force && !manifest_same_program(a, b, INPUT_JUDGE))
+        put_difference(text, MANIFEST_JUDGE_HASH, manifest_value(a, MANIFEST_JUDGE_HASH),
+                       manifest_value(b, MANIFEST_JUDGE_HASH));
     if (!force) {
         compare_inputs(a, b, false, text);
         compare_inputs(b, a, true, text);

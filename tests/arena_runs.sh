@@ -132,6 +132,28 @@ run 60 "${eraser[@]}" --games 4 --journal eraser.db
 test "$status" -eq 1 && grep -q 'eraser.db: erased.log, a file' out
 ok "a file that was written over, though it is longer now, is told by its name"
 
+# Journals from before there was a list of files had one hash for them and the program.
+echo 1 >net && cp net judge.net
+old=(--engine "cmd=sh -c 'exec $stub' sh net,name=old" --engine "cmd=$stub,name=b" --game go --size 5 --max-plies 10
+    --judge "sh -c 'exec $stub' sh judge.net")
+run 60 "${old[@]}" --games 2 --journal old.db && run 60 "${old[@]}" --games 4 --journal new.db
+joint() { printf '%s%s' "$(sha256sum <net | cut -d ' ' -f 1)" "$1" | sha256sum | cut -d ' ' -f 1; }
+query old.db "UPDATE engine SET sha256 = '$(joint "$(query old.db "SELECT sha256 FROM engine WHERE number = 0")")' WHERE number = 0;
+    UPDATE manifest SET value = '$(joint "$(query old.db "SELECT value FROM manifest WHERE name = 'judge-sha256'")")' WHERE name = 'judge-sha256';
+    DELETE FROM manifest WHERE name = 'files'"
+run 60 "${old[@]}" --games 4 --journal old.db
+test "$status" -eq 0 && test "$(csv old.db number | wc -l)" -eq 4 && test -z "$(forced old.db)"
+ok "a journal from before there was a list of files is resumed"
+run 60 merge joined3.db old.db new.db
+test "$status" -eq 0 && run 60 merge joined4.db new.db old.db
+test "$status" -eq 0 && run 60 merge --force joined5.db new.db old.db
+test "$status" -eq 0 && test -z "$(forced joined5.db)"
+ok "and joined"
+echo 2 >net
+run 60 "${old[@]}" --games 6 --journal old.db
+test "$status" -eq 1 && grep -q 'the program of engine old, .*sh, or a file on its command line, is not the one that' out
+ok "unless a file has changed"
+
 # An engine that is built anew while a run goes on. Each game here has a new process and takes its time.
 builds() { # builds JOURNAL GAMES SETTINGS...: in the background, until it has recorded a game
     cp "$stub" built
