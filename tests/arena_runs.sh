@@ -58,6 +58,10 @@ hash=$(sha256sum <"$stub") && hash=${hash%% *}
 run 60 "${match[@]}" --games 10 --force
 test "$(forced m.db)" = "a: $hash"$'\n'"b: $hash" && "$arena" show m.db | grep -q "^forced = a: $hash"
 ok "with the engines and their new programs, each once"
+"$arena" report m.db >out 2>&1
+test "$("$arena" show m.db | grep -c "^forced = [ab]: $hash\$")" -eq 2 &&
+    test "$(grep -c "^<dd><code class=\"hash\">[ab]: $hash</code></dd>\$" m.html)" -eq 2
+ok "each on a line of its own"
 cp saved "$stub"
 run 60 "${match[@]}" --games 12
 test "$status" -eq 0 && test "$(forced m.db | wc -l)" -eq 2
