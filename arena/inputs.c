@@ -53,7 +53,7 @@ static bool input_read(struct input *input, const char *line, size_t length) {
     *input = (struct input){0};
     bool fine = sscanf(text_string(&text), "%ld %lld %64s %n", &input->owner, &size, input->hash,
                        &name) == 3 &&
-                name > 0 && size > 0;
+                name > 0 && (size > 0 || (size == 0 && strcmp(input->hash, INPUT_LOG) == 0));
     input->size = size;
     if (fine)
         input->name = memory_string(text_string(&text) + name);
@@ -86,19 +86,69 @@ void input_free(struct input *input) {
     *input = (struct input){0};
 }
 
+bool input_is_log(const struct input *input) {
+    return input->size == 0;
+}
+
 bool input_equals(const struct input *a, const struct input *b) {
     return a->size == b->size && strcmp(a->hash, b->hash) == 0;
 }
 
 /* ---- logs */
 
+static void input_make_log(struct input *input) {
+    input->size = 0;
+    strcpy(input->hash, INPUT_LOG);
+}
+
+/* Whether there is a line for this file, as a log or as anything. */
+static bool inputs_know(const char *lines, const struct input *input, bool log) {
+    struct input known;
+    if (!inputs_find(lines, input->owner, input->name, &known))
+        return false;
+    bool fits = !log || input_is_log(&known);
+    input_free(&known);
+    return fits;
+}
+
+bool inputs_join_logs(const char *lines, const char *others, struct text *joined) {
+    const char *line = lines;
+    struct input input;
+    bool changed = false;
+    while (inputs_next(&line, &input)) {
+        if (!input_is_log(&input) && inputs_know(others, &input, true)) {
+            input_make_log(&input);
+            changed = true;
+        }
+        input_print(&input, joined);
+        input_free(&input);
+    }
+    while (inputs_next(&others, &input)) {
+        if (input_is_log(&input) && !inputs_know(lines, &input, false)) {
+            input_print(&input, joined);
+            changed = true;
+        }
+        input_free(&input);
+    }
+    return changed;
+}
+
 struct watched {
     struct input input;
+    struct input now; /* as this run has found it; empty: it was not there */
     char *path;
     int64_t seen; /* its size when it was last looked into */
 };
 
-void inputs_watch(struct inputs_watch *watch, const char *lines, long owner,
+static struct watched watched_make(const struct input *input, const char *now,
+                                   const char *directory) {
+    struct watched watched = {.input = *input, .path = input_path(input->name, directory)};
+    if (inputs_find(now, input->owner, input->name, &watched.now))
+        watched.seen = watched.now.size;
+    return watched;
+}
+
+void inputs_watch(struct inputs_watch *watch, const char *lines, const char *now, long owner,
                   const char *directory) {
     struct input input;
     while (inputs_next(&lines, &input)) {
@@ -107,38 +157,37 @@ void inputs_watch(struct inputs_watch *watch, const char *lines, long owner,
             continue;
         }
         watch->at = memory_grow(watch->at, watch->count + 1, sizeof *watch->at);
-        watch->at[watch->count++] = (struct watched){
-            .input = input, .path = input_path(input.name, directory), .seen = input.size};
+        watch->at[watch->count++] = watched_make(&input, now, directory);
     }
 }
 
 static void watched_free(struct watched *watched) {
     input_free(&watched->input);
+    input_free(&watched->now);
     free(watched->path);
 }
 
 /* A file costs a look at its size, and is read only when that has changed. */
 static bool watched_has_grown(struct watched *watched) {
-    const struct input *input = &watched->input;
+    const struct input *now = &watched->now;
     struct stat file;
     char digits[65];
-    if (stat(watched->path, &file) != 0 || file.st_size == watched->seen)
+    if (now->size == 0 || stat(watched->path, &file) != 0 || file.st_size == watched->seen)
         return false;
     watched->seen = file.st_size;
-    return file.st_size > input->size && hash_beginning(watched->path, input->size, digits) &&
-           strcmp(digits, input->hash) == 0;
+    return file.st_size > now->size && hash_beginning(watched->path, now->size, digits) &&
+           strcmp(digits, now->hash) == 0;
 }
 
 bool inputs_drop_logs(struct inputs_watch *watch) {
-    size_t kept = 0, before = watch->count;
+    bool any = false;
     for (size_t i = 0; i < watch->count; i++) {
-        if (watched_has_grown(&watch->at[i]))
-            watched_free(&watch->at[i]);
-        else
-            watch->at[kept++] = watch->at[i];
+        if (input_is_log(&watch->at[i].input) || !watched_has_grown(&watch->at[i]))
+            continue;
+        input_make_log(&watch->at[i].input);
+        any = true;
     }
-    watch->count = kept;
-    return kept < before;
+    return any;
 }
 
 void inputs_print(const struct inputs_watch *watch, struct text *lines) {

@@ -36,6 +36,8 @@ struct journal {
     sqlite3 *db;
     int lock;
     int wake;
+    char *
+        forced; /* what only force has let through, as in MANIFEST_FORCED; NULL: nothing, or it is told */
     bool writing; /* the thread runs */
     pthread_t thread;
     double locked; /* the thread's own: for how many seconds what it writes has waited for a lock */
@@ -78,6 +80,7 @@ static void journal_free(struct journal *journal) {
     pthread_mutex_destroy(&journal->mutex);
     pthread_cond_destroy(&journal->cond);
     error_clear(&journal->error);
+    free(journal->forced);
     free(journal);
 }
 
@@ -104,20 +107,17 @@ static bool journal_is_other(const char *path, struct error *error) {
     return false;
 }
 
-static bool resume_write(sqlite3 *db, const struct manifest *manifest, const char *forced,
+static bool resume_write(sqlite3 *db, const struct manifest *manifest, bool forced,
                          struct error *error) {
     const char *rounds = manifest_value(manifest, "rounds");
     return rows_set(db, "games", manifest_value(manifest, "games"), error) &&
            (rounds == NULL || rows_set(db, "rounds", rounds, error)) &&
-           rows_add_forced(db, forced, error) &&
-           rows_put_event(db,
-                          forced[0] != '\0' ? "resumed by force with a changed program or file"
-                                            : "resumed",
-                          error);
+           (forced || rows_put_event(db, "resumed", error));
 }
 
-static bool journal_resume(sqlite3 *db, const char *path, const struct manifest *manifest,
-                           bool force, struct error *error) {
+static bool journal_resume(struct journal *journal, const char *path,
+                           const struct manifest *manifest, bool force, struct error *error) {
+    sqlite3 *db = journal->db;
     struct manifest then;
     struct text forced = {0};
     if (!rows_get_manifest(db, &then, error))
@@ -126,7 +126,9 @@ static bool journal_resume(sqlite3 *db, const char *path, const struct manifest 
         manifest_continues(&then, manifest, force, &forced, error) || journal_is_other(path, error);
     manifest_free(&then);
     fine = fine && rows_run(db, "BEGIN IMMEDIATE", error) &&
-           resume_write(db, manifest, text_string(&forced), error) && rows_run(db, "COMMIT", error);
+           resume_write(db, manifest, forced.length > 0, error) && rows_run(db, "COMMIT", error);
+    if (fine && forced.length > 0)
+        journal->forced = text_take(&forced);
     text_free(&forced);
     return fine;
 }
@@ -184,7 +186,7 @@ struct journal *journal_open(const char *path, const struct manifest *manifest, 
     bool fresh = false;
     bool fine = journal_open_tables(journal, path, &fresh, error) &&
                 (fresh ? journal_begin(journal->db, manifest, error)
-                       : journal_resume(journal->db, path, manifest, force, error));
+                       : journal_resume(journal, path, manifest, force, error));
     if (!fine) {
         journal_free(journal);
         return NULL;
@@ -450,6 +452,15 @@ static void journal_set(struct journal *journal, const char *row, const char *va
 
 void journal_force(struct journal *journal, const char *line) {
     journal_set(journal, MANIFEST_FORCED, line);
+}
+
+void journal_own_up(struct journal *journal) {
+    if (journal->forced == NULL)
+        return;
+    journal_note(journal, "resumed by force with a changed program or file");
+    journal_force(journal, journal->forced);
+    free(journal->forced);
+    journal->forced = NULL;
 }
 
 void journal_set_files(struct journal *journal, const char *lines) {

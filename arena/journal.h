@@ -13,7 +13,7 @@
 struct journal;
 
 /* Opens for writing, making the file if need be. An existing journal must continue the manifest's
- * run. *resumed says whether there was one. */
+ * run. *resumed says whether there was one. What only force lets through is not written down before journal_own_up. */
 struct journal *journal_open(const char *path, const struct manifest *manifest, bool force,
                              bool *resumed, struct error *error);
 /* Opens for reading only. */
@@ -48,12 +48,14 @@ bool journal_events(struct journal *journal, struct text *text, struct error *er
 /* Starts the thread that writes. It waits as long as a reader keeps the file locked, but from journal_close on only
  * ten seconds. */
 bool journal_start(struct journal *journal, struct error *error);
-/* These six hand over to the thread and return at once. The outcome is the journal's then. */
+/* These seven hand over to the thread and return at once. The outcome is the journal's then. */
 void journal_put(struct journal *journal, struct outcome *outcome);
 void journal_note(struct journal *journal, const char *words);
 /* Notes that an engine failed where that costs no game. */
 void journal_note_idle(struct journal *journal, const char *name, const char *kind,
                        const char *detail);
+/* Games are about to be played: if that is owed to force, the manifest and the events say so from now on. */
+void journal_own_up(struct journal *journal);
 /* A line for the manifest: a program that --force lets in during the run (manifest_put_forced). */
 void journal_force(struct journal *journal, const char *line);
 /* What the manifest has as files from now on. */

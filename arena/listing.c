@@ -207,10 +207,21 @@ bool listing_game(const struct archive *archive, const struct outcome *outcome, 
 
 /* ---- the run */
 
+/* Lists are values of several lines. */
+static void put_pair(const struct manifest_pair *pair, struct text *text) {
+    const char *line = pair->value;
+    while (*line != '\0') {
+        size_t length = strcspn(line, "\n");
+        text_print(text, "%s = ", pair->name);
+        text_putn(text, line, length);
+        text_putc(text, '\n');
+        line += length + (line[length] != '\0');
+    }
+}
+
 static void put_manifest(const struct manifest *manifest, struct text *text) {
     for (size_t i = 0; i < manifest->pair_count; i++)
-        if (manifest->pairs[i].value[0] != '\0')
-            text_print(text, "%s = %s\n", manifest->pairs[i].name, manifest->pairs[i].value);
+        put_pair(&manifest->pairs[i], text);
     for (size_t i = 0; i < manifest->engine_count; i++) {
         const struct manifest_engine *engine = &manifest->engines[i];
         bool versed = engine->version != NULL && engine->version[0] != '\0';

@@ -20,6 +20,12 @@ void manifest_add(struct manifest *manifest, const char *name, const char *value
         (struct manifest_pair){.name = memory_string(name), .value = memory_string(value)};
 }
 
+void manifest_replace(struct manifest *manifest, const char *name, const char *value) {
+    for (size_t i = 0; i < manifest->pair_count; i++)
+        if (strcmp(manifest->pairs[i].name, name) == 0)
+            string_replace(&manifest->pairs[i].value, value);
+}
+
 const char *manifest_value(const struct manifest *manifest, const char *name) {
     for (size_t i = 0; i < manifest->pair_count; i++)
         if (strcmp(manifest->pairs[i].name, name) == 0)
@@ -177,7 +183,7 @@ static void add_settings(struct manifest *manifest, const struct plan *plan) {
     add_whole(manifest, "resign", plan->resign_below);
     add_whole(manifest, "resign-plies", plan->resign_plies);
     manifest_add(manifest, "judge", judge_words(plan));
-    manifest_add(manifest, "judge-sha256", plan->judge.hash);
+    manifest_add(manifest, MANIFEST_JUDGE_HASH, plan->judge.hash);
     text_free(&clock);
     text_free(&shard);
     text_free(&sprt);
@@ -213,21 +219,62 @@ void manifest_put_forced(struct text *lines, const char *engine, const char *fil
     text_put(lines, hash);
 }
 
-static bool engine_continues(const struct manifest_engine *then, const struct manifest_engine *now,
-                             bool force, struct text *forced, struct error *error) {
-    if (!same(then->name, now->name) || !same(then->command, now->command) ||
-        !same(then->directory, now->directory) || !same(then->variables, now->variables) ||
-        !same(then->startup, now->startup))
-        return error_set(error, "manifest.engine",
-                         "the journal was begun with engine {0} as '{1}', not {2} as '{3}'",
-                         then->name, then->command, now->name, now->command, NULL);
-    if (same(then->hash, now->hash))
+static const char *program_hash(const struct manifest *manifest, long owner) {
+    const char *hash =
+        owner >= 0 ? manifest->engines[owner].hash : manifest_value(manifest, MANIFEST_JUDGE_HASH);
+    return hash != NULL ? hash : "";
+}
+
+/* Whether journals from before had this hash for the program with its files: that of the files' hashes, as they come, and the
+ * program's. Without files it was the program's own. */
+static bool joint_hash_is(const struct manifest *manifest, long owner, const char *hash) {
+    const char *lines = manifest_value(manifest, MANIFEST_FILES);
+    struct text all = {0};
+    struct input input;
+    char digits[65];
+    while (inputs_next(&lines, &input)) {
+        if (input.owner == owner)
+            text_put(&all, input.hash);
+        input_free(&input);
+    }
+    text_put(&all, program_hash(manifest, owner));
+    hash_bytes(text_string(&all), all.length, digits);
+    text_free(&all);
+    return strcmp(digits, hash) == 0;
+}
+
+bool manifest_same_program(const struct manifest *a, const struct manifest *b, long owner) {
+    bool a_lists = manifest_value(a, MANIFEST_FILES) != NULL;
+    bool b_lists = manifest_value(b, MANIFEST_FILES) != NULL;
+    const char *ours = program_hash(a, owner), *theirs = program_hash(b, owner);
+    return strcmp(ours, theirs) == 0 || (!a_lists && b_lists && joint_hash_is(b, owner, ours)) ||
+           (a_lists && !b_lists && joint_hash_is(a, owner, theirs));
+}
+
+static bool program_continues(const struct manifest *before, const struct manifest *manifest,
+                              long owner, bool force, struct text *forced, struct error *error) {
+    const struct manifest_engine *now = &manifest->engines[owner];
+    if (manifest_same_program(before, manifest, owner))
         return true;
     manifest_put_forced(forced, now->name, NULL, now->hash);
     return force || error_set(error, "manifest.program",
-                              "the program of engine {0}, {1}, is not the one that the journal was "
-                              "begun with; --force goes on all the same",
+                              manifest_value(before, MANIFEST_FILES) != NULL
+                                  ? "the program of engine {0}, {1}, is not the one that the "
+                                    "journal was begun with; --force goes on all the same"
+                                  : "the program of engine {0}, {1}, or a file on its command "
+                                    "line, is not the one that the journal was begun with; "
+                                    "--force goes on all the same",
                               now->name, now->path, NULL);
+}
+
+static bool engine_continues(const struct manifest_engine *then, const struct manifest_engine *now,
+                             struct error *error) {
+    return (same(then->name, now->name) && same(then->command, now->command) &&
+            same(then->directory, now->directory) && same(then->variables, now->variables) &&
+            same(then->startup, now->startup)) ||
+           error_set(error, "manifest.engine",
+                     "the journal was begun with engine {0} as '{1}', not {2} as '{3}'", then->name,
+                     then->command, now->name, now->command, NULL);
 }
 
 static bool input_continues(const struct input *input, const struct manifest *now, bool force,
@@ -248,14 +295,14 @@ static bool input_continues(const struct input *input, const struct manifest *no
                      input->name, owner, NULL);
 }
 
-/* What was not there then was no input, and what grew while the run went on is no longer in the list: a log. */
+/* What was not there then was no input, nor is what grew while the run went on: a log. */
 static bool inputs_continue(const struct manifest *then, const struct manifest *now, bool force,
                             struct text *forced, struct error *error) {
     const char *lines = manifest_value(then, MANIFEST_FILES);
     struct input input;
     bool fine = true;
     while (fine && inputs_next(&lines, &input)) {
-        fine = input_continues(&input, now, force, forced, error);
+        fine = input_is_log(&input) || input_continues(&input, now, force, forced, error);
         input_free(&input);
     }
     return fine;
@@ -286,7 +333,9 @@ static bool pairs_continue(const struct manifest *then, const struct manifest *n
         if (same(before, pair->value) || judge_is_renamed(pair->name, before, pair->value) ||
             pair_is_free(pair->name))
             continue;
-        bool judge = strcmp(pair->name, "judge-sha256") == 0;
+        bool judge = strcmp(pair->name, MANIFEST_JUDGE_HASH) == 0;
+        if (judge && manifest_same_program(then, now, INPUT_JUDGE))
+            continue;
         if (judge)
             manifest_put_forced(forced, manifest_owner(now, INPUT_JUDGE), NULL, pair->value);
         if (!judge || !force)
@@ -348,7 +397,8 @@ bool manifest_continues(const struct manifest *then, const struct manifest *now,
     if (!pairs_continue(then, now, force, forced, error) || !games_continue(then, now, error))
         return false;
     for (size_t i = 0; i < now->engine_count; i++)
-        if (!engine_continues(&then->engines[i], &now->engines[i], force, forced, error))
+        if (!engine_continues(&then->engines[i], &now->engines[i], error) ||
+            !program_continues(then, now, (long)i, force, forced, error))
             return false;
     return inputs_continue(then, now, force, forced, error);
 }

@@ -6,7 +6,8 @@
 #include "plan.h"
 
 /* The name of the setting in which the journals of one sharded run differ; "" for the whole. */
-#define MANIFEST_SHARD "shard"
+#define MANIFEST_SHARD      "shard"
+#define MANIFEST_JUDGE_HASH "judge-sha256"
 /* Files among the engines' arguments, as inputs.h has them; and what the journal owes to --force: a line for each
  * program or file that games were played with though it was another when the run began. */
 #define MANIFEST_FILES  "files"
@@ -33,6 +34,8 @@ struct manifest {
 bool manifest_make(struct manifest *manifest, const struct plan *plan, struct error *error);
 void manifest_free(struct manifest *manifest);
 void manifest_add(struct manifest *manifest, const char *name, const char *value);
+/* Puts another value in the place of one that is there. */
+void manifest_replace(struct manifest *manifest, const char *name, const char *value);
 const char *manifest_value(const struct manifest *manifest, const char *name);
 struct manifest_engine *manifest_add_engine(struct manifest *manifest);
 
@@ -43,6 +46,9 @@ bool manifest_sprt(const struct manifest *manifest, struct sprt_settings *settin
 /* For every engine the faults after which it was withdrawn, 0: never. */
 void manifest_strikes(const struct manifest *manifest, long *strikes);
 
+/* Whether the program of an engine or of the judge (INPUT_JUDGE) is the same. Where one of them is from before there was
+ * a list of files, it has one hash for the program and all files among its arguments, which is compared then. */
+bool manifest_same_program(const struct manifest *a, const struct manifest *b, long owner);
 /* Whether `now` may go on with what `then` began. More games are allowed. A program file, or one among its arguments,
  * that has changed is an error unless forced; then a line of `forced` says which. */
 bool manifest_continues(const struct manifest *then, const struct manifest *now, bool force,

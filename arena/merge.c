@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "../src/core/memory.h"
+#include "inputs.h"
 #include "journal_inside.h"
 #include "kinship.h"
 
@@ -21,7 +22,7 @@ struct merge {
     bool force;
     struct source *sources; /* the inputs */
     size_t count;
-    const struct source *widest; /* the one with most games for every pair */
+    struct source *widest; /* the one with most games for every pair */
     struct schedule schedule;
     struct journal *journal; /* the output */
     struct source *current;
@@ -59,7 +60,7 @@ static void source_close(struct source *source) {
     manifest_free(&source->manifest);
 }
 
-static void merge_widen(struct merge *merge, const struct source *source) {
+static void merge_widen(struct merge *merge, struct source *source) {
     if (merge->widest == NULL || manifest_schedule(&source->manifest).games >
                                      manifest_schedule(&merge->widest->manifest).games)
         merge->widest = source;
@@ -87,6 +88,17 @@ static bool before_open(struct source *before, bool *exists, struct error *error
     return true;
 }
 
+/* What one of them knows for a log is one for all: the others may have found it as it was at other times. */
+static void merge_tell_logs(struct merge *merge, const struct source *source) {
+    struct manifest *widest = &merge->widest->manifest;
+    const char *lines = manifest_value(widest, MANIFEST_FILES);
+    struct text joined = {0};
+    if (lines != NULL &&
+        inputs_join_logs(lines, manifest_value(&source->manifest, MANIFEST_FILES), &joined))
+        manifest_replace(widest, MANIFEST_FILES, text_string(&joined));
+    text_free(&joined);
+}
+
 /* Reads all manifests; `before` is the output as it was, if it was. */
 static bool merge_compare(struct merge *merge, struct source *before, struct error *error) {
     bool exists;
@@ -99,6 +111,9 @@ static bool merge_compare(struct merge *merge, struct source *before, struct err
             return false;
         merge_widen(merge, &merge->sources[i]);
     }
+    merge_tell_logs(merge, before);
+    for (size_t i = 0; i < merge->count; i++)
+        merge_tell_logs(merge, &merge->sources[i]);
     for (size_t i = 0; i < merge->count; i++)
         if (!source_belongs(merge, &merge->sources[i], error))
             return false;
@@ -255,22 +270,27 @@ static bool merge_take(struct merge *merge, struct source *source) {
 }
 
 /* Not written unless it changes, so that joining again leaves the file as it is. */
-static bool rows_widen(sqlite3 *db, const char *games, struct error *error) {
+static bool rows_widen(sqlite3 *db, const struct manifest *widest, struct error *error) {
     struct manifest now;
+    struct text files = {0};
     if (!rows_get_manifest(db, &now, error))
         return false;
+    const char *games = manifest_value(widest, "games");
+    const char *lines = manifest_value(&now, MANIFEST_FILES);
     bool fine = same(manifest_value(&now, "games"), games) || rows_set(db, "games", games, error);
+    if (lines != NULL && inputs_join_logs(lines, manifest_value(widest, MANIFEST_FILES), &files))
+        fine = fine && rows_set(db, MANIFEST_FILES, text_string(&files), error);
     manifest_free(&now);
+    text_free(&files);
     return fine;
 }
 
 static bool merge_write(struct merge *merge, bool fresh, struct error *error) {
     sqlite3 *db = journal_database(merge->journal);
-    const char *games = manifest_value(&merge->widest->manifest, "games");
     if (fresh && (!rows_put_manifest(db, &merge->widest->manifest, error) ||
                   !rows_set(db, MANIFEST_SHARD, "", error)))
         return false;
-    if (!rows_widen(db, games, error))
+    if (!rows_widen(db, &merge->widest->manifest, error))
         return false;
     for (size_t i = 0; i < merge->count; i++)
         if (!merge_take(merge, &merge->sources[i]))

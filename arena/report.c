@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/core/memory.h"
 #include "assets.h"
 #include "report_inside.h"
 
@@ -329,6 +330,47 @@ static void put_engine(struct report *report, const struct manifest_engine *engi
     text_put(page, "</code></dd>\n");
 }
 
+/* Those whose lines are too long for the columns of the settings. */
+static bool is_list(const char *name) {
+    return strcmp(name, MANIFEST_FILES) == 0 || strcmp(name, MANIFEST_FORCED) == 0;
+}
+
+static void put_setting(struct report *report, const struct manifest_pair *pair) {
+    struct text *page = &report->page;
+    text_put(page, "<div><dt>");
+    html_put(page, pair->name);
+    text_put(page, "</dt><dd>");
+    html_put(page, pair->value);
+    text_put(page, "</dd></div>\n");
+}
+
+static void put_list(struct report *report, const struct manifest_pair *pair) {
+    struct text *page = &report->page;
+    char *lines = memory_string(pair->value), *rest = lines;
+    text_put(page, "<dl class=\"engines\"><dt>");
+    html_put(page, pair->name);
+    text_put(page, "</dt>\n");
+    for (char *line; (line = strsep(&rest, "\n")) != NULL;) {
+        text_put(page, "<dd><code class=\"hash\">");
+        html_put(page, line);
+        text_put(page, "</code></dd>\n");
+    }
+    text_put(page, "</dl>\n");
+    free(lines);
+}
+
+static void put_settings(struct report *report, const struct manifest *manifest) {
+    struct text *page = &report->page;
+    text_put(page, "<h3>Settings</h3><dl class=\"settings\">\n");
+    for (size_t i = 0; i < manifest->pair_count; i++)
+        if (manifest->pairs[i].value[0] != '\0' && !is_list(manifest->pairs[i].name))
+            put_setting(report, &manifest->pairs[i]);
+    text_put(page, "</dl>\n");
+    for (size_t i = 0; i < manifest->pair_count; i++)
+        if (manifest->pairs[i].value[0] != '\0' && is_list(manifest->pairs[i].name))
+            put_list(report, &manifest->pairs[i]);
+}
+
 static bool put_run(struct report *report, struct error *error) {
     const struct manifest *manifest = &report->archive->manifest;
     struct text *page = &report->page, events = {0};
@@ -336,17 +378,8 @@ static bool put_run(struct report *report, struct error *error) {
     text_put(page, "<h3>Engines</h3><dl class=\"engines\">\n");
     for (size_t i = 0; i < manifest->engine_count; i++)
         put_engine(report, &manifest->engines[i]);
-    text_put(page, "</dl>\n<h3>Settings</h3><dl class=\"settings\">\n");
-    for (size_t i = 0; i < manifest->pair_count; i++) {
-        if (manifest->pairs[i].value[0] == '\0')
-            continue;
-        text_put(page, "<div><dt>");
-        html_put(page, manifest->pairs[i].name);
-        text_put(page, "</dt><dd>");
-        html_put(page, manifest->pairs[i].value);
-        text_put(page, "</dd></div>\n");
-    }
     text_put(page, "</dl>\n");
+    put_settings(report, manifest);
     bool fine = journal_events(report->archive->journal, &events, error);
     if (events.length > 0) {
         text_put(page, "<h3>Events</h3><pre tabindex=\"0\">");

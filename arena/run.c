@@ -39,15 +39,16 @@ static void take_back(void *context, struct outcome *outcome) {
     outcome_free(outcome);
 }
 
-/* Those of the journal: where a run goes on, they are as its beginning found them. */
-static bool run_watch_inputs(struct run *run, struct error *error) {
+/* Those of the journal: where a run goes on, they are as its beginning found them, which may not be what `now` has. */
+static bool run_watch_inputs(struct run *run, const struct manifest *now, struct error *error) {
     struct manifest manifest;
     if (!journal_manifest(run->journal, &manifest, error))
         return false;
     const char *lines = manifest_value(&manifest, MANIFEST_FILES);
+    const char *found = manifest_value(now, MANIFEST_FILES);
     for (size_t i = 0; i < run->plan->entrant_count; i++)
-        inputs_watch(&run->inputs, lines, (long)i, run->plan->entrants[i].directory);
-    inputs_watch(&run->inputs, lines, INPUT_JUDGE, NULL);
+        inputs_watch(&run->inputs, lines, found, (long)i, run->plan->entrants[i].directory);
+    inputs_watch(&run->inputs, lines, found, INPUT_JUDGE, NULL);
     manifest_free(&manifest);
     return true;
 }
@@ -60,10 +61,9 @@ static bool run_open_journal(struct run *run, struct error *error) {
     if (run->director != NULL)
         run->director->describe(run->director->context, &manifest);
     run->journal = journal_open(run->plan->journal, &manifest, run->plan->force, &resumed, error);
+    bool opened = run->journal != NULL && run_watch_inputs(run, &manifest, error);
     manifest_free(&manifest);
-    if (run->journal == NULL)
-        return false;
-    if (!run_watch_inputs(run, error))
+    if (!opened)
         return false;
     run->dialogue_bytes = journal_dialogue_bytes(run->journal);
     for (size_t i = 0; i < run->plan->entrant_count; i++)
@@ -241,8 +241,10 @@ enum status run_plan(const struct plan *plan, const struct director *director, F
         run_print_plan(plan, out);
     if (before > 0)
         fprintf(out, "%s has %ld of %ld games already\n", plan->journal, before, run.agenda.due);
-    if (!run_is_over(&run))
+    if (!run_is_over(&run)) {
+        journal_own_up(run.journal);
         run_play(&run, out);
+    }
     run_finish(&run, out, errors);
     if (plan->cost)
         print_cost(run.agenda.done - before, run.stats.plies - plies_before, out);

@@ -58,6 +58,10 @@ hash=$(sha256sum <"$stub") && hash=${hash%% *}
 run 60 "${match[@]}" --games 10 --force
 test "$(forced m.db)" = "a: $hash"$'\n'"b: $hash" && "$arena" show m.db | grep -q "^forced = a: $hash"
 ok "with the engines and their new programs, each once"
+"$arena" report m.db >out 2>&1
+test "$("$arena" show m.db | grep -c "^forced = [ab]: $hash\$")" -eq 2 &&
+    test "$(grep -c "^<dd><code class=\"hash\">[ab]: $hash</code></dd>\$" m.html)" -eq 2
+ok "each on a line of its own"
 cp saved "$stub"
 run 60 "${match[@]}" --games 12
 test "$status" -eq 0 && test "$(forced m.db | wc -l)" -eq 2
@@ -90,6 +94,17 @@ hash=$(sha256sum <'logs/the net') && hash=${hash%% *}
 test "$status" -eq 0 && test "$(forced scribe.db)" = "scribe: the net $hash" &&
     test "$(query scribe.db "SELECT version FROM engine WHERE number = 0")" = 1.0
 ok "unless it is forced, which is written down, and does not change what the engine was"
+cp scribe.sh added.sh
+added=(--engine "cmd=bash $PWD/added.sh added.log 'the net',name=scribe,dir=logs" --engine "cmd=$stub,name=b" --game qttt --journal added.db)
+run 60 "${added[@]}" --games 2 && echo '# more' >>added.sh
+run 60 "${added[@]}" --games 4 --force
+test "$status" -eq 0 && echo '# and more' >>added.sh && run 60 "${added[@]}" --games 6
+test "$status" -eq 1 && grep -q 'added.sh, a file on the command line of scribe, is not as it was' out
+ok "a script that was appended to, and let in by force, is not taken for a log"
+noted() { forced "$1"; query "$1" "SELECT words FROM event" | grep force; }
+noted added.db >before && run 60 "${added[@]}" --games 4 --force
+test "$status" -eq 0 && grep -q 'has 4 of 4 games already' out && noted added.db | cmp - before && test -s before
+ok "where there is no game left to play force leaves no mark"
 run 60 merge joined.db scribe.db
 test "$status" -eq 1 && grep -q "scribe.db is of another run than joined.db: forced is 'scribe: the net $hash', not ''\|joined.db is of another run than scribe.db: forced is '', not 'scribe: the net $hash'" out
 ok "such a journal is joined by force only"
@@ -120,6 +135,28 @@ run 60 "${eraser[@]}" --games 2 --journal eraser.db
 run 60 "${eraser[@]}" --games 4 --journal eraser.db
 test "$status" -eq 1 && grep -q 'eraser.db: erased.log, a file' out
 ok "a file that was written over, though it is longer now, is told by its name"
+
+# Journals from before there was a list of files had one hash for them and the program.
+echo 1 >net && cp net judge.net
+old=(--engine "cmd=sh -c 'exec $stub' sh net,name=old" --engine "cmd=$stub,name=b" --game go --size 5 --max-plies 10
+    --judge "sh -c 'exec $stub' sh judge.net")
+run 60 "${old[@]}" --games 2 --journal old.db && run 60 "${old[@]}" --games 4 --journal new.db
+joint() { printf '%s%s' "$(sha256sum <net | cut -d ' ' -f 1)" "$1" | sha256sum | cut -d ' ' -f 1; }
+query old.db "UPDATE engine SET sha256 = '$(joint "$(query old.db "SELECT sha256 FROM engine WHERE number = 0")")' WHERE number = 0;
+    UPDATE manifest SET value = '$(joint "$(query old.db "SELECT value FROM manifest WHERE name = 'judge-sha256'")")' WHERE name = 'judge-sha256';
+    DELETE FROM manifest WHERE name = 'files'"
+run 60 "${old[@]}" --games 4 --journal old.db
+test "$status" -eq 0 && test "$(csv old.db number | wc -l)" -eq 4 && test -z "$(forced old.db)"
+ok "a journal from before there was a list of files is resumed"
+run 60 merge joined3.db old.db new.db
+test "$status" -eq 0 && run 60 merge joined4.db new.db old.db
+test "$status" -eq 0 && run 60 merge --force joined5.db new.db old.db
+test "$status" -eq 0 && test -z "$(forced joined5.db)"
+ok "and joined"
+echo 2 >net
+run 60 "${old[@]}" --games 6 --journal old.db
+test "$status" -eq 1 && grep -q 'the program of engine old, .*sh, or a file on its command line, is not the one that' out
+ok "unless a file has changed"
 
 # An engine that is built anew while a run goes on. Each game here has a new process and takes its time.
 builds() { # builds JOURNAL GAMES SETTINGS...: in the background, until it has recorded a game
