@@ -127,7 +127,8 @@ types() { # types LINE...
         press Enter
     done
 }
-serve
+# An engine judges what is dead; under the address sanitizer none can be held to an amount of memory.
+serve "bot \"ternion\" { command = \"'$builddir/ternion'\" memory = 0 }"
 start --color=never --connect "127.0.0.1:$port"
 sees '^server> *$' "a game against somebody else"
 types 'create game=go size=5 side=w time=600'
