@@ -1,5 +1,6 @@
 #include "inputs.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,20 +45,33 @@ void inputs_add(struct text *lines, long owner, const char *directory, char *con
         inputs_add_word(lines, owner, directory, *word);
 }
 
+/* The word that ends at the next blank, which becomes its end; NULL: there is no blank. */
+static char *cut_word(char **rest) {
+    char *word = *rest, *blank = strchr(word, ' ');
+    if (blank == NULL)
+        return NULL;
+    *blank = '\0';
+    *rest = blank + 1;
+    return word;
+}
+
 /* Other programs may have written into the journal. */
 static bool input_read(struct input *input, const char *line, size_t length) {
     struct text text = {0};
-    long long size = 0;
-    int name = 0;
     text_putn(&text, line, length);
+    char *copy = text_take(&text), *rest = copy;
+    const char *owner = cut_word(&rest), *size = owner != NULL ? cut_word(&rest) : NULL;
+    const char *hash = size != NULL ? cut_word(&rest) : NULL;
     *input = (struct input){0};
-    bool fine = sscanf(text_string(&text), "%ld %lld %64s %n", &input->owner, &size, input->hash,
-                       &name) == 3 &&
-                name > 0 && (size > 0 || (size == 0 && strcmp(input->hash, INPUT_LOG) == 0));
-    input->size = size;
-    if (fine)
-        input->name = memory_string(text_string(&text) + name);
-    text_free(&text);
+    bool fine = hash != NULL && text_to_whole(owner, INPUT_JUDGE, INT_MAX, &input->owner) &&
+                text_to_wide(size, 0, INT64_MAX, &input->size) &&
+                strlen(hash) < sizeof input->hash &&
+                (input->size > 0 || strcmp(hash, INPUT_LOG) == 0);
+    if (fine) {
+        snprintf(input->hash, sizeof input->hash, "%s", hash);
+        input->name = memory_string(rest);
+    }
+    free(copy);
     return fine;
 }
 
@@ -98,7 +112,7 @@ bool input_equals(const struct input *a, const struct input *b) {
 
 static void input_make_log(struct input *input) {
     input->size = 0;
-    strcpy(input->hash, INPUT_LOG);
+    snprintf(input->hash, sizeof input->hash, "%s", INPUT_LOG);
 }
 
 /* Whether there is a line for this file, as a log or as anything. */
