@@ -349,8 +349,7 @@ static void pool_make_room(struct pool *pool, int limit) {
 
 static struct seat *pool_free_seat(struct pool *pool, int entrant, long place) {
     struct seat *seat = pool->free_seats[entrant];
-    while (seat != NULL &&
-           (guest_has_left(seat->guest) || (seat->place >= 0 && seat->place != place)))
+    while (seat != NULL && seat->place >= 0 && seat->place != place)
         seat = seat->next;
     if (seat != NULL)
         seat_unlink(seat);

@@ -290,6 +290,11 @@ void guest_send(struct guest *guest, const char *command, double limit, reply_fn
     text_putc(&guest->out, '\n');
 }
 
+/* Though no fault was told yet. */
+static bool guest_has_left(const struct guest *guest) {
+    return guest->exited || guest->ended || guest->broken;
+}
+
 void guest_flush(struct guest *guest) {
     if (guest->stage != STAGE_LIVE || guest->unsent == 0)
         return;
@@ -446,10 +451,6 @@ static bool status_is_obedient(int status) {
             (WIFEXITED(status) && WEXITSTATUS(status) == 128 + signals[i]))
             return true;
     return false;
-}
-
-bool guest_has_left(const struct guest *guest) {
-    return guest->exited || guest->ended || guest->broken;
 }
 
 /* Whether it is too early to say what is the matter. A program that closed its pipes is mostly about to end, and its

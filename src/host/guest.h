@@ -62,8 +62,6 @@ void guest_set_single(struct guest *guest);
  * from sending or from the answer before it, whichever is later. Goes out with guest_flush. */
 void guest_send(struct guest *guest, const char *command, double limit, reply_fn *done,
                 void *context);
-/* Whether its program has ended or closed its pipes, though no fault was told yet: it answers nothing more. */
-bool guest_has_left(const struct guest *guest);
 /* Writes everything queued with one system call. */
 void guest_flush(struct guest *guest);
 /* Commands not yet answered. */
