@@ -6,14 +6,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "check.h"
-#include "config.h"
-#include "merge.h"
-#include "options.h"
-#include "run.h"
-#include "status.h"
-#include "tune.h"
-#include "view.h"
+#include "play/check.h"
+#include "plan/config.h"
+#include "journal/merge.h"
+#include "plan/options.h"
+#include "play/run.h"
+#include "view/status.h"
+#include "play/tune.h"
+#include "view/view.h"
 
 static int say_error(struct error *error, enum status status) {
     struct text text = {0};

@@ -49,7 +49,7 @@ EXTRA_DIST += bench/arena_cost.sh
 # The server under plies, games and idle connections.
 EXTRA_PROGRAMS += bench/server_load
 BENCHMARKS += bench/server_load
-bench_server_load_SOURCES = bench/server_load.c tests/server_client.c tests/server_client.h
+bench_server_load_SOURCES = bench/server_load.c tests/server/server_client.c tests/server/server_client.h
 bench_server_load_LDADD = libternion.a -lm
 
 # Go: the search against itself with other settings, and against GNU Go.
@@ -75,7 +75,7 @@ bench_draughts_match_LDADD = libternion.a -lm
 # Quantum tic-tac-toe: the number of games, and matches at 0.1 s a ply.
 EXTRA_PROGRAMS += bench/qttt_count
 LONG_BENCHMARKS += bench/qttt_count bench/qttt_match.sh
-bench-long: tests/qttt_match
+bench-long: tests/run/qttt_match
 bench_qttt_count_SOURCES = bench/qttt_count.c
 bench_qttt_count_LDADD = libternion.a -lm
 EXTRA_DIST += bench/qttt_match.sh

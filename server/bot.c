@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../src/core/memory.h"
-#include "../src/host/guest.h"
+#include "../src/driver/guest.h"
 #include "address.h"
 #include "room.h"
 #include "script.h"

@@ -6,7 +6,7 @@
 
 #include "../src/core/games.h"
 #include "../src/core/memory.h"
-#include "../src/host/conf.h"
+#include "../src/driver/conf.h"
 
 static void replace(char **slot, const char *value) {
     char *copy = memory_string(value);

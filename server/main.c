@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "../src/core/memory.h"
-#include "../src/host/process.h"
+#include "../src/driver/process.h"
 #include "server.h"
 #include "socket.h"
 

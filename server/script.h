@@ -2,7 +2,7 @@
 #ifndef TERNION_SCRIPT_H
 #define TERNION_SCRIPT_H
 
-#include "../src/host/guest.h"
+#include "../src/driver/guest.h"
 
 struct bot_config;
 struct clock_settings;

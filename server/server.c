@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "../src/host/guest.h"
+#include "../src/driver/guest.h"
 #include "address.h"
 #include "client.h"
 #include "errand.h"

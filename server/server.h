@@ -4,7 +4,7 @@
 
 #include <event2/event.h>
 
-#include "../src/host/host.h"
+#include "../src/driver/host.h"
 #include "bot.h"
 #include "config.h"
 

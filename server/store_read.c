@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../src/core/memory.h"
-#include "../src/host/host.h"
+#include "../src/driver/host.h"
 #include "server.h"
 #include "store_inside.h"
 

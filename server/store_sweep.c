@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../src/host/host.h"
+#include "../src/driver/host.h"
 #include "store_inside.h"
 
 /* Rooms looked at in one step, each of which may cost a transaction and a look through the lobby; rows after

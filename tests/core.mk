@@ -1,30 +1,30 @@
-check_PROGRAMS += tests/clock_test tests/text_test tests/gtp_test tests/session_test \
-	tests/input_test tests/thinker_test tests/engine_test
-TESTS += tests/clock_test tests/text_test tests/gtp_test tests/session_test tests/input_test \
-	tests/thinker_test tests/engine_test
-THREAD_TESTS += tests/input_test tests/thinker_test
-tests_clock_test_SOURCES = tests/clock_test.c
-tests_text_test_SOURCES = tests/text_test.c
-tests_gtp_test_SOURCES = tests/gtp_test.c
-tests_session_test_SOURCES = tests/session_test.c
-tests_input_test_SOURCES = tests/input_test.c src/input.c src/bell.c
-tests_thinker_test_SOURCES = tests/thinker_test.c src/thinker.c src/bell.c
-tests_engine_test_SOURCES = tests/engine_test.c
-tests_engine_test_LDADD = libengine.a $(LDADD)
+check_PROGRAMS += tests/unit/clock_test tests/unit/text_test tests/unit/gtp_test tests/unit/session_test \
+	tests/unit/input_test tests/unit/thinker_test tests/unit/engine_test
+TESTS += tests/unit/clock_test tests/unit/text_test tests/unit/gtp_test tests/unit/session_test tests/unit/input_test \
+	tests/unit/thinker_test tests/unit/engine_test
+THREAD_TESTS += tests/unit/input_test tests/unit/thinker_test
+tests_unit_clock_test_SOURCES = tests/unit/clock_test.c
+tests_unit_text_test_SOURCES = tests/unit/text_test.c
+tests_unit_gtp_test_SOURCES = tests/unit/gtp_test.c
+tests_unit_session_test_SOURCES = tests/unit/session_test.c
+tests_unit_input_test_SOURCES = tests/unit/input_test.c src/input.c src/bell.c
+tests_unit_thinker_test_SOURCES = tests/unit/thinker_test.c src/thinker.c src/bell.c
+tests_unit_engine_test_SOURCES = tests/unit/engine_test.c
+tests_unit_engine_test_LDADD = libengine.a $(LDADD)
 
 # The program from outside.
-TESTS += tests/cli.sh tests/console.sh tests/documents.sh tests/examples.sh
-THREAD_TESTS += tests/cli.sh
-EXTRA_DIST += tests/tap.bash tests/screen.bash tests/cli.sh tests/console.sh tests/documents.sh tests/examples.sh
+TESTS += tests/run/cli.sh tests/run/console.sh tests/build/documents.sh tests/run/examples.sh
+THREAD_TESTS += tests/run/cli.sh
+EXTRA_DIST += tests/support/tap.bash tests/support/screen.bash tests/run/cli.sh tests/run/console.sh tests/build/documents.sh tests/run/examples.sh
 
 # How a build begins.
-TESTS += tests/bootstrap.sh tests/nested_builds.sh
-EXTRA_DIST += tests/bootstrap.sh tests/nested_builds.sh
+TESTS += tests/build/bootstrap.sh tests/build/nested_builds.sh
+EXTRA_DIST += tests/build/bootstrap.sh tests/build/nested_builds.sh
 
 # The release.
-LONG_TESTS += tests/package.sh
-EXTRA_DIST += tests/package.sh
+LONG_TESTS += tests/build/package.sh
+EXTRA_DIST += tests/build/package.sh
 
 # The recipe for a fourth game.
-LONG_TESTS += tests/fourth_game.sh
-EXTRA_DIST += tests/fourth_game.sh examples/ttt
+LONG_TESTS += tests/build/fourth_game.sh
+EXTRA_DIST += tests/build/fourth_game.sh examples/ttt

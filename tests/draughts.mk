@@ -1,10 +1,10 @@
-check_PROGRAMS += tests/draughts_test tests/draughts_oracle_test
-TESTS += tests/draughts_test tests/draughts_oracle_test
-tests_draughts_test_SOURCES = tests/draughts_test.c tests/draughts_draw.h
-tests_draughts_oracle_test_SOURCES = tests/draughts_oracle_test.c tests/draughts_draw.h tests/scale.h
-check_PROGRAMS += tests/draughts_pdn_test
-TESTS += tests/draughts_pdn_test
-tests_draughts_pdn_test_SOURCES = tests/draughts_pdn_test.c tests/draughts_draw.h
+check_PROGRAMS += tests/unit/draughts_test tests/unit/draughts_oracle_test
+TESTS += tests/unit/draughts_test tests/unit/draughts_oracle_test
+tests_unit_draughts_test_SOURCES = tests/unit/draughts_test.c tests/unit/draughts_draw.h
+tests_unit_draughts_oracle_test_SOURCES = tests/unit/draughts_oracle_test.c tests/unit/draughts_draw.h tests/support/scale.h
+check_PROGRAMS += tests/unit/draughts_pdn_test
+TESTS += tests/unit/draughts_pdn_test
+tests_unit_draughts_pdn_test_SOURCES = tests/unit/draughts_pdn_test.c tests/unit/draughts_draw.h
 
 # The fuzz harness of PDN beside those of tests/local.mk.
 check_PROGRAMS += tests/fuzz/replay_pdn

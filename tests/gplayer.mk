@@ -1,27 +1,27 @@
-check_PROGRAMS += tests/gplayer_test
-TESTS += tests/gplayer_test
-tests_gplayer_test_SOURCES = tests/gplayer_test.c tests/go_draw.h tests/go_plain.c tests/go_plain.h tests/scale.h
+check_PROGRAMS += tests/unit/go_player_test
+TESTS += tests/unit/go_player_test
+tests_unit_go_player_test_SOURCES = tests/unit/go_player_test.c tests/unit/go_draw.h tests/unit/go_plain.c tests/unit/go_plain.h tests/support/scale.h
 # Counts how often the network is asked.
-tests_gplayer_test_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=go_net_think
+tests_unit_go_player_test_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=go_net_think
 
-check_PROGRAMS += tests/gnet_test
-TESTS += tests/gnet_test
-tests_gnet_test_SOURCES = tests/gnet_test.c tests/go_draw.h tests/scale.h
+check_PROGRAMS += tests/unit/go_net_test
+TESTS += tests/unit/go_net_test
+tests_unit_go_net_test_SOURCES = tests/unit/go_net_test.c tests/unit/go_draw.h tests/support/scale.h
 
-check_PROGRAMS += tests/gpolicy_test
-TESTS += tests/gpolicy_test
-tests_gpolicy_test_SOURCES = tests/gpolicy_test.c tests/go_draw.h tests/scale.h
+check_PROGRAMS += tests/unit/go_policy_test
+TESTS += tests/unit/go_policy_test
+tests_unit_go_policy_test_SOURCES = tests/unit/go_policy_test.c tests/unit/go_draw.h tests/support/scale.h
 
-check_PROGRAMS += tests/glife_test
-TESTS += tests/glife_test
-tests_glife_test_SOURCES = tests/glife_test.c tests/go_draw.h
+check_PROGRAMS += tests/unit/go_life_test
+TESTS += tests/unit/go_life_test
+tests_unit_go_life_test_SOURCES = tests/unit/go_life_test.c tests/unit/go_draw.h
 
-check_PROGRAMS += tests/gbook_test
-TESTS += tests/gbook_test
-tests_gbook_test_SOURCES = tests/gbook_test.c tests/go_draw.h
+check_PROGRAMS += tests/unit/go_book_test
+TESTS += tests/unit/go_book_test
+tests_unit_go_book_test_SOURCES = tests/unit/go_book_test.c tests/unit/go_draw.h
 
-LONG_TESTS += tests/go_learn.sh tests/trainers.sh
-EXTRA_DIST += tests/go_learn.sh tests/trainers.sh
+LONG_TESTS += tests/run/go_learn.sh tests/run/trainers.sh
+EXTRA_DIST += tests/run/go_learn.sh tests/run/trainers.sh
 
 # What trainers read.
 check_PROGRAMS += tests/fuzz/replay_weights

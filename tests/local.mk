@@ -1,8 +1,8 @@
 # Every test speaks TAP on its standard output; Check programs do so through CK_TAP_LOG_FILE_NAME.
 # A unit test of one part is three lines in that part's file:
-#   check_PROGRAMS += tests/text_test
-#   TESTS += tests/text_test
-#   tests_text_test_SOURCES = tests/text_test.c
+#   check_PROGRAMS += tests/unit/text_test
+#   TESTS += tests/unit/text_test
+#   tests_unit_text_test_SOURCES = tests/unit/text_test.c
 # It links libternion.a, Check and -lm without being told (LDADD below).
 # All run with points in numbers (awk reads commas elsewhere); what is about another locale sets it.
 AM_TESTS_ENVIRONMENT = LC_ALL=C.UTF-8; export LC_ALL; CK_TAP_LOG_FILE_NAME=-; export CK_TAP_LOG_FILE_NAME; \
@@ -20,27 +20,27 @@ SH_LOG_COMPILER = bash
 LDADD = libternion.a $(CHECK_LIBS) -lm
 
 # Laws of every game, known numbers of move sequences.
-check_PROGRAMS += tests/contract_test tests/perft_test
-TESTS += tests/contract_test tests/perft_tables.sh
-tests_contract_test_SOURCES = tests/contract_test.c tests/scale.h
-tests_perft_test_SOURCES = tests/perft_test.c tests/scale.h
-EXTRA_DIST += tests/perft_tables.sh tests/perft tests/suite.h
+check_PROGRAMS += tests/unit/contract_test tests/unit/perft_test
+TESTS += tests/unit/contract_test tests/run/perft_tables.sh
+tests_unit_contract_test_SOURCES = tests/unit/contract_test.c tests/support/scale.h
+tests_unit_perft_test_SOURCES = tests/unit/perft_test.c tests/support/scale.h
+EXTRA_DIST += tests/run/perft_tables.sh tests/perft tests/support/suite.h
 
 # Golden dialogues.
-check_PROGRAMS += tests/dialogue
-tests_dialogue_SOURCES = tests/dialogue.c
-tests_dialogue_LDADD =
-EXTRA_DIST += tests/dialogues.sh tests/gtp
-TESTS += tests/dialogues.sh
+check_PROGRAMS += tests/support/dialogue
+tests_support_dialogue_SOURCES = tests/support/dialogue.c
+tests_support_dialogue_LDADD =
+EXTRA_DIST += tests/run/dialogues.sh tests/gtp
+TESTS += tests/run/dialogues.sh
 
 # The program as a shell sees it: options, exit status, manual, completion.
-TESTS += tests/program.sh
-EXTRA_DIST += tests/program.sh
+TESTS += tests/run/program.sh
+EXTRA_DIST += tests/run/program.sh
 
 # Fuzz harnesses: with replay.c they try the corpus under any compiler; make fuzzers, which needs
-# clang, links them with libFuzzer, as tests/fuzz.sh does.
+# clang, links them with libFuzzer, as tests/build/fuzz.sh does.
 check_PROGRAMS += tests/fuzz/replay_position tests/fuzz/replay_record tests/fuzz/replay_protocol
-TESTS += tests/corpus.sh
+TESTS += tests/run/corpus.sh
 fuzz_common = tests/fuzz/fuzz.c tests/fuzz/fuzz.h
 tests_fuzz_replay_position_SOURCES = tests/fuzz/replay.c tests/fuzz/position.c $(fuzz_common)
 tests_fuzz_replay_record_SOURCES = tests/fuzz/replay.c tests/fuzz/record.c $(fuzz_common)
@@ -59,27 +59,27 @@ tests_fuzz_protocol_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer $(small_tables)
 tests_fuzz_protocol_LDADD = libengine.a $(LDADD)
 fuzzers: $(fuzzers)
 .PHONY: fuzzers
-EXTRA_DIST += tests/corpus.sh tests/fuzz/account.txt tests/fuzz/corpus tests/fuzz/unwatched.txt tests/fuzzing.bash tests/fuzz_hours.sh tests/mutants.sh
+EXTRA_DIST += tests/run/corpus.sh tests/fuzz/account.txt tests/fuzz/corpus tests/fuzz/unwatched.txt tests/support/fuzzing.bash tools/fuzz_hours.sh tools/mutants.sh
 fuzz-hours: nested-source
-	@$(given_flags) srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' bash $(srcdir)/tests/fuzz_hours.sh
+	@$(given_flags) srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' bash $(srcdir)/tools/fuzz_hours.sh
 .PHONY: fuzz-hours
 
 # The text of the sources themselves.
-TESTS += tests/includes.sh tests/format.sh
-EXTRA_DIST += tests/includes.sh tests/format.sh .clang-format
+TESTS += tests/build/includes.sh tests/build/format.sh
+EXTRA_DIST += tests/build/includes.sh tests/build/format.sh .clang-format
 
 # Runs that build the tree anew, from the files that a distribution would hold, with other compilers
 # and sanitizers, and test there.
-NESTED_TESTS = tests/warnings.sh tests/address.sh tests/thread.sh tests/fuzz.sh
+NESTED_TESTS = tests/build/warnings.sh tests/build/address.sh tests/build/thread.sh tests/build/fuzz.sh
 if NESTED
 TESTS += $(NESTED_TESTS)
 endif
-EXTRA_DIST += $(NESTED_TESTS) tests/nested.bash
+EXTRA_DIST += $(NESTED_TESTS) tests/support/nested.bash
 AM_DISTCHECK_CONFIGURE_FLAGS = --disable-nested-checks
 nested-source:
 	@$(MKDIR_P) nested
 	@$(MAKE) $(AM_MAKEFLAGS) distdir distdir=nested/source >/dev/null
-tests/warnings.log tests/address.log tests/thread.log tests/fuzz.log tests/foreign.log: nested-source
+tests/build/warnings.log tests/build/address.log tests/build/thread.log tests/build/fuzz.log tests/build/foreign.log: nested-source
 .PHONY: nested-source
 clean-local:
 	-chmod -R u+w nested 2>/dev/null; rm -rf nested
@@ -89,21 +89,21 @@ clean-local:
 check-long: all
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS=
 	TERNION_TEST_SCALE=1000 CK_DEFAULT_TIMEOUT=3600 $(MAKE) $(AM_MAKEFLAGS) check-TESTS \
-	  TESTS='tests/contract_test tests/perft_tables.sh $(LONG_TESTS)'
+	  TESTS='tests/unit/contract_test tests/run/perft_tables.sh $(LONG_TESTS)'
 .PHONY: check-long
 
 # Other machines, by cross compilers and an emulator.
-check_PROGRAMS += tests/speaker
-tests_speaker_SOURCES = tests/speaker.c
-tests_speaker_LDADD = libengine.a libternion.a -lm
-LONG_TESTS += tests/foreign.sh
-EXTRA_DIST += tests/foreign.sh
+check_PROGRAMS += tests/support/speaker
+tests_support_speaker_SOURCES = tests/support/speaker.c
+tests_support_speaker_LDADD = libengine.a libternion.a -lm
+LONG_TESTS += tests/build/foreign.sh
+EXTRA_DIST += tests/build/foreign.sh
 
 # What the tests reach.
 coverage: nested-source
-	@$(given_flags) srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' bash $(srcdir)/tests/coverage.sh
+	@$(given_flags) srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' bash $(srcdir)/tools/coverage.sh
 .PHONY: coverage
-EXTRA_DIST += tests/coverage.sh tools/coverage.awk
+EXTRA_DIST += tools/coverage.sh tools/coverage.awk
 
 include tests/core.mk
 include tests/qttt.mk

@@ -1,3 +1,3 @@
-check_PROGRAMS += tests/qttt_test
-TESTS += tests/qttt_test
-tests_qttt_test_SOURCES = tests/qttt_test.c tests/scale.h
+check_PROGRAMS += tests/unit/qttt_test
+TESTS += tests/unit/qttt_test
+tests_unit_qttt_test_SOURCES = tests/unit/qttt_test.c tests/support/scale.h

@@ -1,30 +1,30 @@
 # The server, as its clients see it.
-check_PROGRAMS += tests/server_test
-TESTS += tests/server_test
-server_house = tests/server_house.c tests/server_house.h tests/server_client.c tests/server_client.h
-tests_server_test_SOURCES = tests/server_test.c $(server_house)
-tests_server_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS)
-tests_server_test_LDADD = $(server_libs) $(CHECK_LIBS)
-check_PROGRAMS += tests/server_faults_test
-TESTS += tests/server_faults_test
-tests_server_faults_test_SOURCES = tests/server_faults_test.c $(server_house)
-tests_server_faults_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS)
-tests_server_faults_test_LDADD = $(server_libs) $(CHECK_LIBS)
-check_PROGRAMS += tests/server_greed_test
-TESTS += tests/server_greed_test
-tests_server_greed_test_SOURCES = tests/server_greed_test.c $(server_house)
-tests_server_greed_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS)
-tests_server_greed_test_LDADD = $(server_libs) $(CHECK_LIBS)
-check_PROGRAMS += tests/server_orphans_test
-TESTS += tests/server_orphans_test
-tests_server_orphans_test_SOURCES = tests/server_orphans_test.c $(server_house)
-tests_server_orphans_test_LDADD = $(server_libs) $(CHECK_LIBS)
+check_PROGRAMS += tests/server/server_test
+TESTS += tests/server/server_test
+server_house = tests/server/server_house.c tests/server/server_house.h tests/server/server_client.c tests/server/server_client.h
+tests_server_server_test_SOURCES = tests/server/server_test.c $(server_house)
+tests_server_server_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS)
+tests_server_server_test_LDADD = $(server_libs) $(CHECK_LIBS)
+check_PROGRAMS += tests/server/server_faults_test
+TESTS += tests/server/server_faults_test
+tests_server_server_faults_test_SOURCES = tests/server/server_faults_test.c $(server_house)
+tests_server_server_faults_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS)
+tests_server_server_faults_test_LDADD = $(server_libs) $(CHECK_LIBS)
+check_PROGRAMS += tests/server/server_greed_test
+TESTS += tests/server/server_greed_test
+tests_server_server_greed_test_SOURCES = tests/server/server_greed_test.c $(server_house)
+tests_server_server_greed_test_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS)
+tests_server_server_greed_test_LDADD = $(server_libs) $(CHECK_LIBS)
+check_PROGRAMS += tests/server/server_orphans_test
+TESTS += tests/server/server_orphans_test
+tests_server_server_orphans_test_SOURCES = tests/server/server_orphans_test.c $(server_house)
+tests_server_server_orphans_test_LDADD = $(server_libs) $(CHECK_LIBS)
 
 # The console as a client.
-check_PROGRAMS += tests/babbler
-tests_babbler_SOURCES = tests/babbler.c
-TESTS += tests/remote.sh
-EXTRA_DIST += tests/remote.sh
+check_PROGRAMS += tests/support/babbler
+tests_support_babbler_SOURCES = tests/support/babbler.c
+TESTS += tests/run/remote.sh
+EXTRA_DIST += tests/run/remote.sh
 
 # Fuzz harnesses of what reaches the server, beside those of tests/local.mk.
 check_PROGRAMS += tests/fuzz/replay_orders tests/fuzz/replay_frames tests/fuzz/replay_web
@@ -58,15 +58,15 @@ tests_fuzz_service_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_fuzz_service_LDADD = $(server_libs)
 fuzzers: tests/fuzz/service
 
-TESTS += tests/server_storm.sh
-LONG_TESTS += tests/server_crowd.sh tests/server_storm.sh
-EXTRA_DIST += tests/server_crowd.sh tests/server_storm.sh
+TESTS += tests/server/server_storm.sh
+LONG_TESTS += tests/server/server_crowd.sh tests/server/server_storm.sh
+EXTRA_DIST += tests/server/server_crowd.sh tests/server/server_storm.sh
 
 # Every program with memory that fails.
-TESTS += tests/starve.sh
-LONG_TESTS += tests/starve.sh
-EXTRA_DIST += tests/starve.sh tests/starve.c
+TESTS += tests/run/starve.sh
+LONG_TESTS += tests/run/starve.sh
+EXTRA_DIST += tests/run/starve.sh tests/support/starve.c
 
 # Arena and server with descriptors that run out.
-TESTS += tests/descriptors.sh
-EXTRA_DIST += tests/descriptors.sh
+TESTS += tests/run/descriptors.sh
+EXTRA_DIST += tests/run/descriptors.sh

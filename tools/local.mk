@@ -1,6 +1,6 @@
 # The endgame tables of draughts.
 bin_PROGRAMS += ternion-egtb
-ternion_egtb_SOURCES = tools/egtb.c
+ternion_egtb_SOURCES = src/egtb/egtb.c
 ternion_egtb_LDADD = libternion.a -lm
 dist_man_MANS += man/ternion-egtb.1
 

@@ -4,7 +4,7 @@
 
 #include "../../src/core/json.h"
 #include "../../src/core/rng.h"
-#include "../../src/host/frames.h"
+#include "../../src/driver/frames.h"
 #include "fuzz.h"
 
 enum { LIMIT = 512 };

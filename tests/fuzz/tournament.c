@@ -3,9 +3,9 @@
  * names are looked up but never started. */
 #include "fuzz.h"
 
-#include "../../arena/config.h"
-#include "../../arena/openings.h"
-#include "../../arena/tuning.h"
+#include "../../arena/plan/config.h"
+#include "../../arena/plan/openings.h"
+#include "../../arena/plan/tuning.h"
 
 static void try_tuning(const char *path) {
     struct tuning tuning = {0};

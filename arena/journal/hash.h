@@ -1,0 +1,16 @@
+/* hash: SHA-256 of files and texts, as 64 hexadecimal digits. */
+#ifndef TERNION_HASH_H
+#define TERNION_HASH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../../src/core/error.h"
+
+bool hash_file(const char *path, char digits[65], struct error *error);
+/* Of a file's first bytes; false where it has fewer, or cannot be read. */
+bool hash_beginning(const char *path, int64_t size, char digits[65]);
+void hash_bytes(const void *bytes, size_t length, char digits[65]);
+
+#endif

@@ -1,0 +1,437 @@
+#include "manifest.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../src/core/memory.h"
+#include "hash.h"
+#include "../plan/inputs.h"
+#include "../plan/opening_games.h"
+
+static const char GAMES[] = "games", ROUNDS[] = "rounds", STRIKES[] = "strikes", SPRT[] = "sprt";
+static const char *const formats[] = {"round-robin", "gauntlet", "swiss", "knockout", NULL};
+
+void manifest_add(struct manifest *manifest, const char *name, const char *value) {
+    manifest->pairs =
+        memory_grow(manifest->pairs, manifest->pair_count + 1, sizeof *manifest->pairs);
+    manifest->pairs[manifest->pair_count++] =
+        (struct manifest_pair){.name = memory_string(name), .value = memory_string(value)};
+}
+
+void manifest_replace(struct manifest *manifest, const char *name, const char *value) {
+    for (size_t i = 0; i < manifest->pair_count; i++)
+        if (strcmp(manifest->pairs[i].name, name) == 0)
+            string_replace(&manifest->pairs[i].value, value);
+}
+
+const char *manifest_value(const struct manifest *manifest, const char *name) {
+    for (size_t i = 0; i < manifest->pair_count; i++)
+        if (strcmp(manifest->pairs[i].name, name) == 0)
+            return manifest->pairs[i].value;
+    return NULL;
+}
+
+struct manifest_engine *manifest_add_engine(struct manifest *manifest) {
+    manifest->engines =
+        memory_grow(manifest->engines, manifest->engine_count + 1, sizeof *manifest->engines);
+    struct manifest_engine *engine = &manifest->engines[manifest->engine_count++];
+    *engine = (struct manifest_engine){0};
+    return engine;
+}
+
+void manifest_free(struct manifest *manifest) {
+    for (size_t i = 0; i < manifest->pair_count; i++) {
+        free(manifest->pairs[i].name);
+        free(manifest->pairs[i].value);
+    }
+    for (size_t i = 0; i < manifest->engine_count; i++) {
+        struct manifest_engine *engine = &manifest->engines[i];
+        char *all[] = {engine->name,      engine->command, engine->directory,
+                       engine->variables, engine->startup, engine->path,
+                       engine->hash,      engine->program, engine->version};
+        for (size_t j = 0; j < sizeof all / sizeof *all; j++)
+            free(all[j]);
+    }
+    free(manifest->pairs);
+    free(manifest->engines);
+    *manifest = (struct manifest){0};
+}
+
+static void add_whole(struct manifest *manifest, const char *name, long long value) {
+    struct text text = {0};
+    text_print(&text, "%lld", value);
+    manifest_add(manifest, name, text_string(&text));
+    text_free(&text);
+}
+
+static void add_number(struct manifest *manifest, const char *name, double value) {
+    struct text text = {0};
+    text_number(&text, value);
+    manifest_add(manifest, name, text_string(&text));
+    text_free(&text);
+}
+
+static char *join_lines(const struct strings *list) {
+    struct text text = {0};
+    for (size_t i = 0; i < list->count; i++) {
+        text_put(&text, i > 0 ? "\n" : "");
+        text_put(&text, list->at[i]);
+    }
+    return text_take(&text);
+}
+
+static bool add_openings(struct manifest *manifest, const struct plan *plan, struct error *error) {
+    struct text text = {0};
+    char digits[65] = "";
+    bool fine = true;
+    if (plan->openings == OPENINGS_RANDOM) {
+        text_print(&text, "random:%ld", plan->opening_plies);
+    } else if (plan->openings == OPENINGS_FILE) {
+        fine = hash_file(plan->opening_file, digits, error);
+        text_print(&text, "file:%s %s", plan->opening_file, digits);
+    } else if (plan->openings == OPENINGS_GAMES) {
+        fine = opening_games_hash(plan->opening_file, plan->game, digits, error);
+        text_print(&text, "games:%s %s %ld", plan->opening_file, digits, plan->record_plies);
+    } else {
+        text_put(&text, "none");
+    }
+    manifest_add(manifest, "openings", text_string(&text));
+    manifest_add(manifest, "opening-order", plan->opening_shuffle ? "shuffled" : "listed");
+    text_free(&text);
+    return fine;
+}
+
+static void add_engine(struct manifest *manifest, const struct entrant *entrant) {
+    struct manifest_engine *engine = manifest_add_engine(manifest);
+    engine->name = memory_string(entrant->name);
+    engine->command = memory_string(entrant->command);
+    engine->directory = memory_string(entrant->directory != NULL ? entrant->directory : "");
+    engine->variables = join_lines(&entrant->variables);
+    engine->startup = join_lines(&entrant->startup);
+    engine->path = memory_string(entrant->path);
+    engine->hash = memory_string(entrant->hash);
+}
+
+static void add_inputs(struct manifest *manifest, const struct plan *plan) {
+    struct text lines = {0};
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        inputs_add(&lines, (long)i, plan->entrants[i].directory, plan->entrants[i].words);
+    if (plan->judge.path != NULL)
+        inputs_add(&lines, INPUT_JUDGE, NULL, plan->judge.words);
+    manifest_add(manifest, MANIFEST_FILES, text_string(&lines));
+    text_free(&lines);
+}
+
+/* Pairings that follow from results follow from withdrawals, too. */
+static void add_strikes(struct manifest *manifest, const struct plan *plan) {
+    long *strikes = memory_new(plan->entrant_count, sizeof *strikes);
+    struct text text = {0};
+    plan_strikes(plan, strikes);
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        text_print(&text, i > 0 ? " %ld" : "%ld", strikes[i]);
+    manifest_add(manifest, STRIKES, text_string(&text));
+    text_free(&text);
+    free(strikes);
+}
+
+static void add_format(struct manifest *manifest, const struct plan *plan) {
+    if (plan->format == FORMAT_GAUNTLET)
+        add_whole(manifest, "challengers", plan->challengers);
+    if (plan->format == FORMAT_SWISS)
+        add_whole(manifest, ROUNDS, plan->rounds);
+    if (plan->format == FORMAT_KNOCKOUT)
+        add_whole(manifest, "tie-games", plan->tie_games);
+    if (plan->format == FORMAT_SWISS || plan->format == FORMAT_KNOCKOUT) {
+        manifest_add(manifest, "seeding", plan->seeds_shuffled ? "shuffled" : "listed");
+        add_strikes(manifest, plan);
+    }
+}
+
+/* Our own judge lies elsewhere on every machine; its hash tells whether it is the same. */
+static const char *judge_words(const struct plan *plan) {
+    return plan->judge.path == NULL ? "" : plan->judge_is_ours ? "own" : plan->judge.command;
+}
+
+static void add_settings(struct manifest *manifest, const struct plan *plan) {
+    struct text clock = {0}, shard = {0}, sprt = {0};
+    char *settings = join_lines(&plan->settings);
+    manifest_add(manifest, "game", plan->game->name);
+    manifest_add(manifest, "rules", plan->rules);
+    add_whole(manifest, "size", plan->size);
+    manifest_add(manifest, "set", settings != NULL ? settings : "");
+    manifest_add(manifest, "format", formats[plan->format]);
+    add_format(manifest, plan);
+    add_whole(manifest, GAMES, plan->games);
+    manifest_add(manifest, "swap", plan->swap ? "yes" : "no");
+    add_whole(manifest, "seed", (long long)plan->seed);
+    sprt_print(&plan->sprt, &sprt);
+    manifest_add(manifest, SPRT, text_string(&sprt));
+    shard_print(&plan->shard, &shard);
+    manifest_add(manifest, MANIFEST_SHARD, text_string(&shard));
+    clock_print(&plan->clock, &clock);
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        if (plan->entrants[i].timed) {
+            text_print(&clock, "; %s: ", plan->entrants[i].name);
+            clock_print(&plan->entrants[i].clock, &clock);
+        }
+    manifest_add(manifest, "time", text_string(&clock));
+    add_number(manifest, "margin", plan->margin);
+    add_whole(manifest, "max-plies", plan->max_plies);
+    add_whole(manifest, "draw-after", plan->quiet_plies);
+    add_whole(manifest, "resign", plan->resign_below);
+    add_whole(manifest, "resign-plies", plan->resign_plies);
+    manifest_add(manifest, "judge", judge_words(plan));
+    manifest_add(manifest, MANIFEST_JUDGE_HASH, plan->judge.hash);
+    text_free(&clock);
+    text_free(&shard);
+    text_free(&sprt);
+    free(settings);
+}
+
+bool manifest_make(struct manifest *manifest, const struct plan *plan, struct error *error) {
+    *manifest = (struct manifest){0};
+    add_settings(manifest, plan);
+    bool fine = add_openings(manifest, plan, error);
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        add_engine(manifest, &plan->entrants[i]);
+    add_inputs(manifest, plan);
+    if (!fine)
+        manifest_free(manifest);
+    return fine;
+}
+
+static bool same(const char *a, const char *b) {
+    return strcmp(a != NULL ? a : "", b != NULL ? b : "") == 0;
+}
+
+const char *manifest_owner(const struct manifest *manifest, long owner) {
+    return owner >= 0 && (size_t)owner < manifest->engine_count ? manifest->engines[owner].name
+                                                                : "the judge";
+}
+
+void manifest_put_forced(struct text *lines, const char *engine, const char *file,
+                         const char *hash) {
+    text_print(lines, "%s%s: ", lines->length > 0 ? "\n" : "", engine);
+    if (file != NULL)
+        text_print(lines, "%s ", file);
+    text_put(lines, hash);
+}
+
+static const char *program_hash(const struct manifest *manifest, long owner) {
+    const char *hash =
+        owner >= 0 ? manifest->engines[owner].hash : manifest_value(manifest, MANIFEST_JUDGE_HASH);
+    return hash != NULL ? hash : "";
+}
+
+/* Whether journals from before had this hash for the program with its files: that of the files' hashes, as they come, and the
+ * program's. Without files it was the program's own. */
+static bool joint_hash_is(const struct manifest *manifest, long owner, const char *hash) {
+    const char *lines = manifest_value(manifest, MANIFEST_FILES);
+    struct text all = {0};
+    struct input input;
+    char digits[65];
+    while (inputs_next(&lines, &input)) {
+        if (input.owner == owner)
+            text_put(&all, input.hash);
+        input_free(&input);
+    }
+    text_put(&all, program_hash(manifest, owner));
+    hash_bytes(text_string(&all), all.length, digits);
+    text_free(&all);
+    return strcmp(digits, hash) == 0;
+}
+
+bool manifest_same_program(const struct manifest *a, const struct manifest *b, long owner) {
+    bool a_lists = manifest_value(a, MANIFEST_FILES) != NULL;
+    bool b_lists = manifest_value(b, MANIFEST_FILES) != NULL;
+    const char *ours = program_hash(a, owner), *theirs = program_hash(b, owner);
+    return strcmp(ours, theirs) == 0 || (!a_lists && b_lists && joint_hash_is(b, owner, ours)) ||
+           (a_lists && !b_lists && joint_hash_is(a, owner, theirs));
+}
+
+static bool program_continues(const struct manifest *before, const struct manifest *manifest,
+                              long owner, bool force, struct text *forced, struct error *error) {
+    const struct manifest_engine *now = &manifest->engines[owner];
+    if (manifest_same_program(before, manifest, owner))
+        return true;
+    manifest_put_forced(forced, now->name, NULL, now->hash);
+    return force || error_set(error, "manifest.program",
+                              manifest_value(before, MANIFEST_FILES) != NULL
+                                  ? "the program of engine {0}, {1}, is not the one that the "
+                                    "journal was begun with; --force goes on all the same"
+                                  : "the program of engine {0}, {1}, or a file on its command "
+                                    "line, is not the one that the journal was begun with; "
+                                    "--force goes on all the same",
+                              now->name, now->path, NULL);
+}
+
+static bool engine_continues(const struct manifest_engine *then, const struct manifest_engine *now,
+                             struct error *error) {
+    return (same(then->name, now->name) && same(then->command, now->command) &&
+            same(then->directory, now->directory) && same(then->variables, now->variables) &&
+            same(then->startup, now->startup)) ||
+           error_set(error, "manifest.engine",
+                     "the journal was begun with engine {0} as '{1}', not {2} as '{3}'", then->name,
+                     then->command, now->name, now->command, NULL);
+}
+
+static bool input_continues(const struct input *input, const struct manifest *now, bool force,
+                            struct text *forced, struct error *error) {
+    const char *owner = manifest_owner(now, input->owner);
+    struct input found;
+    bool there =
+        inputs_find(manifest_value(now, MANIFEST_FILES), input->owner, input->name, &found);
+    bool same_file = there && input_equals(input, &found);
+    if (!same_file)
+        manifest_put_forced(forced, owner, input->name, there ? found.hash : "missing");
+    if (there)
+        input_free(&found);
+    return same_file || force ||
+           error_set(error, "manifest.file",
+                     "{0}, a file on the command line of {1}, is not as it was when the "
+                     "journal was begun; --force goes on all the same",
+                     input->name, owner, NULL);
+}
+
+/* What was not there then was no input, nor is what grew while the run went on: a log. */
+static bool inputs_continue(const struct manifest *then, const struct manifest *now, bool force,
+                            struct text *forced, struct error *error) {
+    const char *lines = manifest_value(then, MANIFEST_FILES);
+    struct input input;
+    bool fine = true;
+    while (fine && inputs_next(&lines, &input)) {
+        fine = input_is_log(&input) || input_continues(&input, now, force, forced, error);
+        input_free(&input);
+    }
+    return fine;
+}
+
+/* Journals from before there were formats hold none. */
+static const char *value_before(const struct manifest *then, const char *name) {
+    const char *value = manifest_value(then, name);
+    return value == NULL && strcmp(name, "format") == 0 ? formats[FORMAT_ROUND_ROBIN] : value;
+}
+
+/* Journals from before say where our judge lay; its hash tells whether it is the same. */
+static bool judge_is_renamed(const char *name, const char *before, const char *now) {
+    return strcmp(name, "judge") == 0 && !same(before, "") && same(now, "own");
+}
+
+/* Those that may differ, or are compared by themselves. */
+static bool pair_is_free(const char *name) {
+    return strcmp(name, GAMES) == 0 || strcmp(name, ROUNDS) == 0 ||
+           strcmp(name, MANIFEST_FILES) == 0;
+}
+
+static bool pairs_continue(const struct manifest *then, const struct manifest *now, bool force,
+                           struct text *forced, struct error *error) {
+    for (size_t i = 0; i < now->pair_count; i++) {
+        const struct manifest_pair *pair = &now->pairs[i];
+        const char *before = value_before(then, pair->name);
+        if (same(before, pair->value) || judge_is_renamed(pair->name, before, pair->value) ||
+            pair_is_free(pair->name))
+            continue;
+        bool judge = strcmp(pair->name, MANIFEST_JUDGE_HASH) == 0;
+        if (judge && manifest_same_program(then, now, INPUT_JUDGE))
+            continue;
+        if (judge)
+            manifest_put_forced(forced, manifest_owner(now, INPUT_JUDGE), NULL, pair->value);
+        if (!judge || !force)
+            return error_set(error, "manifest.setting",
+                             "the journal was begun with {0} = {1}, not {2}", pair->name,
+                             before != NULL ? before : "", pair->value, NULL);
+    }
+    return true;
+}
+
+static uint64_t seed_value(const struct manifest *manifest) {
+    const char *text = manifest_value(manifest, "seed");
+    int64_t seed;
+    return text != NULL && text_to_wide(text, 0, INT64_MAX, &seed) ? (uint64_t)seed : 0;
+}
+
+/* At most so much: with more, readers would count for ever. */
+static long whole_value(const struct manifest *manifest, const char *name, long otherwise,
+                        long most) {
+    const char *text = manifest_value(manifest, name);
+    long value;
+    if (text == NULL || !text_to_whole(text, 0, LONG_MAX, &value))
+        return otherwise;
+    return value < most ? value : most;
+}
+
+/* More games may be asked for where those there keep their numbers. */
+static bool games_continue(const struct manifest *then, const struct manifest *now,
+                           struct error *error) {
+    struct schedule schedule = manifest_schedule(now);
+    struct schedule before = manifest_schedule(then);
+    long games_then = before.games, games_now = schedule.games;
+    if (!schedule_is_fixed(&schedule)) {
+        bool fine = games_now == games_then && schedule.rounds >= before.rounds;
+        return fine || error_set(error, "manifest.rounds",
+                                 "in a run whose pairings depend on results only rounds of a Swiss "
+                                 "tournament may be added",
+                                 NULL);
+    }
+    bool whole_pairs = games_then % 2 == 0 || !schedule.swap;
+    return (games_now >= games_then && (games_now == games_then || whole_pairs)) ||
+           error_set(error, "manifest.games",
+                     "the journal was begun for {0} games a pair; that number may only grow, and "
+                     "only from whole pairs of games",
+                     manifest_value(then, GAMES), NULL);
+}
+
+bool manifest_continues(const struct manifest *then, const struct manifest *now, bool force,
+                        struct text *forced, struct error *error) {
+    /* Some settings have a value for each engine, and would seem to differ. */
+    if (then->engine_count != now->engine_count) {
+        char count[2][24];
+        snprintf(count[0], sizeof count[0], "%zu", then->engine_count);
+        snprintf(count[1], sizeof count[1], "%zu", now->engine_count);
+        return error_set(error, "manifest.engines",
+                         "the journal was begun with {0} engines, not {1}", count[0], count[1],
+                         NULL);
+    }
+    if (!pairs_continue(then, now, force, forced, error) || !games_continue(then, now, error))
+        return false;
+    for (size_t i = 0; i < now->engine_count; i++)
+        if (!engine_continues(&then->engines[i], &now->engines[i], error) ||
+            !program_continues(then, now, (long)i, force, forced, error))
+            return false;
+    return inputs_continue(then, now, force, forced, error);
+}
+
+struct schedule manifest_schedule(const struct manifest *manifest) {
+    const char *format = value_before(manifest, "format");
+    struct schedule schedule = {
+        .engines = (int)manifest->engine_count,
+        .games = whole_value(manifest, GAMES, 0, SCHEDULE_GAMES_MAX),
+        .swap = !same(manifest_value(manifest, "swap"), "no"),
+        .seed = seed_value(manifest),
+        .challengers = (int)whole_value(manifest, "challengers", 1, SCHEDULE_CHALLENGERS_MAX),
+        .rounds = whole_value(manifest, ROUNDS, 0, SCHEDULE_ROUNDS_MAX),
+        .extra = whole_value(manifest, "tie-games", 0, SCHEDULE_EXTRA_MAX),
+        .shuffled = same(manifest_value(manifest, "seeding"), "shuffled")};
+    for (int i = 0; formats[i] != NULL; i++)
+        if (strcmp(formats[i], format) == 0)
+            schedule.format = (enum schedule_format)i;
+    return schedule;
+}
+
+void manifest_strikes(const struct manifest *manifest, long *strikes) {
+    struct words words;
+    const char *text = manifest_value(manifest, STRIKES);
+    words_split(&words, text != NULL ? text : "");
+    for (size_t i = 0; i < manifest->engine_count; i++)
+        if ((int)i >= words.count || !text_to_whole(words.at[i], 0, LONG_MAX, &strikes[i]))
+            strikes[i] = 0;
+    words_free(&words);
+}
+
+bool manifest_sprt(const struct manifest *manifest, struct sprt_settings *settings) {
+    const char *text = manifest_value(manifest, SPRT);
+    *settings = (struct sprt_settings){0};
+    return text != NULL && text[0] != '\0' && sprt_parse(text, settings, NULL);
+}

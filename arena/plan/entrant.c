@@ -1,0 +1,287 @@
+#include "entrant.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../../src/core/memory.h"
+#include "../../src/core/text.h"
+#include "../journal/hash.h"
+
+void entrant_init(struct entrant *entrant) {
+    *entrant = (struct entrant){
+        .start_limit = 10.0, .restart = RESTART_FAULT, .pipeline = true, .limit = -1};
+}
+
+void entrant_free(struct entrant *entrant) {
+    free(entrant->name);
+    free(entrant->command);
+    free(entrant->directory);
+    free(entrant->path);
+    free(entrant->class);
+    free(entrant->place);
+    cpus_free(&entrant->pin);
+    strings_free(&entrant->variables);
+    strings_free(&entrant->startup);
+    strings_free(&entrant->given);
+    process_words_free(entrant->words);
+    *entrant = (struct entrant){0};
+}
+
+static void strings_copy(struct strings *to, const struct strings *from) {
+    *to = (struct strings){0};
+    for (size_t i = 0; i < from->count; i++)
+        strings_add(to, from->at[i]);
+}
+
+void entrant_copy(struct entrant *to, const struct entrant *from) {
+    *to = *from;
+    to->name = memory_string(from->name);
+    to->command = memory_string(from->command);
+    to->directory = memory_string(from->directory);
+    to->class = memory_string(from->class);
+    to->place = memory_string(from->place);
+    to->pin.at = NULL;
+    if (from->pin.count > 0)
+        to->pin.at = memory_copy(from->pin.at, from->pin.count * sizeof *from->pin.at);
+    to->path = NULL;
+    to->words = NULL;
+    strings_copy(&to->variables, &from->variables);
+    strings_copy(&to->startup, &from->startup);
+    strings_copy(&to->given, &from->given);
+}
+
+bool entrant_set_command(struct entrant *entrant, const char *value, struct error *error) {
+    char **words;
+    if (!process_words(value, &words, error))
+        return false;
+    process_words_free(words);
+    string_replace(&entrant->command, value);
+    return true;
+}
+
+static bool entrant_set_name(struct entrant *entrant, const char *value, struct error *error) {
+    if (value[0] == '\0')
+        return error_set(error, "syntax.name", "an engine's name is empty", NULL);
+    for (const char *c = value; *c != '\0'; c += text_character(c))
+        if (*c == '\n' || *c == '\t' || (text_letter(c) == 0 && !text_turns(c)))
+            return error_set(error, "syntax.name", "a name is UTF-8, with no control characters",
+                             NULL);
+    string_replace(&entrant->name, value);
+    return true;
+}
+
+static bool entrant_set_directory(struct entrant *entrant, const char *value, struct error *error) {
+    struct stat folder;
+    if (stat(value, &folder) != 0 || !S_ISDIR(folder.st_mode) || access(value, X_OK) != 0)
+        return error_set(error, "plan.directory", "there is no directory {0}", value, NULL);
+    string_replace(&entrant->directory, value);
+    return true;
+}
+
+static bool entrant_set_variable(struct entrant *entrant, const char *value, struct error *error) {
+    return value_pair(value, &entrant->variables, error);
+}
+
+static bool entrant_set_startup(struct entrant *entrant, const char *value, struct error *error) {
+    if (value[0] == '\0' || strchr(value, '\n') != NULL)
+        return error_set(error, "syntax.init", "a start-up command is one line of text", NULL);
+    strings_add(&entrant->startup, value);
+    return true;
+}
+
+static bool entrant_set_start(struct entrant *entrant, const char *value, struct error *error) {
+    return value_seconds(value, &entrant->start_limit, error);
+}
+
+static bool entrant_set_restart(struct entrant *entrant, const char *value, struct error *error) {
+    static const char *const words[] = {"never", "fault", "game", NULL};
+    int word = value_word(value, words, error);
+    if (word >= 0)
+        entrant->restart = (enum restart)word;
+    return word >= 0;
+}
+
+static bool entrant_set_stderr(struct entrant *entrant, const char *value, struct error *error) {
+    static const char *const words[] = {"keep", "drop", "pass", NULL};
+    int word = value_word(value, words, error);
+    if (word >= 0)
+        entrant->errors = (enum process_errors)word;
+    return word >= 0;
+}
+
+static bool entrant_set_pipeline(struct entrant *entrant, const char *value, struct error *error) {
+    return value_flag(value, &entrant->pipeline, error);
+}
+
+static bool entrant_set_pin(struct entrant *entrant, const char *value, struct error *error) {
+    return cpus_parse(value, &entrant->pin, error);
+}
+
+static bool entrant_set_time(struct entrant *entrant, const char *value, struct error *error) {
+    if (!value_clock(value, &entrant->clock, error))
+        return false;
+    entrant->timed = true;
+    return true;
+}
+
+static bool entrant_set_class(struct entrant *entrant, const char *value, struct error *error) {
+    if (value[0] == '\0' || strchr(value, '=') != NULL)
+        return error_set(error, "syntax.class", "a class is a word without =", NULL);
+    string_replace(&entrant->class, value);
+    return true;
+}
+
+const struct entrant_key entrant_keys[] = {
+    {"cmd", "command line of the engine", false, entrant_set_command},
+    {"name", "name in tables (the program's by default)", false, entrant_set_name},
+    {"dir", "working directory", false, entrant_set_directory},
+    {"env", "NAME=VALUE for its environment", true, entrant_set_variable},
+    {"init", "protocol line sent after every start", true, entrant_set_startup},
+    {"time", "its own clock, in place of --time", false, entrant_set_time},
+    {"start-limit", "seconds until its first answer (10)", false, entrant_set_start},
+    {"restart", "never, fault (default) or game", false, entrant_set_restart},
+    {"stderr", "keep (default), drop or pass", false, entrant_set_stderr},
+    {"pipeline", "no: one command at a time", false, entrant_set_pipeline},
+    {"pin", "processors it runs on, like 0-3,8", false, entrant_set_pin},
+    {"class", "a word; see --limit", false, entrant_set_class},
+    {"", NULL, false, NULL},
+};
+
+bool entrant_set(struct entrant *entrant, const char *name, const char *value,
+                 struct error *error) {
+    struct text known = {0};
+    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++) {
+        if (strcmp(key->name, name) == 0) {
+            text_free(&known);
+            if (!key->set(entrant, value, error))
+                return false;
+            strings_add_pair(&entrant->given, name, value);
+            return true;
+        }
+        text_put(&known, key == entrant_keys ? "" : ", ");
+        text_put(&known, key->name);
+    }
+    error_set(error, "plan.engine-key", "an engine has no setting {0}; known are {1}", name,
+              text_string(&known), NULL);
+    text_free(&known);
+    return false;
+}
+
+/* Whether "KEY=" stands here; returns the length of KEY, else 0. */
+static size_t key_at(const char *text) {
+    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++) {
+        size_t length = strlen(key->name);
+        if (strncmp(text, key->name, length) == 0 && text[length] == '=')
+            return length;
+    }
+    return 0;
+}
+
+bool entrant_parse(struct entrant *entrant, const char *text, struct error *error) {
+    if (key_at(text) == 0) {
+        struct text name = {0};
+        text_putn(&name, text, strcspn(text, "=,"));
+        error_set(error, "plan.engine-spec",
+                  "an engine begins with a setting like cmd=..., not with {0}", text_string(&name),
+                  NULL);
+        text_free(&name);
+        return false;
+    }
+    while (*text != '\0') {
+        size_t length = key_at(text);
+        struct text name = {0}, value = {0};
+        text_putn(&name, text, length);
+        for (text += length + 1; *text != '\0'; text++) {
+            if (*text == ',' && key_at(text + 1) > 0)
+                break;
+            text_putc(&value, *text);
+        }
+        text += *text == ',';
+        bool fine = entrant_set(entrant, text_string(&name), text_string(&value), error);
+        text_free(&name);
+        text_free(&value);
+        if (!fine)
+            return false;
+    }
+    return true;
+}
+
+static bool holds_key(const char *text) {
+    for (; *text != '\0'; text++)
+        if (*text == ',' && key_at(text + 1) > 0)
+            return true;
+    return false;
+}
+
+/* A word as process_words reads it, and with nothing in it that entrant_parse would take for a setting. */
+static void put_escaped(const char *word, struct text *text) {
+    text_put(text, word[0] == '\0' ? "''" : "");
+    for (const char *c = word; *c != '\0'; c++) {
+        bool key = c > word && c[-1] == ',' && key_at(c) > 0;
+        text_put(text, key || strchr(" \t\n'\"\\", *c) != NULL ? "\\" : "");
+        text_putc(text, *c);
+    }
+}
+
+/* A command that was given as a plain word may hold what only looks like further settings. */
+static void put_command(const struct entrant *entrant, struct text *text) {
+    if (!holds_key(entrant->command)) {
+        text_put(text, entrant->command);
+        return;
+    }
+    for (char **word = entrant->words; *word != NULL; word++) {
+        text_put(text, word > entrant->words ? " " : "");
+        put_escaped(*word, text);
+    }
+}
+
+void entrant_print(const struct entrant *entrant, const char *name, struct text *text) {
+    text_put(text, "cmd=");
+    put_command(entrant, text);
+    text_print(text, ",name=%s", name);
+    for (size_t i = 0; i < entrant->given.count; i++) {
+        const char *pair = entrant->given.at[i];
+        if (strncmp(pair, "cmd=", 4) != 0 && strncmp(pair, "name=", 5) != 0)
+            text_print(text, ",%s", pair);
+    }
+}
+
+static struct stamp stamp_of(const char *path) {
+    struct stat file;
+    if (stat(path, &file) != 0)
+        return (struct stamp){0};
+    return (struct stamp){.device = file.st_dev,
+                          .inode = file.st_ino,
+                          .size = (uint64_t)file.st_size,
+                          .second = file.st_mtim.tv_sec,
+                          .nanosecond = file.st_mtim.tv_nsec};
+}
+
+static bool stamp_equals(const struct stamp *a, const struct stamp *b) {
+    return a->device == b->device && a->inode == b->inode && a->size == b->size &&
+           a->second == b->second && a->nanosecond == b->nanosecond;
+}
+
+bool entrant_is_unchanged(const struct entrant *entrant, struct stamp *seen) {
+    struct stamp before = *seen;
+    char digits[65];
+    *seen = stamp_of(entrant->path);
+    return stamp_equals(&before, seen) ||
+           (hash_file(entrant->path, digits, NULL) && strcmp(digits, entrant->hash) == 0);
+}
+
+bool entrant_find(struct entrant *entrant, struct error *error) {
+    process_words_free(entrant->words);
+    entrant->words = NULL;
+    free(entrant->path);
+    entrant->path = NULL;
+    if (!process_words(entrant->command, &entrant->words, error))
+        return false;
+    entrant->path = process_find(entrant->words[0], error);
+    if (entrant->path == NULL)
+        return false;
+    entrant->stamp = stamp_of(entrant->path);
+    return hash_file(entrant->path, entrant->hash, error);
+}

@@ -1,0 +1,359 @@
+#include "plan.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../src/core/games.h"
+#include "../../src/core/memory.h"
+#include "../../src/core/session.h"
+#include "../journal/outcome.h"
+
+enum { SPRT_GAMES = 100000 }; /* at the most, unless told otherwise */
+
+void plan_init(struct plan *plan) {
+    *plan = (struct plan){
+        .game = games[0]->game,
+        .challengers = 1,
+        .record_plies = -1,
+        .tie_games = 4,
+        .swap = true,
+        .seed = 1,
+        .clock = {.kind = CLOCK_NONE},
+        .margin = 0.05,
+        .grace = 2.0,
+        .hang = 60.0,
+        .answer = 10.0,
+        .resign_plies = 3,
+        .concurrency = 1,
+        .dialogue_limit = 128L << 10,
+        .dialogue_total = 256L << 20,
+    };
+    string_replace(&plan->journal, "arena.db");
+    entrant_init(&plan->judge);
+}
+
+void plan_free(struct plan *plan) {
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        entrant_free(&plan->entrants[i]);
+    free(plan->entrants);
+    entrant_free(&plan->judge);
+    for (size_t i = 0; i < plan->limit_count; i++)
+        free(plan->limits[i].class);
+    free(plan->limits);
+    cpus_free(&plan->cpus);
+    free(plan->rules);
+    strings_free(&plan->settings);
+    free(plan->opening_file);
+    free(plan->journal);
+    strings_free(&plan->given);
+    strings_free(&plan->places);
+    free(plan->file);
+    free(plan->place);
+    *plan = (struct plan){0};
+}
+
+struct entrant *plan_add(struct plan *plan) {
+    plan->entrants = memory_grow(plan->entrants, plan->entrant_count + 1, sizeof *plan->entrants);
+    struct entrant *entrant = &plan->entrants[plan->entrant_count++];
+    entrant_init(entrant);
+    return entrant;
+}
+
+/* ---- what an error is about */
+
+static void error_place(const char *place, struct error *error) {
+    struct text why = {0};
+    if (error == NULL || place == NULL || place[0] == '\0')
+        return;
+    const char *code = error->code;
+    error_print(error, &why);
+    error_clear(error);
+    error_set(error, code, "{0}: {1}", place, text_string(&why), NULL);
+    text_free(&why);
+}
+
+static const char *plan_place(const struct plan *plan, const char *beginning) {
+    for (size_t i = plan->given.count; i-- > 0;)
+        if (text_starts(plan->given.at[i], beginning))
+            return plan->places.at[i];
+    return NULL;
+}
+
+bool plan_blame(const struct plan *plan, const char *beginning, struct error *error) {
+    const char *place = plan_place(plan, beginning);
+    error_place(place != NULL ? place : plan->file, error);
+    return false;
+}
+
+/* A setting of the game has a name of its own, or is one of `set`. */
+static bool plan_blame_setting(const struct plan *plan, const char *pair, struct error *error) {
+    struct text beginning = {0};
+    text_print(&beginning, "set=%s", pair);
+    bool named = plan_place(plan, text_string(&beginning)) == NULL;
+    plan_blame(plan, named ? pair : text_string(&beginning), error);
+    text_free(&beginning);
+    return false;
+}
+
+static bool plan_blame_limit(const struct plan *plan, const char *class, struct error *error) {
+    struct text beginning = {0};
+    text_print(&beginning, "limit=%s=", class);
+    plan_blame(plan, text_string(&beginning), error);
+    text_free(&beginning);
+    return false;
+}
+
+/* ---- the whole */
+
+static bool name_taken(const struct plan *plan, size_t before, const char *name) {
+    for (size_t i = 0; i < before; i++)
+        if (strcmp(plan->entrants[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* The program's own name, with a number behind it where that is taken. */
+static void entrant_name_by_program(struct plan *plan, size_t index) {
+    struct entrant *entrant = &plan->entrants[index];
+    const char *slash = strrchr(entrant->words[0], '/');
+    char *base = outcome_line(slash != NULL ? slash + 1 : entrant->words[0]);
+    struct text name = {0};
+    text_put(&name, base);
+    for (int number = 2; name_taken(plan, index, text_string(&name)); number++) {
+        text_clear(&name);
+        text_print(&name, "%s-%d", base, number);
+    }
+    entrant->name = text_take(&name);
+    free(base);
+}
+
+static bool entrant_blame(const struct entrant *entrant, struct error *error) {
+    error_place(entrant->place, error);
+    return false;
+}
+
+static bool plan_finish_entrants(struct plan *plan, struct error *error) {
+    if (plan->entrant_count < 2)
+        return error_set(error, "plan.engines", "a tournament needs at least two engines", NULL) ||
+               plan_blame(plan, "engine=", error);
+    for (size_t i = 0; i < plan->entrant_count; i++) {
+        struct entrant *entrant = &plan->entrants[i];
+        if (entrant->command == NULL)
+            return error_set(error, "plan.no-command", "engine {0} has no command (cmd)",
+                             entrant->name != NULL ? entrant->name : "", NULL);
+        if (!entrant_find(entrant, error))
+            return false;
+        if (entrant->name == NULL)
+            entrant_name_by_program(plan, i);
+        else if (name_taken(plan, i, entrant->name))
+            return error_set(error, "plan.name", "two engines are called {0}", entrant->name,
+                             NULL) ||
+                   entrant_blame(entrant, error);
+    }
+    return true;
+}
+
+static bool plan_finish_sprt(const struct plan *plan, struct error *error) {
+    if (!plan->sprt.on)
+        return true;
+    if (plan->entrant_count != 2 || plan->format != FORMAT_ROUND_ROBIN)
+        return error_set(error, "plan.sprt", "a sequential test is of a match of two engines",
+                         NULL);
+    if (plan->sprt.results == SPRT_PENTANOMIAL && !plan->swap)
+        return error_set(error, "plan.sprt",
+                         "pentanomial results are of pairs with swapped colours: give swap = yes, "
+                         "or results=trinomial",
+                         NULL);
+    if (plan->shard.count > 0)
+        return error_set(error, "plan.sprt",
+                         "a shard has a part of the games only and cannot decide a sequential "
+                         "test",
+                         NULL);
+    return true;
+}
+
+static bool plan_finish_format(struct plan *plan, struct error *error) {
+    bool fixed = plan->format == FORMAT_ROUND_ROBIN || plan->format == FORMAT_GAUNTLET;
+    if (plan->games == 0)
+        plan->games = plan->sprt.on ? SPRT_GAMES : fixed ? 10 : 2;
+    bool open = plan->rounds == 0;
+    while (open && (plan->rounds == 0 || 1UL << plan->rounds < plan->entrant_count))
+        plan->rounds++;
+    if (plan->match && plan->entrant_count != 2)
+        return error_set(error, "plan.match", "a match is between two engines, not more", NULL) ||
+               plan_blame(plan, "format=", error);
+    if (plan->format == FORMAT_GAUNTLET && (size_t)plan->challengers >= plan->entrant_count)
+        return error_set(error, "plan.gauntlet",
+                         "a gauntlet needs at least one engine beside its challengers", NULL) ||
+               plan_blame(plan, "challengers=", error);
+    if (plan->format == FORMAT_KNOCKOUT && plan->swap && plan->tie_games % 2 == 1)
+        return error_set(error, "plan.tie-games",
+                         "tie-games come in twos with swapped colours: give an even number",
+                         NULL) ||
+               plan_blame(plan, "tie-games=", error);
+    return plan_finish_sprt(plan, error) || plan_blame(plan, "sprt=", error);
+}
+
+static bool plan_finish_pins(struct plan *plan, struct error *error) {
+    if (plan->pinned && plan->cpus.count == 0)
+        cpus_allowed(&plan->cpus);
+    if (!plan->pinned || (size_t)plan->concurrency <= plan->cpus.count)
+        return true;
+    struct text have = {0}, want = {0};
+    text_print(&have, "%zu", plan->cpus.count);
+    text_print(&want, "%ld", plan->concurrency);
+    error_set(error, "plan.pin",
+              "{0} games at a time cannot have processors of their own: there are {1}",
+              text_string(&want), text_string(&have), NULL);
+    text_free(&have);
+    text_free(&want);
+    return plan_blame(plan, "concurrency=", error);
+}
+
+/* A limit of 1 would keep two engines of the class from ever meeting. */
+static bool limit_allows(const struct plan *plan, size_t limit) {
+    size_t members[2] = {0, 0}; /* of a gauntlet: challengers, others */
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        if (plan->entrants[i].limit == (int)limit)
+            members[plan->format == FORMAT_GAUNTLET && i >= (size_t)plan->challengers]++;
+    bool meet = plan->format == FORMAT_GAUNTLET ? members[0] > 0 && members[1] > 0 : members[0] > 1;
+    return plan->limits[limit].most > 1 || !meet;
+}
+
+static bool plan_finish_limits(struct plan *plan, struct error *error) {
+    for (size_t limit = 0; limit < plan->limit_count; limit++) {
+        const char *class = plan->limits[limit].class;
+        bool found = false;
+        for (size_t i = 0; i < plan->entrant_count; i++) {
+            struct entrant *entrant = &plan->entrants[i];
+            if (entrant->class == NULL || strcmp(entrant->class, class) != 0)
+                continue;
+            found = true;
+            entrant->limit = (int)limit;
+        }
+        if (!found)
+            return error_set(error, "plan.limit", "no engine is of the class {0}", class, NULL) ||
+                   plan_blame_limit(plan, class, error);
+        if (!limit_allows(plan, limit))
+            return error_set(error, "plan.limit",
+                             "two engines of the class {0} meet: its limit must be at least 2",
+                             class, NULL) ||
+                   plan_blame_limit(plan, class, error);
+    }
+    return true;
+}
+
+/* Our own engine: beside this program, else in PATH. */
+static char *judge_command(const struct game *game) {
+    char self[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    struct text command = {0};
+    if (length > 0) {
+        self[length] = '\0';
+        char *slash = strrchr(self, '/');
+        struct text path = {0};
+        text_putn(&path, self, (size_t)(slash - self) + 1);
+        text_put(&path, "ternion");
+        if (access(text_string(&path), X_OK) == 0)
+            process_put_quoted(text_string(&path), &command);
+        text_free(&path);
+    }
+    if (command.length == 0)
+        text_put(&command, "ternion");
+    text_print(&command, " --game %s", game->name);
+    return text_take(&command);
+}
+
+static bool plan_finish_judge(struct plan *plan, struct error *error) {
+    if (plan->game->score == NULL)
+        return true;
+    if (plan->judge.command == NULL) {
+        plan->judge.command = judge_command(plan->game);
+        plan->judge_is_ours = true;
+    }
+    string_replace(&plan->judge.name, "judge");
+    return entrant_find(&plan->judge, error) || plan_blame(plan, "judge=", error);
+}
+
+/* The arena's own default where it differs from the engine's: area scoring needs no agreement about
+ * prisoners, so that a game can be judged from its final board. */
+static const char *default_rules(const struct game *game) {
+    int area = game->score != NULL ? game_rules(game, "chinese") : -1;
+    return area >= 0 ? game->rules[area] : game->rules[0];
+}
+
+static bool session_take(struct session *session, const char *pair, struct error *error) {
+    struct text name = {0};
+    size_t length = strcspn(pair, "=");
+    text_putn(&name, pair, length);
+    bool fine = session_set(session, text_string(&name), pair + length + 1, error);
+    text_free(&name);
+    return fine;
+}
+
+struct session *plan_session(const struct plan *plan, struct error *error) {
+    struct session *session = session_new(plan->game);
+    bool fine =
+        (session_set_rules(session, plan->rules, error) || plan_blame(plan, "rules=", error)) &&
+        (session_set_size(session, plan->size, error) || plan_blame(plan, "size=", error));
+    for (size_t i = 0; fine && i < plan->settings.count; i++)
+        fine = session_take(session, plan->settings.at[i], error) ||
+               plan_blame_setting(plan, plan->settings.at[i], error);
+    if (fine)
+        return session;
+    session_free(session);
+    return NULL;
+}
+
+/* A part of a schedule is only known where the whole is known beforehand. */
+static bool plan_finish_shard(const struct plan *plan, struct error *error) {
+    struct schedule schedule = plan_schedule(plan);
+    return plan->shard.count == 0 || schedule_is_fixed(&schedule) ||
+           error_set(error, "plan.shard",
+                     "pairings of this format depend on results: it cannot be cut in shards",
+                     NULL) ||
+           plan_blame(plan, "shard=", error);
+}
+
+bool plan_finish(struct plan *plan, struct error *error) {
+    if (plan->rules == NULL)
+        string_replace(&plan->rules, default_rules(plan->game));
+    if (plan->size == 0)
+        plan->size = plan->game->size_default;
+    struct session *session = plan_session(plan, error);
+    if (session == NULL)
+        return false;
+    session_free(session);
+    return plan_finish_entrants(plan, error) && plan_finish_format(plan, error) &&
+           plan_finish_shard(plan, error) && plan_finish_pins(plan, error) &&
+           plan_finish_limits(plan, error) && plan_finish_judge(plan, error);
+}
+
+struct schedule plan_schedule(const struct plan *plan) {
+    return (struct schedule){.engines = (int)plan->entrant_count,
+                             .games = plan->games,
+                             .swap = plan->swap,
+                             .seed = plan->seed,
+                             .format = plan->format,
+                             .challengers = (int)plan->challengers,
+                             .rounds = plan->rounds,
+                             .extra = plan->tie_games,
+                             .shuffled = plan->seeds_shuffled};
+}
+
+void plan_describe(const struct plan *plan, struct text *text) {
+    struct schedule schedule = plan_schedule(plan);
+    text_print(text, "%s, rules %s, %ld x %ld, %ld %s", plan->game->title, plan->rules, plan->size,
+               plan->size, plan->games, plan->games == 1 ? "game" : "games");
+    if (!schedule_is_fixed(&schedule))
+        text_put(text, " a meeting");
+    else if (plan->entrant_count > 2)
+        text_put(text, " a pair");
+}
+
+void plan_strikes(const struct plan *plan, long *strikes) {
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        strikes[i] = plan->entrants[i].restart == RESTART_NEVER ? 1 : plan->strikes;
+}

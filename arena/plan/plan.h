@@ -1,0 +1,121 @@
+/* plan: everything that is settled before a tournament begins.
+ *
+ * Every setting is one row of a table with a name, so that the command line (--name VALUE) and the
+ * tournament file (name = VALUE) are read by the same code. */
+#ifndef TERNION_PLAN_H
+#define TERNION_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../../src/core/clock.h"
+#include "../../src/core/game.h"
+#include "../../src/core/session.h"
+#include "entrant.h"
+#include "../../src/tournament/schedule.h"
+#include "shard.h"
+#include "../../src/tournament/sprt.h"
+
+enum openings_kind { OPENINGS_NONE, OPENINGS_RANDOM, OPENINGS_FILE, OPENINGS_GAMES };
+enum dialogues { DIALOGUES_ABNORMAL, DIALOGUES_ALL, DIALOGUES_NONE };
+enum display { DISPLAY_AUTO, DISPLAY_LIVE, DISPLAY_LINES, DISPLAY_NONE };
+
+struct plan {
+    struct entrant *entrants;
+    size_t entrant_count;
+    struct entrant judge; /* no command: ours */
+    bool judge_is_ours;   /* none was named */
+
+    const struct game *game;
+    char *rules;             /* NULL: the arena's default for the game */
+    long size;               /* 0: the game's default */
+    struct strings settings; /* NAME=VALUE of the game's further settings */
+
+    enum schedule_format format;
+    bool match;       /* the format was given as "match": two engines and no more */
+    long challengers; /* of a gauntlet */
+    long rounds;      /* of a Swiss tournament; 0: until one can be unbeaten */
+    long tie_games;   /* of a knockout: the most further games of a tied meeting */
+    bool seeds_shuffled;
+    long games; /* for every pair of engines that meets; 0: the format's usual number */
+    bool swap;  /* colours change places in pairs of games with one opening */
+    uint64_t seed;
+    struct sprt_settings sprt;
+    struct shard shard; /* the part of the schedule that this run plays */
+    enum openings_kind openings;
+    long opening_plies; /* of random openings */
+    long record_plies;  /* of openings from records of games, -1: all */
+    char *opening_file;
+    bool opening_shuffle;
+
+    struct clock_settings clock;
+    double margin; /* seconds of lag forgiven in every ply */
+    double grace;  /* seconds beyond the clock until a late engine is ended */
+    double hang;   /* seconds for a ply without a clock */
+    double answer; /* seconds for any command that is not a genmove */
+
+    long max_plies;
+    long quiet_plies;
+    long resign_below; /* percent; 0: off */
+    long resign_plies;
+
+    long concurrency;
+    bool pinned;      /* every game at a time has processors of its own */
+    struct cpus cpus; /* those of all of them together */
+    struct plan_limit {
+        char *class;
+        long most; /* engines of the class in games at a time */
+    } * limits;
+    size_t limit_count;
+    long strikes; /* faults after which an engine is withdrawn, 0: never */
+    char *journal;
+    bool force;
+    bool strict;
+    bool cost;
+    enum dialogues dialogues;
+    long dialogue_limit; /* bytes kept of one game's dialogue */
+    long dialogue_total; /* bytes kept of all of them */
+    enum display display;
+
+    struct strings given; /* NAME=VALUE of everything that plan_set took, in its order */
+    struct strings
+        places;  /* and where each of them stands: FILE:LINE, or empty: on the command line */
+    char *file;  /* the tournament file, or NULL */
+    char *place; /* of what plan_set takes next, or NULL */
+};
+
+void plan_init(struct plan *plan);
+void plan_free(struct plan *plan);
+
+/* A setting. `flag` needs no value on the command line ("yes"). */
+struct plan_key {
+    const char *name;
+    const char *usage;
+    const char *help;
+    bool flag;
+    bool (*set)(struct plan *plan, const char *value, struct error *error);
+};
+extern const struct plan_key plan_keys[]; /* an empty name at the end */
+
+bool plan_set(struct plan *plan, const char *name, const char *value, struct error *error);
+/* Puts before the error where that stands which it is about: the last that was given and begins with this
+ * ("size=", "set=NAME="); the file, where there is no such thing. Returns false. */
+bool plan_blame(const struct plan *plan, const char *beginning, struct error *error);
+/* A new entrant with default settings; the pointer is valid until the next one is added. */
+struct entrant *plan_add(struct plan *plan);
+/* Checks everything together and fills in what was left open: names, programs, rules. */
+bool plan_finish(struct plan *plan, struct error *error);
+
+/* The schedule of a finished plan. */
+struct schedule plan_schedule(const struct plan *plan);
+/* What is played, in one line without its end: "Go, rules chinese, 9 x 9, 20 games a pair". */
+void plan_describe(const struct plan *plan, struct text *text);
+/* For every engine the faults after which it is withdrawn, 0: never. */
+void plan_strikes(const struct plan *plan, long *strikes);
+
+/* A session with the plan's game, rules, size and settings; NULL with an error if they do not go
+ * together. rules and size must be set. */
+struct session *plan_session(const struct plan *plan, struct error *error);
+
+#endif

@@ -1,0 +1,348 @@
+/* The settings of a plan, one row each. */
+#include <limits.h>
+#include <string.h>
+
+#include "../../src/core/games.h"
+#include "../../src/core/memory.h"
+#include "../../src/core/session.h"
+#include "plan.h"
+
+static bool set_game(struct plan *plan, const char *value, struct error *error) {
+    const struct kit *kit = games_find(value);
+    if (kit != NULL) {
+        plan->game = kit->game;
+        return true;
+    }
+    struct text known = {0};
+    for (size_t i = 0; games[i] != NULL; i++) {
+        text_put(&known, i > 0 ? ", " : "");
+        text_put(&known, games[i]->game->name);
+    }
+    error_set(error, "plan.game", "there is no game {0}; known are {1}", value, text_string(&known),
+              NULL);
+    text_free(&known);
+    return false;
+}
+
+static bool set_rules(struct plan *plan, const char *value, struct error *error) {
+    (void)error;
+    string_replace(&plan->rules, value);
+    return true;
+}
+
+static bool set_size(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 1, 99, &plan->size, error);
+}
+
+static bool set_komi(struct plan *plan, const char *value, struct error *error) {
+    double komi;
+    if (!text_to_number(value, -1e4, 1e4, &komi))
+        return error_set(error, "syntax.komi", "{0} is not a number of points", value, NULL);
+    strings_add_pair(&plan->settings, "komi", value);
+    return true;
+}
+
+static bool set_win_length(struct plan *plan, const char *value, struct error *error) {
+    long length;
+    if (!value_long(value, 1, 99, &length, error))
+        return false;
+    struct text pair = {0};
+    text_print(&pair, "win_length=%ld", length);
+    strings_add(&plan->settings, text_string(&pair));
+    text_free(&pair);
+    return true;
+}
+
+static bool set_setting(struct plan *plan, const char *value, struct error *error) {
+    return value_pair(value, &plan->settings, error);
+}
+
+static bool set_games(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 1, SCHEDULE_GAMES_MAX, &plan->games, error);
+}
+
+static bool set_format(struct plan *plan, const char *value, struct error *error) {
+    static const char *const words[] = {"round-robin", "gauntlet", "swiss",
+                                        "knockout",    "match",    NULL};
+    int word = value_word(value, words, error);
+    if (word < 0)
+        return false;
+    plan->match = text_same(value, "match");
+    plan->format = plan->match ? FORMAT_ROUND_ROBIN : (enum schedule_format)word;
+    return true;
+}
+
+static bool set_challengers(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 1, SCHEDULE_CHALLENGERS_MAX, &plan->challengers, error);
+}
+
+static bool set_rounds(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 1, SCHEDULE_ROUNDS_MAX, &plan->rounds, error);
+}
+
+static bool set_tie_games(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 0, SCHEDULE_EXTRA_MAX, &plan->tie_games, error);
+}
+
+static bool set_seeding(struct plan *plan, const char *value, struct error *error) {
+    static const char *const words[] = {"listed", "shuffled", NULL};
+    int word = value_word(value, words, error);
+    if (word >= 0)
+        plan->seeds_shuffled = word == 1;
+    return word >= 0;
+}
+
+static bool set_sprt(struct plan *plan, const char *value, struct error *error) {
+    return sprt_parse(value, &plan->sprt, error);
+}
+
+static bool set_swap(struct plan *plan, const char *value, struct error *error) {
+    return value_flag(value, &plan->swap, error);
+}
+
+static bool set_seed(struct plan *plan, const char *value, struct error *error) {
+    int64_t seed;
+    if (!text_to_wide(value, 0, INT64_MAX, &seed))
+        return error_set(error, "syntax.number", "{0} is not a whole number from 0", value, NULL);
+    plan->seed = (uint64_t)seed;
+    return true;
+}
+
+static bool set_shard(struct plan *plan, const char *value, struct error *error) {
+    return shard_parse(value, &plan->shard, error);
+}
+
+static bool is_record(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot != NULL && (text_same(dot, ".sgf") || text_same(dot, ".pdn"));
+}
+
+static bool set_openings(struct plan *plan, const char *value, struct error *error) {
+    if (text_same(value, "none")) {
+        plan->openings = OPENINGS_NONE;
+        return true;
+    }
+    if (strncmp(value, "random:", 7) == 0) {
+        if (!value_long(value + 7, 1, 1000, &plan->opening_plies, error))
+            return false;
+        plan->openings = OPENINGS_RANDOM;
+        return true;
+    }
+    bool records = strncmp(value, "games:", 6) == 0, file = strncmp(value, "file:", 5) == 0;
+    const char *path = strchr(value, ':');
+    if ((records || file) && path[1] != '\0') {
+        string_replace(&plan->opening_file, path + 1);
+        plan->openings = records || is_record(path) ? OPENINGS_GAMES : OPENINGS_FILE;
+        return true;
+    }
+    return error_set(error, "syntax.openings",
+                     "{0} is none of none, random:PLIES, file:PATH, games:PATH", value, NULL);
+}
+
+static bool set_record_plies(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 1, 10000, &plan->record_plies, error);
+}
+
+static bool set_opening_order(struct plan *plan, const char *value, struct error *error) {
+    static const char *const words[] = {"listed", "shuffled", NULL};
+    int word = value_word(value, words, error);
+    if (word >= 0)
+        plan->opening_shuffle = word == 1;
+    return word >= 0;
+}
+
+static bool set_time(struct plan *plan, const char *value, struct error *error) {
+    return value_clock(value, &plan->clock, error);
+}
+
+static bool set_margin(struct plan *plan, const char *value, struct error *error) {
+    return value_seconds(value, &plan->margin, error);
+}
+
+static bool set_grace(struct plan *plan, const char *value, struct error *error) {
+    return value_seconds(value, &plan->grace, error);
+}
+
+static bool set_hang(struct plan *plan, const char *value, struct error *error) {
+    return value_seconds(value, &plan->hang, error);
+}
+
+static bool set_answer(struct plan *plan, const char *value, struct error *error) {
+    return value_seconds(value, &plan->answer, error);
+}
+
+static bool set_max_plies(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 0, 1000000, &plan->max_plies, error);
+}
+
+static bool set_quiet_plies(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 0, 1000000, &plan->quiet_plies, error);
+}
+
+static bool set_resign(struct plan *plan, const char *value, struct error *error) {
+    const char *colon = strchr(value, ':');
+    struct text percent = {0};
+    text_putn(&percent, value, colon != NULL ? (size_t)(colon - value) : strlen(value));
+    bool fine = text_same(value, "off") ||
+                (value_long(text_string(&percent), 0, 49, &plan->resign_below, error) &&
+                 (colon == NULL || value_long(colon + 1, 1, 1000, &plan->resign_plies, error)));
+    if (text_same(value, "off"))
+        plan->resign_below = 0;
+    text_free(&percent);
+    return fine;
+}
+
+static bool set_judge(struct plan *plan, const char *value, struct error *error) {
+    return entrant_set_command(&plan->judge, value, error);
+}
+
+static bool set_concurrency(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 1, 1000, &plan->concurrency, error);
+}
+
+static bool set_pin(struct plan *plan, const char *value, struct error *error) {
+    bool flag;
+    cpus_free(&plan->cpus);
+    if (value_flag(value, &flag, NULL)) {
+        plan->pinned = flag;
+        return true;
+    }
+    plan->pinned = cpus_parse(value, &plan->cpus, error);
+    return plan->pinned;
+}
+
+static bool set_limit(struct plan *plan, const char *value, struct error *error) {
+    const char *equals = strrchr(value, '=');
+    long most;
+    if (equals == NULL || equals == value)
+        return error_set(error, "syntax.limit", "{0} is not of the form CLASS=N", value, NULL);
+    if (!value_long(equals + 1, 1, 1000000, &most, error))
+        return false;
+    struct text class = {0};
+    text_putn(&class, value, (size_t)(equals - value));
+    for (size_t i = 0; i < plan->limit_count; i++)
+        if (strcmp(plan->limits[i].class, text_string(&class)) == 0) {
+            plan->limits[i].most = most;
+            text_free(&class);
+            return true;
+        }
+    plan->limits = memory_grow(plan->limits, plan->limit_count + 1, sizeof *plan->limits);
+    plan->limits[plan->limit_count++] =
+        (struct plan_limit){.class = text_take(&class), .most = most};
+    return true;
+}
+
+static bool set_strikes(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 0, 1000000, &plan->strikes, error);
+}
+
+static bool set_journal(struct plan *plan, const char *value, struct error *error) {
+    if (value[0] == '\0')
+        return error_set(error, "syntax.journal", "the journal's file name is empty", NULL);
+    string_replace(&plan->journal, value);
+    return true;
+}
+
+static bool set_force(struct plan *plan, const char *value, struct error *error) {
+    return value_flag(value, &plan->force, error);
+}
+
+static bool set_strict(struct plan *plan, const char *value, struct error *error) {
+    return value_flag(value, &plan->strict, error);
+}
+
+static bool set_cost(struct plan *plan, const char *value, struct error *error) {
+    return value_flag(value, &plan->cost, error);
+}
+
+static bool set_dialogues(struct plan *plan, const char *value, struct error *error) {
+    static const char *const words[] = {"abnormal", "all", "none", NULL};
+    int word = value_word(value, words, error);
+    if (word >= 0)
+        plan->dialogues = (enum dialogues)word;
+    return word >= 0;
+}
+
+static bool set_dialogue_limit(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 32768, 1L << 28, &plan->dialogue_limit, error);
+}
+
+static bool set_dialogue_total(struct plan *plan, const char *value, struct error *error) {
+    return value_long(value, 0, LONG_MAX / 2, &plan->dialogue_total, error);
+}
+
+static bool set_display(struct plan *plan, const char *value, struct error *error) {
+    static const char *const words[] = {"auto", "live", "lines", "none", NULL};
+    int word = value_word(value, words, error);
+    if (word >= 0)
+        plan->display = (enum display)word;
+    return word >= 0;
+}
+
+const struct plan_key plan_keys[] = {
+    {"game", "NAME", "the game to play (qttt)", false, set_game},
+    {"rules", "NAME", "its rule set (Go: chinese unless told otherwise)", false, set_rules},
+    {"size", "N", "its board size", false, set_size},
+    {"komi", "POINTS", "short for --set komi=POINTS", false, set_komi},
+    {"win-length", "K", "short for --set win_length=K", false, set_win_length},
+    {"set", "NAME=VALUE", "a further setting of the game; may be repeated", false, set_setting},
+    {"format", "NAME", "round-robin (default; of two: match), gauntlet, swiss or knockout", false,
+     set_format},
+    {"games", "N", "games for every pair of engines that meets (10; swiss and knockout 2)", false,
+     set_games},
+    {"challengers", "N", "gauntlet: the first N engines meet all the others (1)", false,
+     set_challengers},
+    {"rounds", "N", "swiss: its rounds (default: until one can be unbeaten)", false, set_rounds},
+    {"tie-games", "N", "knockout: most further games of a tied meeting (4)", false, set_tie_games},
+    {"seeding", "ORDER", "swiss, knockout: listed (default) or shuffled", false, set_seeding},
+    {"sprt", "SETTINGS", "stop a match by a sequential test: elo0=0,elo1=10[,alpha=0.05,...]",
+     false, set_sprt},
+    {"swap", "yes|no", "swap colours in pairs of games with one opening (yes)", false, set_swap},
+    {"seed", "N", "the seed of openings and engines (default 1)", false, set_seed},
+    {"shard", "K/N", "play only part K of N of the schedule; see merge", false, set_shard},
+    {"openings", "KIND", "none (default), random:PLIES, file:PATH, games:PATH (records, SGF, PDN)",
+     false, set_openings},
+    {"opening-plies", "N", "moves taken of every recorded game (default: all)", false,
+     set_record_plies},
+    {"opening-order", "ORDER", "listed (default) or shuffled", false, set_opening_order},
+    {"time", "CLOCK", "none (default), 0.5/move, 300, 60+1, 600+3x30, 600+25/300", false, set_time},
+    {"margin", "SECONDS", "lag forgiven in every ply (default 0.05)", false, set_margin},
+    {"grace", "SECONDS", "wait beyond the clock for a late engine (default 2)", false, set_grace},
+    {"hang", "SECONDS", "longest ply where no clock runs (default 60)", false, set_hang},
+    {"answer-limit", "SECONDS", "longest wait for other commands (default 10)", false, set_answer},
+    {"max-plies", "N", "adjudicate after N plies (0: never)", false, set_max_plies},
+    {"draw-after", "N", "a draw after N quiet plies in a row (0: never)", false, set_quiet_plies},
+    {"resign", "PERCENT[:N]",
+     "a loss when an engine's own estimate stays below for N plies (off; N: 3)", false, set_resign},
+    {"judge", "COMMAND", "the engine that finds dead stones (default: ours)", false, set_judge},
+    {"concurrency", "N", "games at a time (default 1)", false, set_concurrency},
+    {"pin", "yes|no|LIST", "give each concurrent game processors of its own (of LIST)", false,
+     set_pin},
+    {"limit", "CLASS=N", "at most N engines of a class in games at a time; may be repeated", false,
+     set_limit},
+    {"strikes", "N", "withdraw an engine after N faults (0: never)", false, set_strikes},
+    {"journal", "FILE", "where everything is recorded (default arena.db)", false, set_journal},
+    {"force", "yes|no", "go on although an engine's program has changed", true, set_force},
+    {"strict", "yes|no", "exit status 3 if any engine had a fault", true, set_strict},
+    {"cost", "yes|no", "report the arena's own processor time at the end", true, set_cost},
+    {"dialogues", "WHICH", "which dialogues are kept: abnormal (default), all or none", false,
+     set_dialogues},
+    {"dialogue-limit", "BYTES", "kept of one game's dialogue (default 131072)", false,
+     set_dialogue_limit},
+    {"dialogue-total", "BYTES", "kept of all dialogues (default 268435456)", false,
+     set_dialogue_total},
+    {"display", "HOW", "auto (default), live, lines or none", false, set_display},
+    {"", NULL, NULL, false, NULL},
+};
+
+bool plan_set(struct plan *plan, const char *name, const char *value, struct error *error) {
+    for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
+        if (strcmp(key->name, name) == 0) {
+            if (!key->set(plan, value, error))
+                return false;
+            strings_add_pair(&plan->given, name, value);
+            strings_add(&plan->places, plan->place != NULL ? plan->place : "");
+            return true;
+        }
+    return error_set(error, "plan.key", "there is no setting {0}", name, NULL);
+}

@@ -1,0 +1,95 @@
+#include "value.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../src/core/memory.h"
+#include "../../src/core/text.h"
+
+void strings_add(struct strings *list, const char *string) {
+    list->at = memory_grow(list->at, list->count + 2, sizeof *list->at);
+    list->at[list->count++] = memory_string(string);
+    list->at[list->count] = NULL;
+}
+
+void strings_add_pair(struct strings *list, const char *name, const char *value) {
+    struct text pair = {0};
+    text_print(&pair, "%s=%s", name, value);
+    strings_add(list, text_string(&pair));
+    text_free(&pair);
+}
+
+void strings_free(struct strings *list) {
+    for (size_t i = 0; i < list->count; i++)
+        free(list->at[i]);
+    free(list->at);
+    *list = (struct strings){0};
+}
+
+void string_replace(char **string, const char *value) {
+    char *copy = memory_string(value);
+    free(*string);
+    *string = copy;
+}
+
+bool value_long(const char *value, long min, long max, long *to, struct error *error) {
+    if (text_to_whole(value, min, max, to))
+        return true;
+    struct text range = {0};
+    if (max == LONG_MAX)
+        text_print(&range, "from %ld", min);
+    else
+        text_print(&range, "from %ld to %ld", min, max);
+    error_set(error, "syntax.number", "{0} is not a whole number {1}", value, text_string(&range),
+              NULL);
+    text_free(&range);
+    return false;
+}
+
+bool value_seconds(const char *value, double *to, struct error *error) {
+    return text_to_number(value, 0, 1e6, to) ||
+           error_set(error, "syntax.seconds", "{0} is not a number of seconds, 0 to 1000000", value,
+                     NULL);
+}
+
+bool value_clock(const char *value, struct clock_settings *to, struct error *error) {
+    return clock_parse(value, to) ||
+           error_set(error, "syntax.time",
+                     "{0} is no clock; right are none, 0.5/move, 300, 60+1, \"600+3x30 byoyomi\", "
+                     "\"600+25/300 canadian\"",
+                     value, NULL);
+}
+
+bool value_flag(const char *value, bool *to, struct error *error) {
+    bool yes = text_same(value, "yes") || text_same(value, "true") || text_same(value, "on");
+    bool no = text_same(value, "no") || text_same(value, "false") || text_same(value, "off");
+    if (!yes && !no)
+        return error_set(error, "syntax.flag", "{0} is neither yes nor no", value, NULL);
+    *to = yes;
+    return true;
+}
+
+/* The number of value in a list of words ended by NULL, or -1 with an error. */
+int value_word(const char *value, const char *const *words, struct error *error) {
+    struct text known = {0};
+    for (int i = 0; words[i] != NULL; i++) {
+        if (text_same(value, words[i])) {
+            text_free(&known);
+            return i;
+        }
+        text_put(&known, i > 0 ? ", " : "");
+        text_put(&known, words[i]);
+    }
+    error_set(error, "syntax.word", "{0} is none of {1}", value, text_string(&known), NULL);
+    text_free(&known);
+    return -1;
+}
+
+bool value_pair(const char *value, struct strings *list, struct error *error) {
+    const char *equals = strchr(value, '=');
+    if (equals == NULL || equals == value)
+        return error_set(error, "syntax.pair", "{0} is not of the form NAME=VALUE", value, NULL);
+    strings_add(list, value);
+    return true;
+}

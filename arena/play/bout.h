@@ -1,0 +1,43 @@
+/* bout: one game between two engines, from taking their seats to its outcome. The session is the
+ * referee; the bout carries plies between it and the engines, keeps the clocks, and survives
+ * whatever an engine does. */
+#ifndef TERNION_BOUT_H
+#define TERNION_BOUT_H
+
+#include "../../src/core/session.h"
+#include "director.h"
+#include "../plan/openings.h"
+#include "../journal/outcome.h"
+#include "../plan/plan.h"
+#include "seat.h"
+
+/* What all bouts of a run share. */
+struct hall {
+    const struct plan *plan;
+    struct pool *pool;
+    struct openings *openings;
+    const struct session *fresh;     /* a session with the plan's settings, never played in */
+    const struct director *director; /* or NULL */
+    /* Called from the loop when a bout is over, with all seats given back. The outcome is the
+     * receiver's; the bout may be begun again or freed inside the call. */
+    void (*finished)(void *context, struct outcome *outcome);
+    /* The system has no room for another engine. Whether the bout shall try again in a while; where not, the
+     * receiver ends the loop, and there is no outcome. */
+    bool (*starved)(void *context, const struct error *error);
+};
+
+struct bout;
+
+/* Of the games at a time, this one has its place: 0 .. concurrency-1. */
+struct bout *bout_new(const struct hall *hall, long place, void *context);
+void bout_free(struct bout *bout);
+/* Begins a game. absent[side] (may be NULL) says that an engine is withdrawn and forfeits. The end
+ * always comes from the loop, never from inside this call. */
+void bout_begin(struct bout *bout, struct event_base *base, const struct fixture *fixture,
+                const bool *absent);
+/* Whether it waits until the system has room for an engine. */
+bool bout_is_starved(const struct bout *bout);
+/* Gives the game up without an outcome; seats are dropped. */
+void bout_abandon(struct bout *bout);
+
+#endif

@@ -1,0 +1,211 @@
+/* Plies and clocks. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../src/core/memory.h"
+#include "bout_inside.h"
+
+enum { ANALYSE_INTERVAL = 100000 }; /* centiseconds: one report, at the end */
+
+static void on_move(void *context, const struct reply *reply);
+
+/* ---- asking */
+
+static void on_time_left(void *context, const struct reply *reply) {
+    struct chair *chair = context;
+    if (!reply->ok)
+        *seat_whole_seconds(chair->seat) = true;
+    chair_answered(chair);
+}
+
+static void send_time_left(struct chair *chair) {
+    struct bout *bout = chair->bout;
+    double seconds;
+    int count;
+    clock_report(session_clock(bout->session, chair->side), &seconds, &count);
+    if (seconds < 0)
+        seconds = 0;
+    /* Told as time_settings told it: overtime of one stone that is renewed with every ply. */
+    enum clock_kind kind = session_clock(bout->session, chair->side)->settings.kind;
+    if (kind == CLOCK_MOVE ||
+        (kind == CLOCK_BYOYOMI && count > 0 && !seat_can(chair->seat, CAN_KGS_TIME)))
+        count = 1;
+    text_print(&bout->line, "time_left %s ", session_game(bout->session)->sides[chair->side]);
+    /* Rounded down: an engine must not believe in more than it has. */
+    if (*seat_whole_seconds(chair->seat))
+        text_print(&bout->line, "%ld", (long)seconds);
+    else
+        text_number(&bout->line, (double)(long)(seconds * 1000) / 1000);
+    text_print(&bout->line, " %d", count);
+    chair_send(chair, text_string(&bout->line), bout->hall->plan->answer, on_time_left);
+    text_clear(&bout->line);
+}
+
+/* How long to wait for the ply at most. */
+static double ply_limit(const struct bout *bout, int side) {
+    const struct plan *plan = bout->hall->plan;
+    double limit = clock_limit(session_clock(bout->session, side));
+    return limit < 0 ? plan->hang : limit + plan->margin + plan->grace;
+}
+
+void bout_next(struct bout *bout) {
+    const struct plan *plan = bout->hall->plan;
+    int side = session_to_play(bout->session);
+    struct chair *chair = &bout->chairs[side];
+    struct text *line = &bout->line;
+    chair_send_plays(chair);
+    if (session_clock(bout->session, side)->settings.kind != CLOCK_NONE &&
+        seat_can(chair->seat, CAN_TIME_LEFT))
+        send_time_left(chair);
+    chair->analysed = plan->resign_below > 0 && seat_can(chair->seat, CAN_GENMOVE_ANALYZE);
+    text_put(line, chair->analysed ? "lz-genmove_analyze " : "genmove ");
+    text_put(line, session_game(bout->session)->sides[side]);
+    if (chair->analysed)
+        text_print(line, " %d", ANALYSE_INTERVAL);
+    guest_send(seat_guest(chair->seat), text_string(line), ply_limit(bout, side), on_move, chair);
+    text_clear(line);
+    guest_flush(seat_guest(chair->seat));
+}
+
+/* ---- adjudication */
+
+static bool bout_adjudicate(struct bout *bout, int winner) {
+    session_end(bout->session, ENDING_ADJUDICATED, winner, 0, NULL);
+    bout_close(bout);
+    return true;
+}
+
+/* Limits beyond the rules of the game. At the ply limit a game with a score is scored as it is. */
+static bool bout_limits(struct bout *bout) {
+    const struct plan *plan = bout->hall->plan;
+    if (plan->quiet_plies > 0 && bout->quiet >= plan->quiet_plies)
+        return bout_adjudicate(bout, SIDE_NONE);
+    if (plan->max_plies == 0 || bout->outcome->plies < (size_t)plan->max_plies)
+        return false;
+    if (session_game(bout->session)->score == NULL)
+        return bout_adjudicate(bout, SIDE_NONE);
+    bout_judge(bout);
+    return true;
+}
+
+/* The best move's chances in an analysing reply, in percent, or -1. */
+static double reply_winrate(const char *text) {
+    double winrate = -1;
+    for (const char *at = text; (at = strstr(at, "info move ")) != NULL; at += 10) {
+        bool first = at == text || at[-1] == '\n';
+        const char *value = strstr(at, "winrate ");
+        if (!first || value == NULL)
+            continue;
+        struct words words;
+        words_split(&words, value);
+        double number;
+        if (words.count > 1 && text_to_number(words.at[1], 0, 10000, &number))
+            winrate = number / 100;
+        words_free(&words);
+    }
+    return winrate;
+}
+
+/* Cuts the move out of "info ... \nplay D4"; returns whether the side has lost hope for long. */
+static bool reply_analysed(struct chair *chair, const char **move_text) {
+    const struct plan *plan = chair->bout->hall->plan;
+    double winrate = reply_winrate(*move_text);
+    const char *at = *move_text;
+    for (const char *line = at; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, "play ", 5) == 0)
+            at = line + 5;
+    }
+    *move_text = at;
+    chair->low = winrate >= 0 && winrate < (double)plan->resign_below ? chair->low + 1 : 0;
+    return chair->low >= plan->resign_plies;
+}
+
+/* ---- answers */
+
+static void bout_refuse(struct chair *chair, const char *move_text, struct error *error) {
+    struct text detail = {0};
+    bool malformed = error_is_syntax(error);
+    text_print(&detail, "its ply '%.60s' is not legal: ", move_text);
+    error_print(error, &detail);
+    error_clear(error);
+    bout_fault(chair, malformed ? "malformed" : "illegal", text_string(&detail));
+    text_free(&detail);
+}
+
+static void bout_flag(struct chair *chair) {
+    struct bout *bout = chair->bout;
+    struct outcome *outcome = bout->outcome;
+    struct text detail = {0};
+    outcome->late = session_clock(bout->session, chair->side)->late;
+    outcome->fault = "time";
+    outcome->fault_side = chair->side;
+    text_print(&detail, "late by %.6f s", outcome->late);
+    bout_remark(bout, text_string(&detail));
+    outcome->detail = text_take(&detail);
+    bout->abnormal = true;
+    session_end(bout->session, ENDING_TIME, side_other(chair->side), 0, NULL);
+    bout_close(bout);
+}
+
+static void bout_go_on(struct bout *bout) {
+    switch (session_result(bout->session, NULL).phase) {
+    case PHASE_OVER:
+        bout_claim(bout);
+        break;
+    case PHASE_STOPPED:
+        bout_judge(bout);
+        break;
+    case PHASE_PLAYING:
+        if (!bout_limits(bout))
+            bout_next(bout);
+        break;
+    }
+}
+
+static void bout_ply(struct chair *chair, move m, double seconds) {
+    struct bout *bout = chair->bout;
+    const struct game *game = session_game(bout->session);
+    struct chair *other = &bout->chairs[side_other(chair->side)];
+    text_clear(&bout->token);
+    game->print(session_state(bout->session), m, &bout->token);
+    text_put(&other->plays, "play ");
+    text_put(&other->plays, game->sides[chair->side]);
+    text_putc(&other->plays, ' ');
+    text_putn(&other->plays, bout->token.at, bout->token.length);
+    text_putc(&other->plays, '\n');
+    outcome_add_ply(bout->outcome, chair->side, text_string(&bout->token), seconds);
+    bool quiet = game->quiet != NULL && game->quiet(session_state(bout->session), m);
+    bout->quiet = quiet ? bout->quiet + 1 : 0;
+    session_play_move(bout->session, chair->side, m);
+    bout_go_on(bout);
+}
+
+static void on_move(void *context, const struct reply *reply) {
+    struct chair *chair = context;
+    struct bout *bout = chair->bout;
+    double seconds = fmax(reply->arrived - reply->sent, 0);
+    const char *move_text = reply->text;
+    bool hopeless = chair->analysed && reply->ok && reply_analysed(chair, &move_text);
+    struct error error = {0};
+    move m;
+    if (!clock_spend(session_clock(bout->session, chair->side), seconds,
+                     bout->hall->plan->margin)) {
+        bout_flag(chair);
+    } else if (!reply->ok) {
+        struct text detail = {0};
+        text_print(&detail, "genmove failed: %.200s", reply->text);
+        bout_fault(chair, "failed", text_string(&detail));
+        text_free(&detail);
+    } else if (text_same(move_text, "resign")) {
+        session_resign(bout->session, chair->side, NULL);
+        bout_close(bout);
+    } else if (!session_parse(bout->session, chair->side, move_text, &m, &error)) {
+        bout_refuse(chair, move_text, &error);
+    } else if (hopeless) {
+        bout_adjudicate(bout, side_other(chair->side));
+    } else {
+        bout_ply(chair, m, seconds);
+    }
+}

@@ -1,0 +1,184 @@
+/* The end of a game that is scored: dead stones are found by an engine process, the arithmetic is
+ * the game's, and what the two engines say of the score is written down beside it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../src/core/memory.h"
+#include "../../src/core/rng.h"
+#include "../../src/core/vertex.h"
+#include "bout_inside.h"
+
+enum { JUDGE_TRIES = 2, MARKS_TRIES = 64 };
+
+/* Whether it matters at all which stones are dead, or in seki: not where the rules count what stands on
+ * the board, or where points between stones in seki count like others. Asked with some markings by chance,
+ * since two of them may well give the same score. */
+static bool marks_matter(const struct session *session, enum mark mark) {
+    const struct game *game = session_game(session);
+    struct rng rng;
+    struct marks marks;
+    memset(&marks, MARK_ALIVE, sizeof marks);
+    struct result alive = game->score(session_state(session), &marks);
+    rng_seed(&rng, 1);
+    for (int tries = 0; tries < MARKS_TRIES; tries++) {
+        for (size_t i = 0; i < sizeof marks.at / sizeof marks.at[0]; i++)
+            marks.at[i] = (unsigned char)(rng_below(&rng, 2) ? mark : MARK_ALIVE);
+        struct result other = game->score(session_state(session), &marks);
+        if (other.winner != alive.winner || other.margin != alive.margin)
+            return true;
+    }
+    return false;
+}
+
+static void bout_score(struct bout *bout) {
+    struct result result =
+        session_game(bout->session)->score(session_state(bout->session), &bout->marks);
+    session_end(bout->session, ENDING_SCORED, result.winner, result.margin, NULL);
+    bout_claim(bout);
+}
+
+void bout_judge(struct bout *bout) {
+    bout->stage = BOUT_JUDGING;
+    memset(&bout->marks, MARK_ALIVE, sizeof bout->marks);
+    if (!marks_matter(bout->session, MARK_DEAD)) {
+        bout_score(bout);
+        return;
+    }
+    bout->judge_tries++;
+    bout->chairs[JUDGE].set = false;
+    chair_sit(&bout->chairs[JUDGE], (int)bout->hall->plan->entrant_count);
+}
+
+void bout_judge_failed(struct bout *bout, const char *detail) {
+    if (bout->stage != BOUT_JUDGING)
+        return;
+    if (bout->judge_tries < JUDGE_TRIES) {
+        bout_judge(bout);
+        return;
+    }
+    bout->outcome->fault = "judge";
+    bout->outcome->detail = outcome_line(detail);
+    bout->outcome->counted = false;
+    bout->abnormal = true;
+    session_end(bout->session, ENDING_FAULT, SIDE_NONE, 0, NULL);
+    bout_close(bout);
+}
+
+/* Gives the mark to living stones at vertices on one or several lines; false if one is none. */
+static bool marks_read(const char *text, int size, enum mark mark, struct marks *marks) {
+    struct text flat = {0};
+    for (; *text != '\0'; text++)
+        text_putc(&flat, *text == '\n' ? ' ' : *text);
+    struct words words;
+    words_split(&words, text_string(&flat));
+    bool fine = true;
+    for (int i = 0; fine && i < words.count; i++) {
+        int column, row;
+        fine = vertex_parse(words.at[i], &column, &row) == (int)strlen(words.at[i]) &&
+               column < size && row < size;
+        if (fine && marks->at[row * size + column] == MARK_ALIVE)
+            marks->at[row * size + column] = (unsigned char)mark;
+    }
+    words_free(&words);
+    text_free(&flat);
+    return fine;
+}
+
+/* Judges need not know of seki: who does not say is taken to see none. */
+static void on_seki(void *context, const struct reply *reply) {
+    struct chair *chair = context;
+    struct bout *bout = chair->bout;
+    struct marks marks = bout->marks;
+    chair->waiting--;
+    if (reply->ok && marks_read(reply->text, session_setup(bout->session)->size, MARK_SEKI, &marks))
+        bout->marks = marks;
+    chair_leave(chair, false);
+    bout_score(bout);
+}
+
+static void on_dead(void *context, const struct reply *reply) {
+    struct chair *chair = context;
+    struct bout *bout = chair->bout;
+    chair->waiting--;
+    memset(&bout->marks, MARK_ALIVE, sizeof bout->marks);
+    if (reply->ok &&
+        marks_read(reply->text, session_setup(bout->session)->size, MARK_DEAD, &bout->marks)) {
+        if (marks_matter(bout->session, MARK_SEKI)) {
+            chair_send(chair, "final_status_list seki", bout->hall->plan->hang, on_seki);
+            guest_flush(seat_guest(chair->seat));
+        } else {
+            chair_leave(chair, false);
+            bout_score(bout);
+        }
+        return;
+    }
+    struct text detail = {0};
+    text_print(&detail, "the judge cannot say what is dead: %.200s", reply->text);
+    bout_fault(chair, "judge", text_string(&detail));
+    text_free(&detail);
+}
+
+void bout_judge_set(struct bout *bout) {
+    struct chair *chair = &bout->chairs[JUDGE];
+    chair_send(chair, "final_status_list dead", bout->hall->plan->hang, on_dead);
+    guest_flush(seat_guest(chair->seat));
+}
+
+/* ---- what the engines say */
+
+static void on_claim(void *context, const struct reply *reply) {
+    struct chair *chair = context;
+    struct outcome *outcome = chair->bout->outcome;
+    chair->waiting--;
+    outcome->claims[chair->side] = outcome_line(reply->ok ? reply->text : "?");
+    bout_claim(chair->bout);
+}
+
+/* "B+3.5" and "b+3.50" say the same. */
+static bool claim_agrees(const char *claim, const char *result) {
+    double a, b;
+    if (text_same(claim, result))
+        return true;
+    return strlen(claim) > 2 && strlen(result) > 2 && (claim[0] | 32) == (result[0] | 32) &&
+           claim[1] == '+' && text_to_number(claim + 2, 0, 1e4, &a) &&
+           text_to_number(result + 2, 0, 1e4, &b) && a == b;
+}
+
+static void bout_compare(struct bout *bout) {
+    struct outcome *outcome = bout->outcome;
+    struct text result = {0};
+    session_print_result(bout->session, &result);
+    for (int side = 0; side < 2; side++)
+        if (outcome->claims[side] != NULL && outcome->claims[side][0] != '?' &&
+            !claim_agrees(outcome->claims[side], text_string(&result)))
+            outcome->dispute = true;
+    text_free(&result);
+}
+
+static bool chair_ask_score(struct chair *chair) {
+    if (chair->seat == NULL || !seat_can(chair->seat, CAN_FINAL_SCORE))
+        return false;
+    chair_send_plays(chair);
+    chair_send(chair, "final_score", chair->bout->hall->plan->answer, on_claim);
+    guest_flush(seat_guest(chair->seat));
+    return true;
+}
+
+void bout_claim(struct bout *bout) {
+    struct chair *chairs = bout->chairs;
+    if (session_game(bout->session)->score == NULL) {
+        bout_close(bout);
+        return;
+    }
+    if (bout->stage != BOUT_CLAIMING) {
+        bout->stage = BOUT_CLAIMING;
+        bool asked = chair_ask_score(&chairs[0]);
+        if (chair_ask_score(&chairs[1]) || asked)
+            return;
+    }
+    for (int side = 0; side < 2; side++)
+        if (chairs[side].seat != NULL && guest_waiting(seat_guest(chairs[side].seat)) > 0)
+            return;
+    bout_compare(bout);
+    bout_close(bout);
+}

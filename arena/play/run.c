@@ -1,0 +1,255 @@
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "../../src/core/memory.h"
+#include "../journal/manifest.h"
+#include "../view/rounds_table.h"
+#include "run_inside.h"
+
+/* ---- opening */
+
+bool run_tell_director(struct run *run, const struct outcome *outcome, struct error *error) {
+    const struct director *director = run->director;
+    return director == NULL || director->ended(director->context, outcome, error);
+}
+
+bool run_is_over(const struct run *run) {
+    return agenda_is_over(&run->agenda) || run->sprt.verdict != SPRT_OPEN;
+}
+
+static bool run_report(FILE *errors, struct error *error) {
+    struct text text = {0};
+    error_print(error, &text);
+    fprintf(errors, "ternion-arena: %s\n", text_string(&text));
+    text_free(&text);
+    error_clear(error);
+    return false;
+}
+
+static void take_back(void *context, struct outcome *outcome) {
+    struct run *run = context;
+    if (run->error.code == NULL && run_tell_director(run, outcome, NULL) &&
+        agenda_end(&run->agenda, outcome, &run->error)) {
+        stats_add(&run->stats, outcome);
+        sprt_add(&run->sprt, outcome);
+    }
+    outcome_free(outcome);
+}
+
+/* Those of the journal: where a run goes on, they are as its beginning found them, which may not be what `now` has. */
+static bool run_watch_inputs(struct run *run, const struct manifest *now, struct error *error) {
+    struct manifest manifest;
+    if (!journal_manifest(run->journal, &manifest, error))
+        return false;
+    const char *lines = manifest_value(&manifest, MANIFEST_FILES);
+    const char *found = manifest_value(now, MANIFEST_FILES);
+    for (size_t i = 0; i < run->plan->entrant_count; i++)
+        inputs_watch(&run->inputs, lines, found, (long)i, run->plan->entrants[i].directory);
+    inputs_watch(&run->inputs, lines, found, INPUT_JUDGE, NULL);
+    manifest_free(&manifest);
+    return true;
+}
+
+static bool run_open_journal(struct run *run, struct error *error) {
+    struct manifest manifest;
+    bool resumed = false;
+    if (!manifest_make(&manifest, run->plan, error))
+        return false;
+    if (run->director != NULL)
+        run->director->describe(run->director->context, &manifest);
+    run->journal = journal_open(run->plan->journal, &manifest, run->plan->force, &resumed, error);
+    bool opened = run->journal != NULL && run_watch_inputs(run, &manifest, error);
+    manifest_free(&manifest);
+    if (!opened)
+        return false;
+    run->dialogue_bytes = journal_dialogue_bytes(run->journal);
+    for (size_t i = 0; i < run->plan->entrant_count; i++)
+        run->idle_faults[i] = journal_idle_faults(run->journal, run->plan->entrants[i].name);
+    if (!journal_each(run->journal, false, take_back, run, error))
+        return false;
+    bool fine = run->error.code == NULL;
+    if (!fine)
+        *error = run->error;
+    run->error = (struct error){0};
+    return fine && journal_start(run->journal, error);
+}
+
+static bool run_open(struct run *run, struct error *error) {
+    const struct plan *plan = run->plan;
+    run->status = STATUS_USAGE; /* until all that was given is read */
+    agenda_open(&run->agenda, plan);
+    run->busy = memory_new(plan->limit_count + 1, sizeof *run->busy);
+    run->idle_faults = memory_new(plan->entrant_count, sizeof *run->idle_faults);
+    if (plan->entrant_count == 2 && schedule_is_fixed(&run->agenda.schedule))
+        sprt_open(&run->sprt, &plan->sprt, &run->agenda.schedule);
+    run->fresh = plan_session(plan, error);
+    if (run->fresh == NULL)
+        return false;
+    stats_init(&run->stats, (int)plan->entrant_count);
+    const char **names = memory_new(plan->entrant_count, sizeof *names);
+    for (size_t i = 0; i < plan->entrant_count; i++)
+        names[i] = plan->entrants[i].name;
+    run->words = (struct table_words){.names = names, .sides = plan->game->sides};
+    if (!openings_open(&run->openings, plan, run->fresh, error))
+        return plan_blame(plan, "openings=", error);
+    run->status = run_open_journal(run, error) ? STATUS_DONE : STATUS_FAILED;
+    return run->status == STATUS_DONE;
+}
+
+static void run_free(struct run *run) {
+    agenda_free(&run->agenda);
+    free(run->busy);
+    free(run->idle_faults);
+    sprt_free(&run->sprt);
+    error_clear(&run->error);
+    free((void *)run->words.names);
+    stats_free(&run->stats);
+    inputs_unwatch(&run->inputs);
+    openings_free(&run->openings);
+    if (run->fresh != NULL)
+        session_free(run->fresh);
+}
+
+static double seconds_of(const struct timeval *time) {
+    return (double)time->tv_sec + (double)time->tv_usec * 1e-6;
+}
+
+static void print_cost(long games, size_t plies, FILE *out) {
+    struct rusage thread, self;
+    getrusage(RUSAGE_THREAD, &thread);
+    getrusage(RUSAGE_SELF, &self);
+    double loop = seconds_of(&thread.ru_utime) + seconds_of(&thread.ru_stime);
+    double all = seconds_of(&self.ru_utime) + seconds_of(&self.ru_stime);
+    fprintf(out, "cost: games %ld plies %zu loop %.6f journal %.6f resident %ld KiB\n", games,
+            plies, loop, all - loop, self.ru_maxrss);
+}
+
+static void run_print_plan(const struct plan *plan, FILE *out) {
+    struct text text = {0};
+    plan_describe(plan, &text);
+    fprintf(out, "%s\n", text_string(&text));
+    text_free(&text);
+}
+
+static void run_print_table(const struct run *run, FILE *out) {
+    struct text text = {0};
+    run_print_plan(run->plan, out);
+    if (run->agenda.rounds != NULL) {
+        rounds_print(run->agenda.rounds, &run->words, &text);
+        text_putc(&text, '\n');
+    }
+    table_full(&run->stats, &run->words, &text);
+    sprt_show(&run->sprt, run->words.names, &text);
+    fputs(text_string(&text), out);
+    text_free(&text);
+}
+
+/* What only the journal knows: repeats, and how many of the games that were played it has. */
+static long run_read_back(struct run *run) {
+    struct journal *journal = journal_read(run->plan->journal, NULL);
+    if (journal == NULL)
+        return run->agenda.done;
+    long games = journal_games(journal);
+    run->stats.repeats = journal_repeats(journal);
+    journal_close(journal, NULL);
+    return games;
+}
+
+/* The tables, or what the director has in their place; the journal is closed by now. */
+static bool run_print_end(struct run *run, FILE *out, struct error *error) {
+    if (run->director != NULL)
+        return run->director->finish(run->director->context, out, error);
+    run_print_table(run, out);
+    return true;
+}
+
+/* Faults that cost no game, which the tables do not have. */
+static void run_print_idle_faults(const struct run *run, FILE *out) {
+    for (size_t i = 0; i < run->plan->entrant_count; i++)
+        if (run->idle_faults[i] > 0)
+            fprintf(
+                out,
+                "\n%s failed %ld %s in no game, or in one that was over: `show` has the events\n",
+                run->plan->entrants[i].name, run->idle_faults[i],
+                run->idle_faults[i] == 1 ? "time" : "times");
+}
+
+static bool run_had_faults(const struct run *run) {
+    bool faults = false;
+    for (int i = 0; i < run->stats.engines; i++)
+        faults |= run->stats.each[i].fault_count > 0 || run->idle_faults[i] > 0;
+    return faults;
+}
+
+static void run_finish(struct run *run, FILE *out, FILE *errors) {
+    struct error error = {0};
+    if (run->error.code != NULL)
+        run_report(errors, &run->error);
+    run_drop_logs(run); /* some are written when an engine leaves */
+    if (!journal_close(run->journal, &error)) {
+        run->status = STATUS_FAILED;
+        run_report(errors, &error);
+    }
+    long lost = run->agenda.done - run_read_back(run);
+    if (!run_print_end(run, out, &error)) {
+        run->status = STATUS_FAILED;
+        run_report(errors, &error);
+    }
+    run_print_idle_faults(run, out);
+    if (!run_is_over(run) || lost > 0)
+        fprintf(out, "\n%ld of %ld games; the same command goes on with %s\n",
+                run->agenda.done - lost, run->agenda.due, run->plan->journal);
+    if (lost > 0)
+        fprintf(out, "(%ld more are in these tables, but could not be written)\n", lost);
+    if (run->status == STATUS_DONE && run->plan->strict && run_had_faults(run))
+        run->status = STATUS_FAULTS;
+    if (run->status == STATUS_DONE && run->plan->sprt.on)
+        run->status = run->sprt.verdict == SPRT_ACCEPTED   ? STATUS_DONE
+                      : run->sprt.verdict == SPRT_REJECTED ? STATUS_REJECTED
+                                                           : STATUS_UNDECIDED;
+}
+
+/* Nobody should take half a table for a whole one; who stopped reading does not. */
+static void run_flush(struct run *run, FILE *out, FILE *errors) {
+    struct error error = {0};
+    if (fflush(out) == 0 || errno == EPIPE)
+        return;
+    error_set(&error, "run.output", "the output could not be written: {0}", strerror(errno), NULL);
+    run->status = run->status == STATUS_DONE ? STATUS_FAILED : run->status;
+    run_report(errors, &error);
+}
+
+enum status run_plan(const struct plan *plan, const struct director *director, FILE *out,
+                     FILE *errors) {
+    struct run run = {.plan = plan, .director = director};
+    struct error error = {0};
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is the journal's error to report */
+    if (!run_open(&run, &error)) {
+        run_report(errors, &error);
+        if (run.journal != NULL)
+            journal_close(run.journal, NULL);
+        run_free(&run);
+        return run.status;
+    }
+    long before = run.agenda.done;
+    size_t plies_before = run.stats.plies;
+    if (!run_is_over(&run) && plan->display != DISPLAY_NONE)
+        run_print_plan(plan, out);
+    if (before > 0)
+        fprintf(out, "%s has %ld of %ld games already\n", plan->journal, before, run.agenda.due);
+    if (!run_is_over(&run)) {
+        journal_own_up(run.journal);
+        run_play(&run, out);
+    }
+    run_finish(&run, out, errors);
+    if (plan->cost)
+        print_cost(run.agenda.done - before, run.stats.plies - plies_before, out);
+    run_flush(&run, out, errors);
+    enum status status = run.status;
+    run_free(&run);
+    return status;
+}

@@ -1,0 +1,391 @@
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "../../src/core/memory.h"
+#include "../journal/hash.h"
+#include "../journal/manifest.h"
+#include "run_inside.h"
+
+enum {
+    BACKLOG_MAX = 64,    /* games unwritten before no new one begins */
+    GUESTS_SPARE = 16,   /* processes on their way out before no new game begins */
+    LOOK_AHEAD = 1000,   /* games looked at for one that may begin */
+    SHORT_OF_WAITS = 10, /* seconds for all engines to leave at the end */
+    PATIENCE = 3         /* seconds without room for a single engine */
+};
+
+/* ---- beginning games */
+
+static bool entrant_withdrawn(const struct run *run, int engine) {
+    /* In rounds faults count from the end of their round on, so that the order of its games does not
+     * matter: whoever had too many is paired no more. */
+    if (run->agenda.rounds != NULL)
+        return false;
+    const struct entrant *entrant = &run->plan->entrants[engine];
+    long faults = run->stats.each[engine].fault_count;
+    return (entrant->restart == RESTART_NEVER && faults > 0) ||
+           (run->plan->strikes > 0 && faults >= run->plan->strikes);
+}
+
+static bool run_has_room(struct run *run) {
+    size_t guests = 2 * (size_t)run->plan->concurrency + 2 * (size_t)run->plan->entrant_count;
+    return !run->stopping && host_guests(run->host) < 2 * guests + GUESTS_SPARE &&
+           journal_backlog(run->journal) < BACKLOG_MAX;
+}
+
+static int run_limit(const struct run *run, int engine) {
+    return run->plan->entrants[engine].limit;
+}
+
+static void run_count_busy(struct run *run, const int *engines, long change) {
+    for (int side = 0; side < 2; side++)
+        if (run_limit(run, engines[side]) >= 0)
+            run->busy[run_limit(run, engines[side])] += change;
+}
+
+/* Whether no limit keeps the engines from playing now. */
+static bool run_within_limits(const struct run *run, const int *engines) {
+    for (int side = 0; side < 2; side++) {
+        int limit = run_limit(run, engines[side]);
+        long wanted = 1 + (limit == run_limit(run, engines[1 - side]));
+        if (limit >= 0 && run->busy[limit] + wanted > run->plan->limits[limit].most)
+            return false;
+    }
+    return true;
+}
+
+static void slot_begin(struct bout_slot *slot, const struct fixture *fixture) {
+    struct run *run = slot->run;
+    bool absent[2];
+    for (int side = 0; side < 2; side++)
+        absent[side] = entrant_withdrawn(run, fixture->engines[side]);
+    slot->busy = true;
+    memcpy(slot->engines, fixture->engines, sizeof slot->engines);
+    run_count_busy(run, slot->engines, 1);
+    agenda_begin(&run->agenda, fixture->number);
+    bout_begin(slot->bout, run->base, fixture, absent);
+}
+
+static bool run_may_begin(void *context, const struct fixture *fixture) {
+    const struct run *run = context;
+    const struct director *director = run->director;
+    return run_within_limits(run, fixture->engines) &&
+           (director == NULL || director->may_begin(director->context, fixture->number));
+}
+
+/* A director decides about games in their order. */
+static void run_fill(struct run *run) {
+    struct fixture fixture;
+    long ahead = run->director != NULL ? 1 : LOOK_AHEAD;
+    for (long i = 0; i < run->plan->concurrency && run_has_room(run); i++) {
+        if (run->slots[i].busy)
+            continue;
+        if (!agenda_next(&run->agenda, ahead, run_may_begin, run, &fixture))
+            return;
+        slot_begin(&run->slots[i], &fixture);
+    }
+}
+
+/* ---- events */
+
+/* The flight recorder has a bound as a whole, too. Where it keeps all games, a quarter is left to those for which it is
+ * there. */
+static void run_bound_dialogues(struct run *run, struct outcome *outcome) {
+    const struct plan *plan = run->plan;
+    if (outcome->dialogue == NULL)
+        return;
+    bool normal = plan->dialogues == DIALOGUES_ALL && outcome->fault == NULL && !outcome->dispute;
+    long bytes = (long)strlen(outcome->dialogue);
+    long most = plan->dialogue_total - (normal ? plan->dialogue_total / 4 : 0);
+    if (run->dialogue_bytes + bytes > most) {
+        free(outcome->dialogue);
+        outcome->dialogue = NULL;
+        return;
+    }
+    run->dialogue_bytes += bytes;
+}
+
+void run_drop_logs(struct run *run) {
+    struct text lines = {0};
+    if (!inputs_drop_logs(&run->inputs))
+        return;
+    inputs_print(&run->inputs, &lines);
+    journal_set_files(run->journal, text_string(&lines));
+    text_free(&lines);
+}
+
+static bool run_is_idle(const struct run *run) {
+    bool busy = false;
+    for (long i = 0; i < run->plan->concurrency; i++)
+        busy |= run->slots[i].busy;
+    return !busy;
+}
+
+static void on_finished(void *context, struct outcome *outcome) {
+    struct bout_slot *slot = context;
+    struct run *run = slot->run;
+    slot->busy = false;
+    run_count_busy(run, slot->engines, -1);
+    if (!run_tell_director(run, outcome, &run->error) ||
+        !agenda_end(&run->agenda, outcome, &run->error)) {
+        outcome_free(outcome);
+        run->stopping = true;
+        run->status = STATUS_FAILED;
+        event_base_loopbreak(run->base);
+        return;
+    }
+    run->starved = 0;
+    stats_add(&run->stats, outcome);
+    sprt_add(&run->sprt, outcome);
+    run->live.total = run->agenda.due;
+    live_game(&run->live, outcome, &run->words, run->agenda.done);
+    run_bound_dialogues(run, outcome);
+    run_drop_logs(run);
+    journal_put(run->journal, outcome);
+    run->stopping |= run->sprt.verdict != SPRT_OPEN;
+    if (run_is_over(run)) {
+        if (run->status == STATUS_INTERRUPTED) /* by on_retire, which had no more to wait for */
+            run->status = STATUS_DONE;
+        event_base_loopbreak(run->base);
+    } else if (run->stopping && run_is_idle(run)) {
+        event_base_loopbreak(run->base);
+    } else {
+        run_fill(run);
+    }
+}
+
+static void on_known(void *context, int entrant, const char *name, const char *version) {
+    struct run *run = context;
+    if ((size_t)entrant < run->plan->entrant_count)
+        journal_know(run->journal, entrant, name, version);
+    run_drop_logs(run);
+}
+
+static const char *run_name(const struct run *run, int entrant) {
+    return (size_t)entrant < run->plan->entrant_count ? run->plan->entrants[entrant].name
+                                                      : "the judge";
+}
+
+static void run_write_forced(struct run *run, int entrant) {
+    bool player = (size_t)entrant < run->plan->entrant_count;
+    const char *path = player ? run->plan->entrants[entrant].path : run->plan->judge.path;
+    char digits[65];
+    struct text line = {0};
+    manifest_put_forced(&line, run_name(run, entrant), NULL,
+                        hash_file(path, digits, NULL) ? digits : "missing");
+    journal_force(run->journal, text_string(&line));
+    text_free(&line);
+}
+
+/* Stops the run without a result for the game that is about to begin. */
+static bool on_changed(void *context, int entrant) {
+    struct run *run = context;
+    if (run->plan->force) {
+        struct text words = {0};
+        text_print(&words, "%s has another program than when the run began",
+                   run_name(run, entrant));
+        journal_note(run->journal, text_string(&words));
+        text_free(&words);
+        run_write_forced(run, entrant);
+        return true;
+    }
+    error_set(&run->error, "run.changed",
+              "the program of {0} has changed since the run began; --force goes on all the same",
+              run_name(run, entrant), NULL);
+    run->stopping = true;
+    run->status = STATUS_FAILED;
+    event_base_loopbreak(run->base);
+    return false;
+}
+
+/* While other games go on there will be room; where none does, somebody else may make some, for a while. */
+static bool on_starved(void *context, const struct error *error) {
+    const struct bout_slot *slot = context;
+    struct run *run = slot->run;
+    double now = host_now();
+    pool_rest(run->hall.pool);
+    for (long i = 0; i < run->plan->concurrency; i++)
+        if (run->slots[i].busy && &run->slots[i] != slot && !bout_is_starved(run->slots[i].bout)) {
+            run->starved = 0;
+            return true;
+        }
+    /* They try twice a second: where nobody complained for longer there was room, or this process was stopped. */
+    if (run->starved == 0 || now - run->wanting > 1)
+        run->starved = now;
+    run->wanting = now;
+    if (now - run->starved < PATIENCE)
+        return true;
+    struct text words = {0};
+    error_print(error, &words);
+    error_set(&run->error, "run.starved", "{0}", text_string(&words), NULL);
+    text_free(&words);
+    run->stopping = true;
+    run->status = STATUS_FAILED;
+    event_base_loopbreak(run->base);
+    return false;
+}
+
+static void on_idle_fault(void *context, int entrant, const char *kind, const char *detail) {
+    struct run *run = context;
+    journal_note_idle(run->journal, run_name(run, entrant), kind, detail);
+    if ((size_t)entrant < run->plan->entrant_count)
+        run->idle_faults[entrant]++;
+}
+
+static void on_gone(void *context, const char *name, bool polite, enum parting parting,
+                    int status) {
+    struct run *run = context;
+    (void)status;
+    if (polite && parting != PARTING_LEFT && run->journal != NULL) {
+        struct text words = {0};
+        text_print(&words, "%s did not leave after quit and was ended by %s", name,
+                   parting == PARTING_TERM ? "SIGTERM" : "SIGKILL");
+        journal_note(run->journal, text_string(&words));
+        text_free(&words);
+    }
+    if (run->slots != NULL && run->hall.pool != NULL)
+        run_fill(run);
+}
+
+static void on_wake(evutil_socket_t descriptor, short what, void *context) {
+    (void)descriptor, (void)what;
+    struct run *run = context;
+    journal_wake_taken(run->journal);
+    if (journal_failed(run->journal, NULL)) {
+        run->broken = run->stopping = true;
+        event_base_loopbreak(run->base);
+        return;
+    }
+    run_fill(run);
+}
+
+static void on_tick(evutil_socket_t descriptor, short what, void *context) {
+    (void)descriptor, (void)what;
+    struct run *run = context;
+    live_draw(&run->live, &run->stats, &run->words, host_now());
+}
+
+static void on_signal(evutil_socket_t descriptor, short what, void *context) {
+    (void)descriptor, (void)what;
+    struct run *run = context;
+    run->stopping = true;
+    run->status = STATUS_INTERRUPTED;
+    event_base_loopbreak(run->base);
+}
+
+static void on_stalled(void *context, double seconds) {
+    struct run *run = context;
+    struct text words = {0};
+    text_print(&words, "the arena did not run for %.1f s, which no clock counts", seconds);
+    journal_note(run->journal, text_string(&words));
+    text_free(&words);
+}
+
+/* What is being played is played to its end, but nothing begins any more. */
+static void on_retire(evutil_socket_t descriptor, short what, void *context) {
+    (void)descriptor, (void)what;
+    struct run *run = context;
+    run->stopping = true;
+    run->status = STATUS_INTERRUPTED;
+    if (run_is_idle(run))
+        event_base_loopbreak(run->base);
+}
+
+/* ---- the loop */
+
+/* Every engine has four descriptors, and those of one that leaves are there for a while. Engines inherit the limit, so
+ * that it is raised no further than it must be. */
+static void run_raise_descriptors(const struct plan *plan) {
+    struct rlimit limit;
+    rlim_t wanted = 64 + 16 * (rlim_t)(plan->concurrency + (long)plan->entrant_count);
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+        return;
+    limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* Who was started by nohup stays when the terminal goes. */
+static void run_heed_signals(struct run *run) {
+    static const struct {
+        int number;
+        event_callback_fn heed;
+    } signals[RUN_SIGNALS] = {
+        {SIGINT, on_signal}, {SIGTERM, on_signal}, {SIGUSR1, on_retire}, {SIGHUP, on_signal}};
+    struct sigaction before;
+    for (int i = 0; i < RUN_SIGNALS; i++) {
+        run->on_signal[i] = evsignal_new(run->base, signals[i].number, signals[i].heed, run);
+        bool deaf = signals[i].number == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 &&
+                    before.sa_handler == SIG_IGN;
+        if (!deaf)
+            event_add(run->on_signal[i], NULL);
+    }
+}
+
+static void run_open_loop(struct run *run) {
+    static const struct host_events host_events = {.gone = on_gone};
+    static const struct pool_events pool_events = {
+        .known = on_known, .changed = on_changed, .idle_fault = on_idle_fault};
+    static const struct timeval half_second = {.tv_usec = 500000};
+    const struct plan *plan = run->plan;
+    run_raise_descriptors(plan);
+    run->base = host_base_new();
+    run->host = host_new(run->base, &host_limits_default, &host_events, run);
+    host_watch(run->host, on_stalled);
+    run->hall = (struct hall){.plan = plan,
+                              .pool = pool_new(run->host, plan, &pool_events, run),
+                              .openings = &run->openings,
+                              .fresh = run->fresh,
+                              .director = run->director,
+                              .finished = on_finished,
+                              .starved = on_starved};
+    run->on_wake =
+        event_new(run->base, journal_wake(run->journal), EV_READ | EV_PERSIST, on_wake, run);
+    event_add(run->on_wake, NULL);
+    run->on_tick = event_new(run->base, -1, EV_PERSIST, on_tick, run);
+    if (run->live.display == DISPLAY_LIVE)
+        event_add(run->on_tick, &half_second);
+    run_heed_signals(run);
+    run->slots = memory_new((size_t)plan->concurrency, sizeof *run->slots);
+    for (long i = 0; i < plan->concurrency; i++) {
+        run->slots[i].run = run;
+        run->slots[i].bout = bout_new(&run->hall, i, &run->slots[i]);
+    }
+}
+
+/* Engines get the time to leave that their host grants; no longer. */
+static void run_close_loop(struct run *run) {
+    for (long i = 0; i < run->plan->concurrency; i++)
+        bout_free(run->slots[i].bout);
+    free(run->slots);
+    run->slots = NULL;
+    pool_free(run->hall.pool);
+    run->hall.pool = NULL;
+    event_free(run->on_wake);
+    event_free(run->on_tick);
+    for (int i = 0; i < RUN_SIGNALS; i++)
+        event_free(run->on_signal[i]);
+    /* Who is impatient may interrupt a second time; but a shell passes on the SIGHUP of a terminal that says it to all. */
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGUSR1, SIG_IGN);
+    double end = host_now() + SHORT_OF_WAITS;
+    while (host_guests(run->host) > 0 && host_now() < end)
+        event_base_loop(run->base, EVLOOP_ONCE);
+    host_free(run->host);
+    event_base_free(run->base);
+}
+
+void run_play(struct run *run, FILE *out) {
+    live_init(&run->live, out, run->plan->display, run->agenda.due, run->agenda.done);
+    run->live.director = run->director;
+    run->live.sprt = &run->sprt;
+    run->live.rounds = run->agenda.rounds;
+    run_open_loop(run);
+    run_fill(run);
+    if (run->error.code == NULL)
+        event_base_dispatch(run->base);
+    /* In this order: where nobody reads the output its end is waited for, and signals are to end the run even then. */
+    run_close_loop(run);
+    live_end(&run->live);
+}

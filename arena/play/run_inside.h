@@ -1,0 +1,60 @@
+/* run_inside: what the files of a run share: run.c (opening, tables at its end), run_games.c (its games on the event
+ * loop). */
+#ifndef TERNION_RUN_INSIDE_H
+#define TERNION_RUN_INSIDE_H
+
+#include <event2/event.h>
+
+#include "agenda.h"
+#include "bout.h"
+#include "../plan/inputs.h"
+#include "../journal/journal.h"
+#include "live.h"
+#include "run.h"
+#include "../../src/tournament/stats.h"
+#include "../view/table.h"
+
+enum { RUN_SIGNALS = 4 };
+
+struct run {
+    const struct plan *plan;
+    const struct director *director; /* or NULL */
+    struct agenda agenda;
+    struct event_base *base;
+    struct host *host;
+    struct openings openings;
+    struct session *fresh;
+    struct hall hall;
+    struct journal *journal;
+    struct event *on_wake, *on_tick, *on_signal[RUN_SIGNALS];
+    struct bout_slot {
+        struct run *run;
+        struct bout *bout;
+        bool busy;
+        int engines[2];
+    } * slots;
+    long *busy;        /* engines in games, by limit */
+    long *idle_faults; /* of each engine while it was in no game, or in one that was over */
+    double starved;    /* since when all games wait for the system; 0: they do not */
+    double wanting;    /* when one of them last found that it still lacks something */
+    struct stats stats;
+    struct sprt sprt; /* of a match of two; else without games */
+    struct table_words words;
+    struct live live;
+    long dialogue_bytes;
+    struct inputs_watch inputs; /* files on command lines that may be logs */
+    bool stopping;              /* no new games */
+    bool broken;                /* the journal failed */
+    enum status status;
+    struct error error; /* why the director stopped the run */
+};
+
+/* All games were played, or the sequential test wants no more of them. */
+bool run_is_over(const struct run *run);
+bool run_tell_director(struct run *run, const struct outcome *outcome, struct error *error);
+/* Looks for files on command lines that engines write to, and keeps them from being taken for inputs. */
+void run_drop_logs(struct run *run);
+/* Games until there are no more, or somebody stops them. */
+void run_play(struct run *run, FILE *out);
+
+#endif

@@ -1,0 +1,146 @@
+#include "tape.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../src/core/memory.h"
+
+struct piece {
+    double when;
+    uint32_t length;
+    uint32_t cut; /* bytes of it that were not kept */
+    uint8_t kind;
+    uint8_t who;
+};
+
+void tape_free(struct tape *tape) {
+    free(tape->at);
+    *tape = (struct tape){0};
+}
+
+void tape_clear(struct tape *tape) {
+    tape->length = tape->dropped = 0;
+}
+
+static void tape_drop_half(struct tape *tape) {
+    size_t at = 0;
+    while (at < tape->length / 2) {
+        struct piece piece;
+        memcpy(&piece, tape->at + at, sizeof piece);
+        at += sizeof piece + piece.length;
+    }
+    tape->dropped += at;
+    tape->length -= at;
+    memmove(tape->at, tape->at + at, tape->length);
+}
+
+void tape_add(struct tape *tape, enum tape_kind kind, int who, const char *bytes, size_t length,
+              double when) {
+    size_t kept = length < TAPE_CHUNK ? length : TAPE_CHUNK;
+    struct piece piece = {.when = when,
+                          .length = (uint32_t)kept,
+                          .cut = (uint32_t)(length - kept),
+                          .kind = (uint8_t)kind,
+                          .who = (uint8_t)who};
+    size_t need = sizeof piece + kept;
+    if (tape->length + need > tape->limit)
+        tape_drop_half(tape);
+    if (tape->room - tape->length < need) {
+        tape->room = (tape->length + need) * 2;
+        tape->at = memory_grow(tape->at, tape->room, 1);
+    }
+    memcpy(tape->at + tape->length, &piece, sizeof piece);
+    memcpy(tape->at + tape->length + sizeof piece, bytes, kept);
+    tape->length += need;
+}
+
+/* One line, made safe to show: bytes of control characters, and what is no UTF-8, become dots. */
+static void put_line(struct text *text, const char *bytes, size_t length) {
+    struct text line = {0}; /* for the zero at its end */
+    text_putn(&line, bytes, length);
+    const char *at = text_string(&line);
+    while (length > 0) {
+        size_t letter = *at == '\n' || *at == '\t' ? 0 : text_letter(at);
+        if (letter > 0)
+            text_putn(text, at, letter);
+        else
+            text_putc(text, '.');
+        letter += letter == 0;
+        at += letter;
+        length -= letter;
+    }
+    text_free(&line);
+}
+
+static void piece_print(const struct piece *piece, const char *bytes, double start,
+                        const char *name, struct text *text) {
+    static const char *const signs[] = {">", "<", "!", "#"};
+    size_t at = 0;
+    while (at < piece->length) {
+        const char *newline = memchr(bytes + at, '\n', piece->length - at);
+        size_t end = newline != NULL ? (size_t)(newline - bytes) : piece->length;
+        if (end > at) {
+            text_print(text, "%12.6f %s %s ", piece->when - start, name, signs[piece->kind]);
+            put_line(text, bytes + at, end - at);
+            text_putc(text, '\n');
+        }
+        at = end + 1;
+    }
+    if (piece->cut > 0)
+        text_print(text, "%12.6f %s # %u more bytes\n", piece->when - start, name, piece->cut);
+}
+
+void tape_print(const struct tape *tape, double start, const char *const *names,
+                struct text *text) {
+    if (tape->dropped > 0)
+        text_print(text, "# the first %zu bytes are gone\n", tape->dropped);
+    struct piece piece;
+    for (size_t at = 0; at < tape->length; at += sizeof piece + piece.length) {
+        memcpy(&piece, tape->at + at, sizeof piece);
+        piece_print(&piece, tape->at + at + sizeof piece, start, names[piece.who], text);
+    }
+}
+
+static void tape_join(const struct tape *tape, enum tape_kind kind, int who, struct text *text) {
+    struct piece piece;
+    for (size_t at = 0; at < tape->length; at += sizeof piece + piece.length) {
+        memcpy(&piece, tape->at + at, sizeof piece);
+        if (piece.kind == kind && piece.who == who)
+            text_putn(text, tape->at + at + sizeof piece, piece.length);
+    }
+}
+
+static bool is_blank(char c) {
+    return (unsigned char)c <= ' ';
+}
+
+/* The line that ends before `end`, blank ones skipped; returns where it begins. */
+static size_t line_before(const struct text *text, size_t *end) {
+    while (*end > 0 && is_blank(text->at[*end - 1]))
+        (*end)--;
+    size_t start = *end;
+    while (start > 0 && text->at[start - 1] != '\n')
+        start--;
+    return start;
+}
+
+/* From the last line up; a line may have come in several pieces. */
+static void put_tail(const struct text *all, size_t end, int lines, struct text *text) {
+    size_t start = line_before(all, &end);
+    if (start == end || lines == 0)
+        return;
+    put_tail(all, start, lines - 1, text);
+    text_put(text, text->length > 0 ? " / " : "");
+    while (is_blank(all->at[start]))
+        start++;
+    put_line(text, all->at + start, end - start);
+}
+
+void tape_tail(const struct tape *tape, enum tape_kind kind, int who, int lines,
+               struct text *text) {
+    struct text all = {0};
+    tape_join(tape, kind, who, &all);
+    put_tail(&all, all.length, lines, text);
+    text_free(&all);
+}

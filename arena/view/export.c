@@ -1,0 +1,201 @@
+#include "export.h"
+
+#include <string.h>
+
+#include "../../src/core/json.h"
+
+static const char export_formats[] = "record, sgf, pdn, csv, jsonl, dialogue";
+
+/* ---- formats: each appends one game */
+
+typedef bool export_fn(const struct archive *archive, const struct outcome *outcome,
+                       struct text *text, struct error *error);
+
+static bool put_record(const struct archive *archive, const struct outcome *outcome,
+                       struct text *text, struct error *error) {
+    struct session *session = archive_session(archive, outcome, error);
+    if (session == NULL)
+        return false;
+    session_print_record(session, text);
+    text_putc(text, '\n');
+    session_free(session);
+    return true;
+}
+
+static void put_quoted(struct text *text, const char *string) {
+    text_putc(text, '"');
+    for (; string != NULL && *string != '\0'; string++) {
+        if (*string == '"')
+            text_putc(text, '"');
+        text_putc(text, *string);
+    }
+    text_putc(text, '"');
+}
+
+static void put_strings(struct text *text, const char *first, const char *second) {
+    put_quoted(text, first);
+    text_putc(text, ',');
+    put_quoted(text, second);
+    text_putc(text, ',');
+}
+
+static const char *side_word(const struct archive *archive, int side) {
+    return side == SIDE_NONE ? "" : archive->words.sides[side];
+}
+
+static const char CSV_HEADING[] =
+    "game,pair,engine0,engine1,opening,result,counted,winner,margin,ending,fault,fault_side,detail,"
+    "late,plies,plies0,plies1,time0,time1,slowest0,slowest1,claim0,claim1,dispute,began,seconds,"
+    "moves\n";
+
+static bool put_csv(const struct archive *archive, const struct outcome *outcome, struct text *text,
+                    struct error *error) {
+    const int *engines = outcome->fixture.engines;
+    (void)error;
+    text_print(text, "%ld,%ld,", outcome->fixture.number, outcome->fixture.pair);
+    put_strings(text, archive->words.names[engines[0]], archive->words.names[engines[1]]);
+    put_quoted(text, outcome->opening);
+    text_print(text, ",%s,%d,%s,%g,%s,%s,%s,", outcome->result, outcome->counted,
+               side_word(archive, outcome->winner), outcome->margin, ending_name(outcome->ending),
+               outcome->fault != NULL ? outcome->fault : "",
+               outcome->fault == NULL ? "" : side_word(archive, outcome->fault_side));
+    put_quoted(text, outcome->detail);
+    text_print(text, ",%.6f,%zu,%zu,%zu,%.6f,%.6f,%.6f,%.6f,", outcome->late, outcome->plies,
+               outcome->side_plies[0], outcome->side_plies[1], outcome->side_time[0],
+               outcome->side_time[1], outcome->side_slow[0], outcome->side_slow[1]);
+    put_strings(text, outcome->claims[0], outcome->claims[1]);
+    text_print(text, "%d,%.3f,%.6f,", outcome->dispute, outcome->began, outcome->seconds);
+    put_quoted(text, text_string(&outcome->moves));
+    text_putc(text, '\n');
+    return true;
+}
+
+static void put_whole(struct text *text, const char *name, long value) {
+    json_name(text, name);
+    text_print(text, "%ld", value);
+}
+
+static void put_seconds(struct text *text, const char *name, double value) {
+    json_name(text, name);
+    text_print(text, "%.6f", value);
+}
+
+static void put_pair(struct text *text, const char *name, const double values[2]) {
+    json_name(text, name);
+    text_print(text, "[%.6f,%.6f]", values[0], values[1]);
+}
+
+static void put_json_ending(struct text *text, const struct outcome *outcome) {
+    json_member(text, "result", outcome->result);
+    json_flag(text, "counted", outcome->counted);
+    put_whole(text, "winner", outcome->winner);
+    json_number(text, "margin", outcome->margin);
+    json_member(text, "ending", ending_name(outcome->ending));
+    json_member(text, "fault", outcome->fault);
+    put_whole(text, "fault_side", outcome->fault_side);
+    put_seconds(text, "late", outcome->late);
+    json_member(text, "detail", outcome->detail);
+}
+
+static bool put_jsonl(const struct archive *archive, const struct outcome *outcome,
+                      struct text *text, struct error *error) {
+    (void)error;
+    text_print(text, "{\"game\":%ld,\"pair\":%ld,\"seed\":\"%016llx\"", outcome->fixture.number,
+               outcome->fixture.pair, (unsigned long long)outcome->fixture.seed);
+    json_member(text, "engine0", archive->words.names[outcome->fixture.engines[0]]);
+    json_member(text, "engine1", archive->words.names[outcome->fixture.engines[1]]);
+    json_member(text, "opening", outcome->opening);
+    put_json_ending(text, outcome);
+    put_whole(text, "plies", (long)outcome->plies);
+    put_pair(text, "time", outcome->side_time);
+    put_pair(text, "slowest", outcome->side_slow);
+    json_member(text, "claim0", outcome->claims[0]);
+    json_member(text, "claim1", outcome->claims[1]);
+    json_flag(text, "dispute", outcome->dispute);
+    put_seconds(text, "began", outcome->began);
+    put_seconds(text, "seconds", outcome->seconds);
+    json_member(text, "moves", text_string(&outcome->moves));
+    json_name(text, "microseconds");
+    text_putc(text, '[');
+    outcome_print_times(outcome, ',', text);
+    text_put(text, "]}\n");
+    return true;
+}
+
+static bool put_dialogue(const struct archive *archive, const struct outcome *outcome,
+                         struct text *text, struct error *error) {
+    (void)archive;
+    (void)error;
+    if (outcome->dialogue != NULL)
+        text_print(text, "# game %ld\n%s", outcome->fixture.number, outcome->dialogue);
+    return true;
+}
+
+/* ---- choosing */
+
+struct format {
+    const char *name;
+    export_fn *put;
+    const char *heading;
+};
+
+static const struct format formats[] = {
+    {"record", put_record, ""},    {"sgf", put_record, ""},  {"pdn", put_record, ""},
+    {"csv", put_csv, CSV_HEADING}, {"jsonl", put_jsonl, ""}, {"dialogue", put_dialogue, ""},
+};
+
+static const struct format *format_find(const char *name) {
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (strcmp(formats[i].name, name) == 0)
+            return &formats[i];
+    return NULL;
+}
+
+bool export_check(const char *format, const struct archive *archive, struct error *error) {
+    if (format_find(format) == NULL)
+        return error_set(error, "usage.format", "{0} is none of {1}, table", format, export_formats,
+                         NULL);
+    const char *suffix = archive->plan.game->record_suffix;
+    bool own = strcmp(format, "sgf") == 0 || strcmp(format, "pdn") == 0;
+    if (own && (suffix == NULL || strcmp(suffix, format) != 0))
+        return error_set(error, "usage.suffix", "games of {0} are not written as {1}, but as {2}",
+                         archive->plan.game->name, format, suffix != NULL ? suffix : "record",
+                         NULL);
+    return true;
+}
+
+struct exporter {
+    const struct archive *archive;
+    const struct filter *filter;
+    const struct format *format;
+    FILE *out;
+    struct text text;
+};
+
+static bool exporter_take(void *context, const struct outcome *outcome, struct error *error) {
+    struct exporter *exporter = context;
+    if (!filter_passes(exporter->filter, exporter->archive, outcome))
+        return true;
+    text_clear(&exporter->text);
+    if (!exporter->format->put(exporter->archive, outcome, &exporter->text, error))
+        return false;
+    fwrite(text_string(&exporter->text), 1, exporter->text.length, exporter->out);
+    return true;
+}
+
+bool export_games(struct archive *archive, const char *format, char *const *numbers, size_t count,
+                  const struct filter *filter, FILE *out, struct error *error) {
+    struct exporter exporter = {
+        .archive = archive, .filter = filter, .format = format_find(format), .out = out};
+    fputs(exporter.format->heading, out);
+    bool fine = true;
+    for (size_t i = 0; fine && i < count; i++) {
+        struct outcome *outcome = archive_game(archive, numbers[i], error);
+        fine = outcome != NULL && exporter_take(&exporter, outcome, error);
+        outcome_free(outcome);
+    }
+    if (count == 0)
+        fine = archive_each(archive, true, exporter_take, &exporter, error);
+    text_free(&exporter.text);
+    return fine;
+}

@@ -1,0 +1,334 @@
+/* The drawings of a report: ratings with their intervals, scores as the games went on, times. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "../../src/core/memory.h"
+#include "chart.h"
+#include "report_inside.h"
+
+enum { COURSE_POINTS = 160 };
+
+static void put_engine_label(struct report *report, int engine) {
+    text_put(&report->page, "<div class=\"label\">");
+    html_name(&report->page, report->names[engine]);
+    text_put(&report->page, "</div>");
+}
+
+/* ---- ratings */
+
+struct interval {
+    double low, at, high;
+    bool open_low, open_high; /* goes on beyond */
+    bool known;
+};
+
+static struct interval rating_interval(const struct rating *rating) {
+    bool loose = rating->bound == RATING_LOOSE;
+    return (struct interval){.low = rating->elo - rating->error,
+                             .at = rating->elo,
+                             .high = rating->elo + rating->error,
+                             .open_low = rating->bound == RATING_CEILING || loose,
+                             .open_high = rating->bound == RATING_FLOOR || loose,
+                             .known = rating->bound != RATING_NONE};
+}
+
+/* Of the best of two engines against the other. */
+static struct interval match_interval(const struct report *report) {
+    struct tally tally = report_engine(report, report->digest->ranks[0]);
+    struct elo elo = elo_estimate(&tally);
+    double bound = elo.open_high ? elo.low : elo.high;
+    return (struct interval){.low = elo.open_low ? bound : elo.low,
+                             .at = elo.known ? elo.difference : bound,
+                             .high = elo.open_high ? bound : elo.high,
+                             .open_low = elo.open_low,
+                             .open_high = elo.open_high,
+                             .known = elo.known || !elo.open_low || !elo.open_high};
+}
+
+static void put_interval(struct report *report, const struct axis *axis, const struct ticks *ticks,
+                         const struct interval *interval) {
+    struct text *page = &report->page;
+    chart_open(page, axis, ticks, 0);
+    if (interval->known) {
+        chart_span(page, axis, "span", interval->open_low ? axis->low : interval->low,
+                   interval->open_high ? axis->high : interval->high);
+        chart_mark(page, axis, interval->open_low || interval->open_high ? "bound" : "dot",
+                   interval->at);
+    }
+    chart_close(page);
+}
+
+static void put_value(struct report *report, const struct interval *interval) {
+    struct text *page = &report->page;
+    const struct elo ends = {
+        .difference = interval->at, .low = interval->low, .high = interval->high};
+    text_put(page, "<div class=\"value\">");
+    if (!interval->known) {
+        text_put(page, "–");
+    } else if (interval->open_low || interval->open_high) {
+        text_put(page, interval->open_low && interval->open_high ? "≈\u00A0"
+                       : interval->open_high                     ? "≥\u00A0"
+                                                                 : "≤\u00A0");
+        report_signed(page, interval->at);
+    } else {
+        report_difference(page, &ends);
+        text_put(page, " <small>");
+        report_bounds(page, &ends);
+        text_put(page, "</small>");
+    }
+    text_put(page, "</div>\n");
+}
+
+static bool interval_widen(struct axis *axis, const struct interval *interval) {
+    if (!interval->known)
+        return false;
+    axis->low = fmin(axis->low, interval->low);
+    axis->high = fmax(axis->high, interval->high);
+    return true;
+}
+
+static struct interval place_interval(const struct report *report, int place) {
+    return report_is_match(report)
+               ? match_interval(report)
+               : rating_interval(&report->digest->ratings.each[report->digest->ranks[place]]);
+}
+
+void report_ratings(struct report *report) {
+    const struct digest *digest = report->digest;
+    struct axis axis = {.low = -10, .high = 10};
+    struct ticks ticks;
+    int rows = report_is_match(report) ? 1 : digest->stats.engines;
+    bool any = false;
+    for (int place = 0; place < rows; place++) {
+        struct interval interval = place_interval(report, place);
+        any = interval_widen(&axis, &interval) || any;
+    }
+    if (!any)
+        return;
+    axis_round(&axis, &ticks);
+    text_print(&report->page,
+               "<figure class=\"rows\"><figcaption>%s</figcaption><div class=\"grid\">\n",
+               report_is_match(report) ? "Difference in Elo with its 95 % interval"
+                                       : "Ratings with their 95 % intervals");
+    for (int place = 0; place < rows; place++) {
+        struct interval interval = place_interval(report, place);
+        put_engine_label(report, digest->ranks[place]);
+        put_interval(report, &axis, &ticks, &interval);
+        put_value(report, &interval);
+    }
+    text_put(&report->page, "<div></div>");
+    chart_labels(&report->page, &axis, &ticks, report_signed);
+    text_put(&report->page, "<div></div></div></figure>\n");
+}
+
+/* ---- scores as the games went on */
+
+static void tally_point(struct tally *tally, const struct course_game *game) {
+    tally->wins += game->halves == 2;
+    tally->draws += game->halves == 1;
+    tally->losses += game->halves == 0;
+    if (game->before >= 0)
+        tally_join(tally, game->halves, game->before);
+}
+
+static size_t course_points(const struct course *course, struct chart_point *points) {
+    struct tally tally = {0};
+    size_t count = 0;
+    size_t step = course->count / COURSE_POINTS + 1;
+    for (size_t i = 0; i < course->count; i++) {
+        tally_point(&tally, &course->games[i]);
+        if ((i + 1) % step != 0 && i + 1 != course->count)
+            continue;
+        struct chart_point *point = &points[count++];
+        *point = (struct chart_point){.x = (double)(i + 1), .y = tally_score(&tally)};
+        tally_interval(&tally, &point->low, &point->high);
+    }
+    return count;
+}
+
+/* High enough for every line, and for its band once a quarter of the games is played: the first few
+ * games would need the whole height. */
+static struct axis course_axis(const struct report *report, struct ticks *ticks) {
+    struct axis axis = {.low = 0.45, .high = 0.55};
+    struct chart_point points[COURSE_POINTS + 1];
+    for (int i = 0; i < report->digest->stats.engines; i++) {
+        const struct course *course = &report->digest->courses[i];
+        size_t count = course_points(course, points);
+        for (size_t j = 0; j < count; j++) {
+            bool late = points[j].x * 4 >= (double)course->count;
+            axis.low = fmin(axis.low, late ? points[j].low : points[j].y);
+            axis.high = fmax(axis.high, late ? points[j].high : points[j].y);
+        }
+    }
+    axis_round(&axis, ticks);
+    axis.low = fmax(axis.low, 0);
+    axis.high = fmin(axis.high, 1);
+    while (ticks->count > 0 && ticks->at[ticks->count - 1] > 1.001)
+        ticks->count--;
+    return axis;
+}
+
+static void put_course_scale(struct report *report, const struct axis *axis,
+                             const struct ticks *ticks) {
+    text_put(&report->page, "<div class=\"scale\" aria-hidden=\"true\">");
+    for (int i = 0; i < ticks->count; i++)
+        if (ticks->at[i] >= axis->low - 0.001)
+            text_print(&report->page, "<span style=\"bottom:%.2f%%\">%.0f</span>",
+                       axis_at(axis, ticks->at[i]), 100 * ticks->at[i]);
+    text_put(&report->page, "</div>");
+}
+
+static void put_course(struct report *report, int engine, const struct axis *y,
+                       const struct ticks *ticks) {
+    const struct course *course = &report->digest->courses[engine];
+    struct text *page = &report->page;
+    struct chart_point points[COURSE_POINTS + 1];
+    size_t count = course_points(course, points);
+    const struct axis x = {.low = course->count > 1 ? 1 : 0, .high = (double)course->count};
+    const struct chart_point *last = &points[count - 1];
+    text_put(page, "<figure class=\"course\"><figcaption>");
+    html_name(page, report->names[engine]);
+    text_print(page,
+               " <span><strong>%.1f\u00A0%%</strong> <small>%.1f … %.1f</small></span>"
+               "</figcaption><div class=\"plot\">",
+               100 * last->y, 100 * fmax(last->low, 0), 100 * fmin(last->high, 1));
+    put_course_scale(report, y, ticks);
+    chart_lines(page, &x, y, ticks, 0.5, points, count);
+    text_put(page, "</div><div class=\"ends\"><span>1</span><span>");
+    html_count(page, (long)course->count);
+    text_put(page, " games</span></div></figure>\n");
+}
+
+/* As even rows of three or four as can be. */
+static int course_columns(int count) {
+    return count <= 4 ? count : count % 4 == 0 || count % 4 == 3 ? 4 : 3;
+}
+
+void report_course(struct report *report) {
+    const struct digest *digest = report->digest;
+    /* Of two engines each has what the other lacks. */
+    int shown = report_is_match(report) ? 1 : digest->stats.engines;
+    struct ticks ticks;
+    struct axis axis = course_axis(report, &ticks);
+    report_open(report, "course", "Score over time",
+                shown == 1 ? "Score in percent after each game, in the order of the schedule, with "
+                             "its 95 % band. The opponent's is the mirror image."
+                           : "Score in percent after each game, in the order of the schedule, with "
+                             "its 95 % band. All drawings have the same scale.");
+    text_print(&report->page, "<div class=\"courses%s\" style=\"--columns:%d\">\n",
+               shown == 1 ? " single" : "", course_columns(shown));
+    for (int place = 0; place < shown; place++)
+        if (digest->courses[digest->ranks[place]].count > 0)
+            put_course(report, digest->ranks[place], &axis, &ticks);
+    text_put(&report->page, "</div>\n");
+    report_close(report);
+}
+
+/* ---- times */
+
+/* Powers of ten, in whole units. */
+static void print_tick(struct text *text, double microseconds) {
+    static const char *const units[] = {"µs", "ms", "s"};
+    int unit = microseconds < 999 ? 0 : microseconds < 999999 ? 1 : 2;
+    text_print(text, "%.0f\u00A0%s", microseconds / pow(1000, unit), units[unit]);
+}
+
+static double at_least_one(uint64_t microseconds) {
+    return microseconds > 0 ? (double)microseconds : 1;
+}
+
+static void put_pace(struct report *report, const struct axis *axis, const struct ticks *ticks,
+                     const struct pace *pace) {
+    struct text *page = &report->page;
+    chart_open(page, axis, ticks, 0);
+    if (pace->count > 0) {
+        double middle = at_least_one(pace_quantile(pace, 0.5));
+        chart_span(page, axis, "reach", at_least_one(pace->times[0]), at_least_one(pace->slowest));
+        chart_box(page, axis, "box", at_least_one(pace_quantile(pace, 0.25)),
+                  at_least_one(pace_quantile(pace, 0.75)));
+        chart_box(page, axis, "median", middle, middle);
+        chart_mark(page, axis, "slow", at_least_one(pace->slowest));
+    }
+    chart_close(page);
+}
+
+static void put_pace_chart(struct report *report) {
+    const struct digest *digest = report->digest;
+    struct axis axis = {.low = 1e12, .high = 1, .logarithmic = true};
+    struct ticks ticks;
+    for (int i = 0; i < digest->stats.engines; i++) {
+        const struct pace *pace = &digest->paces[i];
+        if (pace->count == 0)
+            continue;
+        axis.low = fmin(axis.low, at_least_one(pace->times[0]));
+        axis.high = fmax(axis.high, at_least_one(pace->slowest));
+    }
+    axis_round(&axis, &ticks);
+    text_put(&report->page,
+             "<figure class=\"rows\"><figcaption>Time of a ply: from the quickest to the slowest "
+             "(dot), the middle half (box), the median (line); logarithmic</figcaption>"
+             "<div class=\"grid\">\n");
+    for (int place = 0; place < digest->stats.engines; place++) {
+        const struct pace *pace = &digest->paces[digest->ranks[place]];
+        put_engine_label(report, digest->ranks[place]);
+        put_pace(report, &axis, &ticks, pace);
+        text_put(&report->page, "<div class=\"value\">");
+        html_seconds(&report->page, (double)pace_quantile(pace, 0.5) / 1e6);
+        text_put(&report->page, "</div>\n");
+    }
+    text_put(&report->page, "<div></div>");
+    chart_labels(&report->page, &axis, &ticks, print_tick);
+    text_put(&report->page, "<div></div></div></figure>\n");
+}
+
+static void put_time_cell(struct report *report, double microseconds) {
+    text_put(&report->page, "<td>");
+    html_seconds(&report->page, microseconds / 1e6);
+    text_put(&report->page, "</td>");
+}
+
+static void put_pace_row(struct report *report, int engine) {
+    const struct pace *pace = &report->digest->paces[engine];
+    struct text *page = &report->page;
+    text_put(page, "<tr><th scope=\"row\" class=\"name\">");
+    html_name(page, report->names[engine]);
+    text_put(page, "</th><td>");
+    html_count(page, (long)pace->count);
+    text_put(page, "</td>");
+    put_time_cell(report, pace_mean(pace));
+    put_time_cell(report, (double)pace_quantile(pace, 0.5));
+    put_time_cell(report, (double)pace_quantile(pace, 0.95));
+    put_time_cell(report, (double)pace->slowest);
+    text_put(page, "<td>");
+    if (pace->slowest_ply > 0) {
+        report_link(report, pace->slowest_game, pace->slowest_ply);
+        text_print(page, ", ply %zu", pace->slowest_ply);
+    }
+    text_put(page, "</td>");
+    put_time_cell(report, pace_mean(pace) * (double)pace->count);
+    text_put(page, "</tr>\n");
+}
+
+void report_times(struct report *report) {
+    const struct digest *digest = report->digest;
+    bool any = false;
+    for (int i = 0; i < digest->stats.engines; i++)
+        any = any || digest->paces[i].count > 0;
+    report_open(report, "times", "Time use", NULL);
+    if (any) {
+        put_pace_chart(report);
+        text_put(&report->page,
+                 "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Time use\">"
+                 "<table class=\"numbers\"><thead><tr><th scope=\"col\" class=\"name\">Engine</th>"
+                 "<th scope=\"col\">Plies</th><th scope=\"col\">Mean</th>"
+                 "<th scope=\"col\">Median</th><th scope=\"col\">95 % within</th>"
+                 "<th scope=\"col\">Slowest</th><th scope=\"col\">where</th>"
+                 "<th scope=\"col\">All plies</th></tr></thead><tbody>\n");
+        for (int place = 0; place < digest->stats.engines; place++)
+            put_pace_row(report, digest->ranks[place]);
+        text_put(&report->page, "</tbody></table></div>\n");
+    } else {
+        text_put(&report->page, "<p>No ply was played.</p>\n");
+    }
+    report_close(report);
+}

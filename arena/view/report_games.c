@@ -1,0 +1,364 @@
+/* The games of a report: what went wrong, the list, and the data of those that can be replayed. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../src/core/json.h"
+#include "../../src/core/memory.h"
+#include "delta.h"
+#include "report_inside.h"
+#include "table.h"
+
+enum {
+    FAULTS_SHOWN = 200,        /* games in the list of faults */
+    FAULTS_OPEN = 8,           /* of these, before the rest is folded away */
+    DIALOGUE_BYTES = 16 << 10, /* shown of one dialogue: its end */
+    DIALOGUES_BYTES = 2 << 20  /* of all of them together */
+};
+
+static const char *ending_words(enum ending ending) {
+    static const char *const words[] = {
+        [ENDING_NONE] = "unfinished",    [ENDING_RULES] = "by the rules",
+        [ENDING_RESIGN] = "resignation", [ENDING_TIME] = "time",
+        [ENDING_AGREED] = "agreement",   [ENDING_SCORED] = "scored",
+        [ENDING_FAULT] = "fault",        [ENDING_ADJUDICATED] = "adjudicated",
+    };
+    return words[ending];
+}
+
+/* "X+1"; a draw is written as 0 in journals and records. */
+static const char *result_words(const struct outcome *outcome) {
+    return strcmp(outcome->result, "0") == 0 ? "draw" : outcome->result;
+}
+
+/* ---- faults */
+
+/* Disputes, and what the judge did, are no engine's. */
+static void put_fault_kinds(struct report *report) {
+    const struct stats *stats = &report->digest->stats;
+    struct text *page = &report->page;
+    bool any_fault = false;
+    for (int i = 0; i < stats->engines; i++)
+        any_fault |= stats->each[i].fault_count > 0;
+    if (!any_fault)
+        return;
+    text_put(page,
+             "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Faults by "
+             "engine\"><table><thead><tr><th scope=\"col\" class=\"name\">Engine</th>"
+             "<th scope=\"col\">Games</th><th scope=\"col\">Kinds</th></tr></thead><tbody>\n");
+    for (int place = 0; place < stats->engines; place++) {
+        const struct engine_stats *engine = &stats->each[report->digest->ranks[place]];
+        if (engine->fault_count == 0)
+            continue;
+        text_put(page, "<tr><th scope=\"row\" class=\"name\">");
+        html_name(page, report->names[report->digest->ranks[place]]);
+        text_print(page, "</th><td>%ld</td><td>", engine->fault_count);
+        for (int kind = 0, any = 0; outcome_faults[kind] != NULL; kind++)
+            if (engine->faults[kind] > 0)
+                text_print(page, "%s%s %ld", any++ > 0 ? ", " : "", outcome_faults[kind],
+                           engine->faults[kind]);
+        text_put(page, "</td></tr>\n");
+    }
+    text_put(page, "</tbody></table></div>\n");
+}
+
+static void put_versus(struct report *report, const struct outcome *outcome) {
+    for (int side = 0; side < 2; side++) {
+        text_put(&report->page, side == 0 ? "" : " – ");
+        html_name(&report->page, report->names[outcome->fixture.engines[side]]);
+    }
+}
+
+/* The end of a dialogue, from the beginning of a line on. */
+static size_t put_dialogue(struct report *report, const char *dialogue) {
+    size_t length = strlen(dialogue), shown = length;
+    if (length > DIALOGUE_BYTES) {
+        const char *line = strchr(dialogue + length - DIALOGUE_BYTES, '\n');
+        shown = line != NULL ? strlen(line + 1) : 0;
+    }
+    text_put(&report->page, "<pre tabindex=\"0\">");
+    if (shown < length)
+        text_print(&report->page, "(%zu bytes before this are left out)\n", length - shown);
+    html_put(&report->page, dialogue + length - shown);
+    text_put(&report->page, "</pre>");
+    return shown;
+}
+
+static void put_fault(struct report *report, const struct outcome *outcome, size_t *bytes) {
+    struct text *page = &report->page, remark = {0};
+    table_remark(outcome, report->names, &remark);
+    text_print(page, "<li id=\"fault-%ld\"><p>", outcome->fixture.number);
+    report_link(report, outcome->fixture.number, 0);
+    text_put(page, ", ");
+    put_versus(report, outcome);
+    text_put(page, ", <strong>");
+    html_put(page, result_words(outcome));
+    text_put(page, "</strong><br>");
+    html_put(page, text_string(&remark));
+    text_put(page, "</p>");
+    if (outcome->dialogue == NULL) {
+        text_put(page, "<p class=\"note\">Its dialogue was not kept.</p>");
+    } else if (*bytes >= DIALOGUES_BYTES) {
+        text_print(page,
+                   "<p class=\"note\">Its dialogue is left out of this page: <code>ternion-arena "
+                   "show</code> has it.</p>");
+    } else {
+        text_print(
+            page, "<details><summary>Dialogue with both engines</summary><div id=\"dialogue-%ld\">",
+            outcome->fixture.number);
+        *bytes += put_dialogue(report, outcome->dialogue);
+        text_put(page, "</div></details>");
+    }
+    text_put(page, "</li>\n");
+    text_free(&remark);
+}
+
+static struct outcome *brief_outcome(struct report *report, const struct brief *brief,
+                                     struct error *error) {
+    struct text number = {0};
+    text_print(&number, "%ld", brief->number);
+    struct outcome *outcome = archive_game(report->archive, text_string(&number), error);
+    text_free(&number);
+    return outcome;
+}
+
+static bool put_fault_list(struct report *report, size_t count, struct error *error) {
+    const struct digest *digest = report->digest;
+    size_t shown = count < FAULTS_SHOWN ? count : FAULTS_SHOWN, seen = 0, bytes = 0;
+    size_t put_count = 0;
+    text_put(&report->page, "<ol class=\"faults\">\n");
+    for (size_t i = 0; i < digest->brief_count; i++) {
+        if (!digest->briefs[i].abnormal)
+            continue;
+        bool taken = (seen + 1) * shown / count > seen * shown / count;
+        seen++;
+        if (!taken)
+            continue;
+        struct outcome *outcome = brief_outcome(report, &digest->briefs[i], error);
+        if (outcome == NULL)
+            return false;
+        if (put_count++ == FAULTS_OPEN)
+            text_print(&report->page,
+                       "</ol><details class=\"further\"><summary>%zu further games</summary>"
+                       "<ol class=\"faults\">\n",
+                       shown - FAULTS_OPEN);
+        put_fault(report, outcome, &bytes);
+        outcome_free(outcome);
+    }
+    text_put(&report->page, shown > FAULTS_OPEN ? "</ol></details>\n" : "</ol>\n");
+    if (shown < count)
+        text_print(&report->page,
+                   "<p class=\"note\">%zu of %zu such games, evenly spread over the run; "
+                   "<code>ternion-arena list --faults</code> has all of them.</p>\n",
+                   shown, count);
+    return true;
+}
+
+bool report_faults(struct report *report, struct error *error) {
+    const struct digest *digest = report->digest;
+    size_t count = 0;
+    for (size_t i = 0; i < digest->brief_count; i++)
+        count += digest->briefs[i].abnormal;
+    report_open(report, "faults", "Faults", NULL);
+    bool fine = true;
+    if (count == 0) {
+        text_put(&report->page, "<p>No engine had a fault, and no result was disputed.</p>\n");
+    } else {
+        put_fault_kinds(report);
+        fine = put_fault_list(report, count, error);
+    }
+    report_close(report);
+    return fine;
+}
+
+/* ---- games as data */
+
+/* Positions are made here, by the game itself, so that the page knows no rules. */
+static bool put_plies(const struct report *report, const struct outcome *outcome, struct text *json,
+                      struct error *error) {
+    const struct game *game = report->archive->plan.game;
+    struct session *session = archive_start(report->archive, outcome, error);
+    if (session == NULL)
+        return false;
+    struct text before = {0}, after = {0}, sides = {0};
+    struct words words;
+    bool fine = true;
+    words_split(&words, text_string(&outcome->moves));
+    game->save(session_state(session), &before);
+    json_member(json, "start", text_string(&before));
+    json_name(json, "steps");
+    text_putc(json, '[');
+    for (int i = 0; fine && i < words.count && (size_t)i < outcome->plies; i++) {
+        int side = session_to_play(session);
+        fine = session_play(session, side, words.at[i], error);
+        text_clear(&after);
+        game->save(session_state(session), &after);
+        json_next(json);
+        delta_print(text_string(&before), text_string(&after), json);
+        text_putc(&sides, side == SIDE_FIRST ? '0' : '1');
+        text_clear(&before);
+        text_put(&before, text_string(&after));
+    }
+    text_putc(json, ']');
+    json_member(json, "by", text_string(&sides));
+    words_free(&words);
+    text_free(&before);
+    text_free(&after);
+    text_free(&sides);
+    session_free(session);
+    return fine;
+}
+
+static bool put_game(const struct report *report, const struct outcome *outcome, struct text *json,
+                     struct error *error) {
+    struct text remark = {0};
+    table_remark(outcome, report->names, &remark);
+    json_next(json);
+    text_print(json, "{\"n\":%ld,\"e\":[%d,%d],\"w\":%d", outcome->fixture.number,
+               outcome->fixture.engines[0], outcome->fixture.engines[1],
+               outcome->counted ? outcome->winner : -2);
+    json_member(json, "result", result_words(outcome));
+    json_member(json, "ending", ending_words(outcome->ending));
+    if (remark.length > 0)
+        json_member(json, "remark", text_string(&remark));
+    if (outcome->opening[0] != '\0')
+        json_member(json, "opening", outcome->opening);
+    json_member(json, "moves", text_string(&outcome->moves));
+    json_name(json, "us");
+    text_putc(json, '[');
+    outcome_print_times(outcome, ',', json);
+    text_putc(json, ']');
+    bool fine = put_plies(report, outcome, json, error);
+    text_putc(json, '}');
+    text_free(&remark);
+    return fine;
+}
+
+static void put_data_head(const struct report *report, struct text *json) {
+    text_putc(json, '{');
+    json_member(json, "game", report->archive->plan.game->name);
+    json_name(json, "sides");
+    text_print(json, "[\"%s\",\"%s\"]", report->sides[0], report->sides[1]);
+    json_name(json, "engines");
+    text_putc(json, '[');
+    for (int i = 0; i < report->digest->stats.engines; i++) {
+        json_next(json);
+        json_string(json, report->names[i]);
+    }
+    text_putc(json, ']');
+    json_name(json, "games");
+    text_putc(json, '[');
+}
+
+/* ---- games as a list */
+
+static void put_game_row(struct report *report, const struct outcome *outcome) {
+    struct text *page = &report->page, remark = {0};
+    table_remark(outcome, report->names, &remark);
+    text_print(page, "<tr data-game=\"%ld\"><td><a href=\"#game-%ld\">%ld</a></td>",
+               outcome->fixture.number, outcome->fixture.number, outcome->fixture.number);
+    for (int side = 0; side < 2; side++) {
+        bool won = outcome->counted && outcome->winner == side;
+        text_print(page, "<td class=\"name\">%s", won ? "<strong>" : "");
+        html_name(page, report->names[outcome->fixture.engines[side]]);
+        text_print(page, "%s</td>", won ? "</strong>" : "");
+    }
+    text_put(page, "<td>");
+    html_put(page, result_words(outcome));
+    text_print(page, "</td><td>%s</td><td>%zu</td><td class=\"remark\">",
+               ending_words(outcome->ending), outcome->plies);
+    html_put_short(page, text_string(&remark), 80);
+    text_put(page, "</td></tr>\n");
+    text_free(&remark);
+}
+
+static void put_list_head(struct report *report) {
+    text_print(&report->page,
+               "<div class=\"scroll tall\" tabindex=\"0\" role=\"group\" aria-label=\"Games\">"
+               "<table id=\"list\"><thead><tr><th scope=\"col\">Game</th>"
+               "<th scope=\"col\" class=\"name\">%s</th><th scope=\"col\" class=\"name\">%s</th>"
+               "<th scope=\"col\">Result</th><th scope=\"col\">Ending</th>"
+               "<th scope=\"col\">Plies</th><th scope=\"col\">Remarks</th></tr></thead><tbody>\n",
+               report->sides[0], report->sides[1]);
+}
+
+static void put_scope(struct report *report) {
+    struct text *page = &report->page;
+    size_t total = report->digest->brief_count;
+    text_put(page, "<p class=\"note\">");
+    if (report->chosen_count == total) {
+        text_put(page, "All games of the run are here.");
+    } else {
+        html_count(page, (long)report->chosen_count);
+        text_put(page, " of ");
+        html_count(page, (long)total);
+        text_put(page,
+                 " games are here: first those with faults or disputed results, then those "
+                 "that the weaker engine won, then others spread over the run. "
+                 "<code>ternion-arena report --replays all</code> puts all of them in; "
+                 "<code>ternion-arena list</code> and <code>export</code> have them as well.");
+    }
+    text_put(page, "</p>\n");
+}
+
+static bool put_games(struct report *report, struct error *error) {
+    struct text json = {0};
+    bool fine = true;
+    put_data_head(report, &json);
+    put_list_head(report);
+    for (size_t i = 0; fine && i < report->chosen_count; i++) {
+        const struct brief *brief = &report->digest->briefs[report->chosen[i]];
+        struct outcome *outcome = brief_outcome(report, brief, error);
+        fine = outcome != NULL && put_game(report, outcome, &json, error);
+        if (fine)
+            put_game_row(report, outcome);
+        outcome_free(outcome);
+    }
+    text_put(&json, "]}");
+    text_put(&report->page,
+             "</tbody></table></div>\n<script type=\"application/json\" id=\"data\">");
+    html_put_json(&report->page, text_string(&json));
+    text_put(&report->page, "</script>\n");
+    text_free(&json);
+    return fine;
+}
+
+/* The script fills it and shows it. */
+static const char REPLAY[] =
+    "<noscript><p class=\"note\">Replaying games on a board needs JavaScript; everything else on "
+    "this page does not.</p></noscript>\n"
+    "<div id=\"replay\" hidden>\n"
+    "<div class=\"stage\"><div id=\"board\"></div>\n"
+    "<div class=\"controls\" role=\"group\" aria-label=\"Replay\">"
+    "<button type=\"button\" id=\"first\" aria-label=\"To the start\"><svg viewBox=\"0 0 16 16\" "
+    "aria-hidden=\"true\"><path d=\"M4 3v10M13 3L6 8l7 5z\"/></svg></button>"
+    "<button type=\"button\" id=\"back\" aria-label=\"One ply back\"><svg viewBox=\"0 0 16 16\" "
+    "aria-hidden=\"true\"><path d=\"M11 3L4 8l7 5z\"/></svg></button>"
+    "<input type=\"range\" id=\"ply\" min=\"0\" value=\"0\" aria-label=\"Ply\">"
+    "<button type=\"button\" id=\"next\" aria-label=\"One ply on\"><svg viewBox=\"0 0 16 16\" "
+    "aria-hidden=\"true\"><path d=\"M5 3l7 5-7 5z\"/></svg></button>"
+    "<button type=\"button\" id=\"last\" aria-label=\"To the end\"><svg viewBox=\"0 0 16 16\" "
+    "aria-hidden=\"true\"><path d=\"M12 3v10M3 3l7 5-7 5z\"/></svg></button></div>\n"
+    "<p class=\"keys\">Arrow keys: ← → ply, ↑ ↓ game, Home and End</p></div>\n"
+    "<div class=\"facts\"><div class=\"pager\"><button type=\"button\" id=\"earlier\">← "
+    "earlier</button>"
+    "<h3 id=\"title\" tabindex=\"-1\"></h3><button type=\"button\" id=\"later\">later "
+    "→</button></div>\n"
+    "<dl id=\"seats\"></dl>\n<p id=\"outcome\"></p>\n<p id=\"now\" aria-live=\"polite\"></p>\n"
+    "<div id=\"clock\" aria-hidden=\"true\"></div>\n<ol id=\"moves\"></ol></div>\n</div>\n"
+    "<form id=\"choose\" hidden><label>Engine <select id=\"whose\"><option value=\"\">all</option>"
+    "</select></label> <label>Result <select id=\"which\"><option value=\"\">all</option>"
+    "<option value=\"won\">won</option><option value=\"drawn\">drawn</option>"
+    "<option value=\"lost\">lost</option><option value=\"remark\">with remarks</option></select>"
+    "</label> <output id=\"found\"></output></form>\n";
+
+bool report_games(struct report *report, struct error *error) {
+    bool fine = true;
+    report_open(report, "games", "Games", NULL);
+    put_scope(report);
+    if (report->chosen_count > 0) {
+        text_put(&report->page, REPLAY);
+        fine = put_games(report, error);
+    }
+    report_close(report);
+    return fine;
+}

@@ -1,0 +1,409 @@
+#include "table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../src/core/memory.h"
+
+void table_pad(struct text *text, const char *string, size_t width) {
+    size_t columns = text_columns(string);
+    text_put(text, string);
+    if (columns < width)
+        text_fill(text, ' ', width - columns);
+}
+
+size_t table_width(const char *const *names, int count) {
+    size_t width = strlen("engine");
+    for (int i = 0; i < count; i++) {
+        size_t columns = text_columns(names[i]);
+        width = columns > width ? columns : width;
+    }
+    return width;
+}
+
+static struct tally engine_tally(const struct stats *stats, int engine) {
+    return tally_sum(&stats->each[engine].by_side[0], &stats->each[engine].by_side[1]);
+}
+
+enum { OPENINGS_SHOWN = 10, OPENING_COLUMNS = 60 };
+
+void table_elo(const struct elo *elo, struct text *text) {
+    int decimals = elo->known ? elo_decimals(elo->high - elo->low) : 0;
+    if (elo->known)
+        text_print(text, "%+.*f [%+.*f .. %+.*f]", decimals, elo_rounded(elo->difference, decimals),
+                   decimals, elo_rounded(elo->low, decimals), decimals,
+                   elo_rounded(elo->high, decimals));
+    else if (elo->open_low && elo->open_high)
+        text_putc(text, '?');
+    else
+        text_print(text, elo->open_high ? "> %+.0f" : "< %+.0f",
+                   elo_rounded(elo->open_high ? elo->low : elo->high, 0));
+}
+
+/* ---- ranking */
+
+struct place {
+    int engine;
+    double key;
+};
+
+static int place_compare(const void *a, const void *b) {
+    const struct place *p = a, *q = b;
+    if (p->key != q->key)
+        return p->key < q->key ? 1 : -1;
+    return p->engine - q->engine;
+}
+
+/* By rating where all compare; else, and between two engines, by score. */
+static struct place *places_new(const struct stats *stats, const struct ratings *ratings) {
+    struct place *places = memory_new((size_t)stats->engines, sizeof *places);
+    bool rated = stats->engines > 2;
+    for (int i = 0; i < stats->engines; i++)
+        rated &= ratings_compare(ratings, 0, i);
+    for (int i = 0; i < stats->engines; i++) {
+        struct tally tally = engine_tally(stats, i);
+        places[i] =
+            (struct place){.engine = i, .key = rated ? ratings->each[i].elo : tally_rank(&tally)};
+    }
+    qsort(places, (size_t)stats->engines, sizeof *places, place_compare);
+    return places;
+}
+
+void table_duration(double seconds, struct text *text) {
+    long whole = seconds > 0 ? (long)(seconds + 0.5) : 0;
+    if (whole >= 3600)
+        text_print(text, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
+    else if (whole >= 60)
+        text_print(text, "%ld min %02ld s", whole / 60, whole % 60);
+    else
+        text_print(text, "%ld s", whole);
+}
+
+void table_rating(const struct rating *rating, struct text *text) {
+    static const char marks[] = {
+        [RATING_EXACT] = ' ', [RATING_FLOOR] = '>', [RATING_CEILING] = '<', [RATING_LOOSE] = '~'};
+    int decimals = elo_decimals(2 * rating->error);
+    if (rating->bound == RATING_NONE)
+        text_put(text, "      ?");
+    else
+        text_print(text, "%c %+*.*f ± %.*f", marks[rating->bound], decimals > 0 ? 7 : 5, decimals,
+                   elo_rounded(rating->elo, decimals), decimals, rating->error);
+}
+
+/* Between two engines the difference says more than two ratings. */
+static void put_difference(const struct stats *stats, const struct place *places,
+                           const struct table_words *words, struct text *text) {
+    const struct tally *tally = &stats->pairs[places[0].engine * 2 + places[1].engine];
+    if (tally_games(tally) == 0)
+        return;
+    struct elo elo = elo_estimate(tally);
+    text_print(text, "     %s against %s: Elo ", words->names[places[0].engine],
+               words->names[places[1].engine]);
+    table_elo(&elo, text);
+    text_print(text, ", LOS %.1f %%\n", 100 * superiority(tally));
+}
+
+/* Most games know no narrow wins, and their tables no column for them. */
+static bool any_narrow(const struct stats *stats) {
+    bool any = false;
+    for (int i = 0; i < stats->engines; i++) {
+        struct tally tally = engine_tally(stats, i);
+        any |= tally.narrow_wins > 0;
+    }
+    return any;
+}
+
+static void put_ranking(const struct stats *stats, const struct ratings *ratings,
+                        const struct place *places, const struct table_words *words,
+                        struct text *text) {
+    size_t width = table_width(words->names, stats->engines);
+    text_put(text, "     ");
+    table_pad(text, "engine", width);
+    bool narrow = any_narrow(stats);
+    text_put(text, "  games    score    won  drawn   lost");
+    text_put(text, narrow ? "    narrow" : "");
+    text_put(text, stats->engines > 2 ? "   rating ± 95 %\n" : "\n");
+    for (int i = 0; i < stats->engines; i++) {
+        int engine = places[i].engine;
+        struct tally tally = engine_tally(stats, engine);
+        text_print(text, "%3d  ", i + 1);
+        table_pad(text, words->names[engine], width);
+        text_print(text, " %6ld ", tally_games(&tally));
+        if (tally_games(&tally) > 0)
+            text_print(text, "%6.1f %%", 100 * tally_score(&tally));
+        else
+            text_put(text, "       –");
+        text_print(text, " %6ld %6ld %6ld", tally.wins, tally.draws, tally.losses);
+        if (narrow)
+            text_print(text, stats->engines > 2 ? "  %4ld-%-4ld" : "  %4ld-%ld", tally.narrow_wins,
+                       tally.narrow_losses);
+        text_put(text, stats->engines <= 2 ? "" : narrow ? " " : "  ");
+        if (stats->engines > 2)
+            table_rating(&ratings->each[engine], text);
+        text_putc(text, '\n');
+    }
+    if (stats->engines == 2)
+        put_difference(stats, places, words, text);
+}
+
+/* Rows and columns in the order of the ranking. */
+static void put_superiority(const struct stats *stats, const struct ratings *ratings,
+                            const struct place *places, const struct table_words *words,
+                            struct text *text) {
+    size_t width = table_width(words->names, stats->engines);
+    text_put(text, "\nlikelihood that the row's engine is stronger than the column's, in %\n     ");
+    text_fill(text, ' ', width);
+    for (int j = 0; j < stats->engines; j++)
+        text_print(text, "%6d", j + 1);
+    text_putc(text, '\n');
+    for (int i = 0; i < stats->engines; i++) {
+        text_print(text, "%3d  ", i + 1);
+        table_pad(text, words->names[places[i].engine], width);
+        for (int j = 0; j < stats->engines; j++) {
+            int a = places[i].engine, b = places[j].engine;
+            if (a == b)
+                text_put(text, "     –");
+            else if (!ratings_compare(ratings, a, b))
+                text_put(text, "     ?");
+            else
+                text_print(text, "%6.1f", 100 * ratings_superiority(ratings, a, b));
+        }
+        text_putc(text, '\n');
+    }
+}
+
+static void put_rating_notes(const struct ratings *ratings, struct text *text) {
+    bool open = false;
+    for (int i = 0; i < ratings->engines; i++)
+        open |= ratings->each[i].bound > RATING_EXACT;
+    if (open)
+        text_put(text, "     > at least, < at most, ~ about: its results alone do not bound it,\n"
+                       "     so one game counts as drawn\n");
+    if (ratings->groups > 1)
+        text_put(text, "     ratings of engines that are joined by no games do not compare\n");
+}
+
+void table_ranking(const struct stats *stats, const struct table_words *words, struct text *text) {
+    struct ratings ratings;
+    ratings_make(&ratings, stats->pairs, stats->engines);
+    struct place *places = places_new(stats, &ratings);
+    put_ranking(stats, &ratings, places, words, text);
+    free(places);
+    ratings_free(&ratings);
+}
+
+/* ---- the rest */
+
+static void put_tally(const struct tally *tally, struct text *text) {
+    if (tally_games(tally) > 0)
+        text_print(text, "%6.1f %%", 100 * tally_score(tally));
+    else
+        text_put(text, "       –");
+    text_print(text, " %3ld-%ld-%ld", tally->wins, tally->draws, tally->losses);
+}
+
+static void put_colours(const struct stats *stats, const struct table_words *words, size_t width,
+                        struct text *text) {
+    text_put(text, "\nby colour (won-drawn-lost)\n");
+    for (int i = 0; i < stats->engines; i++) {
+        const struct engine_stats *engine = &stats->each[i];
+        text_put(text, "     ");
+        table_pad(text, words->names[i], width);
+        for (int side = 0; side < 2; side++) {
+            text_print(text, "  %s", words->sides[side]);
+            put_tally(&engine->by_side[side], text);
+        }
+        text_putc(text, '\n');
+    }
+}
+
+static void put_times(const struct stats *stats, const struct table_words *words, size_t width,
+                      struct text *text) {
+    text_put(text, "\ntime per ply\n");
+    for (int i = 0; i < stats->engines; i++) {
+        const struct engine_stats *engine = &stats->each[i];
+        text_put(text, "     ");
+        table_pad(text, words->names[i], width);
+        double mean = engine->plies > 0 ? engine->time / (double)engine->plies : 0;
+        text_print(text, "  %zu plies, %.3f ms each, slowest %.3f ms\n", engine->plies, 1e3 * mean,
+                   1e3 * engine->slowest);
+    }
+}
+
+/* What it is worth to move first. */
+static void put_first(const struct stats *stats, const struct table_words *words, size_t width,
+                      struct text *text) {
+    if (tally_games(&stats->first) == 0)
+        return;
+    struct elo elo = elo_estimate(&stats->first);
+    text_put(text, "     ");
+    table_pad(text, "all", width);
+    text_print(text, "  %s", words->sides[0]);
+    put_tally(&stats->first, text);
+    text_put(text, "  Elo ");
+    table_elo(&elo, text);
+    text_putc(text, '\n');
+}
+
+/* The most lopsided first; without a difference the first that came. */
+static int opening_compare(const void *a, const void *b) {
+    const struct opening_stats *const *p = a, *const *q = b;
+    double lean = fabs(tally_score(&(*p)->first) - 0.5) * sqrt((double)tally_games(&(*p)->first));
+    double other = fabs(tally_score(&(*q)->first) - 0.5) * sqrt((double)tally_games(&(*q)->first));
+    if (lean != other)
+        return lean < other ? 1 : -1;
+    return *p < *q ? -1 : *p > *q;
+}
+
+static void put_opening(const struct stats *stats, const struct opening_stats *opening,
+                        const struct table_words *words, struct text *text) {
+    text_print(text, "     %6ld  %s", tally_games(&opening->first), words->sides[0]);
+    put_tally(&opening->first, text);
+    if (stats->engines == 2) {
+        text_print(text, "  %s", words->names[0]);
+        put_tally(&opening->engine, text);
+    }
+    int length = (int)strlen(opening->text);
+    text_print(text, "  %.*s%s\n", length > OPENING_COLUMNS ? OPENING_COLUMNS : length,
+               opening->text, length > OPENING_COLUMNS ? "..." : "");
+}
+
+static void put_openings(const struct stats *stats, const struct table_words *words,
+                         struct text *text) {
+    size_t count = stats->opening_count;
+    if (count < 2)
+        return;
+    const struct opening_stats **sorted = memory_new(count, sizeof *sorted);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = &stats->openings[i];
+    qsort(sorted, count, sizeof *sorted, opening_compare);
+    size_t shown = count < OPENINGS_SHOWN ? count : OPENINGS_SHOWN;
+    text_put(text, "\nby opening (games, won-drawn-lost)");
+    if (shown < count)
+        text_print(text, ": the %zu most one-sided of %zu%s", shown, count,
+                   stats->openings_cut ? " and more" : "");
+    text_putc(text, '\n');
+    for (size_t i = 0; i < shown; i++)
+        put_opening(stats, sorted[i], words, text);
+    free(sorted);
+}
+
+static void put_cross(const struct stats *stats, const struct table_words *words, size_t width,
+                      struct text *text) {
+    text_put(text, "\neach against each (won-drawn-lost, Elo, likelihood of superiority)\n");
+    for (int i = 0; i < stats->engines; i++)
+        for (int j = 0; j < stats->engines; j++) {
+            const struct tally *tally = &stats->pairs[i * stats->engines + j];
+            if (i >= j || tally_games(tally) == 0)
+                continue;
+            struct elo elo = elo_estimate(tally);
+            text_put(text, "     ");
+            table_pad(text, words->names[i], width);
+            text_put(text, " - ");
+            table_pad(text, words->names[j], width);
+            put_tally(tally, text);
+            text_put(text, "  Elo ");
+            table_elo(&elo, text);
+            text_print(text, "  %.1f %%\n", 100 * superiority(tally));
+        }
+}
+
+static void put_faults(const struct stats *stats, const struct table_words *words, size_t width,
+                       struct text *text) {
+    bool any = false;
+    for (int i = 0; i < stats->engines; i++) {
+        const struct engine_stats *engine = &stats->each[i];
+        if (engine->fault_count == 0)
+            continue;
+        text_put(text,
+                 any ? "" : "\nforfeits (`list --faults` has the games, `show` the dialogues)\n");
+        any = true;
+        text_put(text, "     ");
+        table_pad(text, words->names[i], width);
+        for (int kind = 0; outcome_faults[kind] != NULL; kind++)
+            if (engine->faults[kind] > 0)
+                text_print(text, "  %s %ld", outcome_faults[kind], engine->faults[kind]);
+        text_putc(text, '\n');
+    }
+}
+
+/* Games that are the same say as much as one of them, but every count takes them for several. */
+static void put_repeats(const struct stats *stats, struct text *text) {
+    if (!stats_repeat(stats))
+        return;
+    text_print(text,
+               "\n%ld of %ld games repeat an earlier one move for move, so that intervals and\n"
+               "likelihoods claim too much: let openings make games differ (--openings)\n",
+               stats->repeats, stats->games);
+}
+
+void table_full(const struct stats *stats, const struct table_words *words, struct text *text) {
+    size_t width = table_width(words->names, stats->engines);
+    struct ratings ratings;
+    ratings_make(&ratings, stats->pairs, stats->engines);
+    struct place *places = places_new(stats, &ratings);
+    put_ranking(stats, &ratings, places, words, text);
+    if (stats->engines > 2) {
+        put_rating_notes(&ratings, text);
+        put_superiority(stats, &ratings, places, words, text);
+        put_cross(stats, words, width, text);
+    }
+    free(places);
+    ratings_free(&ratings);
+    put_colours(stats, words, width, text);
+    put_first(stats, words, width, text);
+    put_times(stats, words, width, text);
+    put_openings(stats, words, text);
+    put_faults(stats, words, width, text);
+    if (stats->games > 0)
+        text_print(
+            text, stats->games == 1 ? "\n%ld game, %.0f plies\n" : "\n%ld games, %.1f plies each\n",
+            stats->games, (double)stats->plies / (double)stats->games);
+    put_repeats(stats, text);
+    if (stats->voids > 0)
+        text_print(text, "\n%ld %s for nobody: see `list --faults`\n", stats->voids,
+                   stats->voids == 1 ? "game counts" : "games count");
+    if (stats->disputes > 0)
+        text_print(text, "\nin %ld %s an engine's own final_score differs from the result\n",
+                   stats->disputes, stats->disputes == 1 ? "game" : "games");
+}
+
+/* Of a fault without a side the judge's is its own; any other is of both engines, before play: the first one's, with
+ * the other's in the detail. */
+void table_fault(const struct outcome *outcome, const char *const *names, struct text *text) {
+    int side = outcome_tells_both(outcome) ? SIDE_FIRST : outcome->fault_side;
+    text_put(text, outcome->fault);
+    if (side != SIDE_NONE)
+        text_print(text, " by %s", names[outcome->fixture.engines[side]]);
+    else if (outcome_blames(outcome, 0))
+        text_put(text, " by both");
+    if (outcome->detail != NULL)
+        text_print(text, ": %s", outcome->detail);
+}
+
+void table_claims(const struct outcome *outcome, struct text *text) {
+    text_print(text, "the engines say %s and %s",
+               outcome->claims[0] != NULL ? outcome->claims[0] : "nothing",
+               outcome->claims[1] != NULL ? outcome->claims[1] : "nothing");
+}
+
+void table_remark(const struct outcome *outcome, const char *const *names, struct text *text) {
+    if (outcome->fault != NULL)
+        table_fault(outcome, names, text);
+    if (outcome->fault != NULL && outcome->dispute)
+        text_put(text, "; ");
+    if (outcome->dispute)
+        table_claims(outcome, text);
+}
+
+void table_game(const struct outcome *outcome, const struct table_words *words, struct text *text) {
+    const int *engines = outcome->fixture.engines;
+    text_print(text, "%s (%s) - %s (%s)  %s, %s, %zu plies", words->names[engines[0]],
+               words->sides[0], words->names[engines[1]], words->sides[1], outcome->result,
+               ending_name(outcome->ending), outcome->plies);
+    if (outcome->fault != NULL) {
+        text_put(text, "; ");
+        table_fault(outcome, words->names, text);
+    }
+}

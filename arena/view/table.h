@@ -1,0 +1,40 @@
+/* table: results as people read them. */
+#ifndef TERNION_TABLE_H
+#define TERNION_TABLE_H
+
+#include "../../src/core/text.h"
+#include "../journal/outcome.h"
+#include "../../src/tournament/ratings.h"
+#include "../../src/tournament/stats.h"
+
+/* Names are indexed by engine. */
+struct table_words {
+    const char *const *names;
+    const char *const *sides; /* what the two sides of the game are called */
+};
+
+/* A string with spaces behind it up to a number of columns. */
+void table_pad(struct text *text, const char *string, size_t width);
+/* The columns that the longest of so many names needs, or the heading above them. */
+size_t table_width(const char *const *names, int count);
+/* The ranking alone: a heading and a line for each engine. */
+void table_ranking(const struct stats *stats, const struct table_words *words, struct text *text);
+/* Everything: ranking, likelihoods of superiority, who beat whom, by colour, time, forfeits. */
+void table_full(const struct stats *stats, const struct table_words *words, struct text *text);
+/* What went wrong in a game, by whom: "crash by NAME: what happened". */
+void table_fault(const struct outcome *outcome, const char *const *names, struct text *text);
+/* What the engines say of its score. */
+void table_claims(const struct outcome *outcome, struct text *text);
+/* Both, where there was a fault, and where one of them disputes the result; or nothing. */
+void table_remark(const struct outcome *outcome, const char *const *names, struct text *text);
+/* One game in one line. */
+void table_game(const struct outcome *outcome, const struct table_words *words, struct text *text);
+/* "+35 [+12 .. +60]", "> +338", "?": never anything but numbers that mean something. */
+void table_elo(const struct elo *elo, struct text *text);
+/* "  +123 ± 45"; behind > a floor, behind < a ceiling; "?" without games. */
+void table_rating(const struct rating *rating, struct text *text);
+
+/* "2 h 05 min", "3 min 20 s", "7 s"; of less than nothing, "0 s". */
+void table_duration(double seconds, struct text *text);
+
+#endif

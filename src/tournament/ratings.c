@@ -1,0 +1,365 @@
+#include "ratings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../core/memory.h"
+
+static const double NORMAL_95 = 1.959963984540054;
+static const double ELO_PER_NAT = 173.71779276130073; /* 400 / ln 10 */
+
+enum { NEWTON_STEPS = 200 };
+
+/* What one engine had against another, after the half points that make unbounded ratings finite. */
+struct meeting {
+    double wins, draws, losses;
+    struct joint joint;
+};
+
+static double meeting_games(const struct meeting *meeting) {
+    return meeting->wins + meeting->draws + meeting->losses;
+}
+
+static double meeting_points(const struct meeting *meeting) {
+    return meeting->wins + meeting->draws / 2;
+}
+
+/* The work on one group: members are its engines' numbers, matrices are members wide. */
+struct fit {
+    int size;
+    const int *members;
+    const struct meeting *meetings; /* of all engines, `stride` wide */
+    int stride;
+    double *nats;    /* ratings on the natural scale */
+    double *inverse; /* pseudo-inverse of the information matrix */
+};
+
+static const struct meeting *fit_meeting(const struct fit *fit, int i, int j) {
+    return &fit->meetings[fit->members[i] * fit->stride + fit->members[j]];
+}
+
+static double expected(const struct fit *fit, int i, int j) {
+    return 1 / (1 + exp(fit->nats[j] - fit->nats[i]));
+}
+
+/* ---- who can be told from whom */
+
+/* reach[a * engines + b]: a scored against b, or against one that reaches b. */
+static bool *reach_new(const struct tally *pairs, int engines) {
+    size_t n = (size_t)engines;
+    bool *reach = memory_new(n * n, sizeof *reach);
+    for (size_t i = 0; i < n * n; i++)
+        reach[i] = pairs[i].wins + pairs[i].draws > 0;
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; reach[i * n + k] && j < n; j++)
+                reach[i * n + j] |= reach[k * n + j];
+    return reach;
+}
+
+static void group_fill(struct ratings *ratings, const struct tally *pairs, int engine, int group) {
+    ratings->each[engine].group = group;
+    ratings->each[engine].bound = RATING_EXACT;
+    for (int other = 0; other < ratings->engines; other++)
+        if (ratings->each[other].bound == RATING_NONE &&
+            tally_games(&pairs[engine * ratings->engines + other]) > 0)
+            group_fill(ratings, pairs, other, group);
+}
+
+static void groups_find(struct ratings *ratings, const struct tally *pairs) {
+    for (int i = 0; i < ratings->engines; i++) {
+        bool played = false;
+        for (int j = 0; j < ratings->engines; j++)
+            played |= tally_games(&pairs[i * ratings->engines + j]) > 0;
+        if (played && ratings->each[i].bound == RATING_NONE)
+            group_fill(ratings, pairs, i, ratings->groups++);
+    }
+}
+
+static bool ties(const bool *reach, int engines, int a, int b) {
+    return a == b || (reach[a * engines + b] && reach[b * engines + a]);
+}
+
+/* The body of a group: the most engines of which each scored against each, directly or by others. */
+static int body_of(const struct ratings *ratings, const bool *reach, int group) {
+    int best = -1, most = 0;
+    for (int i = 0; i < ratings->engines; i++) {
+        if (ratings->each[i].bound == RATING_NONE || ratings->each[i].group != group)
+            continue;
+        int count = 0;
+        for (int j = 0; j < ratings->engines; j++)
+            count += ties(reach, ratings->engines, i, j);
+        if (count > most) {
+            most = count;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static enum rating_bound bound_by_body(const bool *reach, int engines, int i, int body) {
+    if (ties(reach, engines, i, body))
+        return RATING_EXACT;
+    return reach[i * engines + body]   ? RATING_FLOOR
+           : reach[body * engines + i] ? RATING_CEILING
+                                       : RATING_LOOSE;
+}
+
+/* A chain of engines each of which beat the next has no body. */
+static enum rating_bound bound_by_games(const bool *reach, int engines, int i) {
+    bool won = false, lost = false;
+    for (int j = 0; j < engines; j++) {
+        won |= reach[i * engines + j];
+        lost |= reach[j * engines + i];
+    }
+    return won && lost ? RATING_LOOSE : won ? RATING_FLOOR : RATING_CEILING;
+}
+
+static bool is_alone(const bool *reach, int engines, int i) {
+    for (int j = 0; j < engines; j++)
+        if (j != i && ties(reach, engines, i, j))
+            return false;
+    return true;
+}
+
+static void bounds_find(struct ratings *ratings, const bool *reach) {
+    int engines = ratings->engines;
+    for (int group = 0; group < ratings->groups; group++) {
+        int body = body_of(ratings, reach, group);
+        bool none = is_alone(reach, engines, body);
+        for (int i = 0; i < engines; i++) {
+            struct rating *rating = &ratings->each[i];
+            if (rating->bound != RATING_NONE && rating->group == group)
+                rating->bound = none ? bound_by_games(reach, engines, i)
+                                     : bound_by_body(reach, engines, i, body);
+        }
+    }
+}
+
+/* An engine that won all its games has no highest rating that explains them. It is given the rating
+ * that it would have with one game drawn instead, shared among the meetings that nothing bounds. */
+static struct meeting *meetings_new(const struct tally *pairs, const bool *reach, int engines) {
+    size_t n = (size_t)engines;
+    struct meeting *meetings = memory_new(n * n, sizeof *meetings);
+    int *open = memory_new(n, sizeof *open);
+    for (int i = 0; i < engines; i++)
+        for (int j = 0; j < engines; j++)
+            open[i] += tally_games(&pairs[i * engines + j]) > 0 && !ties(reach, engines, i, j);
+    for (int i = 0; i < engines; i++)
+        for (int j = 0; j < engines; j++) {
+            const struct tally *tally = &pairs[i * engines + j];
+            struct meeting *meeting = &meetings[i * engines + j];
+            *meeting = (struct meeting){(double)tally->wins, (double)tally->draws,
+                                        (double)tally->losses, tally->joint};
+            if (tally_games(tally) == 0 || ties(reach, engines, i, j))
+                continue;
+            double share = 1.0 / (open[i] > open[j] ? open[i] : open[j]);
+            meeting->draws += share;
+            *(tally->wins > 0 ? &meeting->wins : &meeting->losses) -= share;
+        }
+    free(open);
+    return meetings;
+}
+
+/* ---- the likeliest ratings of one group */
+
+/* The sums over opponents on the diagonal, the single ones negative beside it: has the null space
+ * (1, 1, ...), for only differences matter. */
+static void laplacian_add(double *matrix, int size, int i, int j, double weight) {
+    matrix[i * size + i] += weight;
+    matrix[j * size + j] += weight;
+    matrix[i * size + j] -= weight;
+    matrix[j * size + i] -= weight;
+}
+
+/* Inverts a symmetric positive definite matrix in place (Gauss and Jordan; no pivots needed). */
+static void invert(double *matrix, int size) {
+    for (int k = 0; k < size; k++) {
+        double pivot = matrix[k * size + k];
+        matrix[k * size + k] = 1;
+        for (int j = 0; j < size; j++)
+            matrix[k * size + j] /= pivot;
+        for (int i = 0; i < size; i++) {
+            double factor = matrix[i * size + k];
+            if (i == k || factor == 0)
+                continue;
+            matrix[i * size + k] = 0;
+            for (int j = 0; j < size; j++)
+                matrix[i * size + j] -= factor * matrix[k * size + j];
+        }
+    }
+}
+
+/* With 1/size added everywhere the information matrix can be inverted; taken away again it is the
+ * pseudo-inverse, with the mean held at 0. */
+static void fit_invert(struct fit *fit) {
+    int size = fit->size;
+    for (int i = 0; i < size * size; i++)
+        fit->inverse[i] = 1.0 / size;
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j < i; j++) {
+            double p = expected(fit, i, j);
+            laplacian_add(fit->inverse, size, i, j,
+                          meeting_games(fit_meeting(fit, i, j)) * p * (1 - p));
+        }
+    invert(fit->inverse, size);
+    for (int i = 0; i < size * size; i++)
+        fit->inverse[i] -= 1.0 / size;
+}
+
+static double fit_likelihood(const struct fit *fit) {
+    double sum = 0;
+    for (int i = 0; i < fit->size; i++)
+        for (int j = 0; j < fit->size; j++)
+            if (i != j)
+                sum -= meeting_points(fit_meeting(fit, i, j)) *
+                       log1p(exp(fit->nats[j] - fit->nats[i]));
+    return sum;
+}
+
+/* Newton's method: the likelihood is concave, so that halved steps always lead on. */
+static void fit_climb(struct fit *fit) {
+    int size = fit->size;
+    double *gap = memory_new((size_t)size, sizeof *gap);
+    double *step = memory_new((size_t)size, sizeof *step);
+    double before = fit_likelihood(fit), largest = 1;
+    for (int count = 0; count < NEWTON_STEPS && largest > 1e-10; count++) {
+        fit_invert(fit);
+        memset(gap, 0, (size_t)size * sizeof *gap);
+        for (int i = 0; i < size; i++)
+            for (int j = 0; j < size; j++)
+                if (i != j)
+                    gap[i] += meeting_points(fit_meeting(fit, i, j)) -
+                              meeting_games(fit_meeting(fit, i, j)) * expected(fit, i, j);
+        largest = 0;
+        for (int i = 0; i < size; i++) {
+            step[i] = 0;
+            for (int j = 0; j < size; j++)
+                step[i] += fit->inverse[i * size + j] * gap[j];
+            largest = fmax(largest, fabs(step[i]));
+        }
+        double scale = largest > 1 ? 1 / largest : 1; /* at most one nat at a time */
+        for (int i = 0; i < size; i++)
+            fit->nats[i] += scale * step[i];
+        double now = fit_likelihood(fit);
+        for (int halvings = 0; now < before - 1e-9 && halvings < 40; halvings++) {
+            scale /= 2;
+            for (int i = 0; i < size; i++)
+                fit->nats[i] -= scale * step[i];
+            now = fit_likelihood(fit);
+        }
+        before = now;
+    }
+    fit_invert(fit);
+    free(gap);
+    free(step);
+}
+
+/* The spread of a meeting's results about the expected score, as measured: draws make it smaller than
+ * that of a coin, and so do pairs with a game for each. It is never taken for less than that of one decided
+ * game, or of one pair with both games for the same engine, so that a few equal results are not read as
+ * certainty, nor for more than the coin's on that account. */
+static double meeting_spread(const struct meeting *meeting, double p) {
+    double spread = meeting->wins * (1 - p) * (1 - p) + meeting->draws * (0.5 - p) * (0.5 - p) +
+                    meeting->losses * p * p;
+    const struct joint *joint = &meeting->joint;
+    double pairs = (double)joint->pairs, mean = 2 * p - 1;
+    spread += ((double)joint->product - mean * (double)joint->sum + pairs * mean * mean) / 2;
+    return fmax(spread, fmin(pairs > 0 ? 1 : 0.25, meeting_games(meeting) * p * (1 - p)));
+}
+
+/* Inverse information, spread of the results, inverse information: the covariance that holds
+ * whatever the distribution of a game's result. */
+static void fit_covariance(const struct fit *fit, struct ratings *ratings) {
+    int size = fit->size;
+    size_t cells = (size_t)size * (size_t)size;
+    double *spread = memory_new(cells, sizeof *spread), *half = memory_new(cells, sizeof *half);
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j < i; j++) {
+            const struct meeting *meeting = fit_meeting(fit, i, j);
+            if (meeting_games(meeting) > 0)
+                laplacian_add(spread, size, i, j, meeting_spread(meeting, expected(fit, i, j)));
+        }
+    for (int i = 0; i < size; i++)
+        for (int k = 0; k < size; k++)
+            for (int j = 0; j < size; j++)
+                half[i * size + j] += fit->inverse[i * size + k] * spread[k * size + j];
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j < size; j++) {
+            double sum = 0;
+            for (int k = 0; k < size; k++)
+                sum += half[i * size + k] * fit->inverse[k * size + j];
+            ratings->covariance[fit->members[i] * ratings->engines + fit->members[j]] =
+                sum * ELO_PER_NAT * ELO_PER_NAT;
+        }
+    free(spread);
+    free(half);
+}
+
+static void group_rate(struct ratings *ratings, const struct meeting *meetings, int group) {
+    size_t n = (size_t)ratings->engines;
+    int *members = memory_new(n, sizeof *members);
+    struct fit fit = {.members = members, .meetings = meetings, .stride = ratings->engines};
+    for (int i = 0; i < ratings->engines; i++)
+        if (ratings->each[i].bound != RATING_NONE && ratings->each[i].group == group)
+            members[fit.size++] = i;
+    fit.nats = memory_new((size_t)fit.size, sizeof *fit.nats);
+    fit.inverse = memory_new((size_t)fit.size * (size_t)fit.size, sizeof *fit.inverse);
+    fit_climb(&fit);
+    fit_covariance(&fit, ratings);
+    for (int i = 0; i < fit.size; i++) {
+        struct rating *rating = &ratings->each[members[i]];
+        double variance = ratings->covariance[members[i] * ratings->engines + members[i]];
+        rating->elo = fit.nats[i] * ELO_PER_NAT;
+        rating->error = NORMAL_95 * sqrt(fmax(variance, 0));
+    }
+    free(fit.nats);
+    free(fit.inverse);
+    free(members);
+}
+
+/* ---- outside */
+
+void ratings_make(struct ratings *ratings, const struct tally *pairs, int engines) {
+    size_t n = (size_t)engines;
+    *ratings = (struct ratings){.engines = engines};
+    ratings->each = memory_new(n, sizeof *ratings->each);
+    ratings->covariance = memory_new(n * n, sizeof *ratings->covariance);
+    bool *reach = reach_new(pairs, engines);
+    struct meeting *meetings = meetings_new(pairs, reach, engines);
+    groups_find(ratings, pairs);
+    for (int group = 0; group < ratings->groups; group++)
+        group_rate(ratings, meetings, group);
+    bounds_find(ratings, reach);
+    free(meetings);
+    free(reach);
+}
+
+void ratings_free(struct ratings *ratings) {
+    free(ratings->each);
+    free(ratings->covariance);
+    *ratings = (struct ratings){0};
+}
+
+bool ratings_compare(const struct ratings *ratings, int a, int b) {
+    const struct rating *p = &ratings->each[a], *q = &ratings->each[b];
+    return p->bound != RATING_NONE && q->bound != RATING_NONE && p->group == q->group;
+}
+
+double ratings_deviation(const struct ratings *ratings, int a, int b) {
+    const double *cells = ratings->covariance;
+    int n = ratings->engines;
+    double variance = cells[a * n + a] + cells[b * n + b] - cells[a * n + b] - cells[b * n + a];
+    return sqrt(fmax(variance, 0));
+}
+
+double ratings_superiority(const struct ratings *ratings, int a, int b) {
+    if (a == b || !ratings_compare(ratings, a, b))
+        return 0.5;
+    double deviation = ratings_deviation(ratings, a, b);
+    double difference = ratings->each[a].elo - ratings->each[b].elo;
+    if (deviation <= 0)
+        return difference > 0 ? 1 : difference < 0 ? 0 : 0.5;
+    return 0.5 * (1 + erf(difference / (deviation * sqrt(2))));
+}

@@ -1,0 +1,91 @@
+#include "schedule.h"
+
+#include "../core/rng.h"
+
+bool schedule_is_fixed(const struct schedule *schedule) {
+    return schedule->format == FORMAT_ROUND_ROBIN || schedule->format == FORMAT_GAUNTLET;
+}
+
+static long schedule_pairings(const struct schedule *schedule) {
+    long engines = schedule->engines;
+    if (schedule->format == FORMAT_GAUNTLET)
+        return schedule->challengers * (engines - schedule->challengers);
+    return engines * (engines - 1) / 2;
+}
+
+long schedule_rounds(const struct schedule *schedule) {
+    long rounds = 0;
+    if (schedule->format == FORMAT_SWISS)
+        return schedule->rounds;
+    while (1L << rounds < schedule->engines)
+        rounds++;
+    return rounds;
+}
+
+long schedule_meetings(const struct schedule *schedule, long round) {
+    if (schedule->format == FORMAT_SWISS)
+        return schedule->engines / 2;
+    return 1L << (schedule_rounds(schedule) - 1 - round);
+}
+
+long schedule_width(const struct schedule *schedule) {
+    return schedule->games + (schedule->format == FORMAT_KNOCKOUT ? schedule->extra : 0);
+}
+
+long schedule_count(const struct schedule *schedule) {
+    if (schedule_is_fixed(schedule))
+        return schedule_pairings(schedule) * schedule->games;
+    long meetings = 0;
+    for (long round = 0; round < schedule_rounds(schedule); round++)
+        meetings += schedule_meetings(schedule, round);
+    return meetings * schedule_width(schedule);
+}
+
+/* Pairing number i of (0,1) (0,2) ... (1,2) ... */
+static void pairing_at(int engines, long index, int *first, int *second) {
+    int a = 0;
+    for (long row = engines - 1; index >= row; row--) {
+        index -= row;
+        a++;
+    }
+    *first = a;
+    *second = a + 1 + (int)index;
+}
+
+/* Every challenger meets one opponent before any meets the next: with two challengers (0,2) (1,2)
+ * (0,3) (1,3) ..., so that whenever a run ends they have met the same ones. */
+static void gauntlet_at(int challengers, long index, int *first, int *second) {
+    *first = (int)(index % challengers);
+    *second = challengers + (int)(index / challengers);
+}
+
+uint64_t schedule_seed(const struct schedule *schedule, long number) {
+    return rng_mix(schedule->seed ^ rng_mix((uint64_t)number + 1));
+}
+
+/* Rounds of one game for every pairing, or of two with colours swapped. The odd game at the end of
+ * an odd number is a round of one, in which every engine has each colour about as often. */
+struct fixture schedule_game(const struct schedule *schedule, long number) {
+    long pairings = schedule_pairings(schedule);
+    long legs = schedule->swap ? 2 : 1;
+    long round = number / (pairings * legs);
+    long inside = number % (pairings * legs);
+    long left = schedule->games - round * legs;
+    long length = left < legs ? left : legs;
+    long pairing = inside / length, leg = inside % length;
+    struct fixture fixture = {.number = number,
+                              .pair = round * pairings + pairing,
+                              .opening = round,
+                              .seed = schedule_seed(schedule, number)};
+    int a, b;
+    if (schedule->format == FORMAT_GAUNTLET)
+        gauntlet_at(schedule->challengers, pairing, &a, &b);
+    else
+        pairing_at(schedule->engines, pairing, &a, &b);
+    /* In single games nobody should have one colour throughout either. */
+    long turn = schedule->format == FORMAT_GAUNTLET ? a + b - schedule->challengers : pairing;
+    bool turned = length == 2 ? leg == 1 : (round + turn) % 2 == 1;
+    fixture.engines[0] = turned ? b : a;
+    fixture.engines[1] = turned ? a : b;
+    return fixture;
+}

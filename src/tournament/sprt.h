@@ -1,0 +1,64 @@
+/* sprt: a sequential test between two hypotheses about a match: the first engine is elo0 stronger than
+ * the second, or elo1. Results count in the order of the schedule, whatever the order in which games
+ * end: games behind the one that decides change nothing. Pure arithmetic. */
+#ifndef TERNION_SPRT_H
+#define TERNION_SPRT_H
+
+#include <stdbool.h>
+
+#include "../core/error.h"
+#include "../core/text.h"
+#include "../../arena/journal/outcome.h"
+#include "schedule.h"
+
+enum sprt_model {
+    SPRT_LOGISTIC,  /* Elo by the expected score */
+    SPRT_NORMALIZED /* by the expected score over its spread, in Elo as where draws are few */
+};
+enum sprt_results { SPRT_BY_SCHEDULE, SPRT_PENTANOMIAL, SPRT_TRINOMIAL };
+
+struct sprt_settings {
+    bool on;
+    double elo0, elo1;
+    double alpha, beta; /* the odds of a wrong elo1, of a wrong elo0 */
+    enum sprt_model model;
+    enum sprt_results results; /* by schedule: of swapped pairs if there are any, else of games */
+};
+
+/* "elo0=0,elo1=10[,alpha=0.05][,beta=0.05][,model=logistic|normalized]
+ * [,results=pentanomial|trinomial]". */
+bool sprt_parse(const char *text, struct sprt_settings *settings, struct error *error);
+/* All of it in one order; nothing if it is off. */
+void sprt_print(const struct sprt_settings *settings, struct text *text);
+
+/* The generalised log-likelihood ratio of elo1 to elo0: counts of pairs with 0, 1/2, 1, 3/2, 2 points
+ * (size 5), or of lost, drawn and won games (size 3). 0 without any. */
+double sprt_ratio(const long *counts, int size, const struct sprt_settings *settings);
+
+enum sprt_verdict { SPRT_OPEN, SPRT_ACCEPTED, SPRT_REJECTED };
+extern const char *const sprt_verdicts[]; /* in words */
+
+struct sprt {
+    struct sprt_settings settings;
+    bool swap;
+    long total;
+    signed char *halves; /* by number: of the first engine; -1 not known, 3 void */
+    long next;           /* of a test: all games before this one are in the counts, and no others */
+    long games[3];       /* lost, drawn, won by the first engine, in order, to the verdict */
+    long pairs[5];       /* by half points of the first engine */
+    double ratio, lower, upper;
+    enum sprt_verdict verdict;
+};
+
+/* For a fixed schedule of two engines. With settings that are off it only counts, whatever is missing. */
+void sprt_open(struct sprt *sprt, const struct sprt_settings *settings,
+               const struct schedule *schedule);
+void sprt_free(struct sprt *sprt);
+/* In any order, each game once. Void games count for nothing, nor do pairs with one. */
+void sprt_add(struct sprt *sprt, const struct outcome *outcome);
+/* One line about how far it is; nothing without a test. */
+void sprt_show_state(const struct sprt *sprt, struct text *text);
+/* A few lines: pairs, ratio, bounds, verdict. */
+void sprt_show(const struct sprt *sprt, const char *const *names, struct text *text);
+
+#endif

@@ -1,0 +1,21 @@
+# Short fuzz runs from the corpora. TERNION_FUZZ_SECONDS says how long each takes. An input that breaks
+# something is left in nested/fuzz; put it into tests/fuzz/corpus once the fault is mended.
+. "$srcdir/tests/support/nested.bash"
+. "$srcdir/tests/support/fuzzing.bash"
+lack=$(fuzz_lacks) && tap_skip_all "$lack"
+
+fuzz() {
+    fuzz_run "$1" "${TERNION_FUZZ_SECONDS:-5}" && return 0
+    tail -n 40 "found/$1.log"
+    return 1
+}
+
+tap_plan $(($(wc -w <<<"$fuzz_harnesses") + 1))
+quietly fuzz_build
+tap_ok $? "the fuzzers build"
+cd "$builddir/nested/fuzz" || exit 99
+for harness in $fuzz_harnesses; do
+    quietly fuzz $harness
+    tap_ok $? "$harness: $(fuzz_inputs $harness) inputs tried"
+done
+exit $tap_failed

@@ -1,2 +1,0 @@
-# The golden dialogues in tests/gtp.
-exec "$builddir/tests/dialogue" "$builddir/ternion" "$srcdir/tests/gtp"

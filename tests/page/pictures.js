@@ -1,0 +1,80 @@
+// Makes the pictures of README: node tests/page/pictures.js [FOLDER], from a build tree.
+'use strict';
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const { execFileSync } = require('child_process');
+const { Server, Person, launch, srcdir, builddir } = require('./harness.js');
+
+const folder = process.argv[2] || path.join(srcdir, 'docs');
+
+async function play(person, moves) {
+  for (const [index, move] of moves.entries()) {
+    await person.click(...move.split('-'));
+    await person.plies(index + 1);
+  }
+  await person.page.mouse.move(0, 0);
+}
+
+const pictures = {
+  async qttt(person) {
+    await person.create({ game: 'qttt', opponent: 'both', name: '' });
+    await play(person, ['A1-C3', 'B2-A3', 'A1-B2', 'C1-B1', 'C3-A3']);
+    await person.shown('.glow');
+  },
+  async warcaby(person) {
+    await person.create({ game: 'draughts', opponent: 'both' });
+    await play(person, ['C3-D4', 'B6-A5', 'G3-H4', 'F6-G5']);
+    await person.click('H4');
+    await person.page.mouse.move(0, 0);
+  },
+  async go(person) {
+    await person.create({ game: 'go', size: '9', opponent: 'both', rules: 'japanese' });
+    await play(person, ['E5', 'E3', 'D3', 'D4', 'C4', 'D5', 'E4', 'F4', 'C5', 'F5', 'D6', 'E6', 'D2', 'F6', 'E2', 'F2', 'F3', 'G3', 'D7', 'E7', 'D8', 'E8', 'D9', 'E9', 'F1', 'G2', 'E1', 'G1']);
+    await person.press('pass');
+    await person.plies(29);
+    await person.press('pass');
+    await person.shown('#sheet');
+    await person.page.mouse.move(0, 0);
+  },
+};
+
+// The report of the tournament that `make run` plays, with ten games a pair: its top, and a replay.
+async function report(browser) {
+  const journal = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'ternion-picture-')), 'levels.db');
+  const arena = path.join(builddir, 'ternion-arena');
+  execFileSync(arena, ['run', path.join(path.resolve(srcdir), 'arena/examples/levels.conf'), '--journal', journal, '--display', 'none'], { env: { ...process.env, PATH: `${path.resolve(builddir)}:${process.env.PATH}` } });
+  execFileSync(arena, ['report', journal]);
+  const context = await browser.newContext({ viewport: { width: 1180, height: 960 }, deviceScaleFactor: 0.7 });
+  const page = await context.newPage();
+  await page.goto(`file://${journal.replace(/db$/, 'html')}`);
+  await page.screenshot({ path: path.join(folder, 'report.png') });
+  await page.goto(`file://${journal.replace(/db$/, 'html')}#game-58-6`);
+  await page.addStyleTag({ content: '#replay { padding: 16px; }' });
+  await page.locator('#replay').screenshot({ path: path.join(folder, 'report-game.png') });
+  await context.close();
+}
+
+async function main() {
+  const server = new Server();
+  await server.start();
+  const browser = await launch();
+  try {
+    for (const [name, prepare] of Object.entries(pictures)) {
+      const person = await Person.come(browser, server, { viewport: { width: 880, height: 620 }, deviceScaleFactor: 0.68 });
+      await prepare(person);
+      await person.page.evaluate(() => window.scrollTo(0, 0));
+      await person.page.screenshot({ path: path.join(folder, `${name}.png`) });
+      await person.leave();
+    }
+    await report(browser);
+  } finally {
+    await browser.close();
+    await server.end();
+  }
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,6 +1,0 @@
-#!/bin/bash
-# The texts of the page: three languages with the same keys, and a translation for every refusal that
-# a player can meet.
-source "$srcdir/tests/tap.bash"
-command -v node >/dev/null || tap_skip_all "node is missing (./bootstrap --with-browser installs it)"
-exec node "$srcdir/tests/page_texts.js"

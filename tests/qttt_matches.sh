@@ -1,2 +1,0 @@
-# The player's seeded matches on bigger boards, a minute of processor time. Part of make check-long.
-exec "$builddir/tests/qttt_match"

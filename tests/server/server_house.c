@@ -1,0 +1,181 @@
+#include "server_house.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "../../src/core/json.h"
+
+struct served served;
+char house_folder[] = "/tmp/ternion-server-test-XXXXXX";
+char house_database[80], house_config[80];
+
+/* Engines under sanitizers need more address space than any sensible limit. */
+void house_configure(const char *more) {
+    FILE *file = fopen(house_config, "w");
+    ck_assert_ptr_nonnull(file);
+    fprintf(
+        file,
+        "bot \"ternion\" { command = \"./ternion\" levels = \"random easy medium hard optimal\" "
+        "think = 0.2 memory = 0 }\n"
+        "bot \"stub\" { command = \"./tests/support/stub_engine --seed 1\" memory = 0 }\n"
+        "bot \"crash\" { command = \"./tests/support/stub_engine --fault crash --at 1\" memory = 0 }\n"
+        "bot \"once\" { command = \"./tests/support/stub_engine --fault crash --at 2\" memory = 0 }\n"
+        "bot \"gone\" { command = \"./no-such-engine\" memory = 0 }\n%s",
+        more);
+    fclose(file);
+}
+
+static void house_open(void) {
+    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
+                 0, NULL);
+    ck_assert_int_gt(served.pid, 0);
+}
+
+void house_start(const char *more) {
+    house_configure(more);
+    house_open();
+}
+
+void house_start_with(const char *configuration) {
+    write_text(house_config, configuration);
+    house_open();
+}
+
+void house_setup(void) {
+    strcpy(house_folder + strlen(house_folder) - 6, "XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(house_folder));
+    snprintf(house_database, sizeof house_database, "%s/games.db", house_folder);
+    snprintf(house_config, sizeof house_config, "%s/server.conf", house_folder);
+}
+
+void house_setup_started(void) {
+    house_setup();
+    house_start("");
+}
+
+/* The descriptors that a test took from the server: a sanitizer that looks for leaks opens files. */
+static void give_descriptors_back(void) {
+    struct rlimit limit;
+    if (served.pid <= 0 || prlimit(served.pid, RLIMIT_NOFILE, NULL, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    prlimit(served.pid, RLIMIT_NOFILE, &limit, NULL);
+}
+
+/* A sanitizer that found something makes the server leave with another status. */
+void house_teardown(void) {
+    give_descriptors_back();
+    ck_assert_int_eq(served_stop(&served, true), 0);
+    char command[120];
+    snprintf(command, sizeof command, "rm -rf %s", house_folder);
+    ck_assert_int_eq(system(command), 0);
+}
+
+struct talker *open_wire(int wire) {
+    struct talker *talker =
+        wire == 0 ? talker_lines(served.line_port) : talker_websocket(served.http_port, NULL);
+    ck_assert_ptr_nonnull(talker);
+    talker_event(talker, "hello");
+    return talker;
+}
+
+void ck_starts(const char *text, const char *start) {
+    ck_assert_msg(strncmp(text, start, strlen(start)) == 0, "'%s' does not begin with '%s'", text,
+                  start);
+}
+
+void ck_has(const char *text, const char *part) {
+    ck_assert_msg(strstr(text, part) != NULL, "'%s' has no '%s'", text, part);
+}
+
+void ck_event_has(struct talker *talker, const char *name, const char *part) {
+    const char *event = talker_event(talker, name);
+    ck_has(event, part);
+}
+
+/* Creates a game; the id and the first token go to the texts. */
+void person_create(struct talker *talker, const char *order, struct text *room,
+                   struct text *token) {
+    const char *reply = talker_ask(talker, order);
+    ck_starts(reply, "= {");
+    json_find(reply, "room", room);
+    const char *tokens = strstr(reply, "\"tokens\":{\"");
+    if (token != NULL && tokens != NULL) {
+        char side[2] = {tokens[11], '\0'};
+        json_find(tokens, side, token);
+    }
+}
+
+void person_join(struct talker *talker, const struct text *room, struct text *token) {
+    struct text order = {0};
+    text_print(&order, "join %s", text_string(room));
+    const char *reply = talker_ask(talker, text_string(&order));
+    ck_starts(reply, "= {");
+    if (token != NULL) {
+        const char *tokens = strstr(reply, "\"tokens\":{\"");
+        char side[2] = {tokens[11], '\0'};
+        json_find(tokens, side, token);
+    }
+    text_free(&order);
+}
+
+/* Two people in one game, the first with side 0. */
+void two_people(struct talker *people[2], const char *order, struct text *room) {
+    for (int i = 0; i < 2; i++)
+        people[i] = open_wire(i);
+    person_create(people[0], order, room, NULL);
+    person_join(people[1], room, NULL);
+}
+
+void close_two(struct talker *people[2], struct text *room) {
+    talker_close(people[0]);
+    talker_close(people[1]);
+    text_free(room);
+}
+
+void stopped_unjudged(struct talker *p[2], struct text *room) {
+    two_people(p, "create game=go size=5 rules=chinese komi=0.5 side=b", room);
+    ck_assert_str_eq(talker_ask(p[0], "ply c3"), "=");
+    ck_assert_str_eq(talker_ask(p[1], "ply a1"), "=");
+    ck_assert_str_eq(talker_ask(p[0], "pass"), "=");
+    ck_assert_str_eq(talker_ask(p[1], "pass"), "=");
+}
+
+void stopped_game(struct talker *p[2], struct text *room) {
+    const char *state;
+    stopped_unjudged(p, room);
+    do
+        state = talker_event(p[0], "state");
+    while (strstr(state, "\"marks\":null") != NULL);
+}
+
+void write_bytes(const char *name, const char *content, size_t length) {
+    FILE *file = fopen(name, "wb");
+    ck_assert_ptr_nonnull(file);
+    fwrite(content, 1, length, file);
+    fclose(file);
+}
+
+void write_text(const char *name, const char *content) {
+    write_bytes(name, content, strlen(content));
+}
+
+void house_refuses(const char *why) {
+    struct text said = {0};
+    house_configure("");
+    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
+                 0, &said);
+    ck_assert_int_eq(served.pid, -1);
+    ck_has(text_string(&said), why);
+    text_free(&said);
+}
+
+TCase *house_case(Suite *suite, const char *name, void (*begin)(void)) {
+    TCase *tests = tcase_create(name);
+    tcase_add_checked_fixture(tests, begin, house_teardown);
+    suite_add_tcase(suite, tests);
+    return tests;
+}

@@ -1,0 +1,70 @@
+# What the arena's shell tests share: TAP, a scratch directory, and runs with a time limit.
+arena=$builddir/ternion-arena
+engine=$builddir/ternion
+stub=$builddir/tests/support/stub_engine
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 99
+# A name of its own, so that a test sees which processes are its own.
+cp "$stub" stub_engine && stub=$scratch/stub_engine
+number=0
+failed=0
+
+# ok WORDS: judges the status of the command before it.
+ok() {
+    local status=$?
+    number=$((number + 1))
+    if test $status -eq 0; then
+        echo "ok $number - $1"
+    else
+        echo "not ok $number - $1"
+        test -f out && sed 's/^/# /' out | tail -n 20
+        failed=1
+    fi
+}
+
+done_testing() {
+    echo "1..$number"
+    exit $failed
+}
+
+# run SECONDS ARGUMENTS...: the arena with a limit; its status is in $status, its words in out.
+run() {
+    timeout -k 5 "$1" "$arena" "${@:2}" >out 2>&1 </dev/null
+    status=$?
+}
+
+# query JOURNAL SQL: its rows; csv JOURNAL COLUMNS: those of every game.
+query() {
+    "$builddir/tests/support/journal_query" "$1" "$2"
+}
+csv() {
+    query "$1" "SELECT $2 FROM game ORDER BY number"
+}
+
+# Everything that a journal holds, times left out.
+content() {
+    query "$1" "SELECT * FROM manifest WHERE name NOT LIKE 'judge%' ORDER BY name"
+    query "$1" "SELECT * FROM engine ORDER BY number"
+    csv "$1" "number,pair,engine0,engine1,opening_number,opening,seed,result,counted,winner,margin,
+        ending,fault,fault_side,detail,plies,moves,plies0,plies1,claim0,claim1,dispute"
+    query "$1" "SELECT game FROM dialogue ORDER BY game"
+}
+
+# Whether no process runs this test's own copy of the stub.
+all_gone() {
+    local file first
+    for file in /proc/[0-9]*/cmdline; do
+        first=
+        { IFS= read -r -d '' first <"$file"; } 2>/dev/null
+        test "$first" != "$stub" || return 1
+    done
+}
+
+# engines PID COUNT: waits until an arena, whose signals are heeded by then, has so many engines.
+engines() {
+    for ((tries = 0; tries < 200; tries++)); do
+        test "$(wc -w <"/proc/$1/task/$1/children")" -eq "$2" && return
+        sleep 0.05
+    done
+}

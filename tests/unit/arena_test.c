@@ -1,0 +1,1172 @@
+/* The pure parts of the arena and of its engine processes. */
+#include <check.h>
+#include <event2/event.h>
+#include <math.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../../arena/journal/archive.h"
+#include "../../arena/journal/journal.h"
+#include "../../arena/plan/opening_games.h"
+#include "../../arena/plan/openings.h"
+#include "../../arena/journal/replay.h"
+#include "../../src/tournament/schedule.h"
+#include "../../src/tournament/stats.h"
+#include "../../arena/view/table.h"
+#include "../../arena/play/tape.h"
+#include "../../src/core/file.h"
+#include "../../src/core/games.h"
+#include "../../src/core/memory.h"
+#include "../../src/core/rng.h"
+#include "../../src/driver/frames.h"
+#include "../../src/driver/guest.h"
+#include "../support/suite.h"
+
+/* ---- frames */
+
+static void feed(struct frames *frames, const char *bytes) {
+    size_t room, length = strlen(bytes);
+    char *space = frames_space(frames, length, &room);
+    ck_assert_uint_ge(room, length);
+    memcpy(space, bytes, length);
+    frames_added(frames, length);
+}
+
+static void expect_reply(struct frames *frames, bool ok, long id, const char *text) {
+    struct frame frame;
+    ck_assert_int_eq(frames_next(frames, 1000, &frame, NULL), FRAME_REPLY);
+    ck_assert_int_eq(frame.ok, ok);
+    ck_assert_int_eq(frame.id, id);
+    ck_assert_str_eq(frame.text, text);
+    ck_assert_uint_eq(frame.length, strlen(text));
+}
+
+static void expect_more(struct frames *frames) {
+    struct frame frame;
+    ck_assert_int_eq(frames_next(frames, 1000, &frame, NULL), FRAME_MORE);
+}
+
+START_TEST(frames_cut) {
+    struct frames frames = {0};
+    expect_more(&frames);
+    feed(&frames, "=1 A1\n\n?2 illegal move\n\n=\n\n= \n\n=12\n\n");
+    expect_reply(&frames, true, 1, "A1");
+    expect_reply(&frames, false, 2, "illegal move");
+    expect_reply(&frames, true, FRAME_ID_NONE, "");
+    expect_reply(&frames, true, FRAME_ID_NONE, "");
+    expect_reply(&frames, true, 12, "");
+    expect_more(&frames);
+    feed(&frames, "= one\ntwo\n three\n\n");
+    expect_reply(&frames, true, FRAME_ID_NONE, "one\ntwo\n three");
+    feed(&frames, "\r\n=3\tD4  \r\n\r\n");
+    expect_reply(&frames, true, 3, "D4");
+    feed(&frames, "=4 a\001b\n\n");
+    expect_reply(&frames, true, 4, "ab");
+    frames_free(&frames);
+}
+END_TEST
+
+START_TEST(frames_byte_by_byte) {
+    static const char stream[] = "=7 first\r\nsecond\r\n\r\n?8 no\n\n";
+    struct frames frames = {0};
+    struct frame frame;
+    int replies = 0;
+    for (const char *c = stream; *c != '\0'; c++) {
+        char one[2] = {*c, '\0'};
+        feed(&frames, one);
+        if (frames_next(&frames, 1000, &frame, NULL) != FRAME_REPLY)
+            continue;
+        replies++;
+        ck_assert_int_eq(frame.id, 6 + replies);
+        ck_assert_str_eq(frame.text, replies == 1 ? "first\nsecond" : "no");
+    }
+    ck_assert_int_eq(replies, 2);
+    frames_free(&frames);
+}
+END_TEST
+
+START_TEST(frames_bad) {
+    struct frames frames = {0};
+    struct frame frame;
+    size_t skipped = 0;
+    feed(&frames, "\n\n hello\n");
+    ck_assert_int_eq(frames_next(&frames, 1000, &frame, &skipped), FRAME_GARBAGE);
+    ck_assert_str_eq(frame.text, "hello");
+    ck_assert_uint_eq(skipped, 3);
+    frames_clear(&frames);
+    feed(&frames, "= 0123456789");
+    ck_assert_int_eq(frames_next(&frames, 5, &frame, NULL), FRAME_FLOOD);
+    ck_assert_int_eq(frames_next(&frames, 50, &frame, NULL), FRAME_MORE);
+    frames_free(&frames);
+}
+END_TEST
+
+/* ---- command lines */
+
+static void expect_words(const char *line, const char *expected) {
+    char **words;
+    ck_assert(process_words(line, &words, NULL));
+    struct text text = {0};
+    for (int i = 0; words[i] != NULL; i++)
+        text_print(&text, "[%s]", words[i]);
+    ck_assert_str_eq(text_string(&text), expected);
+    text_free(&text);
+    process_words_free(words);
+}
+
+START_TEST(command_words) {
+    char **words;
+    expect_words("engine --level hard", "[engine][--level][hard]");
+    expect_words("  a  'b c' \"d 'e'\" f\\ g \"\" ", "[a][b c][d 'e'][f g][]");
+    expect_words("a'b'\"c\"", "[abc]");
+    expect_words("'a\\b' \"c\\\"d\"", "[a\\b][c\"d]");
+    ck_assert(!process_words("", &words, NULL));
+    ck_assert(!process_words("   ", &words, NULL));
+    ck_assert(!process_words("a 'b", &words, NULL));
+    ck_assert(!process_words("a \\", &words, NULL));
+}
+END_TEST
+
+/* ---- time in which nobody looked */
+
+static double stalled_for;
+static void take_stall(void *context, double seconds) {
+    (void)context;
+    stalled_for = seconds;
+}
+
+static void take_seconds(void *context, const struct reply *reply) {
+    *(double *)context = reply->arrived - reply->sent;
+}
+
+/* The second answer waits when the loop runs again, and is read before anybody sees how late it is. */
+START_TEST(stalled_answer) {
+    static char script[] = "while read -r id rest; do echo =$id; echo; done";
+    static char *const words[] = {"sh", "-c", script, NULL};
+    static const struct process_spec spec = {.path = "/bin/sh", .arguments = words};
+    static const struct host_events quiet = {0};
+    static const struct guest_events deaf = {0};
+    struct event_base *base = host_base_new();
+    struct host *host = host_new(base, &host_limits_default, &quiet, NULL);
+    struct error error = {0};
+    double seconds = HUGE_VAL;
+    host_watch(host, take_stall);
+    struct guest *guest = guest_start(host, "a", &spec, &deaf, NULL, &error);
+    ck_assert_ptr_nonnull(guest);
+    for (useconds_t pause = 0; pause <= 1000000; pause += 1000000) {
+        guest_send(guest, "genmove x", 10, take_seconds, &seconds);
+        guest_flush(guest);
+        usleep(pause);
+        while (guest_waiting(guest) > 0)
+            event_base_loop(base, EVLOOP_ONCE);
+    }
+    ck_assert_double_ge(stalled_for, 1);
+    ck_assert_double_ge(seconds, 0);
+    ck_assert_double_lt(seconds, 0.5);
+    guest_stop(guest, true);
+    host_free(host);
+    event_base_free(base);
+}
+END_TEST
+
+START_TEST(engine_spec) {
+    struct entrant entrant;
+    struct error error = {0};
+    entrant_init(&entrant);
+    ck_assert(
+        entrant_parse(&entrant, "cmd=a --b c,d=e,name=f, g,env=H=1,env=I=2,restart=game", &error));
+    ck_assert_str_eq(entrant.command, "a --b c,d=e");
+    ck_assert_str_eq(entrant.name, "f, g");
+    ck_assert_uint_eq(entrant.variables.count, 2);
+    ck_assert_str_eq(entrant.variables.at[1], "I=2");
+    ck_assert_int_eq(entrant.restart, RESTART_GAME);
+    ck_assert(!entrant_parse(&entrant, "speed=3", &error));
+    error_clear(&error);
+    ck_assert(!entrant_parse(&entrant, "cmd=a,restart=often", &error));
+    error_clear(&error);
+    entrant_free(&entrant);
+}
+END_TEST
+
+/* ---- the schedule */
+
+START_TEST(schedule_match) {
+    const struct schedule schedule = {.engines = 2, .games = 5, .swap = true, .seed = 3};
+    ck_assert_int_eq(schedule_count(&schedule), 5);
+    static const int first[] = {0, 1, 0, 1, 0};
+    static const long pair[] = {0, 0, 1, 1, 2};
+    for (long i = 0; i < 5; i++) {
+        struct fixture fixture = schedule_game(&schedule, i);
+        ck_assert_int_eq(fixture.engines[0], first[i]);
+        ck_assert_int_eq(fixture.engines[1], 1 - first[i]);
+        ck_assert_int_eq(fixture.pair, pair[i]);
+        ck_assert_int_eq(fixture.opening, pair[i]);
+    }
+}
+END_TEST
+
+/* Three engines, three games a pair, by hand: a round of pairs of games, then a round of single
+ * games. */
+START_TEST(schedule_round_robin) {
+    const struct schedule schedule = {.engines = 3, .games = 3, .swap = true, .seed = 3};
+    static const int rows[9][4] = {/* first, second, pair, opening */
+                                   {0, 1, 0, 0}, {1, 0, 0, 0}, {0, 2, 1, 0},
+                                   {2, 0, 1, 0}, {1, 2, 2, 0}, {2, 1, 2, 0},
+                                   {1, 0, 3, 1}, {0, 2, 4, 1}, {2, 1, 5, 1}};
+    ck_assert_int_eq(schedule_count(&schedule), 9);
+    for (long i = 0; i < 9; i++) {
+        struct fixture fixture = schedule_game(&schedule, i);
+        ck_assert_int_eq(fixture.engines[0], rows[i][0]);
+        ck_assert_int_eq(fixture.engines[1], rows[i][1]);
+        ck_assert_int_eq(fixture.pair, rows[i][2]);
+        ck_assert_int_eq(fixture.opening, rows[i][3]);
+    }
+}
+END_TEST
+
+START_TEST(schedule_laws) {
+    for (int engines = 2; engines < 8; engines++)
+        for (long each = 2; each < 9; each += 2) {
+            const struct schedule some = {
+                .engines = engines, .games = each, .swap = true, .seed = 9};
+            const struct schedule more = {
+                .engines = engines, .games = each + 2, .swap = true, .seed = 9};
+            int met[8][8] = {{0}};
+            for (long i = 0; i < schedule_count(&some); i++) {
+                struct fixture a = schedule_game(&some, i), b = schedule_game(&more, i);
+                met[a.engines[0]][a.engines[1]]++;
+                ck_assert_mem_eq(&a.engines, &b.engines, sizeof a.engines);
+                ck_assert_int_eq(a.opening, b.opening);
+                ck_assert_uint_eq(a.seed, b.seed);
+                ck_assert_int_eq(a.number, i);
+            }
+            for (int a = 0; a < engines; a++)
+                for (int b = 0; b < engines; b++)
+                    ck_assert_int_eq(met[a][b], a == b ? 0 : each / 2);
+        }
+}
+END_TEST
+
+START_TEST(schedule_without_swap) {
+    const struct schedule schedule = {.engines = 2, .games = 4, .swap = false, .seed = 3};
+    for (long i = 0; i < 4; i++) {
+        struct fixture fixture = schedule_game(&schedule, i);
+        ck_assert_int_eq(fixture.engines[0], i % 2);
+        ck_assert_int_eq(fixture.opening, i);
+    }
+}
+END_TEST
+
+/* ---- statistics */
+
+static struct tally tally_of(long wins, long draws, long losses) {
+    return (struct tally){.wins = wins, .draws = draws, .losses = losses};
+}
+
+/* The table of the Elo formula that chess federations print: expected score and difference. */
+START_TEST(elo_known) {
+    static const double table[][2] = {{0.5, 0},     {0.64, 100},  {0.76, 200},
+                                      {0.849, 300}, {0.909, 400}, {0.24, -200}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        ck_assert_double_eq_tol(elo_from_score(table[i][0]), table[i][1], 1.0);
+}
+END_TEST
+
+/* Worked by hand: 40 wins, 20 draws, 40 losses: variance 0.2 / 99 = 0.00202, worth 0.25 / 0.00202 = 123.75
+ * games that are won or lost, and Wilson's interval of 50 % of these, with 1.9842 errors as Student has it
+ * for 99 degrees of freedom, is 0.5 +- 0.0878, which is 61.65 Elo either way. 60-20-20: score 0.7, variance
+ * 0.16 / 99, worth 129.9 games, 0.6153 .. 0.7729. */
+START_TEST(elo_interval) {
+    struct tally even = tally_of(40, 20, 40), better = tally_of(60, 20, 20);
+    struct elo elo = elo_estimate(&even);
+    ck_assert(elo.known && !elo.open_low && !elo.open_high);
+    ck_assert_double_eq_tol(elo.difference, 0, 1e-9);
+    ck_assert_double_eq_tol(elo.high, 61.65, 0.05);
+    ck_assert_double_eq_tol(elo.low, -61.65, 0.05);
+    elo = elo_estimate(&better);
+    ck_assert_double_eq_tol(elo.difference, 147.2, 0.1);
+    ck_assert_double_eq_tol(elo.low, elo_from_score(0.6153), 0.1);
+    ck_assert_double_eq_tol(elo.high, elo_from_score(0.7729), 0.1);
+}
+END_TEST
+
+/* Whole numbers, and one decimal where the interval is narrower than 20. */
+START_TEST(elo_words) {
+    struct tally few = tally_of(60, 20, 20), many = tally_of(6000, 8600, 5400);
+    struct tally even = tally_of(10, 80000, 10), all = tally_of(10, 0, 0);
+    const struct tally *const tallies[] = {&few, &many, &even, &all};
+    static const char *const words[] = {"+147 [+82 .. +213]", "+10.4 [+6.8 .. +14.1]",
+                                        "+0.0 [+0.0 .. +0.0]", "> +140"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct text text = {0};
+        struct elo elo = elo_estimate(tallies[i]);
+        table_elo(&elo, &text);
+        ck_assert_str_eq(text_string(&text), words[i]);
+        text_free(&text);
+    }
+    const struct rating rough = {.bound = RATING_EXACT, .elo = -12.34, .error = 10.1};
+    const struct rating fine = {.bound = RATING_EXACT, .elo = -12.34, .error = 9.87};
+    struct text text = {0};
+    table_rating(&rough, &text);
+    table_rating(&fine, &text);
+    ck_assert_str_eq(text_string(&text), "    -12 ± 10    -12.3 ± 9.9");
+    text_free(&text);
+}
+END_TEST
+
+static struct tally tally_of_pairs(long lost, long even, long won) {
+    struct tally tally = tally_of(even + 2 * won, 0, even + 2 * lost);
+    for (long i = 0; i < lost + even + won; i++)
+        tally_join(&tally, i < lost + even ? 0 : 2, i < lost ? 0 : 2);
+    return tally;
+}
+
+/* 50 pairs, of which one is won 2-0 eight times and lost 0-2 twice, the others 1-1: 56 %. The sums of pairs
+ * are 0.24 on average, and 40 x 0.24^2 + 8 x 1.76^2 + 2 x 2.24^2 = 37.12 is their spread; the variance of the
+ * score is 37.12 / 200^2 x 50 / 49, worth 260.2 games: 0.4977 .. 0.6205 (2.0096 errors, 49 degrees of freedom).
+ * As a hundred games that have nothing to do with each other it would be 0.46 .. 0.65. 12 is 1.897 times the
+ * root of 10 x 2^2. */
+START_TEST(elo_of_pairs) {
+    struct tally tally = tally_of_pairs(2, 40, 8);
+    double low, high;
+    tally_interval(&tally, &low, &high);
+    ck_assert_double_eq_tol(low, 0.4977, 1e-4);
+    ck_assert_double_eq_tol(high, 0.6205, 1e-4);
+    ck_assert_double_eq_tol(superiority(&tally), 0.9711, 1e-4);
+    tally.joint = (struct joint){0};
+    tally_interval(&tally, &low, &high);
+    ck_assert_double_eq_tol(low, 0.4606, 1e-3);
+    ck_assert_double_eq_tol(high, 0.6548, 1e-3);
+    ck_assert_double_eq_tol(superiority(&tally), 0.8849, 1e-4);
+    /* Ten pairs that are all the same: of each of them as of ten games. */
+    for (int kind = 0; kind < 3; kind++) {
+        tally = tally_of_pairs(kind == 0 ? 10 : 0, kind == 1 ? 10 : 0, kind == 2 ? 10 : 0);
+        tally_interval(&tally, &low, &high);
+        ck_assert_double_eq_tol(low, kind == 0 ? 0 : kind == 1 ? 0.5 - 0.3085 / 2 : 0.6915, 1e-4);
+        ck_assert_double_eq_tol(high, kind == 2 ? 1 : kind == 1 ? 0.5 + 0.3085 / 2 : 0.3085, 1e-4);
+    }
+    tally = tally_of_pairs(0, 10, 0);
+    ck_assert_double_eq_tol(superiority(&tally), 0.5, 1e-12);
+}
+END_TEST
+
+/* Few results say little of their own spread: two pairs, one lost 0-2 and one 0.5-1.5, decide nothing, though
+ * as if the spread were known 12.5 % would end at 0.495. Student's 12.706 errors; 4.303 for three pairs. */
+START_TEST(elo_of_few_pairs) {
+    struct tally tally = tally_of(0, 1, 3);
+    double low, high;
+    tally_join(&tally, 0, 0);
+    tally_join(&tally, 1, 0);
+    tally_interval(&tally, &low, &high);
+    ck_assert_double_eq_tol(low, 0.0007, 1e-4);
+    ck_assert_double_eq_tol(high, 0.9682, 1e-4);
+    tally = tally_of_pairs(1, 1, 1); /* variance 8 / 144 x 3 / 2, worth 3 games */
+    tally_interval(&tally, &low, &high);
+    ck_assert_double_eq_tol(high, 0.9639, 1e-4);
+    ck_assert_double_eq_tol(low, 1 - 0.9639, 1e-4);
+}
+END_TEST
+
+/* In made-up matches the interval holds the true score about 95 times of 100: whether all games are alike, or
+ * the first to move nearly always wins, or one opening makes both games of a pair go the same way. With a few
+ * pairs it is never less. */
+START_TEST(elo_intervals_hold) {
+    static const struct {
+        double first, second; /* odds of a win by who moves first, and of one by who moves second */
+        double same;          /* the share of pairs whose second game goes as the first */
+        int pairs;
+    } kinds[] = {{0.5, 0.5, 0, 50},   {0.8, 0.8, 0, 50},   {0.9, 0.1, 0, 50}, {0.97, 0.07, 0, 100},
+                 {0.95, 0.55, 0, 20}, {0.6, 0.6, 0.8, 50}, {0.4, 0.4, 1, 20}, {0.9, 0.9, 0, 10},
+                 {0.5, 0.5, 0, 4},    {0.7, 0.5, 0, 2},    {0.8, 0.6, 0.3, 5}};
+    struct rng rng;
+    rng_seed(&rng, 17);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        enum { MATCHES = 4000 };
+        double score = (kinds[i].first + kinds[i].second) / 2;
+        int held = 0;
+        for (int match = 0; match < MATCHES; match++) {
+            struct tally tally = {0};
+            for (int pair = 0; pair < kinds[i].pairs; pair++) {
+                bool one = rng_unit(&rng) < kinds[i].first, two = rng_unit(&rng) < kinds[i].second;
+                two = rng_unit(&rng) < kinds[i].same ? one : two;
+                tally.wins += one + two;
+                tally.losses += 2 - one - two;
+                tally_join(&tally, 2 * one, 2 * two);
+            }
+            double low, high;
+            tally_interval(&tally, &low, &high);
+            held += low <= score && score <= high;
+        }
+        ck_assert_double_ge(held, 0.925 * MATCHES);
+        ck_assert_double_le(held, (kinds[i].pairs < 10 ? 1 : 0.975) * MATCHES);
+    }
+}
+END_TEST
+
+/* Ten wins of ten: whoever wins each game with probability p has them with p^10, which is 0.025 for p
+ * = 0.6915, the bound that every table of binomial limits has. */
+START_TEST(elo_one_sided) {
+    struct tally all = tally_of(10, 0, 0), none = tally_of(0, 0, 10);
+    struct elo elo = elo_estimate(&all);
+    ck_assert(!elo.known && elo.open_high && !elo.open_low);
+    ck_assert_double_eq_tol(elo.low, elo_from_score(0.6915), 0.1);
+    elo = elo_estimate(&none);
+    ck_assert(!elo.known && elo.open_low && !elo.open_high);
+    ck_assert_double_eq_tol(elo.high, -elo_from_score(0.6915), 0.1);
+}
+END_TEST
+
+/* The normal distribution's table: 8 wins of 12 decided games are (8 - 4) / sqrt(12) = 1.1547 standard
+ * deviations, 0.8759; 60 of 100 are 2, 0.9772. Draws do not matter. */
+START_TEST(superiority_known) {
+    struct tally some = tally_of(8, 5, 4), many = tally_of(60, 0, 40), none = tally_of(0, 9, 0);
+    ck_assert_double_eq_tol(superiority(&some), 0.8759, 1e-4);
+    ck_assert_double_eq_tol(superiority(&many), 0.9772, 1e-4);
+    ck_assert_double_eq_tol(superiority(&none), 0.5, 1e-12);
+}
+END_TEST
+
+START_TEST(elo_never_nan) {
+    struct text text = {0};
+    for (long wins = 0; wins < 4; wins++)
+        for (long draws = 0; draws < 4; draws++)
+            for (long losses = 0; losses < 4; losses++) {
+                struct tally tally = tally_of(wins, draws, losses);
+                if (draws == 3 && wins > 0 && losses > 0)
+                    tally_join(&tally, 2, 0);
+                struct elo elo = elo_estimate(&tally);
+                ck_assert(isfinite(elo.difference) && isfinite(elo.low) && isfinite(elo.high));
+                ck_assert(isfinite(superiority(&tally)) && isfinite(tally_score(&tally)));
+                table_elo(&elo, &text);
+                text_putc(&text, '\n');
+            }
+    ck_assert_ptr_null(strstr(text_string(&text), "nan"));
+    ck_assert_ptr_null(strstr(text_string(&text), "inf"));
+    text_free(&text);
+}
+END_TEST
+
+static void add_game(struct stats *stats, int first, int second, int winner, double margin,
+                     const char *fault) {
+    struct fixture fixture = {.engines = {first, second}};
+    struct outcome *outcome = outcome_new(&fixture);
+    outcome->winner = winner;
+    outcome->margin = margin;
+    outcome->ending = fault != NULL ? ENDING_FAULT : ENDING_RULES;
+    outcome->fault = fault;
+    outcome->fault_side = fault != NULL ? side_other(winner) : SIDE_NONE;
+    outcome_add_ply(outcome, 0, "A1", 0.25);
+    outcome_add_ply(outcome, 1, "A2", 0.5);
+    outcome_add_ply(outcome, 1, "A3", 1.5);
+    stats_add(stats, outcome);
+    outcome_free(outcome);
+}
+
+START_TEST(stats_count) {
+    struct stats stats;
+    stats_init(&stats, 3);
+    add_game(&stats, 0, 1, 0, 1, NULL);
+    add_game(&stats, 1, 0, 1, 0.5, NULL);
+    add_game(&stats, 0, 2, SIDE_NONE, 0, NULL);
+    char crash[] = "crash"; /* a string of its own */
+    add_game(&stats, 2, 1, 0, 0, crash);
+    ck_assert_int_eq(stats.each[0].by_side[0].wins, 1);
+    ck_assert_int_eq(stats.each[0].by_side[1].wins, 1);
+    ck_assert_int_eq(stats.each[0].by_side[1].narrow_wins, 1);
+    ck_assert_int_eq(stats.each[1].by_side[0].narrow_losses, 1);
+    ck_assert_int_eq(stats.each[0].by_side[0].draws, 1);
+    ck_assert_int_eq(stats.pairs[0 * 3 + 1].wins, 2);
+    ck_assert_int_eq(stats.pairs[1 * 3 + 0].losses, 2);
+    ck_assert_int_eq(stats.pairs[2 * 3 + 1].wins, 1);
+    ck_assert_int_eq(stats.each[1].faults[2], 1);
+    ck_assert_int_eq(stats.each[1].fault_count, 1);
+    ck_assert_uint_eq(stats.each[0].plies, 1 + 2 + 1);
+    ck_assert_double_eq_tol(stats.each[0].time, 0.25 + 2.0 + 0.25, 1e-12);
+    ck_assert_double_eq_tol(stats.each[1].slowest, 1.5, 1e-12);
+    ck_assert_int_eq(stats.first.wins, 2);
+    ck_assert_int_eq(stats.first.losses, 1);
+    ck_assert_uint_eq(stats.opening_count, 1);
+    ck_assert_int_eq(stats_opening(&stats, "")->first.draws, 1);
+    ck_assert_int_eq(stats_opening(&stats, "")->engine.wins, 2);
+    ck_assert_ptr_null(stats_opening(&stats, "A1"));
+    stats_free(&stats);
+}
+END_TEST
+
+/* Only where there were any is there a column for narrow wins. */
+START_TEST(narrow_wins_shown) {
+    static const char *const names[] = {"one", "two"}, *const sides[] = {"x", "o"};
+    const struct table_words words = {.names = names, .sides = sides};
+    struct stats stats;
+    struct text text = {0};
+    stats_init(&stats, 2);
+    add_game(&stats, 0, 1, 0, 1, NULL);
+    table_ranking(&stats, &words, &text);
+    ck_assert_ptr_null(strstr(text_string(&text), "narrow"));
+    ck_assert_ptr_nonnull(strstr(text_string(&text), "      1      0      0\n"));
+    text_clear(&text);
+    add_game(&stats, 1, 0, 1, 0.5, NULL);
+    table_ranking(&stats, &words, &text);
+    ck_assert_ptr_nonnull(strstr(text_string(&text), "lost    narrow\n"));
+    ck_assert_ptr_nonnull(strstr(text_string(&text), "      2      0      0     1-0\n"));
+    text_free(&text);
+    stats_free(&stats);
+}
+END_TEST
+
+static void add_of_pair(struct stats *stats, long pair, int first, int second, int winner,
+                        bool counted) {
+    struct fixture fixture = {.engines = {first, second}, .pair = pair};
+    struct outcome *outcome = outcome_new(&fixture);
+    outcome->winner = winner;
+    outcome->counted = counted;
+    stats_add(stats, outcome);
+    outcome_free(outcome);
+}
+
+static void ck_joint(const struct stats *stats, int a, int b, long pairs, long sum, long product) {
+    const struct joint *joint = &stats->pairs[a * stats->engines + b].joint;
+    ck_assert_int_eq(joint->pairs, pairs);
+    ck_assert_int_eq(joint->sum, sum);
+    ck_assert_int_eq(joint->product, product);
+}
+
+/* Games of one pair are found together in any order, if colours changed and both count. */
+START_TEST(stats_join_pairs) {
+    struct stats stats;
+    stats_init(&stats, 3);
+    for (long pair = 0; pair < 1000; pair++) /* engine 0 wins */
+        add_of_pair(&stats, pair * 1000003, 0, 1, 0, true);
+    for (long pair = 999; pair >= 0; pair--) /* ... wins, draws, loses, by turns */
+        add_of_pair(&stats, pair * 1000003, 1, 0,
+                    pair % 3 == 0   ? 1
+                    : pair % 3 == 1 ? SIDE_NONE
+                                    : 0,
+                    true);
+    ck_joint(&stats, 0, 1, 1000, 1000 + 334 - 333, 334 - 333);
+    ck_joint(&stats, 1, 0, 1000, -1000 - 334 + 333, 334 - 333);
+    ck_assert_int_eq(stats.each[0].by_side[0].joint.pairs, 0);
+    /* Who moved first won every first game, and lost, drew or won the second one. */
+    ck_assert_int_eq(stats.first.joint.pairs, 1000);
+    ck_assert_int_eq(stats.first.joint.sum, 1000 - 334 + 333);
+    ck_assert_int_eq(stats.first.joint.product, -334 + 333);
+    add_of_pair(&stats, 0, 1, 0, 1, true); /* a third game */
+    ck_joint(&stats, 0, 1, 1000, 1001, 1);
+    add_of_pair(&stats, 1, 0, 2, 0, true); /* the same colours twice */
+    add_of_pair(&stats, 1, 0, 2, 0, true);
+    add_of_pair(&stats, 2, 0, 2, 0, true); /* another opponent */
+    add_of_pair(&stats, 2, 1, 0, 0, true);
+    add_of_pair(&stats, 4, 0, 2, 0, true);
+    add_of_pair(&stats, 4, 2, 1, 0, true);
+    add_of_pair(&stats, 3, 0, 2, 0, false); /* one that does not count */
+    add_of_pair(&stats, 3, 2, 0, 0, true);
+    ck_joint(&stats, 0, 2, 0, 0, 0);
+    ck_joint(&stats, 0, 1, 1000, 1001, 1);
+    ck_joint(&stats, 1, 2, 0, 0, 0);
+    add_of_pair(&stats, -1, 2, 0, 0, true); /* whatever a journal says */
+    add_of_pair(&stats, -1, 0, 2, 0, true);
+    ck_joint(&stats, 0, 2, 1, 0, -1);
+    ck_assert_int_eq(stats.pairs[2].wins, 5);
+    stats_free(&stats);
+}
+END_TEST
+
+/* As a run with sixteen games at a time would have it: its table does not grow with the games. */
+START_TEST(stats_forget_pairs) {
+    enum { PAIRS = 100000, OPEN = 16 };
+    struct stats stats;
+    stats_init(&stats, 2);
+    for (long pair = 0; pair < PAIRS + OPEN; pair++) {
+        if (pair < PAIRS)
+            add_of_pair(&stats, pair, 0, 1, 0, true);
+        if (pair >= OPEN)
+            add_of_pair(&stats, pair - OPEN, 1, 0, 1, true);
+    }
+    ck_joint(&stats, 0, 1, PAIRS, 2 * PAIRS, PAIRS);
+    ck_assert_uint_eq(stats.couples.count, 0);
+    ck_assert_uint_le(stats.couples.room, 64);
+    stats_free(&stats);
+}
+END_TEST
+
+/* ---- positions by plies */
+
+static void add_ply(void *context, int side, const char *token) {
+    text_print(context, "%d %s;", side, token);
+}
+
+/* Stones of both colours, the side to play first, and a capture that happened before; but no ko, and nothing in games
+ * in which nobody may move twice. */
+START_TEST(positions_by_plies) {
+    static const struct {
+        const char *game, *position, *plies; /* NULL: it cannot be */
+    } rows[] = {
+        {"go", "3 .../.../... b", ""},
+        {"go", "3 .X./.../X.. w - 0 0 0 0.5 2", "0 A1;0 B3;"},
+        {"go", "3 XOO/XXO/.X. b - 2 5 0", "0 B1;0 A2;0 B2;0 A3;1 C2;1 B3;1 C3;"},
+        {"go", "4 .XO./X.XO/.XO./.... w - 1 0 0", "1 C2;1 D3;1 C4;0 B2;0 A3;0 C3;0 B4;"},
+        {"go", "4 .XO./X.XO/.XO./.... w B3 1 0 0", NULL},
+        {"draughts", "W:W18:B1", NULL},
+        {"qttt", "3 3 x X1:A1-C3", NULL},
+        {"qttt", "3 3 x X1:A1-C3@A1 O2:A1-B2@B2 X3:B2-C3@C3 O4:A3-B3", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct session *session = session_new(games_find(rows[i].game)->game);
+        struct error error = {0};
+        if (strcmp(rows[i].game, "go") == 0)
+            ck_assert(session_set_size(session, rows[i].position[0] - '0', &error));
+        if (!session_set_position(session, rows[i].position, &error)) {
+            struct text why = {0};
+            error_print(&error, &why);
+            ck_abort_msg("%s: %s", rows[i].position, text_string(&why));
+        }
+        struct text plies = {0};
+        ck_assert_int_eq(replay_place(session, add_ply, &plies), rows[i].plies != NULL);
+        if (rows[i].plies != NULL)
+            ck_assert_str_eq(text_string(&plies), rows[i].plies);
+        text_free(&plies);
+        session_free(session);
+    }
+}
+END_TEST
+
+/* ---- openings */
+
+static struct session *fresh_with(struct plan *plan, const char *game, long size,
+                                  const char *openings) {
+    plan_init(plan);
+    plan_set(plan, "game", game, NULL);
+    plan_set(plan, "openings", openings, NULL);
+    plan_set(plan, "rules", plan->game->rules[0], NULL);
+    plan->size = size;
+    return plan_session(plan, NULL);
+}
+
+START_TEST(openings_by_seed) {
+    struct plan plan;
+    struct session *fresh = fresh_with(&plan, "qttt", 3, "random:4");
+    struct openings openings;
+    ck_assert(openings_open(&openings, &plan, fresh, NULL));
+    int different = 0;
+    for (long i = 0; i < 20; i++) {
+        struct session *a = session_copy(fresh), *b = session_copy(fresh), *c = session_copy(fresh);
+        openings_play(&openings, i, a);
+        openings_play(&openings, i, b);
+        openings_play(&openings, i + 1, c);
+        ck_assert_uint_eq(session_plies(a), 4);
+        ck_assert_int_eq(session_result(a, NULL).phase, PHASE_PLAYING);
+        uint64_t key = plan.game->key(session_state(a));
+        ck_assert_uint_eq(key, plan.game->key(session_state(b)));
+        different += key != plan.game->key(session_state(c));
+        session_free(a);
+        session_free(b);
+        session_free(c);
+    }
+    ck_assert_int_gt(different, 15);
+    session_free(fresh);
+    openings_free(&openings);
+    plan_free(&plan);
+}
+END_TEST
+
+/* The first 20 openings have that many plies, and so many of them are others than the first. */
+static void expect_openings(const char *game, long size, const char *words, uint64_t seed,
+                            int others) {
+    struct plan plan;
+    struct session *fresh = fresh_with(&plan, game, size, words);
+    struct openings openings;
+    plan.seed = seed;
+    ck_assert(openings_open(&openings, &plan, fresh, NULL));
+    uint64_t first = 0;
+    int different = 0;
+    for (long i = 0; i < 20; i++) {
+        struct session *session = session_copy(fresh);
+        openings_play(&openings, i, session);
+        ck_assert_uint_eq(session_plies(session), (size_t)plan.opening_plies);
+        ck_assert_int_eq(session_result(session, NULL).phase, PHASE_PLAYING);
+        uint64_t key = plan.game->key(session_state(session));
+        first = i == 0 ? key : first;
+        different += key != first;
+        session_free(session);
+    }
+    ck_assert_int_eq(different, others);
+    session_free(fresh);
+    openings_free(&openings);
+    plan_free(&plan);
+}
+
+/* Games that last so long are rare: one in 200 here, and one in 1,700 there, where a number for which none is found
+ * has the first one. */
+START_TEST(openings_rare) {
+    expect_openings("qttt", 3, "random:12", 1, 19);
+    expect_openings("qttt", 4, "random:21", 2, 13);
+}
+END_TEST
+
+/* Where there is nothing of the kind, the run is refused. */
+START_TEST(openings_too_long) {
+    struct plan plan;
+    struct error error = {0};
+    struct session *fresh = fresh_with(&plan, "qttt", 3, "random:18");
+    struct openings openings;
+    ck_assert(!openings_open(&openings, &plan, fresh, &error));
+    ck_assert_str_eq(error.code, "openings.short");
+    error_clear(&error);
+    session_free(fresh);
+    plan_free(&plan);
+}
+END_TEST
+
+/* Every game of a long file becomes a line, the odd one at its end as well; in all three formats. */
+static void read_many(const char *name, const char *usual, const char *line, const char *last,
+                      const char *last_line) {
+    enum { MANY = 1500 };
+    char path[] = "/tmp/ternion-openings-XXXXXX";
+    FILE *file = fdopen(mkstemp(path), "w");
+    for (int i = 0; i < MANY; i++)
+        fputs(usual, file);
+    fputs(last, file);
+    fclose(file);
+    struct session *fresh = session_new(games_find(name)->game);
+    struct strings lines = {0};
+    struct error error = {0};
+    ck_assert_msg(opening_games_read(path, fresh, 2, &lines, &error), "%s: %s", name, error.code);
+    ck_assert_uint_eq(lines.count, MANY + 1);
+    for (int i = 0; i < MANY; i++)
+        ck_assert_str_eq(lines.at[i], line);
+    ck_assert_str_eq(lines.at[MANY], last_line);
+    strings_free(&lines);
+    session_free(fresh);
+    unlink(path);
+}
+
+START_TEST(openings_many) {
+    read_many("go", "(;GM[1]SZ[19];B[aa];W[bb];B[cc])\n", "A19 B18", "(;SZ[19];B[ss])", "T1");
+    read_many("draughts", "[Event \"a\"]\n\n1. A3-B4 B6-A5 *\n\n", "A3-B4 B6-A5",
+              "[Event \"b\"]\n\n1. C3-D4 *\n", "C3-D4");
+    read_many("qttt", "[Game \"qttt\"]\n\n1. A1-B2 A1-C3 *\n\n", "A1-B2 A1-C3",
+              "[Game \"qttt\"]\n\n1. B2-C3 *\n", "B2-C3");
+}
+END_TEST
+
+/* In every cycle each line comes once, in an order of its own that later questions do not change. */
+START_TEST(openings_shuffled) {
+    static const char *const moves[] = {"A1-B1", "A1-C1", "A1-A2", "A1-B2", "A1-C2"};
+    struct openings openings = {.shuffle = true, .seed = 7};
+    struct session *fresh = session_new(games[0]->game);
+    uint64_t keys[20];
+    for (int i = 0; i < 5; i++)
+        strings_add(&openings.lines, moves[i]);
+    for (int round = 0; round < 2; round++) /* the second time backwards */
+        for (int i = 0; i < 20; i++) {
+            int index = round == 0 ? i : 19 - i;
+            struct session *session = session_copy(fresh);
+            openings_play(&openings, index, session);
+            uint64_t key = games[0]->game->key(session_state(session));
+            for (int j = index / 5 * 5; round == 0 && j < index; j++)
+                ck_assert_uint_ne(key, keys[j]);
+            if (round == 0)
+                keys[index] = key;
+            ck_assert_uint_eq(key, keys[index]);
+            session_free(session);
+        }
+    ck_assert_int_ne(memcmp(keys, keys + 5, 5 * sizeof *keys), 0);
+    session_free(fresh);
+    openings_free(&openings);
+}
+END_TEST
+
+/* ---- the flight recorder */
+
+/* The last lines of one engine's standard error, whatever else was said meanwhile. */
+START_TEST(tape_tails) {
+    struct tape tape = {.limit = 4 * TAPE_CHUNK};
+    struct text text = {0};
+    static const char zero[] = "a\0b\n";
+    tape_tail(&tape, TAPE_STDERR, 0, 2, &text);
+    ck_assert_str_eq(text_string(&text), "");
+    tape_add(&tape, TAPE_STDERR, 0, "one\n  tw", 8, 1.0);
+    tape_add(&tape, TAPE_STDERR, 1, "not mine\n", 9, 1.0);
+    tape_add(&tape, TAPE_ANSWER, 0, "nor this\n", 9, 1.0);
+    tape_add(&tape, TAPE_STDERR, 0, "o\n\n \nthree\r\n\n", 13, 1.0);
+    tape_tail(&tape, TAPE_STDERR, 0, 2, &text);
+    ck_assert_str_eq(text_string(&text), "two / three");
+    text_clear(&text);
+    tape_tail(&tape, TAPE_STDERR, 0, 5, &text);
+    ck_assert_str_eq(text_string(&text), "one / two / three");
+    text_clear(&text);
+    tape_add(&tape, TAPE_STDERR, 2, zero, 4, 1.0);
+    tape_tail(&tape, TAPE_STDERR, 2, 1, &text);
+    ck_assert_str_eq(text_string(&text), "a.b");
+    text_free(&text);
+    tape_free(&tape);
+}
+END_TEST
+
+START_TEST(tape_bounded) {
+    struct tape tape = {.limit = 4 * TAPE_CHUNK};
+    static const char *const names[] = {"a", "b"};
+    char line[64];
+    for (int i = 0; i < 10000; i++) {
+        int length = snprintf(line, sizeof line, "line %d\n", i);
+        tape_add(&tape, TAPE_ANSWER, i % 2, line, (size_t)length, 1.0 + i);
+        ck_assert_uint_le(tape.length, tape.limit);
+    }
+    struct text text = {0};
+    tape_print(&tape, 1.0, names, &text);
+    ck_assert_ptr_nonnull(strstr(text_string(&text), "9999.000000 b < line 9999\n"));
+    ck_assert_ptr_null(strstr(text_string(&text), "line 1\n"));
+    ck_assert_ptr_nonnull(strstr(text_string(&text), "bytes are gone"));
+    text_clear(&text);
+    tape_clear(&tape);
+    char *large = memory_new(100000, 1);
+    memset(large, 'x', 100000);
+    tape_add(&tape, TAPE_STDERR, 0, large, 100000, 1.0);
+    tape_print(&tape, 1.0, names, &text);
+    ck_assert_ptr_nonnull(strstr(text_string(&text), "more bytes"));
+    ck_assert_uint_lt(text.length, 2 * TAPE_CHUNK);
+    free(large);
+    text_free(&text);
+    tape_free(&tape);
+}
+END_TEST
+
+/* ---- the journal: its thread against the reader */
+
+static char *scratch_path(void) {
+    struct text path = {0};
+    const char *folder = getenv("TMPDIR");
+    text_print(&path, "%s/arena_test.%ld.db", folder != NULL ? folder : "/tmp", (long)getpid());
+    return text_take(&path);
+}
+
+static void remove_journal(const char *path) {
+    static const char *const suffixes[] = {"", "-wal", "-shm", ".lock"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        struct text name = {0};
+        text_print(&name, "%s%s", path, suffixes[i]);
+        unlink(text_string(&name));
+        text_free(&name);
+    }
+}
+
+static void count_game(void *context, struct outcome *outcome) {
+    long *count = context;
+    ck_assert_int_eq(outcome->fixture.number, *count);
+    ck_assert_str_eq(text_string(&outcome->moves), "A1 A2 A3");
+    ck_assert_uint_eq(outcome->times[1], 500000);
+    ck_assert_str_eq(outcome->result, "X+1");
+    ck_assert_int_eq(outcome->dialogue != NULL, *count % 2);
+    ++*count;
+    outcome_free(outcome);
+}
+
+static struct outcome *journal_outcome(long number) {
+    struct fixture fixture = {.number = number, .engines = {0, 1}, .seed = (uint64_t)number};
+    struct outcome *outcome = outcome_new(&fixture);
+    outcome->opening = memory_string("");
+    outcome->result = memory_string("X+1");
+    outcome->winner = 0;
+    outcome->ending = ENDING_RULES;
+    if (number % 2 == 1)
+        outcome->dialogue = memory_string("text");
+    outcome_add_ply(outcome, 0, "A1", 0.25);
+    outcome_add_ply(outcome, 1, "A2", 0.5);
+    outcome_add_ply(outcome, 1, "A3", 1.5);
+    return outcome;
+}
+
+/* What a function returns in a process of its own. */
+static int in_process(int (*run)(const char *path), const char *path) {
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(run(path));
+    int status;
+    ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+    ck_assert(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static int locked_out(const char *path) {
+    struct manifest manifest = {0};
+    struct error error = {0};
+    bool resumed;
+    bool out = journal_open(path, &manifest, false, &resumed, &error) == NULL &&
+               strcmp(error.code, "journal.locked") == 0;
+    return out ? 0 : 1;
+}
+
+/* Ends with the lock while its child, like an engine before its exec, waits at the gate. */
+static int gate[2];
+static int end_before_child(const char *path) {
+    struct error error = {0};
+    if (file_lock(path, "test.locked", "{0}", &error) < 0)
+        return 1;
+    if (fork() == 0) {
+        char byte;
+        close(gate[1]);
+        _exit(read(gate[0], &byte, 1) == 0 ? 0 : 1);
+    }
+    return 0;
+}
+
+START_TEST(journal_lock_ends) {
+    char *path = scratch_path();
+    struct error error = {0};
+    ck_assert_int_eq(pipe(gate), 0);
+    ck_assert_int_eq(in_process(end_before_child, path), 0);
+    int lock = file_lock(path, "test.locked", "{0}", &error);
+    ck_assert_int_ge(lock, 0);
+    close(lock);
+    close(gate[0]);
+    close(gate[1]);
+    remove_journal(path);
+    free(path);
+}
+END_TEST
+
+START_TEST(journal_writes) {
+    char *path = scratch_path();
+    struct manifest manifest = {0};
+    struct error error = {0};
+    bool resumed = true;
+    manifest_add(&manifest, "games", "4");
+    struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
+    ck_assert_ptr_nonnull(journal);
+    ck_assert(!resumed);
+    ck_assert_int_eq(in_process(locked_out, path), 0);
+    ck_assert(journal_start(journal, &error));
+    for (long i = 0; i < 50; i++) {
+        journal_put(journal, journal_outcome(i));
+        if (i % 10 == 0)
+            journal_note(journal, "a note");
+    }
+    journal_backlog(journal);
+    ck_assert(journal_close(journal, &error));
+    journal = journal_read(path, &error);
+    ck_assert_ptr_nonnull(journal);
+    long count = 0;
+    ck_assert(journal_each(journal, true, count_game, &count, &error));
+    ck_assert_int_eq(count, 50);
+    ck_assert_ptr_null(journal_game(journal, 50, &error));
+    error_clear(&error);
+    journal_close(journal, NULL);
+    manifest_free(&manifest);
+    remove_journal(path);
+    free(path);
+}
+END_TEST
+
+/* A ply may take days. */
+START_TEST(plies_of_any_length) {
+    static const double seconds[] = {0, 0.0000015, 4294.967296, 1e6};
+    struct fixture fixture = {0};
+    struct outcome *outcome = outcome_new(&fixture);
+    struct text text = {0};
+    for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++)
+        outcome_add_ply(outcome, 0, "A1", seconds[i]);
+    outcome_print_times(outcome, ' ', &text);
+    ck_assert_str_eq(text_string(&text), "0 2 4294967296 1000000000000");
+    text_free(&text);
+    outcome_free(outcome);
+}
+END_TEST
+
+/* The same game twice is refused by the file itself. */
+START_TEST(journal_once) {
+    char *path = scratch_path();
+    struct manifest manifest = {0};
+    struct error error = {0};
+    bool resumed;
+    manifest_add(&manifest, "games", "4");
+    struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
+    ck_assert(journal_start(journal, &error));
+    journal_put(journal, journal_outcome(3));
+    journal_put(journal, journal_outcome(3));
+    ck_assert(!journal_close(journal, &error));
+    error_clear(&error);
+    manifest_free(&manifest);
+    remove_journal(path);
+    free(path);
+}
+END_TEST
+
+/* What nobody writes is not said to be written. */
+START_TEST(journal_unstarted) {
+    char *path = scratch_path();
+    struct manifest manifest = {0};
+    struct error error = {0};
+    bool resumed;
+    manifest_add(&manifest, "games", "4");
+    struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
+    journal_put(journal, journal_outcome(0));
+    journal_note(journal, "a note");
+    ck_assert(!journal_close(journal, &error));
+    ck_assert_str_eq(error.code, "journal.unwritten");
+    error_clear(&error);
+    manifest_free(&manifest);
+    remove_journal(path);
+    free(path);
+}
+END_TEST
+
+/* A journal written as on a network's file system, with somebody in the middle of reading it. */
+struct watched {
+    char *path;
+    struct journal *journal;
+    sqlite3 *reader;
+};
+
+static void sql(sqlite3 *db, const char *words) {
+    ck_assert_int_eq(sqlite3_exec(db, words, NULL, NULL, NULL), SQLITE_OK);
+}
+
+static struct watched watched_open(const char *suffix) {
+    struct watched watched;
+    struct manifest manifest = {0};
+    struct error error = {0};
+    struct text path = {0};
+    bool resumed;
+    char *scratch = scratch_path();
+    text_print(&path, "%s.%s", scratch, suffix);
+    free(scratch);
+    watched.path = text_take(&path);
+    manifest_add(&manifest, "games", "4");
+    for (int i = 0; i < 2; i++) {
+        watched.journal = journal_open(watched.path, &manifest, false, &resumed, &error);
+        ck_assert(journal_start(watched.journal, &error));
+        if (i == 0) {
+            journal_close(watched.journal, NULL);
+            ck_assert_int_eq(sqlite3_open(watched.path, &watched.reader), SQLITE_OK);
+            sql(watched.reader, "PRAGMA journal_mode=TRUNCATE");
+        }
+    }
+    sql(watched.reader, "BEGIN; SELECT * FROM manifest");
+    journal_put(watched.journal, journal_outcome(0));
+    manifest_free(&manifest);
+    return watched;
+}
+
+static void watched_end(struct watched *watched) {
+    sqlite3_close(watched->reader);
+    remove_journal(watched->path);
+    free(watched->path);
+}
+
+/* The run goes on however long it takes; only its end does not wait for ever. */
+START_TEST(journal_patient) {
+    struct watched longer = watched_open("a"), ending = watched_open("b");
+    struct error error = {0};
+    double before = host_now();
+    ck_assert(!journal_close(ending.journal, &error));
+    error_clear(&error);
+    ck_assert_double_ge(host_now() - before, 9.5);
+    ck_assert_double_le(host_now() - before, 60);
+    usleep(1000000);
+    ck_assert(!journal_failed(longer.journal, &error));
+    sql(longer.reader, "COMMIT");
+    ck_assert(journal_close(longer.journal, &error));
+    long count = 0;
+    struct text events = {0};
+    struct journal *journal = journal_read(longer.path, &error);
+    ck_assert(journal_each(journal, true, count_game, &count, &error));
+    ck_assert(journal_events(journal, &events, &error));
+    ck_assert_int_eq(count, 1);
+    static const char told[] = "was locked by somebody else for ";
+    const char *at = strstr(text_string(&events), told);
+    ck_assert_ptr_nonnull(at);
+    ck_assert_int_ge(atoi(at + sizeof told - 1), 10);
+    text_free(&events);
+    journal_close(journal, NULL);
+    watched_end(&longer);
+    watched_end(&ending);
+}
+END_TEST
+
+static bool count_archived(void *context, const struct outcome *outcome, struct error *error) {
+    (void)outcome, (void)error;
+    ++*(long *)context;
+    return true;
+}
+
+static long archive_count(struct archive *archive) {
+    struct error error = {0};
+    long count = 0;
+    ck_assert(archive_each(archive, false, count_archived, &count, &error));
+    return count;
+}
+
+/* Who walks over the games twice must not see more of them the second time. */
+START_TEST(archive_of_one_moment) {
+    char *path = scratch_path();
+    struct manifest manifest = {0};
+    struct error error = {0};
+    bool resumed;
+    manifest_add(&manifest, "game", "qttt");
+    manifest_add(&manifest, "rules", games_find("qttt")->game->rules[0]);
+    manifest_add(&manifest, "size", "3");
+    manifest_add(&manifest, "games", "4");
+    for (int i = 0; i < 2; i++) {
+        struct manifest_engine *engine = manifest_add_engine(&manifest);
+        engine->name = memory_string(i == 0 ? "a" : "b");
+        engine->command = memory_string("true");
+    }
+    struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
+    ck_assert_ptr_nonnull(journal);
+    ck_assert(journal_start(journal, &error));
+    journal_put(journal, journal_outcome(0));
+    ck_assert(journal_close(journal, &error));
+    struct archive archive;
+    ck_assert(archive_open(&archive, path, &error));
+    sqlite3 *writer;
+    ck_assert_int_eq(sqlite3_open(path, &writer), SQLITE_OK);
+    sql(writer, "DELETE FROM game");
+    sqlite3_close(writer);
+    ck_assert_int_eq(archive_count(&archive), 1);
+    ck_assert_int_eq(journal_games(archive.journal), 1);
+    archive_let_go(&archive);
+    ck_assert_int_eq(archive_count(&archive), 0);
+    archive_close(&archive);
+    manifest_free(&manifest);
+    remove_journal(path);
+    free(path);
+}
+END_TEST
+
+static TCase *cases(void) {
+    TCase *all = tcase_create("arena");
+    const TTest *const tests[] = {
+        frames_cut,          frames_byte_by_byte,
+        frames_bad,          command_words,
+        stalled_answer,      engine_spec,
+        schedule_match,      schedule_round_robin,
+        schedule_laws,       schedule_without_swap,
+        elo_known,           elo_interval,
+        elo_words,           elo_of_pairs,
+        elo_of_few_pairs,    elo_intervals_hold,
+        elo_one_sided,       superiority_known,
+        elo_never_nan,       stats_count,
+        narrow_wins_shown,   stats_join_pairs,
+        stats_forget_pairs,  positions_by_plies,
+        openings_by_seed,    openings_rare,
+        openings_too_long,   openings_many,
+        openings_shuffled,   tape_tails,
+        tape_bounded,        journal_lock_ends,
+        journal_writes,      journal_once,
+        journal_unstarted,   journal_patient,
+        plies_of_any_length, archive_of_one_moment,
+    };
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+        tcase_add_test(all, tests[i]);
+    return all;
+}
+
+int main(void) {
+    Suite *suite = suite_create("arena");
+    suite_add_tcase(suite, cases());
+    return suite_run(suite);
+}

@@ -1,0 +1,80 @@
+/* The engine's time: how long a thought may take, and what it learns from thoughts that ended late. */
+#include "../../src/engine.h"
+#include "../support/suite.h"
+
+static struct engine *engine;
+
+static void setup(void) {
+    const struct clock_settings settings = clock_gtp(120, 0, 0);
+    engine = engine_new();
+    session_set_clock(engine->session, &settings);
+}
+
+static void teardown(void) {
+    engine_free(engine);
+}
+
+/* The deadline must be `budget` seconds from some moment of this call. */
+static void deadline_assert(double budget) {
+    double before = monotonic_now();
+    double deadline = engine_limits(engine, 0).deadline;
+    double after = monotonic_now();
+    ck_assert_double_ge(deadline, before + budget - 1e-9);
+    ck_assert_double_le(deadline, after + budget + 1e-9);
+}
+
+static double budget_now(void) {
+    const struct game *game = engine->kit->game;
+    return clock_budget(session_clock(engine->session, 0),
+                        game->plies_left != NULL ? game->plies_left(session_state(engine->session))
+                                                 : 30,
+                        engine->lag);
+}
+
+START_TEST(late_thoughts_shorten_the_next_one) {
+    double budget = budget_now();
+    ck_assert_double_gt(budget, 0.5);
+    deadline_assert(budget);
+    engine->overrun = 0.25;
+    deadline_assert(budget - 0.25);
+    /* However late they were, some time is left to think. */
+    engine->overrun = 1000;
+    deadline_assert(0.1 * budget);
+}
+END_TEST
+
+START_TEST(lateness_is_forgotten_bit_by_bit) {
+    struct choice choice;
+    struct error error = {0};
+    engine->nodes = 1;
+    engine->overrun = 1;
+    ck_assert(engine_choose(engine, 0, &choice, &error));
+    ck_assert_double_eq_tol(engine->overrun, 0.9, 1e-9);
+    ck_assert(engine_choose(engine, 0, &choice, &error));
+    ck_assert_double_eq_tol(engine->overrun, 0.81, 1e-9);
+}
+END_TEST
+
+START_TEST(without_a_clock_nothing_is_late) {
+    const struct clock_settings none = {.kind = CLOCK_NONE};
+    session_set_clock(engine->session, &none);
+    engine->overrun = 3;
+    engine->move_time = 2;
+    deadline_assert(2);
+    engine->move_time = 0;
+    deadline_assert(1);
+    engine->nodes = 10;
+    ck_assert_double_eq(engine_limits(engine, 0).deadline, 0);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("engine");
+    TCase *tcase = tcase_create("engine");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, late_thoughts_shorten_the_next_one);
+    tcase_add_test(tcase, lateness_is_forgotten_bit_by_bit);
+    tcase_add_test(tcase, without_a_clock_nothing_is_late);
+    suite_add_tcase(suite, tcase);
+    return suite_run(suite);
+}

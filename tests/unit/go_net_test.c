@@ -1,0 +1,197 @@
+/* The network for 9x9: what it sees, that it says the same however it is computed, and that what it says
+ * is of use. */
+#include <math.h>
+
+#include "go_draw.h"
+
+#include "../../src/core/memory.h"
+#include "../../src/core/rng.h"
+#include "../../src/go/net.h"
+#include "../support/scale.h"
+
+static struct go_net *net;
+
+static void setup(void) {
+    net = go_net_new();
+}
+
+static void teardown(void) {
+    go_net_free(net);
+}
+
+static void board_scatter(struct go_board *board, struct rng *rng, int stones) {
+    go_board_init(board, GO_NET_SIZE);
+    for (int i = 0; i < stones; i++) {
+        int p = go_board_point(board, (int)rng_below(rng, GO_NET_SIZE * GO_NET_SIZE));
+        if (go_board_is_legal(board, i & 1, p))
+            go_board_play(board, i & 1, p);
+    }
+}
+
+static struct go_net_opinion opinion_of(const struct go_board *board, int side, double komi) {
+    static struct go_net_view view;
+    struct go_net_opinion opinion;
+    go_net_look(board, side, GO_PASS, GO_PASS, komi, &view);
+    go_net_think(net, &view, &opinion);
+    return opinion;
+}
+
+START_TEST(net_says_the_same_however_it_is_computed) {
+    static struct go_board board;
+    struct rng rng;
+    struct go_net *other = go_net_new();
+    ck_assert(go_net_use(net, GO_NET_PLAIN));
+    rng_seed(&rng, 7);
+    for (int round = 0; round < test_scale(200); round++) {
+        static struct go_net_view view;
+        struct go_net_opinion a, b;
+        board_scatter(&board, &rng, round);
+        go_net_look(&board, round & 1, board.empty[0], GO_PASS, round % 30 - 10.5, &view);
+        go_net_think(net, &view, &a);
+        for (int way = GO_NET_PLAIN; way < GO_NET_WAYS; way++) {
+            if (!go_net_use(other, (enum go_net_way)way))
+                continue;
+            go_net_think(other, &view, &b);
+            ck_assert_msg(!(a.value < b.value || a.value > b.value), "way %d", way);
+            ck_assert_mem_eq(a.strength, b.strength, sizeof a.strength);
+        }
+    }
+    go_net_free(other);
+}
+END_TEST
+
+/* Whatever stands in the cells, the sums of products stay within 32 bits: the sanitizers would tell. */
+START_TEST(net_bears_the_largest_inputs) {
+    static struct go_net_view view;
+    struct go_net_opinion opinion;
+    ck_assert(go_net_use(net, GO_NET_PLAIN));
+    for (int sign = -1; sign <= 1; sign += 2) {
+        for (int cell = 0; cell < GO_NET_CELLS; cell++)
+            for (int i = 0; i < GO_NET_INPUTS; i++)
+                view.at[cell][i] = (int16_t)(sign * GO_NET_MOST);
+        view.komi = sign * 1000;
+        go_net_think(net, &view, &opinion);
+        ck_assert(opinion.value >= 0 && opinion.value <= 1);
+    }
+    for (size_t i = 0; i < GO_NET_WEIGHTS; i++)
+        ck_assert_int_le(abs(go_net_weights[i]), GO_NET_WEIGHT_MOST);
+}
+END_TEST
+
+static bool view_has(const struct go_net_view *view, const struct go_board *board,
+                     const char *vertex, int input) {
+    int p;
+    ck_assert(go_vertex_parse(board, vertex, &p, NULL));
+    return view->at[go_net_cell(go_board_column(board, p), go_board_row(board, p))][input] != 0;
+}
+
+START_TEST(view_shows_chains_and_moves) {
+    struct session *session = drawing_session("chinese",
+                                              ". . . . . . . . ."
+                                              ". . . . . . . . ."
+                                              ". . X . . . . . ."
+                                              ". X O . . . . . ."
+                                              ". . X . . . . . ."
+                                              ". . . . . . . . ."
+                                              "O O . . . . . . ."
+                                              "X X O . . . . X X"
+                                              ". X O . . . . X .",
+                                              "b - 0 0");
+    const struct go_board *board = &state_of(session)->board;
+    static struct go_net_view view;
+    int last, before;
+    ck_assert(go_vertex_parse(board, "C5", &last, NULL));
+    ck_assert(go_vertex_parse(board, "C6", &before, NULL));
+    go_net_look(board, GO_BLACK, last, before, 7.5, &view);
+    ck_assert(view_has(&view, board, "C5", GO_NET_OWN));
+    ck_assert(!view_has(&view, board, "C5", GO_NET_ENEMY));
+    ck_assert(view_has(&view, board, "C6", GO_NET_ENEMY));
+    ck_assert(view_has(&view, board, "C6", GO_NET_ENEMY_LIBERTIES));
+    ck_assert(!view_has(&view, board, "C6", GO_NET_ENEMY_LIBERTIES + 1));
+    ck_assert(view_has(&view, board, "C7", GO_NET_OWN_LIBERTIES + 2));
+    ck_assert(view_has(&view, board, "D6", GO_NET_TAKES));
+    ck_assert(!view_has(&view, board, "E6", GO_NET_TAKES));
+    ck_assert(view_has(&view, board, "A2", GO_NET_OWN_LIBERTIES));
+    ck_assert(view_has(&view, board, "A2", GO_NET_OWN_CAUGHT));
+    ck_assert(!view_has(&view, board, "H1", GO_NET_OWN_CAUGHT));
+    ck_assert(view_has(&view, board, "A1", GO_NET_FORBIDDEN));
+    ck_assert(view_has(&view, board, "J1", GO_NET_OWN_EYE));
+    ck_assert(view_has(&view, board, "C5", GO_NET_LAST));
+    ck_assert(view_has(&view, board, "C6", GO_NET_BEFORE));
+    ck_assert(view_has(&view, board, "E9", GO_NET_BOARD));
+    ck_assert(view.komi < 0);
+    ck_assert_int_eq(view.at[0][GO_NET_BOARD], 0);
+    session_free(session);
+}
+END_TEST
+
+START_TEST(net_knows_a_won_board) {
+    struct session *session = drawing_session("chinese",
+                                              ". . . X O . . . ."
+                                              ". . . X O . . . ."
+                                              ". . . X O O . . ."
+                                              ". . . X X O . . ."
+                                              ". . . . X O . . ."
+                                              ". . . . X O . . ."
+                                              ". . . X X O . . ."
+                                              ". . . X O O . . ."
+                                              ". . . X O . . . .",
+                                              "b - 0 0");
+    const struct go_board *board = &state_of(session)->board;
+    /* Black has 42 points of 81. */
+    ck_assert_double_lt(opinion_of(board, GO_BLACK, 20).value, 0.2);
+    ck_assert_double_lt(opinion_of(board, GO_WHITE, -20).value, 0.2);
+    ck_assert_double_gt(opinion_of(board, GO_WHITE, 20).value, 0.8);
+    ck_assert_double_gt(opinion_of(board, GO_BLACK, -20).value, 0.8);
+    session_free(session);
+}
+END_TEST
+
+/* How many moves the network rates higher. */
+static int rank_of(const struct go_board *board, int side, const char *vertex) {
+    struct go_net_opinion opinion = opinion_of(board, side, 7.5);
+    int p, rank = 0;
+    ck_assert(go_vertex_parse(board, vertex, &p, NULL));
+    for (int i = 0; i < board->empty_count; i++)
+        rank += opinion.strength[go_board_number(board, board->empty[i])] >
+                opinion.strength[go_board_number(board, p)];
+    return rank;
+}
+
+START_TEST(net_sees_what_is_urgent) {
+    struct session *session = drawing_session("chinese",
+                                              ". . . . . . . . ."
+                                              ". . . . . . . . ."
+                                              ". . X X X . O . ."
+                                              ". X O O O . . . ."
+                                              ". . X X X . . . ."
+                                              ". . . . . . . . ."
+                                              ". . . . . . O . ."
+                                              ". . . . . . . . ."
+                                              ". . . . . . . . .",
+                                              "b - 0 0");
+    const struct go_board *board = &state_of(session)->board;
+    ck_assert_int_le(rank_of(board, GO_BLACK, "F6"), 1);
+    ck_assert_int_le(rank_of(board, GO_WHITE, "F6"), 1);
+    ck_assert_int_ge(rank_of(board, GO_BLACK, "A1"), 20);
+    session_free(session);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("gnet");
+    TCase *tests = tcase_create("net");
+    tcase_set_timeout(tests, 60);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, net_says_the_same_however_it_is_computed);
+    tcase_add_test(tests, net_bears_the_largest_inputs);
+    tcase_add_test(tests, view_shows_chains_and_moves);
+    tcase_add_test(tests, net_knows_a_won_board);
+    tcase_add_test(tests, net_sees_what_is_urgent);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? 0 : 1;
+}
