@@ -6,13 +6,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "play/check.h"
-#include "plan/config.h"
 #include "journal/merge.h"
+#include "plan/config.h"
 #include "plan/options.h"
+#include "play/check.h"
 #include "play/run.h"
-#include "view/status.h"
 #include "play/tune.h"
+#include "view/status.h"
 #include "view/view.h"
 
 static int say_error(struct error *error, enum status status) {

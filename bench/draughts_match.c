@@ -4,7 +4,8 @@
  *   draughts_match [-p PAIRS] [-n NODES | -t SECONDS] [-r RULES] [-o PLIES] [-s SEED] [A B]
  *
  * A and B are words joined by commas: base, hand (evaluation), and ingredients left out: no-pvs ...
- * Without A and B the player meets itself with the hand-made evaluation, and without each ingredient. */
+ * Without A and B the player meets itself with the hand-made evaluation, and without each
+ * ingredient. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

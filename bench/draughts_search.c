@@ -1,5 +1,5 @@
-/* draughts_search: nodes a second, nodes and time to a depth, what each ingredient that only orders or
- * cuts saves, what threads gain, and how well deadlines are kept.
+/* draughts_search: nodes a second, nodes and time to a depth, what each ingredient that only orders
+ * or cuts saves, what threads gain, and how well deadlines are kept.
  *
  *   draughts_search [DEPTH] [THREADS] */
 #include <stdio.h>

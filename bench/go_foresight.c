@@ -2,11 +2,11 @@
  *
  *   go_foresight [-n PLAYOUTS] [-e EVERY] [-f FIRST] [-S SEED] [habits=VALUE] FILE.sgf...
  *
- * From ply FIRST on, PLAYOUTS games are played out at every EVERY-th position of each game. Whose the
- * points are at their ends is compared with the game's own end, as the judge counts it. Prints the
- * mean squared error of the chance that Black owns a point, the same for the chance that Black wins,
- * and playouts per CPU second. Smaller errors mean better playouts, and are told apart by far fewer
- * seconds of work than by matches. */
+ * From ply FIRST on, PLAYOUTS games are played out at every EVERY-th position of each game. Whose
+ * the points are at their ends is compared with the game's own end, as the judge counts it. Prints
+ * the mean squared error of the chance that Black owns a point, the same for the chance that Black
+ * wins, and playouts per CPU second. Smaller errors mean better playouts, and are told apart by far
+ * fewer seconds of work than by matches. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,8 @@
  *   go_match [-s SIZE] [-k KOMI] [-n NODES] [-g GAMES] [-S SEED] NAME=VALUE... [/ NAME=VALUE...]
  *
  * The settings before the slash are those of the first player, the rest those of the second, as in
- * bench/go_side.h. Games come in pairs with two random stones to begin with and colours changed. Prints what part of the games the first player won, with its standard error. */
+ * bench/go_side.h. Games come in pairs with two random stones to begin with and colours changed.
+ * Prints what part of the games the first player won, with its standard error. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* go_net: positions of 9x9 Go that the network judges in a second of processor time, with the machine's
- * instructions for it and without them. */
+/* go_net: positions of 9x9 Go that the network judges in a second of processor time, with the
+ * machine's instructions for it and without them. */
 #include "../src/core/rng.h"
 #include "../src/go/net.h"
 #include "row.h"

@@ -1,5 +1,5 @@
-/* Playouts per CPU second on the Go board, side by side with the same playouts on a board that knows
- * nothing but colours and floods for liberties. */
+/* Playouts per CPU second on the Go board, side by side with the same playouts on a board that
+ * knows nothing but colours and floods for liberties. */
 #include <stdio.h>
 #include <string.h>
 

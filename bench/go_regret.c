@@ -3,12 +3,13 @@
  *   go_regret [-n NODES] [-N DEEP] [-s SIZE] [-e EVERY] [-f FIRST] [-S SEED] [-j NAME=VALUE]...
  *             FILE.sgf... -- SETTINGS [/ SETTINGS]...
  *
- * From ply FIRST on, every EVERY-th position of each game is searched by every player, whose settings
- * are those of bench/go_side.h. Each move chosen is then looked at with DEEP simulations in the
- * position after it, by the usual settings or those given by -j. Prints the mean loss of winning chances against the best
- * of the moves chosen there, and how much less or more that is than the first player's, with the
- * standard error: as all look at the same positions, some hundred of them tell apart what short matches
- * cannot. What no search here understands is not seen, so a match has the last word. */
+ * From ply FIRST on, every EVERY-th position of each game is searched by every player, whose
+ * settings are those of bench/go_side.h. Each move chosen is then looked at with DEEP simulations
+ * in the position after it, by the usual settings or those given by -j. Prints the mean loss of
+ * winning chances against the best of the moves chosen there, and how much less or more that is
+ * than the first player's, with the standard error: as all look at the same positions, some hundred
+ * of them tell apart what short matches cannot. What no search here understands is not seen, so a
+ * match has the last word. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,8 +14,9 @@ struct side {
 
 /* As usual on boards of this size. */
 void side_init(struct side *side, int size, uint64_t nodes);
-/* NAME=VALUE; names are habits, priors, even, low, shape, near, tactics, learned, net, expand, rave, fade,
- * explore, lean, critical, widen, gap, margin, trust, reuse and nodes. False if it is not understood. */
+/* NAME=VALUE; names are habits, priors, even, low, shape, near, tactics, learned, net, expand,
+ * rave, fade, explore, lean, critical, widen, gap, margin, trust, reuse and nodes. False if it is
+ * not understood. */
 bool side_read(struct side *side, const char *word);
 /* Makes the search, once all settings are read. */
 void side_open(struct side *side);

@@ -1,6 +1,7 @@
 /* qttt_solver: the values of all 36 first moves on 3 x 3 under goff, by the solver and by the
- * published method: alpha-beta without a table or symmetry that tries cycles first, then the centre,
- * then corners. Prints CPU seconds of both and their ratio, and the other times that are promised. */
+ * published method: alpha-beta without a table or symmetry that tries cycles first, then the
+ * centre, then corners. Prints CPU seconds of both and their ratio, and the other times that are
+ * promised. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* qttt_threads: random games a second of the search on bigger boards with 1, 2 and 4 threads. On a
- * machine that others use as well, what the threads got of its processors tells how to read that: the
- * work for each second of processor time should stay the same. */
+ * machine that others use as well, what the threads got of its processors tells how to read that:
+ * the work for each second of processor time should stay the same. */
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>

@@ -1,5 +1,6 @@
-/* relay ENGINE GAMES [pipelined]: the bare loop that runners are measured against: relays the moves of
- * two engines to one another, checks nothing, keeps nothing. Prints the processor time of its own. */
+/* relay ENGINE GAMES [pipelined]: the bare loop that runners are measured against: relays the moves
+ * of two engines to one another, checks nothing, keeps nothing. Prints the processor time of its
+ * own. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

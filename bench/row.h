@@ -1,4 +1,5 @@
-/* row: one line of the table that `make bench` prints. Whatever else a benchmark prints is detail. */
+/* row: one line of the table that `make bench` prints. Whatever else a benchmark prints is detail.
+ */
 #ifndef TERNION_BENCH_ROW_H
 #define TERNION_BENCH_ROW_H
 
@@ -23,7 +24,8 @@ static inline const char *row_number(char text[32], double value) {
     return text;
 }
 
-/* What was measured, in its unit; what it is held against, with its figure; the one in the other. */
+/* What was measured, in its unit; what it is held against, with its figure; the one in the other.
+ */
 static inline void row_print(const char *what, double here, const char *unit, const char *against,
                              double there, double ratio) {
     char a[32], b[32], c[32], measured[64], held[96];

@@ -1,7 +1,7 @@
-/* server_load [CONNECTIONS]: what plies, connections and games cost the server. Plays plies over one
- * connection beside nothing, beside idle WebSockets (8000 unless said), then beside other games, and
- * prints processor time a ply, memory of a connection and of a game, and how that grows. Loopback
- * only; stops by itself. */
+/* server_load [CONNECTIONS]: what plies, connections and games cost the server. Plays plies over
+ * one connection beside nothing, beside idle WebSockets (8000 unless said), then beside other
+ * games, and prints processor time a ply, memory of a connection and of a game, and how that grows.
+ * Loopback only; stops by itself. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

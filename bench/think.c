@@ -1,6 +1,6 @@
-/* think: what the players of all games look at in a second of processor time, and how that grows with
- * the board. One thread, the first move of a game, from empty memory; only the contract of a player
- * is used, so that a new game needs a line here at most. */
+/* think: what the players of all games look at in a second of processor time, and how that grows
+ * with the board. One thread, the first move of a game, from empty memory; only the contract of a
+ * player is used, so that a new game needs a line here at most. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -69,7 +69,8 @@ void address_started(struct address *address, const struct config *config) {
     bucket_take(&address->starts, rate, BURST * rate, 0);
 }
 
-/* Just the same as one that is new. Who breaks a connection off and makes another has not slept it off. */
+/* Just the same as one that is new. Who breaks a connection off and makes another has not slept it
+ * off. */
 static bool is_rested(struct address *address, const struct config *config, double now) {
     return is_full(&address->lines, config->address_rate, now) &&
            is_full(&address->starts, config->bot_starts, now) &&

@@ -1,5 +1,5 @@
-/* address: a network address, and how much whoever is behind it has used up. It is kept while somebody or
- * something of theirs is here, and until nothing has to be remembered against them. */
+/* address: a network address, and how much whoever is behind it has used up. It is kept while
+ * somebody or something of theirs is here, and until nothing has to be remembered against them. */
 #ifndef TERNION_ADDRESS_H
 #define TERNION_ADDRESS_H
 
@@ -19,7 +19,8 @@ void tally_add(struct tally *tally, double now);
 struct bucket {
     double tokens, filled; /* how many, and when that was counted */
 };
-/* Takes one; false if there is none. It fills at `rate` up to `most`, and is in debt by `debt` at most. */
+/* Takes one; false if there is none. It fills at `rate` up to `most`, and is in debt by `debt` at
+ * most. */
 bool bucket_take(struct bucket *bucket, double rate, double most, double debt);
 
 struct address {
@@ -46,7 +47,8 @@ bool address_keeps_pace(struct address *address, const struct config *config);
 /* Whether an engine may be started for it now, and that one was. */
 bool address_may_start(const struct address *address, const struct config *config);
 void address_started(struct address *address, const struct config *config);
-/* Forgets those of whom nothing is here; with a configuration only those that are as if they were new. */
+/* Forgets those of whom nothing is here; with a configuration only those that are as if they were
+ * new. */
 void addresses_sweep(struct addresses *addresses, const struct config *config, double now);
 
 #endif

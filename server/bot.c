@@ -166,7 +166,8 @@ static void send_lines(struct player_bot *bot, const char *lines) {
     script_send(bot->guest, lines, COMMAND_LIMIT, setup_done, bot);
 }
 
-/* The level of the seat or, if the configuration changed since the game began and has it no more, the best. */
+/* The level of the seat or, if the configuration changed since the game began and has it no more,
+ * the best. */
 static const char *bot_level(const struct player_bot *bot) {
     const char *wanted = bot->room->seats[bot->side].level;
     const char *level = config_level(bot->config, wanted == NULL ? "" : wanted);
@@ -269,8 +270,9 @@ static bool bot_is_idle(const struct player_bot *bot, double seconds) {
     return bot->guest != NULL && !bot->thinking && host_now() - bot->idle_since > seconds;
 }
 
-/* The one that has been idle for longest; of those that an address pays for, or of all (NULL). Processes
- * that gave way at once would let one who plays many games have us start them without end. */
+/* The one that has been idle for longest; of those that an address pays for, or of all (NULL).
+ * Processes that gave way at once would let one who plays many games have us start them without
+ * end. */
 static struct player_bot *longest_idle(const struct server *server, const struct address *payer) {
     struct player_bot *longest = NULL;
     for (struct player_bot *bot = server->bots.first; bot != NULL; bot = bot->next)
@@ -292,7 +294,8 @@ static bool make_place(struct server *server, const struct address *payer) {
     return server_has_place(server, payer);
 }
 
-/* The first that may. Thousands may wait, so it is asked once for all of them whether any process is idle. */
+/* The first that may. Thousands may wait, so it is asked once for all of them whether any process
+ * is idle. */
 static struct player_bot *next_to_start(struct server *server) {
     bool idle = longest_idle(server, NULL) != NULL;
     struct player_bot *bot = server->waiting.first;

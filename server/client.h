@@ -15,7 +15,8 @@ struct server;
 
 /* How messages leave. A message is text without a final newline; `event` tells the two kinds apart
  * where the wire must frame them. send never calls back. close may be called inside callbacks: the
- * wire lets what was sent go out first, and calls client_free later. drop does not wait for that. */
+ * wire lets what was sent go out first, and calls client_free later. drop does not wait for that.
+ */
 struct wire {
     void (*send)(void *data, const char *message, size_t length, bool event);
     void (*ping)(void *data);
@@ -47,15 +48,16 @@ struct client *client_new(struct server *server, const char *address, const stru
 /* The wire is gone. Seats stay, empty of the person. */
 void client_free(struct client *client);
 
-/* What clients or engines say as it may be told to people. Bytes that are no UTF-8 would break their
- * WebSocket, and the control characters beyond ASCII (U+0080 to U+009F) command their terminal; those
- * within it GTP drops anyway. */
+/* What clients or engines say as it may be told to people. Bytes that are no UTF-8 would break
+ * their WebSocket, and the control characters beyond ASCII (U+0080 to U+009F) command their
+ * terminal; those within it GTP drops anyway. */
 void client_mend(const char *words, size_t length, struct text *mended);
 /* One line or message came in. */
 void client_line(struct client *client, const char *line, size_t length);
 /* A line that was too long, and was thrown away. */
 void client_long_line(struct client *client);
-/* It lives, but said nothing (a ping or pong of its own). That counts as a line and is not answered. */
+/* It lives, but said nothing (a ping or pong of its own). That counts as a line and is not
+ * answered. */
 void client_alive(struct client *client);
 /* Says something: "NAME {json}" or any other text, after the prefix "! ". */
 void client_event(struct client *client, const char *event);

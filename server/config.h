@@ -64,8 +64,8 @@ void config_drop_bots(struct config *config);
 /* The bot of that name that plays the game, or NULL; an empty name finds the first that does. */
 const struct bot_config *config_bot(const struct config *config, const char *name,
                                     const char *game);
-/* The bot's level of that name, in either case, as the configuration spells it; NULL: it has none. An empty
- * name finds its best, which is "" where it has no levels. */
+/* The bot's level of that name, in either case, as the configuration spells it; NULL: it has none.
+ * An empty name finds its best, which is "" where it has no levels. */
 const char *config_level(const struct bot_config *bot, const char *name);
 
 #endif

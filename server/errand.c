@@ -118,7 +118,8 @@ static void seki_done(void *context, const struct reply *reply) {
     room_judged(room, &marks);
 }
 
-/* Whoever is to play is named: an engine that was told the plies does not know that play was resumed. */
+/* Whoever is to play is named: an engine that was told the plies does not know that play was
+ * resumed. */
 static void ask_advice(struct errand *errand, const struct bot_config *config) {
     const struct session *session = errand->room->session;
     struct text line = {0};
@@ -194,8 +195,8 @@ static bool errand_launch(struct errand *errand) {
     return !later;
 }
 
-/* Advice leaves half of the processes to those who play. A judgement, without which a game cannot go on,
- * has a few of its own when all the others are taken. */
+/* Advice leaves half of the processes to those who play. A judgement, without which a game cannot
+ * go on, has a few of its own when all the others are taken. */
 static bool errand_has_place(const struct errand *errand) {
     const struct server *server = errand->server;
     long most = server->config.bots, advising = 0;

@@ -146,8 +146,8 @@ static void asker(const struct http *http, struct MHD_Connection *connection, ch
         http_forwarded(forwarded, name);
 }
 
-/* The name by which the page was asked for, if it can be believed. A stranger's page may have its own name lead
- * to this machine: then Host and Origin agree, and are both the stranger's. */
+/* The name by which the page was asked for, if it can be believed. A stranger's page may have its
+ * own name lead to this machine: then Host and Origin agree, and are both the stranger's. */
 static const char *host_of(const struct http *http, struct MHD_Connection *connection) {
     struct sockaddr_storage peer;
     const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
@@ -348,7 +348,8 @@ static enum MHD_Result find_body(void *context, enum MHD_ValueKind kind, const c
     return MHD_YES;
 }
 
-/* Where a body ends a proxy may see otherwise than we, and take the rest for somebody else's request. */
+/* Where a body ends a proxy may see otherwise than we, and take the rest for somebody else's
+ * request. */
 static bool has_body(struct MHD_Connection *connection) {
     bool found = false;
     MHD_get_connection_values(connection, MHD_HEADER_KIND, find_body, &found);
@@ -378,8 +379,8 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     return answer_file(http, connection, path);
 }
 
-/* Who may connect. All come from the proxy's address where there is one, and who they are is known only
- * later. */
+/* Who may connect. All come from the proxy's address where there is one, and who they are is known
+ * only later. */
 
 static enum MHD_Result admit(void *context, const struct sockaddr *from, socklen_t length) {
     const struct http *http = context;

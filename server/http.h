@@ -16,14 +16,14 @@ void http_close(struct http *http);
 bool http_path(const char *path, struct text *name);
 /* The media type by suffix. */
 const char *http_type(const char *name);
-/* The address that a proxy names in X-Forwarded-For: the last one, which it has added itself. False if that
- * is none. Pure. */
+/* The address that a proxy names in X-Forwarded-For: the last one, which it has added itself. False
+ * if that is none. Pure. */
 bool http_forwarded(const char *header, char name[64]);
-/* Whether a Host header names this machine by digits, as localhost or what ends in .localhost, which nobody's name
- * server can, or as `own`, the address that it was told to listen on. Pure. */
+/* Whether a Host header names this machine by digits, as localhost or what ends in .localhost,
+ * which nobody's name server can, or as `own`, the address that it was told to listen on. Pure. */
 bool http_local(const char *host, const char *own);
-/* Whether a browser page of this origin may connect: it came from `host` itself (the Host header), or
- * stands in the list. No origin (NULL) is no browser. Pure. */
+/* Whether a browser page of this origin may connect: it came from `host` itself (the Host header),
+ * or stands in the list. No origin (NULL) is no browser. Pure. */
 bool http_origin(const char *origin, const char *host, char *const *allowed, size_t count);
 
 #endif

@@ -169,7 +169,8 @@ static void make_config(struct config *config, const struct request *request) {
     struct text path = {0}, engine = {0}, web = {0};
     own_folder(folder);
     put_word(exists(folder, "ternion", &path) ? text_string(&path) : "ternion", &engine);
-    /* In a build tree beside the program, installed beside its folder, else where it was made for. */
+    /* In a build tree beside the program, installed beside its folder, else where it was made for.
+     */
     if (!exists(folder, "web/index.html", &web) &&
         !exists(folder, "../share/ternion/web/index.html", &web) &&
         !exists(SOURCE_WEB, "index.html", &web))

@@ -139,8 +139,8 @@ static bool row_run(const struct order_row *row, struct order *order) {
     return row->run(order);
 }
 
-/* What a refusal begins with if the order did not choose: errors that rules, rooms and the store share by
- * their code or its owner. */
+/* What a refusal begins with if the order did not choose: errors that rules, rooms and the store
+ * share by their code or its owner. */
 static const char *failure_of(const struct error *error) {
     static const char *const owners[][2] = {{"syntax.", "syntax error"},
                                             {"room.unknown", "unknown game"},

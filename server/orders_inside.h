@@ -18,10 +18,12 @@ struct order {
     bool later;          /* the reply comes by itself */
 };
 
-/* Refuses; standard words, the error's code and its text with an argument, or NULL. Always false. */
+/* Refuses; standard words, the error's code and its text with an argument, or NULL. Always false.
+ */
 bool order_fail(struct order *order, const char *failure, const char *code, const char *template,
                 const char *argument);
-/* Refuses a word that is no side of the game; names those there are, and further words that would do. */
+/* Refuses a word that is no side of the game; names those there are, and further words that would
+ * do. */
 bool order_fail_side(struct order *order, const char *code, const char *further,
                      const struct game *game, const char *word);
 /* An argument, or "" if there are not so many. */

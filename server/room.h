@@ -93,13 +93,13 @@ struct room_wish {
     const char *level[2];
 };
 
-/* Makes a room with its seats, not yet stored, in no lobby, with nobody in it; NULL with an error if it
- * cannot be set up. */
+/* Makes a room with its seats, not yet stored, in no lobby, with nobody in it; NULL with an error
+ * if it cannot be set up. */
 struct room *room_new(struct server *server, const struct room_wish *wish, struct error *error);
 /* Everything is freed; people are sent out first. */
 void room_free(struct room *room);
-/* The board as the game begins: a start position and nothing else or, on the usual board, handicap stones
- * and who begins. */
+/* The board as the game begins: a start position and nothing else or, on the usual board, handicap
+ * stones and who begins. */
 bool room_set_out(struct room *room, struct error *error);
 enum room_phase room_phase(const struct room *room);
 /* Answers a question by a command of the game's own: words[0] names it. */
@@ -108,7 +108,8 @@ bool room_question(struct room *room, int count, char **words, struct text *out,
 /* Starts what is due: the clock, a bot. Called after every change and after loading. */
 void room_go_on(struct room *room);
 
-/* Seconds that the clock of the side to play has run since the present ply began; 0: it does not run. */
+/* Seconds that the clock of the side to play has run since the present ply began; 0: it does not
+ * run. */
 double room_elapsed(const struct room *room);
 
 /* People. */
@@ -126,7 +127,8 @@ bool room_resign(struct room *room, int side, struct error *error);
 bool room_draw(struct room *room, int side, const char *what, struct error *error);
 bool room_undo(struct room *room, int side, const char *what, struct error *error);
 bool room_reset(struct room *room, int side, const char *what, struct error *error);
-/* Another start position, or "default" for the usual one; only where nobody else is to be asked, or has come yet. */
+/* Another start position, or "default" for the usual one; only where nobody else is to be asked, or
+ * has come yet. */
 bool room_setup(struct room *room, int side, const char *position, struct error *error);
 bool room_rematch(struct room *room, int side, struct error *error);
 bool room_chat(struct room *room, struct client *client, const char *text, struct error *error);
@@ -139,7 +141,8 @@ bool room_resume(struct room *room, int side, struct error *error);
 
 /* Tries to store an ending that could not be stored when it happened. */
 void room_keep(struct room *room);
-/* Tries to score a stopped game about which nobody is to be asked, if that could not be stored when it stopped. */
+/* Tries to score a stopped game about which nobody is to be asked, if that could not be stored when
+ * it stopped. */
 void room_settle(struct room *room);
 /* The clock ran out, or a bot could not go on. */
 void room_end(struct room *room, enum ending ending, int winner, const char *why);
@@ -158,8 +161,8 @@ void room_state(struct room *room, const struct client *client, struct text *jso
 /* Sends the state to one or to all. */
 void room_tell_state(struct room *room, struct client *client);
 void room_tell_all(struct room *room);
-/* Tells everybody who came and went, if anybody did. Called once a second: whole states, or an event for
- * each of them, would let one who comes and goes all the time flood the others. */
+/* Tells everybody who came and went, if anybody did. Called once a second: whole states, or an
+ * event for each of them, would let one who comes and goes all the time flood the others. */
 void room_tell_people(struct room *room);
 /* Sends an event to everybody in the room. */
 void room_say(struct room *room, const char *event);

@@ -15,7 +15,8 @@ static long steps_back(const struct room *room, int side) {
     return session_steps_back(room->session, decides);
 }
 
-/* After the session has changed and was stored, or not: goes on from there, or has it as it was before. */
+/* After the session has changed and was stored, or not: goes on from there, or has it as it was
+ * before. */
 static bool room_rewritten(struct room *room, struct session *before, bool good) {
     if (!good)
         return room_put_back(room, before);
@@ -36,7 +37,8 @@ static size_t log_count(const struct session *session) {
     return session_log(session, &log);
 }
 
-/* Who lost on time has none left to go on with, and would lose again at once: the clock starts anew. */
+/* Who lost on time has none left to go on with, and would lose again at once: the clock starts
+ * anew. */
 static void restart_clock(struct room *room, const struct session *before) {
     enum ending ending;
     int winner = session_result(before, &ending).winner;
@@ -44,8 +46,8 @@ static void restart_clock(struct room *room, const struct session *before) {
         clock_start(session_clock(room->session, side_other(winner)), &room->clock);
 }
 
-/* The stored log has an entry for each of the session's that can be taken back, and one for an ending that
- * was declared. */
+/* The stored log has an entry for each of the session's that can be taken back, and one for an
+ * ending that was declared. */
 static bool undo_now(struct room *room, int side, struct error *error) {
     struct session *before = session_copy(room->session);
     enum ending ending;

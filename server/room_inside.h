@@ -8,8 +8,8 @@
 bool room_must_play(const struct room *room, struct error *error);
 /* room.c: nobody else is to be asked: the other is a bot, or the same person has both seats. */
 bool room_need_not_ask(const struct room *room, int side);
-/* room.c: puts the session back that was copied before a change which could not be stored, and returns
- * false. What nobody is told has not happened. */
+/* room.c: puts the session back that was copied before a change which could not be stored, and
+ * returns false. What nobody is told has not happened. */
 bool room_put_back(struct room *room, struct session *before);
 /* room.c: what was asked for and not answered is asked no more. */
 void room_forget_requests(struct room *room);
@@ -35,14 +35,16 @@ void room_reveal_chat(struct room *room);
 void room_stopped(struct room *room);
 /* room_marks.c: what was judged, or is being judged, is not how the game stands any more. */
 void room_judge_anew(struct room *room);
-/* room_marks.c: the marks that an entry of the log has behind its first word; false: they make no sense. */
+/* room_marks.c: the marks that an entry of the log has behind its first word; false: they make no
+ * sense. */
 bool room_recall_marks(struct room *room, const struct words *words);
 /* room_marks.c: no stone was played since the game was last resumed. */
 bool room_nothing_new(const struct room *room);
 
 /* room_tell.c: what changes with every ply, as members of a JSON object. */
 void room_put_now(struct room *room, const struct client *client, struct text *json);
-/* Puts the event that a person is told of `what`, which depends on nothing of theirs but the seats. */
+/* Puts the event that a person is told of `what`, which depends on nothing of theirs but the seats.
+ */
 typedef void tell_fn(struct room *room, const struct client *client, const void *what,
                      struct text *event);
 /* room_tell.c: tells everybody. For all watchers an event is made once: they may be many. */

@@ -183,7 +183,8 @@ static bool keep_turn(struct room *room, int side, struct error *error) {
     return good;
 }
 
-/* What was marked by hand is one player's word: nobody sees it while play goes on, so that passes are no consent. */
+/* What was marked by hand is one player's word: nobody sees it while play goes on, so that passes
+ * are no consent. */
 static void marks_take_back(struct room *room) {
     if (!room->judged || marks_equal(&room->marks, &room->proposal))
         return;

@@ -65,7 +65,8 @@ bool room_ply(struct room *room, int side, const char *text, struct error *error
     if (!session_parse(room->session, side, text, &m, error) || !ply_happens(room, side, m, error))
         return false;
     room->touched = host_now();
-    /* With every ply a state gets longer and an undo slower; no game that people play comes near. */
+    /* With every ply a state gets longer and an undo slower; no game that people play comes near.
+     */
     if (room_phase(room) == ROOM_PLAYING &&
         session_plies(room->session) >= (size_t)room->server->config.plies)
         room_end(room, ENDING_AGREED, SIDE_NONE, "the game is too long");

@@ -3,8 +3,8 @@
 
 #include "room_inside.h"
 
-/* There is no engine behind the questions that may be asked here, and none of them asks for more than
- * a judgement. */
+/* There is no engine behind the questions that may be asked here, and none of them asks for more
+ * than a judgement. */
 static bool no_judge(void *host, struct marks *marks) {
     (void)host;
     (void)marks;

@@ -61,14 +61,16 @@ static bool tells_increment(const struct clock_settings *clock, const char *know
     return clock->kind == CLOCK_FISCHER && script_knows(known, "kata-time_settings");
 }
 
-/* GTP has whole seconds; whoever knows set_game speaks our protocol, which has others. Never more than there is. */
+/* GTP has whole seconds; whoever knows set_game speaks our protocol, which has others. Never more
+ * than there is. */
 static void put_seconds(double seconds, const char *known, struct text *lines) {
     double parts = script_knows(known, "set_game") ? 100 : 1;
     text_putc(lines, ' ');
     text_number(lines, floor(seconds * parts) / parts);
 }
 
-/* GTP's time_settings for every other kind of clock; what it cannot say, time_left tells ply by ply. */
+/* GTP's time_settings for every other kind of clock; what it cannot say, time_left tells ply by
+ * ply. */
 static void put_clock(const struct clock_settings *clock, const char *known, struct text *lines) {
     double main = clock->main, period = clock->period;
     int count = clock->count;
@@ -110,8 +112,8 @@ static void put_clock(const struct clock_settings *clock, const char *known, str
     text_print(lines, " %d\n", count);
 }
 
-/* An engine must not believe in more than it has: of the time that has run so far no more is forgiven than asking
- * takes. */
+/* An engine must not believe in more than it has: of the time that has run so far no more is
+ * forgiven than asking takes. */
 static const double FORGIVEN = 0.02;
 
 /* What a clock will show after so many seconds more, if it has not fallen by then. */

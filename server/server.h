@@ -39,15 +39,16 @@ int server_line_port(const struct server *server);
 
 /* Whether one more engine may run for an address. */
 bool server_has_place(const struct server *server, const struct address *address);
-/* The program file of a bot and its command in words (process_words_free), both the caller's; NULL: there is none. */
+/* The program file of a bot and its command in words (process_words_free), both the caller's; NULL:
+ * there is none. */
 char *server_find_engine(const struct bot_config *bot, char ***words, struct error *error);
-/* Starts the engine of a bot as a process, and ends one; both keep count, in all and for the address (NULL:
- * for nobody). NULL with an error if it cannot be started. */
+/* Starts the engine of a bot as a process, and ends one; both keep count, in all and for the
+ * address (NULL: for nobody). NULL with an error if it cannot be started. */
 struct guest *server_start_engine(struct server *server, const struct bot_config *bot,
                                   struct address *address, const struct guest_events *events,
                                   void *context, struct error *error);
-/* Whether to try again next second: the error says that the system lacks something just now, and has done so
- * for no longer than the configuration allows. `since` is 0 before the first try. */
+/* Whether to try again next second: the error says that the system lacks something just now, and
+ * has done so for no longer than the configuration allows. `since` is 0 before the first try. */
 bool server_may_retry(const struct server *server, const struct error *error, double *since);
 void server_stop_engine(struct server *server, struct guest *guest, struct address *address,
                         bool polite);

@@ -11,8 +11,8 @@
  * the command line by which a port is chosen. */
 int socket_listen(const char *address, int port, const char *option, struct error *error);
 int socket_port(int descriptor);
-/* The peer's address as text; ports do not count. Of an IPv6 address only the network counts, in which
- * one person has as many addresses as they like. */
+/* The peer's address as text; ports do not count. Of an IPv6 address only the network counts, in
+ * which one person has as many addresses as they like. */
 void socket_peer(int descriptor, char name[64]);
 /* The same of any address, and of one written in digits; false if that is none. */
 void socket_name(struct sockaddr_storage *peer, socklen_t length, char name[64]);

@@ -11,8 +11,8 @@
 #include "store_inside.h"
 
 enum { APPLICATION = 0x5465726E, STORE_VERSION = 2 }; /* "Tern" */
-/* Milliseconds to wait for somebody else who writes to the database by hand: at the start, and while everybody
- * waits with us. */
+/* Milliseconds to wait for somebody else who writes to the database by hand: at the start, and
+ * while everybody waits with us. */
 enum { BUSY_START = 2000, BUSY = 50 };
 
 static const char schema[] =
@@ -86,8 +86,8 @@ static bool is_sound(sqlite3 *database) {
     return sound;
 }
 
-/* Looks at an existing file before anything may write to it. A first start that failed may have left a
- * database with nothing in it: SQLite writes a header before our schema comes. */
+/* Looks at an existing file before anything may write to it. A first start that failed may have
+ * left a database with nothing in it: SQLite writes a header before our schema comes. */
 static bool inspect(const char *file, bool *fresh, struct error *error) {
     struct stat status;
     *fresh = strcmp(file, ":memory:") == 0 || stat(file, &status) != 0 || status.st_size == 0;
@@ -173,7 +173,8 @@ static double last_change(struct store *store) {
     return ask_seconds(store, "SELECT max(touched) FROM room", store_time());
 }
 
-/* The server's time, by which clocks run: what a server that was killed had not noted is known from its last change. */
+/* The server's time, by which clocks run: what a server that was killed had not noted is known from
+ * its last change. */
 static double time_run(struct store *store) {
     return fmax(ask_seconds(store, "SELECT max(ran) FROM life WHERE ran<1e12", 0),
                 ask_seconds(store, "SELECT max(began) FROM room WHERE began<1e12", 0));

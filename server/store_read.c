@@ -71,7 +71,8 @@ static struct room *load_room(struct server *server, sqlite3_stmt *s) {
     return room;
 }
 
-/* The clock of a person ran on while the game was put away. A bot had no process then: its ply begins anew. */
+/* The clock of a person ran on while the game was put away. A bot had no process then: its ply
+ * begins anew. */
 static bool load_spent(struct store *store, struct room *room, sqlite3_stmt *s) {
     double spent = store_time_run(store) - sqlite3_column_double(s, 28);
     if (room->seats[session_to_play(room->session)].kind == SEAT_HUMAN)

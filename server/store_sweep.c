@@ -1,5 +1,6 @@
-/* Games that are kept no more. The database is gone through in small steps, over and over: no step takes long
- * enough for anybody to notice, and nothing has to be remembered from one start of the server to the next. */
+/* Games that are kept no more. The database is gone through in small steps, over and over: no step
+ * takes long enough for anybody to notice, and nothing has to be remembered from one start of the
+ * server to the next. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,13 +8,13 @@
 #include "../src/driver/host.h"
 #include "store_inside.h"
 
-/* Rooms looked at in one step, each of which may cost a transaction and a look through the lobby; rows after
- * which a step ends. */
+/* Rooms looked at in one step, each of which may cost a transaction and a look through the lobby;
+ * rows after which a step ends. */
 enum { SWEEP_ROOMS = 20, SWEEP_ROWS = 300 };
 static const double DAY = 24 * 3600;
 
-/* What is deleted does not come back when a clock that was wrong is set right: it counts no further than the last
- * change that this server found, and the time that it has run, bear it out. */
+/* What is deleted does not come back when a clock that was wrong is set right: it counts no further
+ * than the last change that this server found, and the time that it has run, bear it out. */
 static double sweep_time(const struct store *store) {
     return fmin(store_time(), store->last_change + host_now() - store->opened);
 }
@@ -29,7 +30,8 @@ static int room_change(struct store *store, const char *sql, const char *id) {
     return good ? sqlite3_changes(store->database) : -1;
 }
 
-/* A round before the last, which nobody can ask for any more; returns how many rows that was, or -1. */
+/* A round before the last, which nobody can ask for any more; returns how many rows that was, or
+ * -1. */
 static int round_delete(struct store *store, const char *id) {
     return room_change(store,
                        "DELETE FROM entry WHERE room=?1 AND round="

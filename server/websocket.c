@@ -119,7 +119,8 @@ static void take_message(wslay_event_context_ptr context,
     if (message->opcode == WSLAY_PONG || message->opcode == WSLAY_PING) {
         client_alive(socket->client);
     } else if (message->opcode == WSLAY_TEXT_FRAME && !socket->leaving) {
-        /* A message with several lines is as good as several messages, and one with nothing in it as an empty line. */
+        /* A message with several lines is as good as several messages, and one with nothing in it
+         * as an empty line. */
         const char *at = message->msg_length == 0 ? "" : (const char *)message->msg;
         const char *end = at + message->msg_length;
         do {
@@ -179,8 +180,8 @@ static bool websocket_is_full(const struct websocket *socket, size_t length) {
     return waiting + length > (size_t)socket->server->config.backlog;
 }
 
-/* wslay reads until there is nothing left and answers pings by itself: whoever sends faster than we read
- * would have the loop alone, and whoever does not read the answers all our memory. */
+/* wslay reads until there is nothing left and answers pings by itself: whoever sends faster than we
+ * read would have the loop alone, and whoever does not read the answers all our memory. */
 static void websocket_read(int descriptor, short what, void *data) {
     (void)descriptor;
     (void)what;

@@ -136,8 +136,8 @@ static const struct wire lines_wire = {
 
 /* Reading. */
 
-/* Any page that a browser on this machine or in its network shows can have it send a request here, with orders in its
- * body: no request is without this header, which comes before them. */
+/* Any page that a browser on this machine or in its network shows can have it send a request here,
+ * with orders in its body: no request is without this header, which comes before them. */
 static bool is_http(const char *line) {
     return strncasecmp(line, "Host:", strlen("Host:")) == 0;
 }

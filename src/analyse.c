@@ -187,8 +187,8 @@ static struct choice think_through(const struct analysis *a, struct thought *tho
 /* Streaming. */
 
 /* Shows reports at the interval, the newest at the end. Ends with the thought or an interrupt, or
- * (`until_line`) when a line comes in. An analysis does not end before one report was shown; an interrupt
- * hurries it up. */
+ * (`until_line`) when a line comes in. An analysis does not end before one report was shown; an
+ * interrupt hurries it up. */
 static void stream(const struct analysis *a, bool until_line) {
     struct thought thought = {0};
     bool fresh = false, shown = false, ended = false;

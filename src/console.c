@@ -230,7 +230,8 @@ static char *fingerprint(const struct engine *engine) {
     return text_take(&text);
 }
 
-/* Against the engine undo goes back to before the person's own last decision, which may be to resign. */
+/* Against the engine undo goes back to before the person's own last decision, which may be to
+ * resign. */
 static bool undo_own(struct console *console) {
     struct session *session = console->engine->session;
     const bool people[2] = {!console->engine_plays[0], !console->engine_plays[1]};
@@ -257,7 +258,8 @@ static void say_moves(const struct console *console) {
     moves_free(&list);
 }
 
-/* What run_own_word knows beside the engine's commands; the last one only where a game is counted. */
+/* What run_own_word knows beside the engine's commands; the last one only where a game is counted.
+ */
 static const char *const own_words[] = {"board", "commands", "exit", "go",
                                         "moves", "reset",    "count"};
 enum { OWN_WORDS = sizeof own_words / sizeof own_words[0] };
@@ -411,8 +413,8 @@ static const char *nearest_command(const struct console *console, const char *wo
     return nearest;
 }
 
-/* Three letters and more without a digit, which were refused, are no move but a command with a slip in it;
- * after the end of a game they may be "pass" unless they are near a command. */
+/* Three letters and more without a digit, which were refused, are no move but a command with a slip
+ * in it; after the end of a game they may be "pass" unless they are near a command. */
 static bool is_slip(const struct console *console, const char *word) {
     return strlen(word) >= 3 && strcspn(word, "0123456789") == strlen(word) &&
            (session_result(console->engine->session, NULL).phase != PHASE_OVER ||
@@ -597,7 +599,8 @@ static void greet(const struct game *game) {
         say_text(game->how);
 }
 
-/* Nobody is asked anything in a game of the engine against itself, so that Ctrl-C is how to get a word in. */
+/* Nobody is asked anything in a game of the engine against itself, so that Ctrl-C is how to get a
+ * word in. */
 static bool may_go_on(const struct console *console) {
     bool both = console->engine_plays[0] && console->engine_plays[1];
     return engine_is_due(console) && !prompt_is_interrupted() && !(both && console->hushed);

@@ -200,8 +200,8 @@ void engine_wait_line(struct engine *engine) {
         front_wait(engine, 0);
 }
 
-/* A process that was stopped, or swapped out, is late for once: that must not starve the thoughts to come. What happens
- * twice in a row is believed. */
+/* A process that was stopped, or swapped out, is late for once: that must not starve the thoughts
+ * to come. What happens twice in a row is believed. */
 struct choice engine_end_timed(struct engine *engine, const struct limits *limits, double began) {
     struct choice choice = thinker_finish(engine->thinker);
     if (limits->deadline > 0) {

@@ -66,11 +66,12 @@ void engine_set_kit(struct engine *engine, const struct kit *kit);
 /* Forgets the last game's thoughts and draws a new seed if none was given. */
 void engine_renew(struct engine *engine);
 
-/* Stops an endless thought. How long it was must not change later choices where they follow from the commands alone
- * (a seed, one thread, a limit of nodes, no clock): it is forgotten then. */
+/* Stops an endless thought. How long it was must not change later choices where they follow from
+ * the commands alone (a seed, one thread, a limit of nodes, no clock): it is forgotten then. */
 void engine_end_analysis(struct engine *engine);
 
-/* Waits for the end of a thought that began under these limits, and learns from it how late thoughts are. */
+/* Waits for the end of a thought that began under these limits, and learns from it how late
+ * thoughts are. */
 struct choice engine_end_timed(struct engine *engine, const struct limits *limits, double began);
 
 /* Runs one raw line of the protocol and writes the framed reply. */
@@ -90,7 +91,8 @@ const struct command *engine_command_at(const struct engine *engine, size_t inde
 bool engine_choose(struct engine *engine, int side, struct choice *choice, struct error *error);
 /* Whether the level has side play a random ply in this position, and which. */
 bool engine_choose_randomly(const struct engine *engine, const void *state, struct choice *choice);
-/* Copies the position in which side is to play; the caller frees it. NULL with an error if it may not. */
+/* Copies the position in which side is to play; the caller frees it. NULL with an error if it may
+ * not. */
 void *engine_position(const struct engine *engine, int side, struct error *error);
 /* What a thought for side about the present position may cost. */
 struct limits engine_limits(const struct engine *engine, int side);

@@ -1,4 +1,5 @@
-/* What graphical programs, match servers and GNU Go's friends ask of every game beside GTP itself. */
+/* What graphical programs, match servers and GNU Go's friends ask of every game beside GTP itself.
+ */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +93,8 @@ static bool run_is_legal(struct call *call) {
     return true;
 }
 
-/* The full name of a side, as GNU Go writes it: the longest of its words that begins like its letter. */
+/* The full name of a side, as GNU Go writes it: the longest of its words that begins like its
+ * letter. */
 static const char *side_name(const struct game *game, int side) {
     const char *longest = game->sides[side];
     for (const char *const *word = game->side_words[side]; *word != NULL; word++)

@@ -189,7 +189,8 @@ static bool set_player_option(struct engine *engine, int which, const char *valu
     return true;
 }
 
-/* Kept by the engine, so that it survives a change of game, and handed to players that can use it. */
+/* Kept by the engine, so that it survives a change of game, and handed to players that can use it.
+ */
 static bool set_threads(struct engine *engine, const char *value, struct error *error) {
     long threads;
     if (!text_to_whole(value, 1, 256, &threads))
@@ -205,7 +206,8 @@ static void get_threads(const struct engine *engine, struct text *text) {
     text_print(text, "%ld", engine->threads);
 }
 
-/* Lizzie takes every engine for Leela Zero, and stops for good when it is told a version below 0.15. */
+/* Lizzie takes every engine for Leela Zero, and stops for good when it is told a version below
+ * 0.15. */
 static bool set_version(struct engine *engine, const char *value, struct error *error) {
     for (const char *c = value; *c != '\0' || c == value; c++)
         if (*c <= ' ' || *c > '~')

@@ -154,7 +154,8 @@ static bool answers(const char *reply, const char *id) {
     return strspn(reply + 1, "0123456789") == strlen(id) && strncmp(reply + 1, id, strlen(id)) == 0;
 }
 
-/* What the person has entered, and how to come back to the seats whose tokens are told: {"x":"TOKEN","o":"TOKEN"}. */
+/* What the person has entered, and how to come back to the seats whose tokens are told:
+ * {"x":"TOKEN","o":"TOKEN"}. */
 static void show_room(struct remote *remote, const char *json) {
     struct text room = {0}, tokens = {0}, side = {0}, token = {0}, line = {0};
     json_find(json, "room", &room);
@@ -267,7 +268,8 @@ static bool is_order(const struct remote *remote, const char *line) {
     return known;
 }
 
-/* The only word of a line, or "". A comment behind it is nothing: the server does not see it either. */
+/* The only word of a line, or "". A comment behind it is nothing: the server does not see it
+ * either. */
 static void find_only_word(const char *line, struct text *word) {
     struct text bare = {0};
     struct words words;
@@ -279,8 +281,8 @@ static void find_only_word(const char *line, struct text *word) {
     text_free(&bare);
 }
 
-/* What the server is told for a line. Words of the console at home mean the same here, and nobody accepts a marking
- * that was not shown. */
+/* What the server is told for a line. Words of the console at home mean the same here, and nobody
+ * accepts a marking that was not shown. */
 static void put_order(const struct remote *remote, const char *word, const char *line,
                       struct text *order) {
     static const char *const home[][2] = {

@@ -1,5 +1,5 @@
-/* draughts_sample: one position of a self-played game as generator and trainer exchange it: 16 bytes, in
- * the machine's own order. */
+/* draughts_sample: one position of a self-played game as generator and trainer exchange it: 16
+ * bytes, in the machine's own order. */
 #ifndef TERNION_DRAUGHTS_SAMPLE_H
 #define TERNION_DRAUGHTS_SAMPLE_H
 

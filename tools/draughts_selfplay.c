@@ -2,9 +2,9 @@
  *
  *   draughts_selfplay [-g GAMES] [-n NODES] [-s SEED] [-e hand|learned] FILE
  *
- * Appends to FILE every position in which the side to play need not capture, with the value that the
- * search gave and how the game ended. Games of both rule sets alternate; each begins with random
- * plies. A game ends early where the endgame tables know its result. */
+ * Appends to FILE every position in which the side to play need not capture, with the value that
+ * the search gave and how the game ended. Games of both rule sets alternate; each begins with
+ * random plies. A game ends early where the endgame tables know its result. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

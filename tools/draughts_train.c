@@ -1,11 +1,12 @@
-/* draughts_train: fits the weights of the evaluation to self-played positions by logistic regression.
+/* draughts_train: fits the weights of the evaluation to self-played positions by logistic
+ * regression.
  *
  *   draughts_train [-e EPOCHS] [-l SHARE] [-r RATE] [-p PULL] [-o FILE] SAMPLES...
  *
- * The value of a position is the sum of the weights of its features; its logistic function is fitted to
- * the result of the game (1, 1/2, 0), mixed with what the search expected in the given SHARE (0 .. 1).
- * One position in twenty is kept back and tells how well others are predicted. The weights are written
- * with the command that made them. */
+ * The value of a position is the sum of the weights of its features; its logistic function is
+ * fitted to the result of the game (1, 1/2, 0), mixed with what the search expected in the given
+ * SHARE (0 .. 1). One position in twenty is kept back and tells how well others are predicted. The
+ * weights are written with the command that made them. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

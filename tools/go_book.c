@@ -2,10 +2,12 @@
  *
  *   go_book [-n SIMULATIONS] [-p PLIES] [-w WIDTH] [-c COUNT] -o BOOK
  *
- * Every position of the book is searched with SIMULATIONS; the book has an answer for it. From there it
- * goes on with the answer, and with the moves that the search looked at most as the opponent's: WIDTH of
- * them in the first two plies, half as many in the next two, and so on, shortest lines first, until
- * there are COUNT of them or none are left. Positions that are the same but for turning count once. Lines: the moves from the empty board, "=", the answer, its winrate. */
+ * Every position of the book is searched with SIMULATIONS; the book has an answer for it. From
+ * there it goes on with the answer, and with the moves that the search looked at most as the
+ * opponent's: WIDTH of them in the first two plies, half as many in the next two, and so on,
+ * shortest lines first, until there are COUNT of them or none are left. Positions that are the same
+ * but for turning count once. Lines: the moves from the empty board, "=", the answer, its winrate.
+ */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +56,8 @@ static uint64_t leaf_key(const struct leaf *leaf) {
     return least;
 }
 
-/* Adds the position after a move, or what it serves for if it is known. Returns whether it is new. */
+/* Adds the position after a move, or what it serves for if it is known. Returns whether it is new.
+ */
 static bool leaf_add(struct maker *maker, const struct leaf *from, move m, int side) {
     struct leaf leaf = *from;
     leaf.line[leaf.plies++] = m;

@@ -137,8 +137,8 @@ static void heads_pass(const struct net *net, const struct position *position, s
     pass->value = 1 / (1 + expf(-sum));
 }
 
-/* Makes chances of the policy's strengths. Points of no interest to the search (no visits at all and
- * occupied) are left out. */
+/* Makes chances of the policy's strengths. Points of no interest to the search (no visits at all
+ * and occupied) are left out. */
 static void chances_make(const struct position *position, int turn, float policy[POINTS]) {
     float best = -1e9f, all = 0;
     for (int n = 0; n < POINTS; n++) {
@@ -243,8 +243,8 @@ static void clip_back(const float out[CELLS][C], float slope[CELLS][C]) {
                 slope[cell][o] = 0;
 }
 
-/* The slope of the input of a convolution whose output has this slope is added to `back`, that of the
- * weights to g. What was 0 came out of a clip and needs no slope. */
+/* The slope of the input of a convolution whose output has this slope is added to `back`, that of
+ * the weights to g. What was 0 came out of a clip and needs no slope. */
 static void convolve_back(int inputs, const float *in, const float *weights, float slope[CELLS][C],
                           float *back, float *g, float g_bias[C]) {
     for (int n = 0; n < POINTS; n++) {

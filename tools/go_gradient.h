@@ -1,5 +1,5 @@
-/* go_gradient: the network of src/go/net.h in floating point, for go_learn: what it says of a position, and
- * by how much each weight is to blame for what is wrong with that. */
+/* go_gradient: the network of src/go/net.h in floating point, for go_learn: what it says of a
+ * position, and by how much each weight is to blame for what is wrong with that. */
 #ifndef TERNION_TOOLS_GO_GRADIENT_H
 #define TERNION_TOOLS_GO_GRADIENT_H
 
@@ -54,11 +54,12 @@ struct losses {
     long count;
 };
 
-/* Shows the network a position, turned or mirrored in one of eight ways; pass gets all it makes of it, and
- * its errors are added to losses. */
+/* Shows the network a position, turned or mirrored in one of eight ways; pass gets all it makes of
+ * it, and its errors are added to losses. */
 void net_pass(const struct net *net, const struct position *position, int turn, struct pass *pass,
               struct losses *losses);
-/* After such a pass: adds the slope of the error by every weight to the gradient. slope is room to work in. */
+/* After such a pass: adds the slope of the error by every weight to the gradient. slope is room to
+ * work in. */
 void net_slopes(const struct net *net, const struct position *position, int turn,
                 const struct pass *pass, struct pass *slope, struct net *gradient);
 

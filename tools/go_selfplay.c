@@ -2,9 +2,9 @@
  *
  *   go_selfplay [-g GAMES] [-n SIMULATIONS] [-q QUICK] [-s SEED] FILE
  *
- * Games begin with a few moves drawn by the learned policy; half of the later plies are searched with
- * SIMULATIONS, the others with QUICK ones; all are written. Early plies are drawn by visits and now and then a
- * later one too, so that games differ and mistakes are met. Appends to FILE. */
+ * Games begin with a few moves drawn by the learned policy; half of the later plies are searched
+ * with SIMULATIONS, the others with QUICK ones; all are written. Early plies are drawn by visits
+ * and now and then a later one too, so that games differ and mistakes are met. Appends to FILE. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,12 +2,12 @@
  *
  *   go_train [-e EPOCHS] [-r RATE] [-k KEPT] [-d DECAY] [-a] -o FOLDER FILE.sgf...
  *
- * A neighbourhood gets a weight if a move was played in it KEPT times, or if it is small and common.
- * Every move of a game is a choice among all moves of its position; the weights that make the choices
- * most likely are found by stochastic gradient ascent with a step of its own for each weight. Every
- * tenth game is kept apart, unless -a is given: what is printed after each epoch is how often the
- * strongest move of a position was the one played, and the mean logarithm of the played move's chance.
- * Writes weights.txt and patterns.txt into FOLDER. */
+ * A neighbourhood gets a weight if a move was played in it KEPT times, or if it is small and
+ * common. Every move of a game is a choice among all moves of its position; the weights that make
+ * the choices most likely are found by stochastic gradient ascent with a step of its own for each
+ * weight. Every tenth game is kept apart, unless -a is given: what is printed after each epoch is
+ * how often the strongest move of a position was the one played, and the mean logarithm of the
+ * played move's chance. Writes weights.txt and patterns.txt into FOLDER. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,8 @@ struct tallies {
     size_t mask, count;
 };
 
-/* One choice: for every move, the one played first, how many numbers of weights follow, then these. */
+/* One choice: for every move, the one played first, how many numbers of weights follow, then these.
+ */
 struct sample {
     uint16_t *numbers;
     int moves;

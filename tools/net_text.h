@@ -1,5 +1,6 @@
-/* net_text: the weights of the network of src/go/net.h as the text that go_learn writes and reads and the
- * build turns into C: whole parts of GO_NET_WEIGHT_UNIT in order. A line that begins with # is a comment. */
+/* net_text: the weights of the network of src/go/net.h as the text that go_learn writes and reads
+ * and the build turns into C: whole parts of GO_NET_WEIGHT_UNIT in order. A line that begins with #
+ * is a comment. */
 #ifndef TERNION_TOOLS_NET_TEXT_H
 #define TERNION_TOOLS_NET_TEXT_H
 

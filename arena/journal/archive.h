@@ -2,8 +2,8 @@
 #ifndef TERNION_ARCHIVE_H
 #define TERNION_ARCHIVE_H
 
-#include "journal.h"
 #include "../view/table.h"
+#include "journal.h"
 
 struct archive {
     struct journal *journal;
@@ -13,8 +13,8 @@ struct archive {
     struct table_words words; /* names by engine, and of the sides */
 };
 
-/* All that is read is of one moment: several walks see the same games. False with an error; archive_close is due in any
- * case. */
+/* All that is read is of one moment: several walks see the same games. False with an error;
+ * archive_close is due in any case. */
 bool archive_open(struct archive *archive, const char *path, struct error *error);
 void archive_close(struct archive *archive);
 /* For whoever goes on reading single games only, which never change: nobody need wait any more. */

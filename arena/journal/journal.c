@@ -22,7 +22,8 @@ enum {
     LOCKED_PAUSE = 50000000 /* nanoseconds between tries */
 };
 
-/* What waits to be written: a game, what an engine calls itself, a row of the manifest, or a note. */
+/* What waits to be written: a game, what an engine calls itself, a row of the manifest, or a note.
+ */
 struct item {
     struct item *next;
     struct outcome *outcome;
@@ -36,8 +37,8 @@ struct journal {
     sqlite3 *db;
     int lock;
     int wake;
-    char *
-        forced; /* what only force has let through, as in MANIFEST_FORCED; NULL: nothing, or it is told */
+    char *forced; /* what only force has let through, as in MANIFEST_FORCED; NULL: nothing, or it is
+                     told */
     bool writing; /* the thread runs */
     pthread_t thread;
     double locked; /* the thread's own: for how many seconds what it writes has waited for a lock */
@@ -150,9 +151,9 @@ static bool is_on_network(const char *path) {
     return false;
 }
 
-/* How a new file is written, once and for all. Ahead of it: readers never wait, and a transaction is
- * one sync; but readers must share memory with the writer, which those on other machines cannot. On a
- * network's file system readers and the writer take turns instead. */
+/* How a new file is written, once and for all. Ahead of it: readers never wait, and a transaction
+ * is one sync; but readers must share memory with the writer, which those on other machines cannot.
+ * On a network's file system readers and the writer take turns instead. */
 static bool journal_choose_mode(struct journal *journal, const char *path, struct error *error) {
     long tables = 1;
     rows_number(journal->db, "SELECT count(*) FROM sqlite_schema", &tables);
@@ -205,8 +206,9 @@ static bool journal_is_whole(const char *path) {
     return whole;
 }
 
-/* SQLite makes an index beside the file even for reading. Where that cannot be, as in somebody else's directory or
- * on a disk that is read-only, a whole journal is read as a file that nobody changes. */
+/* SQLite makes an index beside the file even for reading. Where that cannot be, as in somebody
+ * else's directory or on a disk that is read-only, a whole journal is read as a file that nobody
+ * changes. */
 static void journal_settle(struct journal *journal, const char *path) {
     long tables;
     if (rows_number(journal->db, "SELECT count(*) FROM sqlite_schema", &tables))
@@ -347,9 +349,9 @@ static void wake_loop(const struct journal *journal) {
     (void)put; /* a full counter wakes as well */
 }
 
-/* Asked by SQLite whether to try again what somebody's lock keeps from being written. On a network's file system every
- * reader has one for as long as it reads, and who pages through an export may do so for hours. A run can wait for that;
- * only one that ends does not. */
+/* Asked by SQLite whether to try again what somebody's lock keeps from being written. On a
+ * network's file system every reader has one for as long as it reads, and who pages through an
+ * export may do so for hours. A run can wait for that; only one that ends does not. */
 static int journal_patience(void *context, int tries) {
     static const struct timespec pause = {.tv_nsec = LOCKED_PAUSE};
     struct journal *journal = context;

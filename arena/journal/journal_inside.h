@@ -7,8 +7,8 @@
 
 #include "journal.h"
 
-/* Opens for writing with the lock taken and a transaction begun; a fresh file has empty tables then.
- * The caller commits. */
+/* Opens for writing with the lock taken and a transaction begun; a fresh file has empty tables
+ * then. The caller commits. */
 struct journal *journal_open_inside(const char *path, bool *fresh, struct error *error);
 sqlite3 *journal_database(struct journal *journal);
 
@@ -26,7 +26,8 @@ bool rows_get_manifest(sqlite3 *db, struct manifest *manifest, struct error *err
 bool rows_put_game(sqlite3 *db, const struct outcome *outcome, struct error *error);
 bool rows_add_game(sqlite3 *db, const struct outcome *outcome, struct error *error);
 bool rows_put_event(sqlite3 *db, const char *words, struct error *error);
-/* What the engine called itself first: with another program, by force, it may call itself otherwise. */
+/* What the engine called itself first: with another program, by force, it may call itself
+ * otherwise. */
 bool rows_put_known(sqlite3 *db, int engine, const char *program, const char *version,
                     struct error *error);
 /* Hands every game (or one, if number >= 0) to `each`, which frees it. */

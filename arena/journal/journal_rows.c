@@ -314,8 +314,8 @@ static void read_times(struct outcome *outcome, const char *text) {
     }
 }
 
-/* Other programs may have written into the file: as many plies as the text of their times has room for, and
- * what every game has. */
+/* Other programs may have written into the file: as many plies as the text of their times has room
+ * for, and what every game has. */
 static bool row_is_sound(sqlite3_stmt *row) {
     sqlite3_int64 plies = sqlite3_column_int64(row, 16), room = sqlite3_column_int64(row, 28);
     return plies >= 0 && plies <= (room + 1) / 2 && sqlite3_column_int64(row, 17) >= 0 &&

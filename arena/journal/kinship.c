@@ -20,7 +20,8 @@ static bool is_free(const char *name, bool force) {
            (force && strcmp(name, MANIFEST_FORCED) == 0);
 }
 
-/* Settings that are in `a`, and have another value or none in `b`; with `missing` only the latter. */
+/* Settings that are in `a`, and have another value or none in `b`; with `missing` only the latter.
+ */
 static void compare_settings(const struct manifest *a, const struct manifest *b, bool force,
                              bool missing, struct text *text) {
     for (size_t i = 0; i < a->pair_count; i++) {
@@ -56,8 +57,9 @@ static void compare_engine(const struct manifest_engine *a, const struct manifes
     }
 }
 
-/* Goes on to the next file of ours that they had another of, or (theirs is empty then) none; with `missing` only to the
- * latter. What one of them knows for a log is no input of the other's. Journals from before have no list: NULL. */
+/* Goes on to the next file of ours that they had another of, or (theirs is empty then) none; with
+ * `missing` only to the latter. What one of them knows for a log is no input of the other's.
+ * Journals from before have no list: NULL. */
 static bool next_foreign(const char **lines, const char *others, bool missing, struct input *ours,
                          struct input *theirs) {
     while (others != NULL && inputs_next(lines, ours)) {

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "../../src/core/memory.h"
-#include "hash.h"
 #include "../plan/inputs.h"
 #include "../plan/opening_games.h"
+#include "hash.h"
 
 static const char GAMES[] = "games", ROUNDS[] = "rounds", STRIKES[] = "strikes", SPRT[] = "sprt";
 static const char *const formats[] = {"round-robin", "gauntlet", "swiss", "knockout", NULL};
@@ -225,8 +225,8 @@ static const char *program_hash(const struct manifest *manifest, long owner) {
     return hash != NULL ? hash : "";
 }
 
-/* Whether journals from before had this hash for the program with its files: that of the files' hashes, as they come, and the
- * program's. Without files it was the program's own. */
+/* Whether journals from before had this hash for the program with its files: that of the files'
+ * hashes, as they come, and the program's. Without files it was the program's own. */
 static bool joint_hash_is(const struct manifest *manifest, long owner, const char *hash) {
     const char *lines = manifest_value(manifest, MANIFEST_FILES);
     struct text all = {0};

@@ -1,5 +1,5 @@
-/* manifest: what a run is, as text: settings in pairs, and its engines. Two runs with equal manifests
- * play the same games. */
+/* manifest: what a run is, as text: settings in pairs, and its engines. Two runs with equal
+ * manifests play the same games. */
 #ifndef TERNION_MANIFEST_H
 #define TERNION_MANIFEST_H
 
@@ -8,8 +8,9 @@
 /* The name of the setting in which the journals of one sharded run differ; "" for the whole. */
 #define MANIFEST_SHARD      "shard"
 #define MANIFEST_JUDGE_HASH "judge-sha256"
-/* Files among the engines' arguments, as inputs.h has them; and what the journal owes to --force: a line for each
- * program or file that games were played with though it was another when the run began. */
+/* Files among the engines' arguments, as inputs.h has them; and what the journal owes to --force: a
+ * line for each program or file that games were played with though it was another when the run
+ * began. */
 #define MANIFEST_FILES  "files"
 #define MANIFEST_FORCED "forced"
 
@@ -46,17 +47,21 @@ bool manifest_sprt(const struct manifest *manifest, struct sprt_settings *settin
 /* For every engine the faults after which it was withdrawn, 0: never. */
 void manifest_strikes(const struct manifest *manifest, long *strikes);
 
-/* Whether the program of an engine or of the judge (INPUT_JUDGE) is the same. Where one of them is from before there was
- * a list of files, it has one hash for the program and all files among its arguments, which is compared then. */
+/* Whether the program of an engine or of the judge (INPUT_JUDGE) is the same. Where one of them is
+ * from before there was a list of files, it has one hash for the program and all files among its
+ * arguments, which is compared then. */
 bool manifest_same_program(const struct manifest *a, const struct manifest *b, long owner);
-/* Whether `now` may go on with what `then` began. More games are allowed. A program file, or one among its arguments,
- * that has changed is an error unless forced; then a line of `forced` says which. */
+/* Whether `now` may go on with what `then` began. More games are allowed. A program file, or one
+ * among its arguments, that has changed is an error unless forced; then a line of `forced` says
+ * which. */
 bool manifest_continues(const struct manifest *then, const struct manifest *now, bool force,
                         struct text *forced, struct error *error);
-/* Puts the line for a program, or for a file that it finds (NULL: the program itself), behind others. */
+/* Puts the line for a program, or for a file that it finds (NULL: the program itself), behind
+ * others. */
 void manifest_put_forced(struct text *lines, const char *engine, const char *file,
                          const char *hash);
-/* The name of an engine or of the judge (INPUT_JUDGE), as error messages and those lines have it. */
+/* The name of an engine or of the judge (INPUT_JUDGE), as error messages and those lines have it.
+ */
 const char *manifest_owner(const struct manifest *manifest, long owner);
 
 #endif

@@ -74,7 +74,8 @@ static bool before_is_whole(const struct source *before, struct error *error) {
                      before->path, shard, NULL);
 }
 
-/* Opens the output as it was. A merge that was killed leaves a file without tables, which is as good as none. */
+/* Opens the output as it was. A merge that was killed leaves a file without tables, which is as
+ * good as none. */
 static bool before_open(struct source *before, bool *exists, struct error *error) {
     *exists = access(before->path, F_OK) == 0;
     if (!*exists)
@@ -88,7 +89,8 @@ static bool before_open(struct source *before, bool *exists, struct error *error
     return true;
 }
 
-/* What one of them knows for a log is one for all: the others may have found it as it was at other times. */
+/* What one of them knows for a log is one for all: the others may have found it as it was at other
+ * times. */
 static void merge_tell_logs(struct merge *merge, const struct source *source) {
     struct manifest *widest = &merge->widest->manifest;
     const char *lines = manifest_value(widest, MANIFEST_FILES);

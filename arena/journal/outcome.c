@@ -104,8 +104,8 @@ void outcome_blame(struct outcome *outcome, const char *kind, int side, const ch
     outcome->fault_side = SIDE_NONE;
 }
 
-/* The kind directly behind "; NAME: ", as outcome_blame writes it. Further on engines speak for themselves, and so they
- * do where chair_explain quotes them. */
+/* The kind directly behind "; NAME: ", as outcome_blame writes it. Further on engines speak for
+ * themselves, and so they do where chair_explain quotes them. */
 static const char *second_kind(const char *detail) {
     static const char quoted[] = "last on standard error";
     const char *found = NULL;

@@ -42,8 +42,8 @@ struct outcome {
 extern const char *const outcome_faults[];
 
 struct outcome *outcome_new(const struct fixture *fixture);
-/* A copy of what an engine said as one line of UTF-8 without control characters: it must not look like lines of
- * ours, and whoever reads an export must be able to. */
+/* A copy of what an engine said as one line of UTF-8 without control characters: it must not look
+ * like lines of ours, and whoever reads an export must be able to. */
 char *outcome_line(const char *words);
 void outcome_free(struct outcome *outcome);
 void outcome_add_ply(struct outcome *outcome, int side, const char *token, double seconds);
@@ -52,8 +52,9 @@ void outcome_print_times(const struct outcome *outcome, char between, struct tex
 /* "rules", "resign", ... and back (-1). */
 const char *ending_name(enum ending ending);
 int ending_number(const char *name);
-/* Takes down a fault. Of both sides' before play, in whatever order they come, side 0's is the outcome's, and the
- * detail ends with the other one: "; NAME: KIND: detail", by the name of side 1. */
+/* Takes down a fault. Of both sides' before play, in whatever order they come, side 0's is the
+ * outcome's, and the detail ends with the other one: "; NAME: KIND: detail", by the name of side 1.
+ */
 void outcome_blame(struct outcome *outcome, const char *kind, int side, const char *detail,
                    const char *second);
 /* What this side is to blame for: a word of outcome_faults, or NULL. */

@@ -96,8 +96,8 @@ static bool moves_match(const struct game *game, const void *a, const void *b) {
     return same;
 }
 
-/* Whether the board is the one that is wanted: the same plies are legal, a forbidden ko among those that are not, and,
- * once the move was handed over and back in both, the keys are the same. */
+/* Whether the board is the one that is wanted: the same plies are legal, a forbidden ko among those
+ * that are not, and, once the move was handed over and back in both, the keys are the same. */
 static bool placing_is_done(const struct placing *placing) {
     const struct game *game = placing->game;
     int side = game->to_play(placing->wanted);

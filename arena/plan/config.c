@@ -24,7 +24,8 @@ static const char *last_value(cfg_opt_t *opt) {
     return cfg_opt_getnstr(opt, cfg_opt_size(opt) - 1);
 }
 
-/* Where every value stands, for what only all of them together show to be wrong: its line is gone by then. */
+/* Where every value stands, for what only all of them together show to be wrong: its line is gone
+ * by then. */
 static struct note {
     const char *name;
     unsigned index; /* of several values */

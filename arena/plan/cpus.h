@@ -19,8 +19,8 @@ void cpus_free(struct cpus *cpus);
 void cpus_allowed(struct cpus *cpus);
 /* "0-3,8": replaces the list. Refuses processors that this program may not use. */
 bool cpus_parse(const char *text, struct cpus *cpus, struct error *error);
-/* Part number `part` of `parts` about equal ones, none of them empty if there are as many processors;
- * points into the list. */
+/* Part number `part` of `parts` about equal ones, none of them empty if there are as many
+ * processors; points into the list. */
 struct cpus cpus_part(const struct cpus *cpus, size_t part, size_t parts);
 
 #endif

@@ -215,7 +215,8 @@ static bool holds_key(const char *text) {
     return false;
 }
 
-/* A word as process_words reads it, and with nothing in it that entrant_parse would take for a setting. */
+/* A word as process_words reads it, and with nothing in it that entrant_parse would take for a
+ * setting. */
 static void put_escaped(const char *word, struct text *text) {
     text_put(text, word[0] == '\0' ? "''" : "");
     for (const char *c = word; *c != '\0'; c++) {

@@ -60,9 +60,9 @@ void entrant_copy(struct entrant *to, const struct entrant *from);
 bool entrant_set_command(struct entrant *entrant, const char *value, struct error *error);
 /* Cuts the command into words, finds the program and takes its hash. */
 bool entrant_find(struct entrant *entrant, struct error *error);
-/* Whether the program's file is as it was `seen`, first the stamp of entrant_find, or has at least the content
- * that it had then. What it looks like now is seen from then on: only what touches the file again costs time, or
- * counts as a change. */
+/* Whether the program's file is as it was `seen`, first the stamp of entrant_find, or has at least
+ * the content that it had then. What it looks like now is seen from then on: only what touches the
+ * file again costs time, or counts as a change. */
 bool entrant_is_unchanged(const struct entrant *entrant, struct stamp *seen);
 
 #endif

@@ -159,8 +159,8 @@ static void error_place(struct error *error, const char *path, size_t index, str
     error_clear(cause);
 }
 
-/* Reads game number `index` of the text and adds its line; *more is false where there is none any more,
- * *end is where it ends. */
+/* Reads game number `index` of the text and adds its line; *more is false where there is none any
+ * more, *end is where it ends. */
 static bool read_game(const char *text, size_t length, size_t index, const struct source *source,
                       bool *more, size_t *end, struct error *error) {
     const struct session *fresh = source->fresh;
@@ -190,8 +190,8 @@ static bool too_many(const char *path, struct error *error) {
     return false;
 }
 
-/* One game behind the other, so that a file is read once. What is wrong with one is asked again with all
- * of the file before it, for the number of the line. */
+/* One game behind the other, so that a file is read once. What is wrong with one is asked again
+ * with all of the file before it, for the number of the line. */
 static bool read_file(const char *path, const struct source *source, struct error *error) {
     struct text content = {0};
     bool fine = file_read(path, &content, error), more = fine;

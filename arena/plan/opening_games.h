@@ -1,5 +1,5 @@
-/* opening_games: openings taken from records of whole games, in the game's own format: SGF, PDN, or the
- * tag record. */
+/* opening_games: openings taken from records of whole games, in the game's own format: SGF, PDN, or
+ * the tag record. */
 #ifndef TERNION_OPENING_GAMES_H
 #define TERNION_OPENING_GAMES_H
 
@@ -9,9 +9,9 @@
 
 enum { OPENING_GAMES_MAX = 10000 }; /* more are refused */
 
-/* Adds a line for every game of a file, or of all files of a directory with the game's suffix in the
- * order of their names: the first `plies` moves (all: -1), or "position TEXT" where a game does not
- * begin as usual. Errors name the file and the game. */
+/* Adds a line for every game of a file, or of all files of a directory with the game's suffix in
+ * the order of their names: the first `plies` moves (all: -1), or "position TEXT" where a game does
+ * not begin as usual. Errors name the file and the game. */
 bool opening_games_read(const char *path, const struct session *fresh, long plies,
                         struct strings *lines, struct error *error);
 /* A hash over all that would be read. */

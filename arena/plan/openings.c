@@ -112,7 +112,8 @@ static bool openings_take_lines(struct openings *openings, const struct plan *pl
     return fine;
 }
 
-/* Plays as many plies as asked for, or until the game is over; how many moves were listed for it. */
+/* Plays as many plies as asked for, or until the game is over; how many moves were listed for it.
+ */
 static long random_play(struct session *session, long plies, uint64_t seed) {
     struct rng rng;
     rng_seed(&rng, seed);
@@ -129,9 +130,10 @@ static long random_play(struct session *session, long plies, uint64_t seed) {
     return listed;
 }
 
-/* Random plies may end the game: then other ones are tried, from seeds that belong to the number. Beginning anew finds
- * an opening sooner than going back a ply at a time, for what decides a game lies further back (quantum tic-tac-toe,
- * 12 plies: 1 in 2,000 plies played against 1 in 24,000). */
+/* Random plies may end the game: then other ones are tried, from seeds that belong to the number.
+ * Beginning anew finds an opening sooner than going back a ply at a time, for what decides a game
+ * lies further back (quantum tic-tac-toe, 12 plies: 1 in 2,000 plies played against 1 in 24,000).
+ */
 static bool random_find(const struct openings *openings, long index, struct session *session) {
     uint64_t seed = rng_mix(openings->seed + 0x6f70656eU) ^ rng_mix((uint64_t)index);
     long listed = 0;

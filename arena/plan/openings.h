@@ -20,15 +20,15 @@ struct openings {
 };
 
 /* Reads and tries every line: a list of moves, or `position TEXT`. Blank lines and lines that begin
- * with '#' are skipped. Errors name the line. Random openings that end the game, all of many that were tried, are
- * refused. `fresh` is a session with the plan's settings. */
+ * with '#' are skipped. Errors name the line. Random openings that end the game, all of many that
+ * were tried, are refused. `fresh` is a session with the plan's settings. */
 bool openings_open(struct openings *openings, const struct plan *plan, const struct session *fresh,
                    struct error *error);
 void openings_free(struct openings *openings);
 /* Plays an opening as it is written: moves, or `position TEXT`. */
 bool opening_play(const char *line, struct session *session, struct error *error);
-/* Plays opening number `index` in a fresh session. The game is not over behind it. A number for which no random plies
- * were found that leave a game to play has the opening of number 0. */
+/* Plays opening number `index` in a fresh session. The game is not over behind it. A number for
+ * which no random plies were found that leave a game to play has the opening of number 0. */
 void openings_play(struct openings *openings, long index, struct session *session);
 
 #endif

@@ -12,10 +12,10 @@
 #include "../../src/core/clock.h"
 #include "../../src/core/game.h"
 #include "../../src/core/session.h"
-#include "entrant.h"
 #include "../../src/tournament/schedule.h"
-#include "shard.h"
 #include "../../src/tournament/sprt.h"
+#include "entrant.h"
+#include "shard.h"
 
 enum openings_kind { OPENINGS_NONE, OPENINGS_RANDOM, OPENINGS_FILE, OPENINGS_GAMES };
 enum dialogues { DIALOGUES_ABNORMAL, DIALOGUES_ALL, DIALOGUES_NONE };
@@ -99,7 +99,8 @@ struct plan_key {
 extern const struct plan_key plan_keys[]; /* an empty name at the end */
 
 bool plan_set(struct plan *plan, const char *name, const char *value, struct error *error);
-/* Puts before the error where that stands which it is about: the last that was given and begins with this
+/* Puts before the error where that stands which it is about: the last that was given and begins
+ * with this
  * ("size=", "set=NAME="); the file, where there is no such thing. Returns false. */
 bool plan_blame(const struct plan *plan, const char *beginning, struct error *error);
 /* A new entrant with default settings; the pointer is valid until the next one is added. */

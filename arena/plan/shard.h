@@ -1,5 +1,5 @@
-/* shard: one of N parts of a schedule, so that several machines can play it. Games of one pair number
- * (the same opening with colours swapped) are always in the same part. */
+/* shard: one of N parts of a schedule, so that several machines can play it. Games of one pair
+ * number (the same opening with colours swapped) are always in the same part. */
 #ifndef TERNION_SHARD_H
 #define TERNION_SHARD_H
 
@@ -22,8 +22,8 @@ bool shard_parse(const char *text, struct shard *shard, struct error *error);
 /* "K/N", nothing for the whole. */
 void shard_print(const struct shard *shard, struct text *text);
 /* Whether the games with this pair number are of this part. Of any N pair numbers that begin at a
- * multiple of N every part has exactly one, so that parts differ by at most one pair, and more games
- * per pair of engines move none to another part. */
+ * multiple of N every part has exactly one, so that parts differ by at most one pair, and more
+ * games per pair of engines move none to another part. */
 bool shard_has(const struct shard *shard, long pair);
 /* How many games of a schedule are of this part. */
 long shard_games(const struct shard *shard, const struct schedule *schedule);

@@ -2,8 +2,8 @@
 #ifndef TERNION_AGENDA_H
 #define TERNION_AGENDA_H
 
-#include "../plan/plan.h"
 #include "../../src/tournament/rounds.h"
+#include "../plan/plan.h"
 
 struct agenda {
     struct schedule schedule;

@@ -5,8 +5,8 @@
 #include <time.h>
 
 #include "../../src/core/memory.h"
-#include "bout_inside.h"
 #include "../journal/replay.h"
+#include "bout_inside.h"
 
 static double calendar_now(void) {
     struct timespec now;
@@ -278,8 +278,9 @@ static void player_fault(struct chair *chair, const char *kind, const char *deta
     }
 }
 
-/* An engine that left behind its last answer may be missed only when it is wanted again: that is no fault of the game
- * that is about to begin, and another process takes its place. Every one that is missed leaves the pool for good. */
+/* An engine that left behind its last answer may be missed only when it is wanted again: that is no
+ * fault of the game that is about to begin, and another process takes its place. Every one that is
+ * missed leaves the pool for good. */
 static bool chair_replace(struct chair *chair, const char *kind, const char *detail) {
     struct bout *bout = chair->bout;
     bool left = strcmp(kind, "crash") == 0 || strcmp(kind, "closed") == 0;

@@ -5,10 +5,10 @@
 #define TERNION_BOUT_H
 
 #include "../../src/core/session.h"
-#include "director.h"
-#include "../plan/openings.h"
 #include "../journal/outcome.h"
+#include "../plan/openings.h"
 #include "../plan/plan.h"
+#include "director.h"
 #include "seat.h"
 
 /* What all bouts of a run share. */
@@ -21,8 +21,8 @@ struct hall {
     /* Called from the loop when a bout is over, with all seats given back. The outcome is the
      * receiver's; the bout may be begun again or freed inside the call. */
     void (*finished)(void *context, struct outcome *outcome);
-    /* The system has no room for another engine. Whether the bout shall try again in a while; where not, the
-     * receiver ends the loop, and there is no outcome. */
+    /* The system has no room for another engine. Whether the bout shall try again in a while; where
+     * not, the receiver ends the loop, and there is no outcome. */
     bool (*starved)(void *context, const struct error *error);
 };
 

@@ -1,5 +1,6 @@
-/* bout_inside: what the files of a bout share: bout.c (seats, endings), bout_setup.c (what an engine
- * is told before play), bout_play.c (plies and clocks), bout_score.c (dead stones and claims). */
+/* bout_inside: what the files of a bout share: bout.c (seats, endings), bout_setup.c (what an
+ * engine is told before play), bout_play.c (plies and clocks), bout_score.c (dead stones and
+ * claims). */
 #ifndef TERNION_BOUT_INSIDE_H
 #define TERNION_BOUT_INSIDE_H
 

@@ -10,9 +10,9 @@
 
 enum { JUDGE_TRIES = 2, MARKS_TRIES = 64 };
 
-/* Whether it matters at all which stones are dead, or in seki: not where the rules count what stands on
- * the board, or where points between stones in seki count like others. Asked with some markings by chance,
- * since two of them may well give the same score. */
+/* Whether it matters at all which stones are dead, or in seki: not where the rules count what
+ * stands on the board, or where points between stones in seki count like others. Asked with some
+ * markings by chance, since two of them may well give the same score. */
 static bool marks_matter(const struct session *session, enum mark mark) {
     const struct game *game = session_game(session);
     struct rng rng;

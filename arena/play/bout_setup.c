@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bout_inside.h"
 #include "../journal/replay.h"
+#include "bout_inside.h"
 
 static void on_essential(void *context, const struct reply *reply) {
     struct chair *chair = context;
@@ -146,8 +146,9 @@ static void add_play(void *context, int side, const char *token) {
     text_print(&chair->plays, "play %s %s\n", game->sides[side], token);
 }
 
-/* Other engines of Go have a set_position of their own (KataGo: colours and points); whoever knows set_game means ours.
- * Where stones can be told one by one, which all understand, the rest are told so. */
+/* Other engines of Go have a set_position of their own (KataGo: colours and points); whoever knows
+ * set_game means ours. Where stones can be told one by one, which all understand, the rest are told
+ * so. */
 static bool send_start(struct chair *chair, const char *position) {
     struct bout *bout = chair->bout;
     if (!seat_can(chair->seat, CAN_SET_GAME) || !seat_can(chair->seat, CAN_SET_POSITION)) {

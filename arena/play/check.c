@@ -62,8 +62,8 @@ static bool verdict_why(struct checker *checker, bool fine, const char *words, c
     return fine;
 }
 
-/* The last answer says why not. It is looked at only here: an argument of the call that is `fine` would
- * perhaps be taken before the question is asked. */
+/* The last answer says why not. It is looked at only here: an argument of the call that is `fine`
+ * would perhaps be taken before the question is asked. */
 static bool verdict(struct checker *checker, bool fine, const char *words) {
     return verdict_why(checker, fine, words, answer(checker));
 }

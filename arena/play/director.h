@@ -1,6 +1,6 @@
-/* director: who has a say in a run beside the plan: when a game may begin, what its engines are told
- * before it, and what its result means. A run without one is a plain tournament. All is called from
- * the thread of the run. */
+/* director: who has a say in a run beside the plan: when a game may begin, what its engines are
+ * told before it, and what its result means. A run without one is a plain tournament. All is called
+ * from the thread of the run. */
 #ifndef TERNION_DIRECTOR_H
 #define TERNION_DIRECTOR_H
 

@@ -54,8 +54,8 @@ static int count_lines(const char *text) {
     return lines;
 }
 
-/* What scrolled off the top could not be overwritten: of the table only so many lines are kept, with
- * their number where that is not all. */
+/* What scrolled off the top could not be overwritten: of the table only so many lines are kept,
+ * with their number where that is not all. */
 static void put_lines(const char *table, int most, struct text *out) {
     int lines = count_lines(table), shown = lines <= most ? lines : most - 1;
     for (int i = 0; i < shown; i++) {
@@ -67,8 +67,8 @@ static void put_lines(const char *table, int most, struct text *out) {
         text_print(out, "     (%d more lines)\n", lines - shown);
 }
 
-/* Lines that wrap could not be overwritten: they are cut at the edge of the terminal. Only the terminal knows how
- * wide the characters of a name are, so it is told not to wrap, too. */
+/* Lines that wrap could not be overwritten: they are cut at the edge of the terminal. Only the
+ * terminal knows how wide the characters of a name are, so it is told not to wrap, too. */
 static void put_clipped(struct live *live, const char *text, int columns, struct text *out) {
     int at = 0;
     text_put(out, "\033[?7l");

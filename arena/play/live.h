@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "director.h"
-#include "outlet.h"
 #include "../plan/plan.h"
 #include "../view/table.h"
+#include "director.h"
+#include "outlet.h"
 
 struct live {
     FILE *stream; /* for its size; written through the outlet */

@@ -1,5 +1,6 @@
-/* outlet: a stream that never makes its writer wait. A terminal that is stopped, or a pipe that nobody
- * reads, must not stop the event loop and with it the clocks; a thread of its own does the writing. */
+/* outlet: a stream that never makes its writer wait. A terminal that is stopped, or a pipe that
+ * nobody reads, must not stop the event loop and with it the clocks; a thread of its own does the
+ * writing. */
 #ifndef TERNION_OUTLET_H
 #define TERNION_OUTLET_H
 

@@ -39,7 +39,8 @@ static void take_back(void *context, struct outcome *outcome) {
     outcome_free(outcome);
 }
 
-/* Those of the journal: where a run goes on, they are as its beginning found them, which may not be what `now` has. */
+/* Those of the journal: where a run goes on, they are as its beginning found them, which may not be
+ * what `now` has. */
 static bool run_watch_inputs(struct run *run, const struct manifest *now, struct error *error) {
     struct manifest manifest;
     if (!journal_manifest(run->journal, &manifest, error))

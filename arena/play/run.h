@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "director.h"
 #include "../plan/plan.h"
+#include "director.h"
 
 /* How the program ends. */
 enum status {

@@ -19,8 +19,8 @@ enum {
 /* ---- beginning games */
 
 static bool entrant_withdrawn(const struct run *run, int engine) {
-    /* In rounds faults count from the end of their round on, so that the order of its games does not
-     * matter: whoever had too many is paired no more. */
+    /* In rounds faults count from the end of their round on, so that the order of its games does
+     * not matter: whoever had too many is paired no more. */
     if (run->agenda.rounds != NULL)
         return false;
     const struct entrant *entrant = &run->plan->entrants[engine];
@@ -90,8 +90,8 @@ static void run_fill(struct run *run) {
 
 /* ---- events */
 
-/* The flight recorder has a bound as a whole, too. Where it keeps all games, a quarter is left to those for which it is
- * there. */
+/* The flight recorder has a bound as a whole, too. Where it keeps all games, a quarter is left to
+ * those for which it is there. */
 static void run_bound_dialogues(struct run *run, struct outcome *outcome) {
     const struct plan *plan = run->plan;
     if (outcome->dialogue == NULL)
@@ -200,7 +200,8 @@ static bool on_changed(void *context, int entrant) {
     return false;
 }
 
-/* While other games go on there will be room; where none does, somebody else may make some, for a while. */
+/* While other games go on there will be room; where none does, somebody else may make some, for a
+ * while. */
 static bool on_starved(void *context, const struct error *error) {
     const struct bout_slot *slot = context;
     struct run *run = slot->run;
@@ -211,7 +212,8 @@ static bool on_starved(void *context, const struct error *error) {
             run->starved = 0;
             return true;
         }
-    /* They try twice a second: where nobody complained for longer there was room, or this process was stopped. */
+    /* They try twice a second: where nobody complained for longer there was room, or this process
+     * was stopped. */
     if (run->starved == 0 || now - run->wanting > 1)
         run->starved = now;
     run->wanting = now;
@@ -295,8 +297,8 @@ static void on_retire(evutil_socket_t descriptor, short what, void *context) {
 
 /* ---- the loop */
 
-/* Every engine has four descriptors, and those of one that leaves are there for a while. Engines inherit the limit, so
- * that it is raised no further than it must be. */
+/* Every engine has four descriptors, and those of one that leaves are there for a while. Engines
+ * inherit the limit, so that it is raised no further than it must be. */
 static void run_raise_descriptors(const struct plan *plan) {
     struct rlimit limit;
     rlim_t wanted = 64 + 16 * (rlim_t)(plan->concurrency + (long)plan->entrant_count);
@@ -366,7 +368,8 @@ static void run_close_loop(struct run *run) {
     event_free(run->on_tick);
     for (int i = 0; i < RUN_SIGNALS; i++)
         event_free(run->on_signal[i]);
-    /* Who is impatient may interrupt a second time; but a shell passes on the SIGHUP of a terminal that says it to all. */
+    /* Who is impatient may interrupt a second time; but a shell passes on the SIGHUP of a terminal
+     * that says it to all. */
     signal(SIGHUP, SIG_IGN);
     signal(SIGUSR1, SIG_IGN);
     double end = host_now() + SHORT_OF_WAITS;
@@ -385,7 +388,8 @@ void run_play(struct run *run, FILE *out) {
     run_fill(run);
     if (run->error.code == NULL)
         event_base_dispatch(run->base);
-    /* In this order: where nobody reads the output its end is waited for, and signals are to end the run even then. */
+    /* In this order: where nobody reads the output its end is waited for, and signals are to end
+     * the run even then. */
     run_close_loop(run);
     live_end(&run->live);
 }

@@ -1,18 +1,18 @@
-/* run_inside: what the files of a run share: run.c (opening, tables at its end), run_games.c (its games on the event
- * loop). */
+/* run_inside: what the files of a run share: run.c (opening, tables at its end), run_games.c (its
+ * games on the event loop). */
 #ifndef TERNION_RUN_INSIDE_H
 #define TERNION_RUN_INSIDE_H
 
 #include <event2/event.h>
 
+#include "../../src/tournament/stats.h"
+#include "../journal/journal.h"
+#include "../plan/inputs.h"
+#include "../view/table.h"
 #include "agenda.h"
 #include "bout.h"
-#include "../plan/inputs.h"
-#include "../journal/journal.h"
 #include "live.h"
 #include "run.h"
-#include "../../src/tournament/stats.h"
-#include "../view/table.h"
 
 enum { RUN_SIGNALS = 4 };
 
@@ -52,7 +52,8 @@ struct run {
 /* All games were played, or the sequential test wants no more of them. */
 bool run_is_over(const struct run *run);
 bool run_tell_director(struct run *run, const struct outcome *outcome, struct error *error);
-/* Looks for files on command lines that engines write to, and keeps them from being taken for inputs. */
+/* Looks for files on command lines that engines write to, and keeps them from being taken for
+ * inputs. */
 void run_drop_logs(struct run *run);
 /* Games until there are no more, or somebody stops them. */
 void run_play(struct run *run, FILE *out);

@@ -52,9 +52,9 @@ struct pool *pool_new(struct host *host, const struct plan *plan, const struct p
 void pool_rest(struct pool *pool);
 void pool_free(struct pool *pool);
 
-/* A free seat of an entrant, or a new one, for the game at one of the places 0 .. concurrency-1. Where
- * games have processors of their own, a seat stays with its place. NULL with an error if it cannot even be started. Unless
- * seat_is_ready, events->ready comes once it is. */
+/* A free seat of an entrant, or a new one, for the game at one of the places 0 .. concurrency-1.
+ * Where games have processors of their own, a seat stays with its place. NULL with an error if it
+ * cannot even be started. Unless seat_is_ready, events->ready comes once it is. */
 struct seat *pool_take(struct pool *pool, int entrant, long place, const struct seat_events *events,
                        void *context, struct error *error);
 /* Back after a game; leaves the process running if the entrant's restart policy says so. */

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "../../src/core/memory.h"
-#include "../view/outfile.h"
 #include "../plan/tuning.h"
+#include "../view/outfile.h"
 
 enum { LINE_COLUMNS = 78 }; /* before the mark that it goes on */
 
@@ -52,8 +52,8 @@ static void prepare(void *context, const struct fixture *fixture, int side, stru
                  lines);
 }
 
-/* An engine that does not even take the values would lose every game, and teach nothing. One that has played does start,
- * and if it does not this once, that costs its game as anywhere else. */
+/* An engine that does not even take the values would lose every game, and teach nothing. One that
+ * has played does start, and if it does not this once, that costs its game as anywhere else. */
 static bool check_set_up(const struct tune *tune, const struct outcome *outcome,
                          struct error *error) {
     bool begun = tune->tuning.spsa.done > 0;

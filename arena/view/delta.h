@@ -4,9 +4,9 @@
 
 #include "../../src/core/text.h"
 
-/* Appends a JSON array of edits [keep, drop, "insert", keep, drop, "insert", ...]: so many bytes are
- * kept, so many left out, then something is put in; what is behind the last edit is kept. Both texts
- * are ASCII. */
+/* Appends a JSON array of edits [keep, drop, "insert", keep, drop, "insert", ...]: so many bytes
+ * are kept, so many left out, then something is put in; what is behind the last edit is kept. Both
+ * texts are ASCII. */
 void delta_print(const char *from, const char *to, struct text *json);
 
 #endif

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#include "../journal/archive.h"
 #include "../../src/tournament/ratings.h"
 #include "../../src/tournament/stats.h"
+#include "../journal/archive.h"
 
 /* An engine's counted games in the order of the schedule. */
 struct course {

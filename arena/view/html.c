@@ -55,8 +55,8 @@ void html_name(struct text *text, const char *name) {
     text_put(text, "</bdi>");
 }
 
-/* In JSON this sign stands in strings only, where it may be written as its number; then nothing in it
- * looks like the end of the element, or like the beginning of a comment. */
+/* In JSON this sign stands in strings only, where it may be written as its number; then nothing in
+ * it looks like the end of the element, or like the beginning of a comment. */
 void html_put_json(struct text *text, const char *json) {
     for (; *json != '\0'; json++) {
         if (*json == '<')

@@ -1,4 +1,5 @@
-/* html: text made safe for a page. Bytes that are no UTF-8, and control characters, become U+FFFD. */
+/* html: text made safe for a page. Bytes that are no UTF-8, and control characters, become U+FFFD.
+ */
 #ifndef TERNION_HTML_H
 #define TERNION_HTML_H
 

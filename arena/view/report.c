@@ -230,8 +230,8 @@ static void put_share_tile(struct report *report, const char *name, double share
     tile_close(&report->page);
 }
 
-/* How many games the run, or this shard of it, is to have; as many as there are where the schedule does not know, or a
- * sequential test has ended it. */
+/* How many games the run, or this shard of it, is to have; as many as there are where the schedule
+ * does not know, or a sequential test has ended it. */
 static long games_planned(const struct report *report) {
     struct schedule schedule = manifest_schedule(&report->archive->manifest);
     struct shard shard = {0};

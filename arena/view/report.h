@@ -6,8 +6,8 @@
 
 #include "../journal/archive.h"
 
-/* Writes the page; at most `replays` games (negative: all) can be replayed in it. Says what it did in
- * one line of `summary`. */
+/* Writes the page; at most `replays` games (negative: all) can be replayed in it. Says what it did
+ * in one line of `summary`. */
 bool report_write(struct archive *archive, long replays, FILE *out, struct text *summary,
                   struct error *error);
 

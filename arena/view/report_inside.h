@@ -2,10 +2,10 @@
 #ifndef TERNION_REPORT_INSIDE_H
 #define TERNION_REPORT_INSIDE_H
 
-#include "digest.h"
-#include "html.h"
 #include "../../src/tournament/rounds.h"
 #include "../../src/tournament/sprt.h"
+#include "digest.h"
+#include "html.h"
 
 struct report {
     struct archive *archive;
@@ -45,8 +45,8 @@ void report_champion(struct report *report);
 /* The same for a sequential test: its state, a section, a word about its verdict. */
 bool report_gather_sprt(struct report *report, struct error *error);
 void report_sprt(struct report *report);
-/* How many pairs of games with swapped colours gave how many points; of a test those that it rests on. Nothing where
- * there are none. */
+/* How many pairs of games with swapped colours gave how many points; of a test those that it rests
+ * on. Nothing where there are none. */
 void report_pairs(struct report *report);
 void report_verdict(struct report *report);
 

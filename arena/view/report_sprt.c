@@ -1,4 +1,5 @@
-/* The sequential test of a report: where its ratio stands between the bounds, and what it rests on. */
+/* The sequential test of a report: where its ratio stands between the bounds, and what it rests on.
+ */
 #include <math.h>
 
 #include "chart.h"

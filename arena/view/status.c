@@ -8,11 +8,11 @@
 
 #include "../../src/core/games.h"
 #include "../../src/core/memory.h"
+#include "../../src/tournament/sprt.h"
+#include "../../src/tournament/stats.h"
 #include "../journal/journal.h"
 #include "../journal/kinship.h"
 #include "rounds_table.h"
-#include "../../src/tournament/sprt.h"
-#include "../../src/tournament/stats.h"
 #include "table.h"
 
 enum { RECENT = 300 }; /* seconds before its last game from which the speed of a shard is taken */
@@ -344,8 +344,8 @@ static void overview_print(const struct overview *overview, FILE *out) {
     text_free(&text);
 }
 
-/* Whether games may be missing from the sum because of a journal: not by one of another run, one only just made, or a
- * database of another program that lies in the same directory. */
+/* Whether games may be missing from the sum because of a journal: not by one of another run, one
+ * only just made, or a database of another program that lies in the same directory. */
 static bool part_is_lost(const struct part *part) {
     const char *code = part->error.code;
     return code != NULL && strcmp(code, "journal.empty") != 0 &&

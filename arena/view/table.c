@@ -369,8 +369,8 @@ void table_full(const struct stats *stats, const struct table_words *words, stru
                    stats->disputes, stats->disputes == 1 ? "game" : "games");
 }
 
-/* Of a fault without a side the judge's is its own; any other is of both engines, before play: the first one's, with
- * the other's in the detail. */
+/* Of a fault without a side the judge's is its own; any other is of both engines, before play: the
+ * first one's, with the other's in the detail. */
 void table_fault(const struct outcome *outcome, const char *const *names, struct text *text) {
     int side = outcome_tells_both(outcome) ? SIDE_FIRST : outcome->fault_side;
     text_put(text, outcome->fault);

@@ -3,9 +3,9 @@
 #define TERNION_TABLE_H
 
 #include "../../src/core/text.h"
-#include "../journal/outcome.h"
 #include "../../src/tournament/ratings.h"
 #include "../../src/tournament/stats.h"
+#include "../journal/outcome.h"
 
 /* Names are indexed by engine. */
 struct table_words {

@@ -184,8 +184,8 @@ static size_t rows_of(const char *text, size_t columns) {
     return rows;
 }
 
-/* Where the screen is not high enough the position stays whole: first the empty line goes, then the keys, then the
- * title. Nothing ends with a newline, which would scroll. */
+/* Where the screen is not high enough the position stays whole: first the empty line goes, then the
+ * keys, then the title. Nothing ends with a newline, which would scroll. */
 static void viewer_draw(const struct viewer *viewer, size_t at) {
     const char *frame = viewer->frames[at];
     const char *keys = viewer->look.unicode ? "→ next   ← back   g first   G last   q quit"

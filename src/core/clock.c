@@ -147,12 +147,14 @@ void clock_correct(struct clock *clock, double seconds, int count) {
     clock->fallen = false;
 }
 
-/* What is left without the lag, which is never nothing; a tenth even when the lag eats everything. */
+/* What is left without the lag, which is never nothing; a tenth even when the lag eats everything.
+ */
 static double clock_without_lag(double seconds, double lag) {
     return fmax(seconds - fmax(lag, 0.01 * seconds), 0.1 * seconds);
 }
 
-/* Whoever oversteps a period loses it, but a ply may begin in the rest of main time and end in the first. */
+/* Whoever oversteps a period loses it, but a ply may begin in the rest of main time and end in the
+ * first. */
 static double clock_byoyomi_share(const struct clock *clock, double plies, double lag) {
     double period = clock->settings.period;
     if (clock->overtime)

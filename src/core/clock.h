@@ -11,8 +11,9 @@ enum clock_kind {
     CLOCK_MOVE,     /* `period` seconds for every ply, nothing is carried over */
     CLOCK_ABSOLUTE, /* `main` seconds for the whole game */
     CLOCK_FISCHER,  /* `main` seconds, `period` added after every ply */
-    CLOCK_BYOYOMI, /* `main`, then `count` periods of `period` seconds; a ply within a period keeps it */
-    CLOCK_CANADIAN /* `main`, then `count` plies within each `period` seconds */
+    CLOCK_BYOYOMI,  /* `main`, then `count` periods of `period` seconds; a ply within a period keeps
+                       it */
+    CLOCK_CANADIAN  /* `main`, then `count` plies within each `period` seconds */
 };
 
 struct clock_settings {
@@ -35,8 +36,8 @@ struct clock {
 
 /* A clock that never had any time is taken for none. */
 struct clock_settings clock_or_none(const struct clock_settings *settings);
-/* GTP's time_settings: B > 0 with S = 0 means no limit, and so does 0 0 0, as some say it; B = 0 is absolute; M = 0
- * starts in overtime. */
+/* GTP's time_settings: B > 0 with S = 0 means no limit, and so does 0 0 0, as some say it; B = 0 is
+ * absolute; M = 0 starts in overtime. */
 struct clock_settings clock_gtp(double main, double period, int stones);
 void clock_start(struct clock *clock, const struct clock_settings *settings);
 /* One ply took so many seconds (negative counts as 0). Returns false if the flag fell; the clock
@@ -51,8 +52,8 @@ void clock_correct(struct clock *clock, double seconds, int count);
 /* A sensible time to think about the present ply, given how many own plies may still come and a
  * lag allowance; always below clock_limit (0 if nothing is left); negative: no limit. */
 double clock_budget(const struct clock *clock, int plies_to_come, double lag);
-/* Text for tables and records: "0.5/move", "300", "60+1", "600+3x30 byoyomi", "600+25/300 canadian",
- * "none"; parse reads these back. */
+/* Text for tables and records: "0.5/move", "300", "60+1", "600+3x30 byoyomi", "600+25/300
+ * canadian", "none"; parse reads these back. */
 void clock_print(const struct clock_settings *settings, struct text *text);
 bool clock_parse(const char *string, struct clock_settings *settings);
 

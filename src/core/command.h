@@ -20,8 +20,8 @@ struct command {
     bool (*run)(struct call *call);
 };
 
-/* What the program around a command can do for it. Who runs only some commands needs only what these
- * ask for; the rest may be NULL. */
+/* What the program around a command can do for it. Who runs only some commands needs only what
+ * these ask for; the rest may be NULL. */
 struct services {
     /* The status of all stones by the player's judgement (Go). False: nobody here can judge. */
     bool (*judge)(void *host, struct marks *marks);
@@ -51,8 +51,8 @@ struct call {
         *failure; /* the standard words of the failure: "syntax error"; NULL: from the error */
 };
 
-/* Fails with standard words and no reason ("cannot undo"), or with a reason in the error. Both return
- * false. */
+/* Fails with standard words and no reason ("cannot undo"), or with a reason in the error. Both
+ * return false. */
 bool command_fail(struct call *call, const char *failure);
 bool command_fail_because(struct call *call, const char *failure, const char *code,
                           const char *template, const char *argument);

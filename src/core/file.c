@@ -58,7 +58,8 @@ static char *link_target(const char *name) {
     return text_take(&whole);
 }
 
-/* The file's own name, links followed: also of one that is not there yet, for which realpath has no word. */
+/* The file's own name, links followed: also of one that is not there yet, for which realpath has no
+ * word. */
 static char *file_name(const char *name) {
     char *at = realpath(name, NULL), *next;
     if (at != NULL)
@@ -84,7 +85,8 @@ static bool leads_to_descriptor(const char *name) {
     return found;
 }
 
-/* The descriptor of this process that a name means (of the standard output by its name in /dev), or -1. */
+/* The descriptor of this process that a name means (of the standard output by its name in /dev), or
+ * -1. */
 static int own_descriptor(const char *name) {
     char *folder = realpath("/proc/self/fd", NULL), *at = memory_string(name);
     int found = -1;
@@ -108,7 +110,8 @@ static int own_descriptor(const char *name) {
     return found;
 }
 
-/* Opening a pipe that nobody reads from would wait for ever, so it fails. What is open already goes on where it is. */
+/* Opening a pipe that nobody reads from would wait for ever, so it fails. What is open already goes
+ * on where it is. */
 static FILE *open_special(const char *name, int own) {
     int descriptor = own >= 0 ? fcntl(own, F_DUPFD_CLOEXEC, 0)
                               : open(name, O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC);
@@ -130,8 +133,8 @@ static bool write_out(FILE *file, const char *bytes, size_t count, bool special)
     return good && closed;
 }
 
-/* What links lead to is written, not the link; what replaces a file has its mode. What processes have open
- * (the standard output by its name in /dev) has no name that could be replaced. */
+/* What links lead to is written, not the link; what replaces a file has its mode. What processes
+ * have open (the standard output by its name in /dev) has no name that could be replaced. */
 bool file_write(const char *name, const char *bytes, size_t count, struct error *error) {
     struct stat status;
     bool there = stat(name, &status) == 0;
@@ -160,8 +163,9 @@ bool file_write(const char *name, const char *bytes, size_t count, struct error 
     return good;
 }
 
-/* A lock of the process, not of the open file as flock has it: a child between fork and exec would hold
- * that one on when this process is killed, and whoever starts anew at once would be kept out. */
+/* A lock of the process, not of the open file as flock has it: a child between fork and exec would
+ * hold that one on when this process is killed, and whoever starts anew at once would be kept out.
+ */
 static bool lock_take(int descriptor) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     return fcntl(descriptor, F_SETLK, &whole) == 0;

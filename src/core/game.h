@@ -64,7 +64,8 @@ struct look {
     bool unicode; /* the terminal shows UTF-8 */
     int columns;  /* of the terminal, into which the board should fit if it can; 0: any number */
     move last;    /* the last move, to be marked, or MOVE_NONE */
-    /* Also by a resignation, a repetition and the like, of which the state knows nothing: nobody is to play. */
+    /* Also by a resignation, a repetition and the like, of which the state knows nothing: nobody is
+     * to play. */
     bool ended;
 };
 
@@ -115,7 +116,8 @@ struct game {
     bool (*turn)(void *state, int side, struct error *error);
     /* Appends all legal moves in a fixed order; none when over. */
     void (*moves)(const void *state, const struct past *past, struct moves *list);
-    /* A legal move from text (the words of a move joined by single spaces), or the rule it breaks. */
+    /* A legal move from text (the words of a move joined by single spaces), or the rule it breaks.
+     */
     bool (*parse)(const void *state, const struct past *past, const char *text, move *m,
                   struct error *error);
     /* Appends one token that parse reads back in this state. m must be legal here. */
@@ -149,11 +151,11 @@ struct game {
     int (*holder)(const void *state, int column, int row);
     /* Whether level `hard` never plays this ply at random. */
     bool (*critical)(const void *state);
-    /* About how many plies each side has still to make, for a clock to be shared among them. NULL: as
-     * if always 30. */
+    /* About how many plies each side has still to make, for a clock to be shared among them. NULL:
+     * as if always 30. */
     int (*plies_left)(const void *state);
-    /* Whether m, legal here, is a quiet ply: one that a long row of could go on for ever (no capture,
-     * no advance that cannot be taken back). NULL: no ply is. */
+    /* Whether m, legal here, is a quiet ply: one that a long row of could go on for ever (no
+     * capture, no advance that cannot be taken back). NULL: no ply is. */
     bool (*quiet)(const void *state, move m);
     /* The score of a position whose stones have these marks: pure arithmetic. A game without it
      * has a score only when it is over. */

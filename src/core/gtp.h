@@ -27,8 +27,8 @@ bool gtp_parse_text(const char *line, size_t length, bool (*takes_text)(const ch
 void gtp_free(struct gtp_request *request);
 
 /* Appends "=id body" or "?id body" and the empty line that ends it. Empty lines within the body are
- * left out, since they would end the reply; a body that begins with a newline starts on a line of its
- * own. */
+ * left out, since they would end the reply; a body that begins with a newline starts on a line of
+ * its own. */
 void gtp_reply(struct text *out, bool good, const char *id, const char *body);
 /* The first line of a reply whose body follows piece by piece; gtp_close ends it. */
 void gtp_open(struct text *out, const char *id);

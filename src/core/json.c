@@ -56,7 +56,8 @@ static const char *string_end(const char *at) {
     return at + (*at == '"');
 }
 
-/* Behind the value that begins here: what separates it from the next one, or closes what it is in. */
+/* Behind the value that begins here: what separates it from the next one, or closes what it is in.
+ */
 static const char *value_end(const char *at) {
     size_t depth = 0;
     while (*at != '\0' && (depth > 0 || strchr(",}]", *at) == NULL)) {

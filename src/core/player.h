@@ -60,7 +60,8 @@ struct player_option {
     bool megabytes; /* it is memory, which there may not be */
 };
 
-/* The most megabytes that an option may offer: machines of 32 bits address 4096, not all of them free. */
+/* The most megabytes that an option may offer: machines of 32 bits address 4096, not all of them
+ * free. */
 #define PLAYER_MEGABYTES(most) (SIZE_MAX >> 20 < (most) ? 1024 : (most))
 
 struct player {
@@ -72,11 +73,11 @@ struct player {
     void (*close)(void *memory);
     /* A new value for option number `which`, between thinks. */
     void (*set)(void *memory, int which, long value);
-    /* A new game begins: whatever was learned from the last one must not change later choices, but for
-     * those that depend on time anyway. */
+    /* A new game begins: whatever was learned from the last one must not change later choices, but
+     * for those that depend on time anyway. */
     void (*forget)(void *memory);
-    /* Chooses for the side to play; the position is not over and not changed. report may be NULL and
-     * is called at least once before an endless think returns. */
+    /* Chooses for the side to play; the position is not over and not changed. report may be NULL
+     * and is called at least once before an endless think returns. */
     struct choice (*think)(void *memory, const void *state, const struct past *past,
                            const struct limits *limits, report_fn *report, void *context);
 

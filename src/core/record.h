@@ -55,8 +55,8 @@ void record_free(struct record *record);
 const char *record_tag(const struct record *record, const char *name);
 /* Adds a tag or replaces its value. */
 void record_set_tag(struct record *record, const char *name, const char *value);
-/* What every reader of files says, with false, if there is no game of the number asked for; the file has
- * `found` of them. */
+/* What every reader of files says, with false, if there is no game of the number asked for; the
+ * file has `found` of them. */
 bool record_refuse_number(size_t found, struct error *error);
 /* Whether an error is that one: whoever reads game after game meets it behind the last. */
 bool record_is_behind(const struct error *error);

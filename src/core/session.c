@@ -160,7 +160,8 @@ bool session_set_position(struct session *session, const char *text, struct erro
     return good;
 }
 
-/* The rules judge every ply, so all of them are played again; for the players nothing begins anew. */
+/* The rules judge every ply, so all of them are played again; for the players nothing begins anew.
+ */
 bool session_change_rules(struct session *session, int rules, struct error *error) {
     const struct clock clocks[2] = {session->clocks[0], session->clocks[1]};
     int offered = session->draw_offered;

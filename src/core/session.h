@@ -18,7 +18,8 @@ enum ending {
     ENDING_AGREED,     /* a draw by agreement */
     ENDING_SCORED,     /* a stopped game whose marks were agreed upon or judged */
     ENDING_FAULT,      /* a side broke the protocol or crashed */
-    ENDING_ADJUDICATED /* a referee's rule beyond the game's: resign or draw adjudication, ply limit */
+    ENDING_ADJUDICATED /* a referee's rule beyond the game's: resign or draw adjudication, ply limit
+                        */
 };
 
 enum log_kind { LOG_PLY, LOG_TURN, LOG_EDIT };
@@ -50,8 +51,8 @@ void session_set_up(struct session *session, const struct setup *setup);
 bool session_set(struct session *session, const char *name, const char *value, struct error *error);
 bool session_set_position(struct session *session, const char *text, struct error *error);
 
-/* The game goes on under another rule set (its number) as it is: log, settings, tags, clocks, an open draw
- * offer. Refused if these rules forbid what was played. */
+/* The game goes on under another rule set (its number) as it is: log, settings, tags, clocks, an
+ * open draw offer. Refused if these rules forbid what was played. */
 bool session_change_rules(struct session *session, int rules, struct error *error);
 
 const struct game *session_game(const struct session *session);
@@ -67,8 +68,8 @@ size_t session_plies(const struct session *session);
 move session_last(const struct session *session, int *side);
 int session_to_play(const struct session *session);
 
-/* Reads a move for a side, handing it the move where the rules let it. Errors: the game is over, the
- * other side is to play, whatever the game's parse says. */
+/* Reads a move for a side, handing it the move where the rules let it. Errors: the game is over,
+ * the other side is to play, whatever the game's parse says. */
 bool session_parse(const struct session *session, int side, const char *text, move *m,
                    struct error *error);
 /* The same, and plays it. */
@@ -88,8 +89,8 @@ void session_edit(struct session *session, const void *state);
 /* Takes back count plies, or any ending declared after the last one first. False: there are fewer;
  * nothing is taken back. */
 bool session_undo(struct session *session, long count, struct error *error);
-/* The count by which session_undo goes back to before the last ply of a side that `decides` (a person's,
- * against an engine); a declared ending is one of it. 0: there is no such ply. */
+/* The count by which session_undo goes back to before the last ply of a side that `decides` (a
+ * person's, against an engine); a declared ending is one of it. 0: there is no such ply. */
 long session_steps_back(const struct session *session, const bool decides[2]);
 /* A remark behind the last entry (replaces an earlier one). */
 void session_comment(struct session *session, const char *text);
@@ -116,9 +117,10 @@ struct clock *session_clock(struct session *session, int side);
 /* Drawing with the last move marked. */
 void session_show(const struct session *session, const struct look *look, struct text *text);
 
-/* Whole games as text in the game's own record format (or the tag record): every ply, edit, comment,
- * and the result. load replaces everything, stops before ply number `plies` + 1 if plies >= 0, and
- * reads game number `index` of a file with several. Tags come from and go to `record` tags. */
+/* Whole games as text in the game's own record format (or the tag record): every ply, edit,
+ * comment, and the result. load replaces everything, stops before ply number `plies` + 1 if plies
+ * >= 0, and reads game number `index` of a file with several. Tags come from and go to `record`
+ * tags. */
 void session_print_record(const struct session *session, struct text *text);
 bool session_load_record(struct session *session, const char *text, size_t length, size_t index,
                          long plies, struct error *error);

@@ -1,5 +1,6 @@
 /* session_inside: a session as its own files know it. session.c makes and shows it, session_play.c
- * plays and takes back, session_ending.c ends it, session_record.c turns it into a record and back. */
+ * plays and takes back, session_ending.c ends it, session_record.c turns it into a record and back.
+ */
 #ifndef TERNION_SESSION_INSIDE_H
 #define TERNION_SESSION_INSIDE_H
 
@@ -34,7 +35,8 @@ void session_start_clocks(struct session *session);
 void session_drop_log(struct session *session, size_t keep);
 /* session_play.c: how many entries hand over the move before anything else happens. */
 size_t session_leading_turns(const struct session *session);
-/* session_play.c: the side that was told to begin, where such a choice stays made; else SIDE_NONE. */
+/* session_play.c: the side that was told to begin, where such a choice stays made; else SIDE_NONE.
+ */
 int session_chosen_first(const struct session *session);
 /* session_ending.c: no ending is declared and no draw offered any more. */
 void session_forget_ending(struct session *session);

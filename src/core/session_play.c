@@ -176,7 +176,8 @@ size_t session_leading_turns(const struct session *session) {
     return count;
 }
 
-/* The last word counts: the first ply's, if it was out of turn. Whoever would have begun anyway was not chosen. */
+/* The last word counts: the first ply's, if it was out of turn. Whoever would have begun anyway was
+ * not chosen. */
 int session_chosen_first(const struct session *session) {
     if (!session->game->keeps_first)
         return SIDE_NONE;

@@ -69,7 +69,8 @@ static bool session_result_differs(const char *stated, const char *found, struct
                      found, NULL);
 }
 
-/* A result that contradicts the rules is refused, where the format is our own and so has no excuse. */
+/* A result that contradicts the rules is refused, where the format is our own and so has no excuse.
+ */
 static bool session_check_result(const struct session *session, const char *stated,
                                  struct error *error) {
     if (strcmp(stated, "*") == 0 || session->game->record_parse != NULL)

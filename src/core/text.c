@@ -311,7 +311,8 @@ void text_tame(char *string) {
     char *to = string;
     for (const char *from = string; *from != '\0';) {
         size_t colour = colour_length(from);
-        /* Bytes that are no UTF-8 go, too: two of them could make a letter once what is between them is gone. */
+        /* Bytes that are no UTF-8 go, too: two of them could make a letter once what is between
+         * them is gone. */
         size_t kept = colour > 0 ? colour : text_letter(from);
         memmove(to, from, kept);
         to += kept;

@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-/* As pthread_create, with the same room for a stack everywhere: systems give from 128 KiB to whatever
- * `ulimit -s` says, and Go on large boards takes more than half a MiB. */
+/* As pthread_create, with the same room for a stack everywhere: systems give from 128 KiB to
+ * whatever `ulimit -s` says, and Go on large boards takes more than half a MiB. */
 bool thread_start(pthread_t *thread, void *(*run)(void *), void *context);
 
 #endif

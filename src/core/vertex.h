@@ -1,4 +1,5 @@
-/* vertex: a point of a board as GTP writes it: columns A, B, C ... without I, row 1 at the bottom. */
+/* vertex: a point of a board as GTP writes it: columns A, B, C ... without I, row 1 at the bottom.
+ */
 #ifndef TERNION_VERTEX_H
 #define TERNION_VERTEX_H
 

@@ -1,8 +1,9 @@
 /* draughts: positions and moves of 8 x 8 draughts, for the files of this folder.
  *
- * A set of squares is a 64-bit word. The bits run row by row from A1, four squares to a row, with one
- * bit left out before rows 2, 4, 6 and 8 (bits 4, 13, 22, 31): a diagonal step is then a shift by 4 or 5
- * from every square, and whatever leaves the board lands on a bit that is never empty nor a piece.
+ * A set of squares is a 64-bit word. The bits run row by row from A1, four squares to a row, with
+ * one bit left out before rows 2, 4, 6 and 8 (bits 4, 13, 22, 31): a diagonal step is then a shift
+ * by 4 or 5 from every square, and whatever leaves the board lands on a bit that is never empty nor
+ * a piece.
  *
  *   row 8    32  33  34  35        B8 D8 F8 H8, squares 1 to 4
  *   row 7  27  28  29  30          A7 C7 E7 G7
@@ -49,9 +50,10 @@ struct draughts {
 /* Directions. 3 - direction is the opposite one. */
 enum { DRAUGHTS_UP_LEFT, DRAUGHTS_UP_RIGHT, DRAUGHTS_DOWN_LEFT, DRAUGHTS_DOWN_RIGHT };
 
-/* Moves, from the lowest bit: 18 bits of directions, two for each jump, the first jump lowest (a step
- * has one direction), 4 bits number of jumps (0: a step), 6 bits end square, 6 bits start square. So
- * paths that end alike differ, printing needs no search, and ascending order is by start square. */
+/* Moves, from the lowest bit: 18 bits of directions, two for each jump, the first jump lowest (a
+ * step has one direction), 4 bits number of jumps (0: a step), 6 bits end square, 6 bits start
+ * square. So paths that end alike differ, printing needs no search, and ascending order is by start
+ * square. */
 static inline int draughts_from(move m) {
     return (int)(m >> 28 & 63);
 }

@@ -14,8 +14,9 @@
 
 enum { BLOCK = 1 << 16, EACH = DRAUGHTS_EGTB_PIECES };
 
-/* A file begins with this, then the checksums of the blocks, then the bytes of the positions. Numbers
- * have their low bytes first on every machine, so that tables can be copied from one to another. */
+/* A file begins with this, then the checksums of the blocks, then the bytes of the positions.
+ * Numbers have their low bytes first on every machine, so that tables can be copied from one to
+ * another. */
 struct header {
     char magic[8];
     uint32_t rules;
@@ -296,7 +297,8 @@ static void free_table(struct table *table, void *context) {
 
 void draughts_egtb_close(struct draughts_egtb *egtb) {
     if (egtb != NULL) {
-        /* A pair of different slices has two places, and its table is freed by the first of them. */
+        /* A pair of different slices has two places, and its table is freed by the first of them.
+         */
         for (size_t i = 0; i < sizeof egtb->tables / sizeof(struct table *); i++) {
             struct table **place = &egtb->tables[0][0][0][0] + i;
             if (*place != NULL && place != place_of(egtb, (*place)->slice)) {

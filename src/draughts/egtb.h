@@ -1,11 +1,12 @@
 /* egtb: endgame tables that say who wins a position with few pieces, computed by egtbbuild.c.
  *
  * One byte a position: 0 is a draw; 1 .. 127 a win for the side to play, with so many plies to the
- * next capture or crowning; 128 + n a loss with n such plies (128: the side to play cannot move). The
- * tables know nothing of draws by repetition or by quiet plies. Each rule set has its own.
+ * next capture or crowning; 128 + n a loss with n such plies (128: the side to play cannot move).
+ * The tables know nothing of draws by repetition or by quiet plies. Each rule set has its own.
  *
- * A file holds the two slices of a pair: the stronger side to play, then the weaker. Blocks of 64 KiB
- * have checksums of their own and are verified when they are first read, so that opening is quick. */
+ * A file holds the two slices of a pair: the stronger side to play, then the weaker. Blocks of 64
+ * KiB have checksums of their own and are verified when they are first read, so that opening is
+ * quick. */
 #ifndef TERNION_DRAUGHTS_EGTB_H
 #define TERNION_DRAUGHTS_EGTB_H
 
@@ -21,8 +22,8 @@ enum {
 
 struct draughts_egtb;
 
-/* The directory in which tables are kept: ternion/egtb below $XDG_CACHE_HOME, or below ~/.cache. False
- * if the environment names neither. */
+/* The directory in which tables are kept: ternion/egtb below $XDG_CACHE_HOME, or below ~/.cache.
+ * False if the environment names neither. */
 bool draughts_egtb_directory(struct text *path);
 
 /* Told of each file: its name, and NULL or what is wrong with it. */
@@ -39,8 +40,8 @@ int draughts_egtb_pieces(const struct draughts_egtb *egtb);
 int draughts_egtb_probe(struct draughts_egtb *egtb, const struct draughts_board *board, int side);
 /* Reads every byte of every table; false if some do not fit their checksums. */
 bool draughts_egtb_verify(struct draughts_egtb *egtb, draughts_egtb_news *news, void *context);
-/* Whether the table of a slice is there and fits all its checksums; false as well if `stop` (may be NULL)
- * is set before that is known. */
+/* Whether the table of a slice is there and fits all its checksums; false as well if `stop` (may be
+ * NULL) is set before that is known. */
 bool draughts_egtb_intact(struct draughts_egtb *egtb, struct draughts_slice slice,
                           const atomic_bool *stop);
 /* Counts won, drawn and lost positions of a slice; false if its table is not there or damaged. */
@@ -61,8 +62,8 @@ struct draughts_egtb_progress {
 typedef void draughts_egtb_watch(void *context, const struct draughts_egtb_progress *progress);
 
 /* Computes all tables of 2 .. pieces pieces that are not there. Ways longer than `far` plies, 2 ..
- * DRAUGHTS_EGTB_FAR, are written as `far`; results are exact all the same. What was finished stays when
- * it ends early (`stop` may be NULL), and a later call goes on from there. */
+ * DRAUGHTS_EGTB_FAR, are written as `far`; results are exact all the same. What was finished stays
+ * when it ends early (`stop` may be NULL), and a later call goes on from there. */
 bool draughts_egtb_build(const char *directory, enum draughts_rules rules, int pieces, int far,
                          const atomic_bool *stop, draughts_egtb_watch *watch, void *context,
                          struct error *error);

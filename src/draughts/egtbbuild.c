@@ -149,7 +149,8 @@ static void reach(struct build *build, struct half *half, const struct draughts_
     if (half->open[at] == SETTLED || half->value[at] != DRAUGHTS_EGTB_DRAW) {
         return;
     }
-    /* Whoever moves there loses: moving there wins. If all moves lead to wins of the other side: lost. */
+    /* Whoever moves there loses: moving there wins. If all moves lead to wins of the other side:
+     * lost. */
     if (!loses && --half->open[at] != 0) {
         return;
     }

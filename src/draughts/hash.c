@@ -38,8 +38,8 @@ static size_t hash_size(const struct draughts_hash *hash) {
     return (hash->mask + 1) * BUCKET * sizeof(struct slot);
 }
 
-/* Straight from the system and in large pages if it can: places are random, and looking them up among
- * small pages took a quarter of all time. */
+/* Straight from the system and in large pages if it can: places are random, and looking them up
+ * among small pages took a quarter of all time. */
 struct draughts_hash *draughts_hash_new(size_t megabytes) {
     struct draughts_hash *hash = memory_new(1, sizeof *hash);
     size_t buckets = 1;
@@ -97,7 +97,8 @@ bool draughts_hash_get(const struct draughts_hash *hash, uint64_t key,
     return false;
 }
 
-/* The place of the same position, else of the shallowest finding, old ones counting as shallower. */
+/* The place of the same position, else of the shallowest finding, old ones counting as shallower.
+ */
 void draughts_hash_put(struct draughts_hash *hash, uint64_t key,
                        const struct draughts_finding *found) {
     struct slot *slot = bucket_of(hash, key), *worst = slot;

@@ -8,7 +8,8 @@
 
 enum draughts_bound { DRAUGHTS_UPPER = 1, DRAUGHTS_LOWER = 2, DRAUGHTS_EXACT = 3 };
 
-/* One finding. `choice` is the number of the best move in the generator's list, counted from 1; 0: none. */
+/* One finding. `choice` is the number of the best move in the generator's list, counted from 1; 0:
+ * none. */
 struct draughts_finding {
     int score;
     int depth; /* 0 .. 255 */

@@ -46,9 +46,9 @@ static uint64_t hash_key(const struct draughts *pos, uint64_t key) {
     return pos->quiet < LATE_QUIET ? key : key ^ rng_mix(pos->quiet / 4);
 }
 
-/* Within the line one repetition is enough to expect the third: whoever gains by it can do it again. What
- * stood on the board before the root comes back for good only with the third: after the second, the way
- * that was missed the first time is still open. */
+/* Within the line one repetition is enough to expect the third: whoever gains by it can do it
+ * again. What stood on the board before the root comes back for good only with the third: after the
+ * second, the way that was missed the first time is still open. */
 static bool is_drawn(const struct worker *w, const struct draughts *pos, int ply) {
     if (pos->quiet >= DRAUGHTS_QUIET_LIMIT) {
         return draughts_can_move(&pos->board, pos->side);
@@ -125,8 +125,8 @@ static int reduction(const struct worker *w, const struct node *node, int depth,
     return less < depth - 1 ? less : depth - 2;
 }
 
-/* A side without a choice does not use depth up; nor, in the principal variation, does an exchange that is
- * being settled. (Elsewhere that was measured to gain nothing.) */
+/* A side without a choice does not use depth up; nor, in the principal variation, does an exchange
+ * that is being settled. (Elsewhere that was measured to gain nothing.) */
 static int extension(const struct worker *w, const struct node *node, const struct list *list,
                      move m) {
     if (node->extended >= w->root_depth + 4) {
@@ -145,7 +145,8 @@ static int search_child(struct worker *w, const struct draughts *next, int depth
     return -draughts_node_search(w, next, depth, -beta, -alpha, child);
 }
 
-/* One move: reduced, with a closed window, with the open window, as far as each asks for the next. */
+/* One move: reduced, with a closed window, with the open window, as far as each asks for the next.
+ */
 static int search_move(struct worker *w, const struct draughts *pos, int depth, int alpha, int beta,
                        const struct node *node, const struct list *list, int index) {
     move m = list->moves[index];
@@ -224,8 +225,8 @@ static bool is_surely_high(struct worker *w, const struct draughts *pos, int dep
            !w->stopped;
 }
 
-/* Near the horizon a value far outside the window, with no capture in the air, will hardly come back: the
- * position is taken as it is, or at least looked at less deeply. */
+/* Near the horizon a value far outside the window, with no capture in the air, will hardly come
+ * back: the position is taken as it is, or at least looked at less deeply. */
 static bool is_hopeless(const struct worker *w, const struct draughts *pos, int *depth, int alpha,
                         int beta, int value) {
     enum { NEAR = 3 };
@@ -242,8 +243,8 @@ static bool is_hopeless(const struct worker *w, const struct draughts *pos, int 
     return !threat && *depth == 1 && value + 140 <= alpha;
 }
 
-/* At the horizon: captures are played out; otherwise the position is taken as it is, unless the other
- * side threatens to capture, which gets one more look. */
+/* At the horizon: captures are played out; otherwise the position is taken as it is, unless the
+ * other side threatens to capture, which gets one more look. */
 static bool is_horizon(const struct worker *w, const struct draughts *pos, int depth,
                        bool capture) {
     if (depth > 0) {

@@ -145,8 +145,8 @@ static int move_squares(move m, int square[SQUARES_MAX]) {
     return jumps == 0 ? 2 : jumps + 1;
 }
 
-/* Whether the first `count` squares of the path are among those `given`, in order and beginning with
- * the same one. */
+/* Whether the first `count` squares of the path are among those `given`, in order and beginning
+ * with the same one. */
 static bool passes(const struct path *path, int count, const int *square, int given) {
     int found = 0;
     for (int i = 0; i < given && found < count; i++) {
@@ -304,8 +304,8 @@ static bool check_piece(const struct draughts *d, int from, struct error *error)
     return true;
 }
 
-/* Keeps the moves that match best: the exact one, or all that the path means, or all that it begins.
- * Returns how they match. */
+/* Keeps the moves that match best: the exact one, or all that the path means, or all that it
+ * begins. Returns how they match. */
 static enum match select_moves(const struct path *path, move *list, size_t *count) {
     enum match best = MATCH_NONE;
     size_t kept = 0;

@@ -85,7 +85,8 @@ static void bump(int *value, int bonus) {
     *value += bonus - *value * abs(bonus) / HISTORY_MAX;
 }
 
-/* A quiet move that refuted its position is tried earlier elsewhere; those tried before it later. */
+/* A quiet move that refuted its position is tried earlier elsewhere; those tried before it later.
+ */
 void draughts_order_learn(struct worker *w, const struct draughts *pos, int ply, int depth,
                           const struct list *list, int cut) {
     move m = list->moves[cut];

@@ -17,7 +17,8 @@ static inline uint32_t state_of(uint64_t men, uint64_t foe_men) {
     return ternary(men) + 2 * ternary(foe_men);
 }
 
-/* Two rows as eight bits: rows 2 and 3 (and so on) are neighbours, in rows 1 and 2 a bit lies between. */
+/* Two rows as eight bits: rows 2 and 3 (and so on) are neighbours, in rows 1 and 2 a bit lies
+ * between. */
 static inline uint64_t band(uint64_t set, int number) {
     static const int from[DRAUGHTS_BANDS] = {0, 5, 9, 14, 18, 23, 27};
     uint64_t part = set >> from[number];

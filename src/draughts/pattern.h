@@ -1,12 +1,13 @@
-/* pattern: what the learned evaluation sees of a position, as numbers of weights whose sum it is. */
+/* pattern: what the learned evaluation sees of a position, as numbers of weights whose sum it is.
+ */
 #ifndef TERNION_DRAUGHTS_PATTERN_H
 #define TERNION_DRAUGHTS_PATTERN_H
 
 #include "draughts.h"
 
 /* Patterns: how men stand on eight neighbouring squares, each empty (or a king's), own or foreign.
- * Seven bands of two rows and nine blocks of four rows by two squares cover the board several times,
- * with weights apart for positions with and without kings. */
+ * Seven bands of two rows and nine blocks of four rows by two squares cover the board several
+ * times, with weights apart for positions with and without kings. */
 enum {
     DRAUGHTS_BANDS = 7,
     DRAUGHTS_BLOCKS = 9,
@@ -35,7 +36,8 @@ int draughts_features(const struct draughts_board *board, uint32_t *list);
 /* The place of a material balance in the table of material. */
 uint32_t draughts_material(int men, int kings, int foe_men, int foe_kings);
 
-/* Learned weights in units of DRAUGHTS_WEIGHT_UNIT to a man's hundredth; made from data/draughts. */
+/* Learned weights in units of DRAUGHTS_WEIGHT_UNIT to a man's hundredth; made from data/draughts.
+ */
 enum { DRAUGHTS_WEIGHT_UNIT = 4 };
 extern const int16_t draughts_weights[DRAUGHTS_WEIGHTS];
 

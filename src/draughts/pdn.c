@@ -1,5 +1,5 @@
-/* Writing PDN. The first number of a result belongs to the side that begins by the rules, as files of
- * GameType 21 have it; the tag Score says it again in Ternion's own words. */
+/* Writing PDN. The first number of a result belongs to the side that begins by the rules, as files
+ * of GameType 21 have it; the tag Score says it again in Ternion's own words. */
 #include "pdn.h"
 
 #include <ctype.h>
@@ -159,7 +159,8 @@ static void put_remark(struct writer *writer, const char *remark) {
     text_free(&comment);
 }
 
-/* Side `first` opens each numbered move; the other is numbered only where nothing came before it. */
+/* Side `first` opens each numbered move; the other is numbered only where nothing came before it.
+ */
 struct numbering {
     int first;
     long number;

@@ -141,7 +141,8 @@ static bool read_glyph(struct pdn_reader *reader) {
     return true;
 }
 
-/* One item of the move section. A star right behind a move praises it; elsewhere it ends the game. */
+/* One item of the move section. A star right behind a move praises it; elsewhere it ends the game.
+ */
 static bool read_item(struct pdn_reader *reader, bool *over, enum pdn_outcome *outcome) {
     int c = pdn_peek(reader);
     switch (c) {
@@ -273,9 +274,9 @@ static bool end_game(struct pdn_reader *reader, bool over, enum pdn_outcome outc
     return true;
 }
 
-/* One game: tags, then moves, up to a result, the next game's tags, or the end of the file. Comments
- * may stand anywhere; those behind the result still belong to the game. *found says whether there was
- * anything but comments. */
+/* One game: tags, then moves, up to a result, the next game's tags, or the end of the file.
+ * Comments may stand anywhere; those behind the result still belong to the game. *found says
+ * whether there was anything but comments. */
 static bool read_game(struct pdn_reader *reader, bool *found) {
     bool tags = true, over = false;
     enum pdn_outcome outcome = PDN_OPEN;

@@ -37,8 +37,8 @@ bool draughts_turn(void *state, int side, struct error *error) {
                                         side_names[d->side], side_names[side], NULL);
 }
 
-/* Captures and men's moves cannot be undone by play: what may repeat lies within the quiet plies, and
- * a third occurrence needs eight of them. */
+/* Captures and men's moves cannot be undone by play: what may repeat lies within the quiet plies,
+ * and a third occurrence needs eight of them. */
 static bool is_third(const struct draughts *d, const struct past *past) {
     return d->quiet >= 8 && past != NULL && past_count(past, draughts_key(d)) >= 2;
 }

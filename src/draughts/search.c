@@ -77,7 +77,8 @@ static int count_lines(const struct worker *w) {
     return lines < w->legal ? lines : w->legal;
 }
 
-/* A later line may have seen more than an earlier one, through what the hash had learned by then. */
+/* A later line may have seen more than an earlier one, through what the hash had learned by then.
+ */
 static void sort_lines(struct worker *w) {
     int count = count_lines(w);
     for (int i = 1; i < count; i++) {
@@ -100,8 +101,8 @@ static struct draughts_outcome outcome_of(const struct draughts_search *search) 
                                      .nodes = draughts_node_count(search)};
 }
 
-/* Whether deeper search cannot change anything: a result is proved within the depth searched, or the
- * tables know every reply. */
+/* Whether deeper search cannot change anything: a result is proved within the depth searched, or
+ * the tables know every reply. */
 static bool is_settled(const struct worker *w, int depth) {
     const struct draughts_search *search = w->search;
     int lines = count_lines(w), score;

@@ -50,8 +50,8 @@ struct draughts_line {
 
 /* Borrowed from the search until its next run. */
 struct draughts_outcome {
-    /* Best first, noise counted; as many as have a value of their own. In the last outcome of a search that
-     * was stopped the first alone is sure to be the best known. */
+    /* Best first, noise counted; as many as have a value of their own. In the last outcome of a
+     * search that was stopped the first alone is sure to be the best known. */
     const struct draughts_line *lines;
     int count;
     int legal; /* moves there are, ways that end alike counted once */

@@ -4,16 +4,17 @@
 
 #include "../core/memory.h"
 
-/* Sets of squares are ranked as combinations: the rank of a < b < c is C(a,1) + C(b,2) + C(c,3), which
- * does not depend on how many squares there are. Squares that are taken already are squeezed out of a
- * set before it is ranked, so that no number is left unused. */
+/* Sets of squares are ranked as combinations: the rank of a < b < c is C(a,1) + C(b,2) + C(c,3),
+ * which does not depend on how many squares there are. Squares that are taken already are squeezed
+ * out of a set before it is ranked, so that no number is left unused. */
 
 enum { SQUARES = 32, MEN_SQUARES = 28, MOST = DRAUGHTS_SLICE_PIECES };
 
 struct draughts_numbering {
     uint32_t choose[SQUARES + 1][MOST + 2];
     uint32_t *sets[MOST + 1]; /* by size: the combination of each rank */
-    /* By numbers of own and other men: how many placings of men come before each placing of own men. */
+    /* By numbers of own and other men: how many placings of men come before each placing of own
+     * men. */
     uint32_t *before[MOST + 1][MOST + 1];
 };
 

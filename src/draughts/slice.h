@@ -16,7 +16,8 @@ struct draughts_slice {
     uint8_t foe_men, foe_kings;
 };
 
-/* Tables that make numbering quick, for all slices of up to so many pieces; those of six are large. */
+/* Tables that make numbering quick, for all slices of up to so many pieces; those of six are large.
+ */
 struct draughts_numbering;
 struct draughts_numbering *draughts_numbering_new(int pieces);
 /* Takes in slices of more pieces. What was there stays where it is. */

@@ -1,5 +1,5 @@
-/* worker: what the files of the search share: node.c searches below a move, order.c decides which move comes
- * first, search.c holds the root, the threads and the limits together. */
+/* worker: what the files of the search share: node.c searches below a move, order.c decides which
+ * move comes first, search.c holds the root, the threads and the limits together. */
 #ifndef TERNION_DRAUGHTS_WORKER_H
 #define TERNION_DRAUGHTS_WORKER_H
 
@@ -83,7 +83,8 @@ static inline struct draughts draughts_played(const struct draughts *pos, move m
 
 /* All moves of the side to play, capture paths that end alike once; returns their number. */
 int draughts_order_list(const struct draughts *pos, move *moves);
-/* Gives every move of the list its worth; `choice` is the number of the move known to be best, or 0. */
+/* Gives every move of the list its worth; `choice` is the number of the move known to be best, or
+ * 0. */
 void draughts_order_moves(const struct worker *w, const struct draughts *pos, int ply, int choice,
                           struct list *list);
 /* Brings the best of the moves from index i on to that place. */

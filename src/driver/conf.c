@@ -21,7 +21,8 @@ static void complain(cfg_t *cfg, const char *format, va_list arguments) {
     text_put(&complaint, message);
 }
 
-/* ---- comments: libconfuse counts the line of each three times, so they become spaces before it reads */
+/* ---- comments: libconfuse counts the line of each three times, so they become spaces before it
+ * reads */
 
 /* Up to where `end` begins, or all; line breaks stay. */
 static size_t blank_until(char *at, const char *end) {
@@ -58,8 +59,8 @@ static void blank_comments(char *text) {
     }
 }
 
-/* The line of the outermost brace that none closes, or 0: libconfuse takes the end of a file, which may have been
- * cut off, for the end of a section. Comments must be gone. */
+/* The line of the outermost brace that none closes, or 0: libconfuse takes the end of a file, which
+ * may have been cut off, for the end of a section. Comments must be gone. */
 static long unclosed_line(const char *text) {
     long line = 1, depth = 0, opened = 0;
     for (; *text != '\0'; text++) {

@@ -1,4 +1,5 @@
-/* frames: the replies of the text protocol, cut out of a stream of bytes. Pure: nobody reads here. */
+/* frames: the replies of the text protocol, cut out of a stream of bytes. Pure: nobody reads here.
+ */
 #ifndef TERNION_FRAMES_H
 #define TERNION_FRAMES_H
 

@@ -441,7 +441,8 @@ static void guest_fail_silent(struct guest *guest) {
     text_free(&words);
 }
 
-/* Killed by a signal that asks to leave, or gone as one goes that heeds it, itself or through a shell. */
+/* Killed by a signal that asks to leave, or gone as one goes that heeds it, itself or through a
+ * shell. */
 static bool status_is_obedient(int status) {
     static const int signals[] = {SIGTERM, SIGHUP, SIGINT};
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
@@ -453,9 +454,10 @@ static bool status_is_obedient(int status) {
     return false;
 }
 
-/* Whether it is too early to say what is the matter. A program that closed its pipes is mostly about to end, and its
- * status says more. One that was asked to leave may not be alone: who stops a service, or the machine, asks all of its
- * processes, and whoever owns this guest and hears of that in time has no fault to report. */
+/* Whether it is too early to say what is the matter. A program that closed its pipes is mostly
+ * about to end, and its status says more. One that was asked to leave may not be alone: who stops a
+ * service, or the machine, asks all of its processes, and whoever owns this guest and hears of that
+ * in time has no fault to report. */
 static bool guest_may_wait(struct guest *guest) {
     double now = host_now();
     if (guest->exited && !status_is_obedient(guest->status))
@@ -546,7 +548,8 @@ void guest_work(struct guest *guest) {
         guest_work_live(guest);
     if (guest->stage == STAGE_LIVE)
         guest->due = false;
-    /* A farewell inside a callback has put it on the ready list again: then its turn comes there. */
+    /* A farewell inside a callback has put it on the ready list again: then its turn comes there.
+     */
     if (guest->stage > STAGE_FAULTY && !guest->links.ready)
         guest_work_leaving(guest);
 }

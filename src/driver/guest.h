@@ -42,16 +42,16 @@ enum guest_tape { TAPE_SENT, TAPE_RECEIVED, TAPE_ERRORS };
 /* Any of them may be NULL. */
 struct guest_events {
     /* Something went wrong; outstanding commands will not be answered. Comes once. The guest waits
-     * for guest_stop. A program that left as if it had been asked to is told a quarter of a second later, so that
-     * an owner who was asked, too, has heard of it. */
+     * for guest_stop. A program that left as if it had been asked to is told a quarter of a second
+     * later, so that an owner who was asked, too, has heard of it. */
     void (*fault)(void *context, enum guest_fault fault, const char *detail);
     /* Every byte that passes, for a recorder. */
     void (*tape)(void *context, enum guest_tape kind, const char *bytes, size_t length,
                  double when);
 };
 
-/* Starts the program. The context belongs to the events and may be changed later. NULL with an error
- * if the system refuses. The name is for host_events.gone. */
+/* Starts the program. The context belongs to the events and may be changed later. NULL with an
+ * error if the system refuses. The name is for host_events.gone. */
 struct guest *guest_start(struct host *host, const char *name, const struct process_spec *spec,
                           const struct guest_events *events, void *context, struct error *error);
 /* From now on a command is written only when the one before it was answered, for engines that lose
@@ -69,9 +69,9 @@ size_t guest_waiting(const struct guest *guest);
 /* Whether an engine that left out the id of its first answer is spoken to without ids. */
 bool guest_lacks_ids(const struct guest *guest);
 
-/* The owner's farewell: no callback of its events comes any more, and the pointer is no longer valid.
- * A polite one sends quit and closes the input; whoever does not leave is ended, first by SIGTERM,
- * then by SIGKILL, with its whole process group. */
+/* The owner's farewell: no callback of its events comes any more, and the pointer is no longer
+ * valid. A polite one sends quit and closes the input; whoever does not leave is ended, first by
+ * SIGTERM, then by SIGKILL, with its whole process group. */
 void guest_stop(struct guest *guest, bool polite);
 
 #endif

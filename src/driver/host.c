@@ -70,7 +70,8 @@ void host_make_ready(struct host *host, struct guest *guest) {
 
 static const double BEAT = 0.2, STALL = 0.5;
 
-/* What arrived meanwhile has been read in this same round, maybe, but nobody has judged it: host_drain comes behind. */
+/* What arrived meanwhile has been read in this same round, maybe, but nobody has judged it:
+ * host_drain comes behind. */
 static void on_beat(evutil_socket_t descriptor, short what, void *context) {
     (void)descriptor, (void)what;
     struct host *host = context;
@@ -101,7 +102,8 @@ static bool is_guest(const void *context, pid_t pid) {
     return guest != NULL;
 }
 
-/* An orphan may serve other engines than the one that started it, so it may stay while there are any. */
+/* An orphan may serve other engines than the one that started it, so it may stay while there are
+ * any. */
 size_t host_tidy(struct host *host) {
     return host->adopts ? orphans_reap(is_guest, host, host->count == 0) : 0;
 }
@@ -111,8 +113,8 @@ static void on_child(evutil_socket_t number, short what, void *context) {
     host_tidy(context);
 }
 
-/* Where whoever started this program ignores SIGCHLD, and lets it do so, the end of an engine could not be
- * seen. */
+/* Where whoever started this program ignores SIGCHLD, and lets it do so, the end of an engine could
+ * not be seen. */
 static void host_adopt(struct host *host) {
     signal(SIGCHLD, SIG_DFL);
     host->adopts = orphans_adopt();

@@ -33,19 +33,19 @@ double host_now(void);
 /* An event loop. libevent's memory comes from memory.h: it fails loudly or not at all. */
 struct event_base *host_base_new(void);
 
-/* The base must have one priority only. events may be NULL. SIGPIPE must be ignored. The process gets
- * the orphans of its engines (orphans.h): whatever they have started ends with the last of them, whatever
- * session or group it is in. Nothing else in the process may have children. */
+/* The base must have one priority only. events may be NULL. SIGPIPE must be ignored. The process
+ * gets the orphans of its engines (orphans.h): whatever they have started ends with the last of
+ * them, whatever session or group it is in. Nothing else in the process may have children. */
 struct host *host_new(struct event_base *base, const struct host_limits *limits,
                       const struct host_events *events, void *context);
-/* From now on time in which this process did not run (stopped by Ctrl-Z, or starved) is no guest's: whenever half a
- * second or more went by unnoticed, the stamps and deadlines of all open commands are moved on by that, and `stalled` is
- * told of it. */
+/* From now on time in which this process did not run (stopped by Ctrl-Z, or starved) is no guest's:
+ * whenever half a second or more went by unnoticed, the stamps and deadlines of all open commands
+ * are moved on by that, and `stalled` is told of it. */
 void host_watch(struct host *host, void (*stalled)(void *context, double seconds));
 /* Guests that live or have not been reaped. */
 size_t host_guests(const struct host *host);
-/* Ends every guest at once by SIGKILL, then what they left behind, and waits, at most a second, until all
- * are reaped. */
+/* Ends every guest at once by SIGKILL, then what they left behind, and waits, at most a second,
+ * until all are reaped. */
 void host_free(struct host *host);
 
 #endif

@@ -8,8 +8,8 @@
 #include "host.h"
 
 /* Reading and thinking are kept apart: callbacks of the loop only read, take the time, and put the
- * guest on the ready list; the list is worked off behind the last of them, in the same round. So the
- * stamp of a reply does not depend on how long the work on another guest's reply took. */
+ * guest on the ready list; the list is worked off behind the last of them, in the same round. So
+ * the stamp of a reply does not depend on how long the work on another guest's reply took. */
 struct host {
     struct event_base *base;
     struct event *drain;
@@ -28,8 +28,8 @@ struct host {
 };
 
 void host_make_ready(struct host *host, struct guest *guest);
-/* Reaps what engines have left behind, and ends it once the last of them is gone; returns how many of
- * these there were. */
+/* Reaps what engines have left behind, and ends it once the last of them is gone; returns how many
+ * of these there were. */
 size_t host_tidy(struct host *host);
 
 /* Links that host.c keeps in a guest. */

@@ -10,7 +10,8 @@
 
 #include "../core/file.h"
 
-/* The children of the first thread: it starts the engines, and gets the orphans as long as it lives. */
+/* The children of the first thread: it starts the engines, and gets the orphans as long as it
+ * lives. */
 static bool children_read(struct text *list) {
     char name[64];
     snprintf(name, sizeof name, "/proc/self/task/%ld/children", (long)getpid());
@@ -28,8 +29,8 @@ void orphans_refuse(void) {
     prctl(PR_SET_CHILD_SUBREAPER, 0);
 }
 
-/* A child keeps its number until it is reaped, and nobody else here reaps it: the signal cannot meet
- * another process. */
+/* A child keeps its number until it is reaped, and nobody else here reaps it: the signal cannot
+ * meet another process. */
 static void orphan_reap(pid_t pid, bool end) {
     if (end)
         kill(pid, SIGKILL);

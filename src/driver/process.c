@@ -120,8 +120,8 @@ static char *path_search(const char *name) {
     return NULL;
 }
 
-/* Takes a path and gives one that holds in any directory. Links are not followed: a program may go by the name under
- * which it was called. */
+/* Takes a path and gives one that holds in any directory. Links are not followed: a program may go
+ * by the name under which it was called. */
 static char *path_absolute(char *path) {
     char *here = path[0] != '/' ? getcwd(NULL, 0) : NULL;
     if (here == NULL)
@@ -265,9 +265,9 @@ bool process_start(struct process *process, const struct process_spec *spec, str
                          strerror(errno), NULL);
     char **variables = environment_new(spec->variables);
     pid_t parent = getpid();
-    /* A signal to the child must not find our handlers there: libevent's would tell this process, through
-     * the socket that both share, that the signal was for it. The child lets signals in once it has
-     * none. */
+    /* A signal to the child must not find our handlers there: libevent's would tell this process,
+     * through the socket that both share, that the signal was for it. The child lets signals in
+     * once it has none. */
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

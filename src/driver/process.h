@@ -1,6 +1,6 @@
-/* process: a child program in a process group of its own, connected by three pipes. It ends with its
- * parent, inherits no descriptor, and leaves no zombie once it was reaped. What it starts in other groups:
- * orphans.h. */
+/* process: a child program in a process group of its own, connected by three pipes. It ends with
+ * its parent, inherits no descriptor, and leaves no zombie once it was reaped. What it starts in
+ * other groups: orphans.h. */
 #ifndef TERNION_PROCESS_H
 #define TERNION_PROCESS_H
 
@@ -34,19 +34,20 @@ struct process {
     int exit;
 };
 
-/* Cuts a command line into words as a shell would: blanks separate, '...' and "..." hold together, a
- * backslash takes the next character as it is. Free with process_words_free. */
+/* Cuts a command line into words as a shell would: blanks separate, '...' and "..." hold together,
+ * a backslash takes the next character as it is. Free with process_words_free. */
 bool process_words(const char *line, char ***words, struct error *error);
 void process_words_free(char **words);
 /* Appends a word between '...', as process_words and a shell read it back, whatever it holds. */
 void process_put_quoted(const char *word, struct text *text);
-/* The absolute path of a program, links as they are: a name with a slash is taken from the present directory, any
- * other is looked up in PATH. NULL with an error if there is no such program that may be run. */
+/* The absolute path of a program, links as they are: a name with a slash is taken from the present
+ * directory, any other is looked up in PATH. NULL with an error if there is no such program that
+ * may be run. */
 char *process_find(const char *name, struct error *error);
 
 bool process_start(struct process *process, const struct process_spec *spec, struct error *error);
-/* Whether that error says that the system lacks something just now (processes, descriptors, memory), so that
- * the same may succeed later. */
+/* Whether that error says that the system lacks something just now (processes, descriptors,
+ * memory), so that the same may succeed later. */
 bool process_may_later(const struct error *error);
 /* To the whole group. */
 void process_signal(const struct process *process, int signal);

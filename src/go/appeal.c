@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Parts go from LEAST to MOST, which stands for a weight of HIGH hundredths and more; SHARPNESS says how
- * fast they fall below it. Measured by bench/go_foresight. */
+/* Parts go from LEAST to MOST, which stands for a weight of HIGH hundredths and more; SHARPNESS
+ * says how fast they fall below it. Measured by bench/go_foresight. */
 enum { LEAST = 3, MOST = 256, HIGH = 250, SHARPNESS = 2 };
 
 /* The eight points around in the order of go_pattern_code. */

@@ -4,15 +4,15 @@
 
 #include "../core/rng.h"
 
-/* The loops over four neighbours that every playout runs through are unrolled by request: compilers do
- * not do it by themselves at -O2, and a third of the speed lies in it. */
+/* The loops over four neighbours that every playout runs through are unrolled by request: compilers
+ * do not do it by themselves at -O2, and a third of the speed lies in it. */
 
 static inline uint32_t around_unit(int colour) {
     return (uint32_t)1 << (4 * colour);
 }
 
-/* p changes its colour: what the points around keep of it. The neighbour one step ahead has it one step
- * behind, whence the numbers. */
+/* p changes its colour: what the points around keep of it. The neighbour one step ahead has it one
+ * step behind, whence the numbers. */
 static inline void around_change(struct go_board *board, int p, int old, int new) {
     static const unsigned char step_has[4] = {18, 16, 22, 20}, corner_has[4] = {28, 30, 24, 26};
     uint32_t units = around_unit(new) - around_unit(old), turn = (uint32_t)(new - old);
@@ -222,8 +222,8 @@ bool go_board_is_suicide(const struct go_board *board, int side, int p) {
     return true;
 }
 
-/* The liberties of all chains that would be joined, as one heap of numbers: they are all the same one
- * if the heap has no spread, which its size, its sum and the sum of its squares tell. */
+/* The liberties of all chains that would be joined, as one heap of numbers: they are all the same
+ * one if the heap has no spread, which its size, its sum and the sum of its squares tell. */
 int go_board_room(const struct go_board *board, int side, int p) {
     uint64_t count = 0, sum = 0, squares = 0;
     uint64_t at = (uint64_t)p;

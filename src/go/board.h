@@ -28,7 +28,8 @@ enum { GO_NO_POINT = 0, GO_PASS = 1 };
  * recognised without a search. */
 struct go_point {
     /* Black, white and empty neighbours, 4 bits each, the edge counting as both; above them, in the
-     * upper half, the colours of the eight points around as in pattern.h. One addition keeps both. */
+     * upper half, the colours of the eight points around as in pattern.h. One addition keeps both.
+     */
     uint32_t around;
     uint32_t sum;
     uint32_t squares;

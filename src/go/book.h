@@ -9,8 +9,8 @@ struct go_book;
 /* The book in use, from data/go/book9.txt, where tools/go_book.c puts it. */
 struct go_book *go_book_new(void);
 void go_book_free(struct go_book *book);
-/* A move for the position however it is turned or mirrored, or GO_NO_POINT if it is not in the book or
- * size, rules or komi are other ones. */
+/* A move for the position however it is turned or mirrored, or GO_NO_POINT if it is not in the book
+ * or size, rules or komi are other ones. */
 int go_book_find(const struct go_book *book, const struct go_state *state);
 
 /* The setup that books are made for. */

@@ -41,8 +41,8 @@ static bool record_load(struct call *call, const struct text *content, const cha
     return good;
 }
 
-/* A file is loaded to look at and to play on, so a result that it states is not taken for the end of
- * the game; load_record is the command that does. */
+/* A file is loaded to look at and to play on, so a result that it states is not taken for the end
+ * of the game; load_record is the command that does. */
 static void result_drop(struct session *session) {
     enum ending ending;
     session_result(session, &ending);

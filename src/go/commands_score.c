@@ -47,8 +47,8 @@ bool go_run_final_status(struct call *call) {
     return true;
 }
 
-/* The points of a chain on a line of its own, empty points all on one, as GNU Go lists them and Kigo
- * reads them. */
+/* The points of a chain on a line of its own, empty points all on one, as GNU Go lists them and
+ * Kigo reads them. */
 static void chain_list(struct call *call, const struct go_board *board, int p) {
     int points[GO_POINTS], count = 0;
     if (go_board_colour(board, p) == GO_EMPTY)
@@ -99,8 +99,8 @@ static void lead_print(double lead, struct text *out) {
     game_print_result(&go_game, &result, out);
 }
 
-/* A stopped game is counted; before that, the mean of many playouts must do. The bounds are White's,
- * and everything is written as GNU Go does, since Kigo takes it apart by its words. */
+/* A stopped game is counted; before that, the mean of many playouts must do. The bounds are
+ * White's, and everything is written as GNU Go does, since Kigo takes it apart by its words. */
 bool go_run_estimate_score(struct call *call) {
     const struct go_state *state = go_call_state(call);
     struct marks marks = {0};
@@ -231,8 +231,8 @@ static long side_area(const struct go_board *board, int side) {
     return area;
 }
 
-/* Where each liberty that is left gives stones away, as in an eye that is filled from within: the one that
- * costs nothing in the end, or a pass. */
+/* Where each liberty that is left gives stones away, as in an eye that is filled from within: the
+ * one that costs nothing in the end, or a pass. */
 static int cleanup_sacrifice(const struct call *call, int side, const enum status *status) {
     const struct go_state *state = go_call_state(call);
     const struct go_board *board = &state->board;

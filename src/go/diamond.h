@@ -1,8 +1,10 @@
-/* diamond: what stands around a point, in neighbourhoods that grow from eight points to seventy-two.
+/* diamond: what stands around a point, in neighbourhoods that grow from eight points to
+ * seventy-two.
  *
- * A neighbourhood holds all points up to a distance |dx| + |dy| + max(|dx|, |dy|), which makes shapes
- * between a diamond and a circle. Its code is the same however the board is turned or mirrored and
- * whichever colour moves; different neighbourhoods share one about as often as random numbers do. */
+ * A neighbourhood holds all points up to a distance |dx| + |dy| + max(|dx|, |dy|), which makes
+ * shapes between a diamond and a circle. Its code is the same however the board is turned or
+ * mirrored and whichever colour moves; different neighbourhoods share one about as often as random
+ * numbers do. */
 #ifndef TERNION_GO_DIAMOND_H
 #define TERNION_GO_DIAMOND_H
 

@@ -1,4 +1,5 @@
-/* features: what can be said about a move at a glance, as numbers that weights can be learned for. */
+/* features: what can be said about a move at a glance, as numbers that weights can be learned for.
+ */
 #ifndef TERNION_GO_FEATURES_H
 #define TERNION_GO_FEATURES_H
 

@@ -63,8 +63,8 @@ static void go_owners(const void *memory, const struct marks *marks,
     go_territory(memory, marks, owner);
 }
 
-/* Most games end when stones have been played on about two thirds of the points; what is counted here
- * leaves a little more time for the first half. */
+/* Most games end when stones have been played on about two thirds of the points; what is counted
+ * here leaves a little more time for the first half. */
 static int go_plies_left(const void *memory) {
     const struct go_board *board = &((const struct go_state *)memory)->board;
     int points = board->size * board->size;

@@ -61,8 +61,8 @@ void go_sheet(const void *state, const struct marks *marks, struct sheet sheet[2
  * live stone's point is its owner's. */
 void go_territory(const struct go_state *state, const struct marks *marks,
                   unsigned char owner[MARKS_POINTS]);
-/* The stones that Black has used more than White, those taken and those given included: what territory
- * rules take off the lead by area, if both sides use as many from here on. */
+/* The stones that Black has used more than White, those taken and those given included: what
+ * territory rules take off the lead by area, if both sides use as many from here on. */
 int go_balance(const struct go_state *state);
 
 /* sgf_read.c, sgf_write.c: records in SGF FF[4]. */

@@ -61,9 +61,9 @@ static inline bool touches_own(const struct play *play, int p) {
     return own > own + other + go_board_free(board, p) - 4;
 }
 
-/* Stones were taken to be played into again: the point that decides the space they left. A space that
- * touches both sides is nobody's. Elsewhere the attack is not looked for, as the defence is not
- * either, and groups would die too easily. */
+/* Stones were taken to be played into again: the point that decides the space they left. A space
+ * that touches both sides is nobody's. Elsewhere the attack is not looked for, as the defence is
+ * not either, and groups would die too easily. */
 static void vital_find(const struct play *play, struct go_picks *picks) {
     const struct go_board *board = play->board;
     if (play->taken == 0)

@@ -59,8 +59,8 @@ static void playout_make(struct go_board *board, int side, bool heavy, struct rn
         go_playout_light(board, side, rng);
 }
 
-/* Light playouts do not know what stones thrown into an eye do to it, heavy ones answer so well that
- * stones which need many answers live: both kinds together judge better than either. */
+/* Light playouts do not know what stones thrown into an eye do to it, heavy ones answer so well
+ * that stones which need many answers live: both kinds together judge better than either. */
 void go_forecast_make(struct go_forecast *forecast, const struct go_board *board, int playouts,
                       const struct limits *limits) {
     struct go_board end;
@@ -93,8 +93,8 @@ static void chain_rates(const struct go_forecast *forecast, const struct go_boar
 }
 
 /* Three stones through or along a corner, whose both liberties are the only ones of an enemy chain
- * around them: the enemy cannot approach, they make four whenever they like, and the ko that follows
- * can wait. By convention the chain around them is dead: bent four in the corner. */
+ * around them: the enemy cannot approach, they make four whenever they like, and the ko that
+ * follows can wait. By convention the chain around them is dead: bent four in the corner. */
 static bool is_bent_three(const struct go_board *board, int head, int liberties[3]) {
     int last = board->size - 1, corners = 0, p = head;
     if (go_board_stones(board, head) != 3 || go_board_liberties(board, head, 3, liberties) != 2)

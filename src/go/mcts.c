@@ -101,8 +101,9 @@ static void candidate_fill(struct go_search *search, struct go_candidate *candid
         candidate->line[candidate->length++] = node->move;
 }
 
-/* RAVE and first guesses may send many simulations into a move whose own results are poor. Then the one
- * looked at most of those that are better by `gap`, and were looked at half as often at least, goes first. */
+/* RAVE and first guesses may send many simulations into a move whose own results are poor. Then the
+ * one looked at most of those that are better by `gap`, and were looked at half as often at least,
+ * goes first. */
 static void candidates_choose(struct go_candidate *candidates, size_t count, double gap) {
     size_t i = 1;
     while (i < count && 2 * candidates[i].visits >= candidates[0].visits &&
@@ -150,8 +151,8 @@ static void finding_fill(struct go_search *search) {
 
 /* Running. */
 
-/* Whether the second best move has no time left to overtake the best one. Time saved is of use later;
- * simulations saved are not, and those of this move serve the next one too. */
+/* Whether the second best move has no time left to overtake the best one. Time saved is of use
+ * later; simulations saved are not, and those of this move serve the next one too. */
 static bool is_decided(struct go_search *search) {
     struct go_node *root = &search->tree.nodes[GO_ROOT];
     struct go_node *children = go_tree_children(&search->tree, root);

@@ -57,8 +57,9 @@ void go_search_use_net(struct go_search *search, bool use);
 /* NULL gives back the usual tuning. */
 void go_search_tune(struct go_search *search, const struct go_tuning *tuning);
 
-/* Searches until the limits say so, or until it cannot matter any more unless endless; with no limit
- * at all it makes a usual number of simulations. tell may be NULL and is called from this thread. */
+/* Searches until the limits say so, or until it cannot matter any more unless endless; with no
+ * limit at all it makes a usual number of simulations. tell may be NULL and is called from this
+ * thread. */
 const struct go_finding *go_search_run(struct go_search *search, const struct go_state *state,
                                        const struct past *past, const struct limits *limits,
                                        int threads, go_finding_fn *tell, void *context);

@@ -18,12 +18,12 @@ enum {
     POOLED = 2 /* the layer that hears of the whole board */
 };
 
-/* Adds to each channel the products of three rows of inputs, taken two by two, with their weights. The
- * rows lie a line of the board apart. */
+/* Adds to each channel the products of three rows of inputs, taken two by two, with their weights.
+ * The rows lie a line of the board apart. */
 typedef void rows_add_fn(int32_t sum[C], const int16_t *rows, int inputs, const int16_t *weights);
 
-/* Weights of a convolution stand in pairs, by row, pair of inputs and channel, so that one instruction
- * multiplies and adds both. */
+/* Weights of a convolution stand in pairs, by row, pair of inputs and channel, so that one
+ * instruction multiplies and adds both. */
 struct go_net {
     rows_add_fn *rows_add;
     int16_t first[GO_NET_FIRST];
@@ -171,8 +171,8 @@ static int16_t activation_of(int32_t sum) {
     return (int16_t)(x > GO_NET_MOST ? GO_NET_MOST : x);
 }
 
-/* out becomes the convolution of in, plus what goes around it if that is not NULL. Cells off the board
- * are left alone. */
+/* out becomes the convolution of in, plus what goes around it if that is not NULL. Cells off the
+ * board are left alone. */
 static void convolve(const struct go_net *net, int inputs, const int16_t *in,
                      const int16_t *weights, const int32_t bias[C], const int16_t *around,
                      layer_out out) {

@@ -1,14 +1,15 @@
 /* net: a small network that looks at a whole 9x9 board: how likely each move is, and who wins.
  *
- * Seven layers of 3x3 convolutions, the later ones in pairs with a way around them, and three heads. Everything but
- * the heads is whole numbers, so that it says the same on every machine, however it is computed. */
+ * Seven layers of 3x3 convolutions, the later ones in pairs with a way around them, and three
+ * heads. Everything but the heads is whole numbers, so that it says the same on every machine,
+ * however it is computed. */
 #ifndef TERNION_GO_NET_H
 #define TERNION_GO_NET_H
 
 #include "board.h"
 
-/* What the network is told of every point: of its chain, for the side to play and the other one apart, or of
- * a move there. */
+/* What the network is told of every point: of its chain, for the side to play and the other one
+ * apart, or of a move there. */
 enum go_net_input {
     GO_NET_OWN,
     GO_NET_ENEMY,
@@ -38,8 +39,8 @@ enum {
     GO_NET_TAPS = 9,
     GO_NET_VIEWS = 16,
     GO_NET_HIDDEN = 32,
-    /* What stands for 1 in activations and in weights, and the most that an activation can be. The sum of
-     * all products then fits 32 bits. */
+    /* What stands for 1 in activations and in weights, and the most that an activation can be. The
+     * sum of all products then fits 32 bits. */
     GO_NET_UNIT = 256,
     GO_NET_WEIGHT_UNIT = 1024,
     GO_NET_MOST = 8 * GO_NET_UNIT - 1,
@@ -78,17 +79,18 @@ void go_net_look(const struct go_board *board, int side, int last, int before, d
 struct go_net;
 struct go_net *go_net_new(void);
 void go_net_free(struct go_net *net);
-/* Ways to compute it, which all give the same; a new network takes the last one that the machine has. */
+/* Ways to compute it, which all give the same; a new network takes the last one that the machine
+ * has. */
 enum go_net_way { GO_NET_PLAIN, GO_NET_SSE2, GO_NET_AVX2, GO_NET_WAYS };
 /* Computes this way from now on, for tests and measurements; false if the machine cannot. */
 bool go_net_use(struct go_net *net, enum go_net_way way);
 
 /* What the network thinks of a position. */
 struct go_net_opinion {
-    float strength[GO_NET_SIZE *
-                   GO_NET_SIZE]; /* of every move, by number of the point; the difference
-                                                  of two is the logarithm of how much likelier one is */
-    double value;                /* chance of the side to play to win */
+    float strength[GO_NET_SIZE * GO_NET_SIZE]; /* of every move, by number of the point; the
+                                                  difference of two is the logarithm of how much
+                                                  likelier one is */
+    double value;                              /* chance of the side to play to win */
 };
 void go_net_think(const struct go_net *net, const struct go_net_view *view,
                   struct go_net_opinion *opinion);

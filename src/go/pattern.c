@@ -3,8 +3,8 @@
 #include <string.h>
 
 /* Rows from top to bottom with the move in the middle. X and O are the two sides, either way round;
- * x is anything but X, o anything but O, ? anything on the board, # the edge, . empty. The classes are
- * those of Gelly, Wang, Munos and Teytaud (2006): hane, cut, edge. */
+ * x is anything but X, o anything but O, ? anything on the board, # the edge, . empty. The classes
+ * are those of Gelly, Wang, Munos and Teytaud (2006): hane, cut, edge. */
 static const char *const drawings[] = {
     "XOX"
     "..."

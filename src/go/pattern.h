@@ -4,16 +4,16 @@
 
 #include "board.h"
 
-/* The eight colours as one number, two bits each: neighbours in the order of go_board_step, then corners in
- * that of go_board_corner. The board keeps it up to date. */
+/* The eight colours as one number, two bits each: neighbours in the order of go_board_step, then
+ * corners in that of go_board_corner. The board keeps it up to date. */
 enum { GO_PATTERNS = 1 << 16 };
 
 static inline unsigned go_pattern_code(const struct go_board *board, int p) {
     return board->point[p].around >> 16;
 }
 
-/* Whether the middle lies on the edge and no stone is around it: of the two bits of a colour the upper
- * one says that there is no stone, the lower one then tells edge from empty. */
+/* Whether the middle lies on the edge and no stone is around it: of the two bits of a colour the
+ * upper one says that there is no stone, the lower one then tells edge from empty. */
 static inline bool go_pattern_is_bare_edge(unsigned code) {
     return (code & 0xaaaa) == 0xaaaa && (code & 0x5555) != 0;
 }

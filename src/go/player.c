@@ -164,8 +164,8 @@ static const struct go_finding *look_after_pass(struct memory *m, const struct g
     return finding;
 }
 
-/* Whether the chosen stone would be put where nobody doubts whose the point is, which territory rules
- * charge for. */
+/* Whether the chosen stone would be put where nobody doubts whose the point is, which territory
+ * rules charge for. */
 static bool is_filling(const struct go_state *state, const struct go_finding *finding,
                        move chosen) {
     int number = go_board_number(&state->board, (int)chosen);
@@ -173,8 +173,8 @@ static bool is_filling(const struct go_state *state, const struct go_finding *fi
            finding->simulations >= SURE_SIMULATIONS;
 }
 
-/* Whether the other side gains nothing by moving twice in a row: the chosen stone was not needed. A game
- * that would stop with the pass must be won by the count. */
+/* Whether the other side gains nothing by moving twice in a row: the chosen stone was not needed. A
+ * game that would stop with the pass must be won by the count. */
 static bool is_needless(const struct go_state *state, const struct limits *limits,
                         const struct go_finding *finding, const struct go_finding *after) {
     return after->count > 0 && after->simulations >= SURE_SIMULATIONS &&
@@ -183,14 +183,15 @@ static bool is_needless(const struct go_state *state, const struct limits *limit
 }
 
 /* Whether to stop though there is a move to play: only when no point is open, whoever moves. A game
- * that is won as it stands is not enough, as a stone inside costs nothing by area and a group that is
- * not quite alive costs the game. A count in which all stones live asks for more: there dead stones
- * must be taken off first. Under territory rules a stone inside costs a point, so one that is not needed
- * is not played even if something, a seki for one, stays open elsewhere. */
+ * that is won as it stands is not enough, as a stone inside costs nothing by area and a group that
+ * is not quite alive costs the game. A count in which all stones live asks for more: there dead
+ * stones must be taken off first. Under territory rules a stone inside costs a point, so one that
+ * is not needed is not played even if something, a seki for one, stays open elsewhere. */
 static bool is_finished(struct memory *m, const struct go_state *state, const struct past *past,
                         const struct limits *limits, const struct go_finding *finding,
                         const struct choice *choice) {
-    /* As long as points are lent (see root.c) the game is young, however sure simulations are of its loss. */
+    /* As long as points are lent (see root.c) the game is young, however sure simulations are of
+     * its loss. */
     if (state->handicap > 0 && finding->score < 0 &&
         2 * state->board.empty_count > state->board.size * state->board.size)
         return false;
@@ -203,8 +204,8 @@ static bool is_finished(struct memory *m, const struct go_state *state, const st
                    : is_needless(state, limits, finding, after);
 }
 
-/* The move that saves own stones in atari which the simulations count as alive, or GO_NO_POINT. In most of
- * them it was played in time, in a ko for instance; passed games have no such time. */
+/* The move that saves own stones in atari which the simulations count as alive, or GO_NO_POINT. In
+ * most of them it was played in time, in a ko for instance; passed games have no such time. */
 static int saving_move(const struct go_state *state, const struct past *past,
                        const struct go_finding *finding) {
     const struct go_board *board = &state->board;
@@ -241,8 +242,8 @@ static struct choice choose(const struct memory *m, const struct go_state *state
     bool won = (hopeless || passes) && stops && is_won(state, limits);
     if (hopeless && won)
         return (struct choice){.m = GO_PASS};
-    /* Winrates of a handicap game are those after points were lent to White: there the game must be lost
-     * without the loan, too. */
+    /* Winrates of a handicap game are those after points were lent to White: there the game must be
+     * lost without the loan, too. */
     if (hopeless && (state->handicap == 0 || finding->won < m->resign))
         return (struct choice){.resign = true};
     if (passes && stops && !won)

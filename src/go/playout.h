@@ -5,13 +5,13 @@
 #include "../core/rng.h"
 #include "board.h"
 
-/* Plays on from the board, side first, every move that is legal (superko apart) and fills no own eye
- * being equally likely, until both pass or a length is reached that only long cycles reach. */
+/* Plays on from the board, side first, every move that is legal (superko apart) and fills no own
+ * eye being equally likely, until both pass or a length is reached that only long cycles reach. */
 void go_playout_uniform(struct go_board *board, int side, struct rng *rng);
 /* The same with a little sense: stones in atari are taken or saved first where that helps. */
 void go_playout_light(struct go_board *board, int side, struct rng *rng);
-/* The liberties (3 stands for more) and, in *stones, the size of the chain that side would have at an
- * empty p; what is taken counts as a liberty only next to p. */
+/* The liberties (3 stands for more) and, in *stones, the size of the chain that side would have at
+ * an empty p; what is taken counts as a liberty only next to p. */
 int go_playout_shape(const struct go_board *board, int side, int p, int *stones);
 /* Black's points of the board less White's, counting stones and points that only one side touches:
  * exact once a playout has ended. */

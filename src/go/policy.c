@@ -4,7 +4,8 @@
 
 #include "../core/memory.h"
 
-/* The place of a code in the table, or the free one where it belongs. A weight of INT16_MIN is free. */
+/* The place of a code in the table, or the free one where it belongs. A weight of INT16_MIN is
+ * free. */
 static struct go_known_diamond *place_find(const struct go_policy *policy, uint32_t code) {
     uint32_t i = code & policy->mask;
     while (policy->known[i].weight != INT16_MIN && policy->known[i].code != code)

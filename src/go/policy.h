@@ -1,7 +1,7 @@
 /* policy: how likely a player like those of the games learned from plays each move.
  *
- * A move's strength is the sum of the weights of its features and of the neighbourhoods around it that
- * are known; the exponential of its strength is its part of the chances. */
+ * A move's strength is the sum of the weights of its features and of the neighbourhoods around it
+ * that are known; the exponential of its strength is its part of the chances. */
 #ifndef TERNION_GO_POLICY_H
 #define TERNION_GO_POLICY_H
 
@@ -39,8 +39,9 @@ struct go_policy_work {
     struct go_traits traits[GO_INDEXES];
 };
 
-/* Fills in the chance of every empty point of the board that is legal (superko apart) and fills no own
- * eye, and 0 for the other empty ones. last and before are the moves that came before, or GO_PASS. */
+/* Fills in the chance of every empty point of the board that is legal (superko apart) and fills no
+ * own eye, and 0 for the other empty ones. last and before are the moves that came before, or
+ * GO_PASS. */
 void go_policy_chances(const struct go_policy *policy, struct go_policy_work *work,
                        const struct go_board *board, int side, int last, int before,
                        float chances[GO_INDEXES]);

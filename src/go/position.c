@@ -7,8 +7,8 @@
 /* A position is one line of words:
  *   SIZE ROWS [SIDE [KO [BLACK WHITE [PASSES [KOMI [HANDICAP]]]]]]
  * ROWS from the top, '/' between them, X black, O white, '.' empty; KO is '-' or SIDE:VERTEX, where
- * that side may not retake; BLACK and WHITE are the stones these sides have taken; PASSES in a row, -1
- * if the move was handed over. */
+ * that side may not retake; BLACK and WHITE are the stones these sides have taken; PASSES in a row,
+ * -1 if the move was handed over. */
 enum {
     WORD_SIZE,
     WORD_ROWS,

@@ -130,7 +130,8 @@ static bool is_lonely(const struct go_board *board, int p) {
     return true;
 }
 
-/* On large boards corners come first, then sides; the low third and the high fourth line are equal. */
+/* On large boards corners come first, then sides; the low third and the high fourth line are equal.
+ */
 static void corner_guess(struct go_prior *prior, const struct go_board *board, int p, int line) {
     int column = go_board_column(board, p), row = go_board_row(board, p);
     int last = board->size - 1;
@@ -168,8 +169,8 @@ void go_knowledge_free(struct go_knowledge *knowledge) {
     go_net_free(knowledge->net);
 }
 
-/* Players leave settled shapes alone, so the policy hardly knows the points that settle one; whoever
- * searches must look at them nevertheless. */
+/* Players leave settled shapes alone, so the policy hardly knows the points that settle one;
+ * whoever searches must look at them nevertheless. */
 static const float VITAL_CHANCE = 0.05f;
 
 static void vitals_guess(struct go_prior *prior, const struct go_board *board, int side) {

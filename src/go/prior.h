@@ -54,7 +54,8 @@ struct go_prior {
     double value; /* chance of the side to play by the network, 0 if that was not asked */
 };
 
-/* For side to move after the moves before and last (or GO_PASS). Only empty points are filled in. */
+/* For side to move after the moves before and last (or GO_PASS). Only empty points are filled in.
+ */
 void go_prior_make(struct go_prior *prior, const struct go_board *board, int side, int last,
                    int before, double komi, const struct go_knowledge *knowledge,
                    const struct go_guesses *guesses);

@@ -7,8 +7,8 @@
 /* A chain with this many liberties is left alone. */
 enum { SAFE_LIBERTIES = 4, NODES_MAX = 600 };
 
-/* Captures that go back and forth may make a line as long as there are nodes: so many boards do not fit
- * on a thread's stack. */
+/* Captures that go back and forth may make a line as long as there are nodes: so many boards do not
+ * fit on a thread's stack. */
 struct reading {
     int target;
     int owner;

@@ -108,8 +108,8 @@ static bool is_twin(const struct go_board *board, int p) {
            (column < board->size / 2 || row < column);
 }
 
-/* Simulations of a handicap game nearly all end the same way and teach nothing. So White is lent some
- * seven points a stone to begin with, the less the fuller the board is. */
+/* Simulations of a handicap game nearly all end the same way and teach nothing. So White is lent
+ * some seven points a stone to begin with, the less the fuller the board is. */
 static double bonus_of(const struct go_state *state) {
     int points = state->board.size * state->board.size;
     double left = 1 - 2.0 * (points - state->board.empty_count) / points;

@@ -34,8 +34,8 @@ bool go_turn(void *memory, int side, struct error *error) {
 }
 
 /* Area rules forbid every repetition of the stones, whoever is to play. Territory rules count how
- * often a side faces the same stones after a stone was placed; what passing and handing over the move
- * lead to is kept apart from it, so that stopping and resuming a game is no repetition. */
+ * often a side faces the same stones after a stone was placed; what passing and handing over the
+ * move lead to is kept apart from it, so that stopping and resuming a game is no repetition. */
 uint64_t go_key(const void *memory) {
     const struct go_state *state = memory;
     if (state->rules != GO_JAPANESE)

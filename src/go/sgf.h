@@ -4,8 +4,8 @@
 
 #include "../core/text.h"
 
-/* A private property of set-up nodes with the whole position, written only if stones and side do not
- * say everything (ko, prisoners, passes, a move handed over). */
+/* A private property of set-up nodes with the whole position, written only if stones and side do
+ * not say everything (ko, prisoners, passes, a move handed over). */
 #define SGF_POSITION "TERNION"
 
 /* The tag that a root property is kept in ("PB": "Side0"), or NULL if it is not kept as a tag. */

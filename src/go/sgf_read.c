@@ -34,7 +34,8 @@ static bool reader_fail_at(struct reader *reader, int line, const char *code, co
 
 /* Entries. */
 
-/* All comments since the last entry belong behind it; before the first one they are about the game. */
+/* All comments since the last entry belong behind it; before the first one they are about the game.
+ */
 static void comment_settle(struct reader *reader) {
     struct record *record = reader->record;
     if (reader->comment.length == 0)
@@ -156,7 +157,8 @@ static bool setup_position(struct reader *reader, const struct sgf_property *pro
     return good;
 }
 
-/* Beside a whole position, which knows whether the move was handed over, PL only repeats the side. */
+/* Beside a whole position, which knows whether the move was handed over, PL only repeats the side.
+ */
 static bool setup_side(struct reader *reader, bool whole, bool *told) {
     const struct sgf_property *property = sgf_node_find(&reader->node, "PL");
     *told = false;
@@ -208,8 +210,8 @@ static bool node_setup(struct reader *reader) {
 
 /* Moves. */
 
-/* Files that name a handicap but show no stones mean the usual points, if White is to begin: by the first
- * move, or in a file without any by what else is known. */
+/* Files that name a handicap but show no stones mean the usual points, if White is to begin: by the
+ * first move, or in a file without any by what else is known. */
 static void handicap_supply(struct reader *reader, int first) {
     struct go_board *board = &reader->state.board;
     bool bare = board->empty_count == board->size * board->size && !reader->whole;

@@ -98,7 +98,8 @@ static void put_result(struct text *text, const char *result) {
     put_text(text, "RE", result);
 }
 
-/* Entries before the first ply that only change the start are part of the root, with their comments. */
+/* Entries before the first ply that only change the start are part of the root, with their
+ * comments. */
 static size_t start_make(const struct record *record, struct go_state *start,
                          struct text *comment) {
     const char *remark = record_tag(record, "Comment");

@@ -8,8 +8,8 @@ static int star_line(int size) {
     return size < 13 ? 2 : 3;
 }
 
-/* Corners on every board that has star points, the centre on odd ones, the middles of the sides where
- * there is room for them. */
+/* Corners on every board that has star points, the centre on odd ones, the middles of the sides
+ * where there is room for them. */
 static bool is_star(int size, int column, int row) {
     int line = star_line(size);
     int middle = size % 2 == 1 ? size / 2 : -1;
@@ -81,8 +81,8 @@ static void remark_show(const struct go_state *state, int line, const struct loo
     }
 }
 
-/* How many remarks stand beside the topmost rows, the others stand below the board: as many as there
- * are rows, but none if the longest would not fit ("Black (X) has taken 361; to play"). */
+/* How many remarks stand beside the topmost rows, the others stand below the board: as many as
+ * there are rows, but none if the longest would not fit ("Black (X) has taken 361; to play"). */
 static int remarks_beside(const struct go_board *board, const struct look *look) {
     enum { NUMBERS_AND_GAP = 8, LONGEST = 32 };
     if (look->columns > 0 && 2 * board->size + NUMBERS_AND_GAP + LONGEST > look->columns)

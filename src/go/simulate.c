@@ -59,8 +59,8 @@ static int points_list(const struct go_board *board, int side, uint16_t points[G
     return count;
 }
 
-/* The moves of a position worth a child, likeliest first if that is known. What would be looked at in
- * no search, however long, gets none. */
+/* The moves of a position worth a child, likeliest first if that is known. What would be looked at
+ * in no search, however long, gets none. */
 static int points_choose(struct go_worker *worker, int side, uint16_t points[GO_POINTS]) {
     struct go_search *search = worker->search;
     const struct go_line *line = &worker->line;
@@ -269,7 +269,8 @@ static void owned_count(struct go_worker *worker) {
         }
 }
 
-/* Stones placed by Black less those placed by White on the way down; territory rules make them pay. */
+/* Stones placed by Black less those placed by White on the way down; territory rules make them pay.
+ */
 static int tree_placed(const struct go_worker *worker) {
     int placed = 0;
     for (int d = 1; d < worker->depth; d++)

@@ -50,15 +50,15 @@ static bool ladder_holds(struct go_board *board, int p, int *nodes) {
     return count < 2 || (count == 2 && ladder_attack(board, p, &unused, nodes));
 }
 
-/* Whether a chain with these two liberties, attacked at one, has three when it runs to the other: most
- * chains do, and then nothing need be read. */
+/* Whether a chain with these two liberties, attacked at one, has three when it runs to the other:
+ * most chains do, and then nothing need be read. */
 static bool runs_free(const struct go_board *board, int attacked, int run) {
     int apart = attacked > run ? attacked - run : run - attacked;
     return go_board_free(board, run) - (apart == 1 || apart == board->stride) >= 3;
 }
 
-/* The same with what it joins, up to three; -1 if stones may be taken on the way, or a ko is on, which must
- * be played to be known. */
+/* The same with what it joins, up to three; -1 if stones may be taken on the way, or a ko is on,
+ * which must be played to be known. */
 static int run_liberties(const struct go_board *board, int p, int attacked, int run) {
     enum { ENOUGH = 3 };
     int side = go_board_colour(board, p);
@@ -193,8 +193,8 @@ static int space_vital(const struct space *space) {
     return GO_NO_POINT;
 }
 
-/* All empty points joined to p; false if they are too many or touch both sides. A bit for each point
- * met, different points sharing some, spares most looks through the list. */
+/* All empty points joined to p; false if they are too many or touch both sides. A bit for each
+ * point met, different points sharing some, spares most looks through the list. */
 static bool space_fill(const struct go_board *board, int p, struct space *space) {
     int enclosed = GO_EMPTY;
     const int steps[4] = {1, -1, board->stride, -board->stride};

@@ -17,8 +17,8 @@ static inline void go_picks_add(struct go_picks *picks, int p) {
 /* Different liberties of a chain up to 3 (which stands for more), the first two stored. */
 int go_tactics_liberties(const struct go_board *board, int p, int liberties[3]);
 
-/* Whether a chain with at most two liberties, the other side to move, is taken by one atari after the
- * other; *first is the move that begins it. */
+/* Whether a chain with at most two liberties, the other side to move, is taken by one atari after
+ * the other; *first is the move that begins it. */
 bool go_tactics_ladder(const struct go_board *board, int p, int *first);
 /* Whether the owner of a chain in atari, to move, gets it away by playing its last liberty. */
 bool go_tactics_runs(const struct go_board *board, int p);
@@ -30,7 +30,8 @@ bool go_tactics_throws_away(const struct go_board *board, int side, int p);
 /* The same, and one or two stones are wasted too unless they press an enemy chain that is short of
  * liberties or spoil an eye next to own stones. */
 bool go_tactics_wastes(const struct go_board *board, int side, int p);
-/* The point that decides the small space around an empty p which one side encloses, or GO_NO_POINT. */
+/* The point that decides the small space around an empty p which one side encloses, or GO_NO_POINT.
+ */
 int go_tactics_vital(const struct go_board *board, int p);
 
 #endif

@@ -35,8 +35,8 @@ uint32_t go_tree_take(struct go_tree *tree, uint32_t count) {
     return index;
 }
 
-/* Level by level: children of a copied node are appended when the copy is reached, so the copy is its
- * own queue. */
+/* Level by level: children of a copied node are appended when the copy is reached, so the copy is
+ * its own queue. */
 void go_tree_keep(struct go_tree *tree, uint32_t index) {
     struct go_node *to = tree->spare;
     uint32_t used = GO_ROOT + 1;

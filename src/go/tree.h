@@ -1,8 +1,8 @@
 /* tree: the positions that a search has looked at, shared by its threads without locks.
  *
  * Counters are read and written with relaxed atomics and no read-modify-write: two threads may lose
- * one another's count now and then, which costs nothing that can be measured. Children are published
- * once, by a release store of their place. */
+ * one another's count now and then, which costs nothing that can be measured. Children are
+ * published once, by a release store of their place. */
 #ifndef TERNION_GO_TREE_H
 #define TERNION_GO_TREE_H
 
@@ -11,7 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a won simulation adds to a value; visits stay below GO_VISITS_MAX so that no sum overflows. */
+/* What a won simulation adds to a value; visits stay below GO_VISITS_MAX so that no sum overflows.
+ */
 enum { GO_UNIT = 256, GO_VISITS_MAX = 16000000 };
 
 /* In place of an index: no children yet, somebody is making them. */

@@ -1,4 +1,5 @@
-/* cellset: sets of up to 128 cells, by two words, since not every machine has integers of 128 bits. */
+/* cellset: sets of up to 128 cells, by two words, since not every machine has integers of 128 bits.
+ */
 #ifndef TERNION_QTTT_CELLSET_H
 #define TERNION_QTTT_CELLSET_H
 

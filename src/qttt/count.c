@@ -7,11 +7,11 @@
 #include "../core/rng.h"
 #include "small.h"
 
-/* When a game ends depends on who owns which cell, never on numbers. So a position is the open cells
- * (numbered 0 .. 8 whatever the board), who settled in which of them since the count began, and the
- * spooky pairs of each side in no order. As in small.h, each open cell keeps the outcome of its
- * component with the hole there. A set of owned cells has the first side's cells in its low half, the
- * second side's in its high half. */
+/* When a game ends depends on who owns which cell, never on numbers. So a position is the open
+ * cells (numbered 0 .. 8 whatever the board), who settled in which of them since the count began,
+ * and the spooky pairs of each side in no order. As in small.h, each open cell keeps the outcome of
+ * its component with the hole there. A set of owned cells has the first side's cells in its low
+ * half, the second side's in its high half. */
 typedef uint32_t owned;
 enum { OWNED_SECOND = 16 };
 
@@ -85,8 +85,8 @@ static void pairs_insert(uint8_t *pairs, int count, uint8_t code) {
     pairs[k] = code;
 }
 
-/* Pairs of either side and the owner of each settled cell. Whose pairs they are and whose turn it is
- * follow from how many marks there are. */
+/* Pairs of either side and the owner of each settled cell. Whose pairs they are and whose turn it
+ * is follow from how many marks there are. */
 static uint64_t tally_key(const struct counter *counter, const struct tally *t, int symmetry) {
     const uint8_t *map = counter->tables.map_code[symmetry];
     uint64_t key = 0;
@@ -249,9 +249,9 @@ static uint64_t count_two(const struct counter *counter, const struct tally *t, 
            count_closing_one(counter, t, one, two) + count_closing_one(counter, t, two, one);
 }
 
-/* The games after joining trees `one` and `two` of three, in which the next side then closes a cycle
- * of the joined tree with the hole in `one`. Such an outcome depends on where the pair ends in `two`,
- * not on where it ends in `one`. `left` games follow if there is no row. */
+/* The games after joining trees `one` and `two` of three, in which the next side then closes a
+ * cycle of the joined tree with the hole in `one`. Such an outcome depends on where the pair ends
+ * in `two`, not on where it ends in `one`. `left` games follow if there is no row. */
 static uint64_t count_joined(const struct counter *counter, const struct tally *t, unsigned one,
                              unsigned two, uint64_t left) {
     int next = side_other(t->side), size = counter->size[one | two];
@@ -270,8 +270,8 @@ static uint64_t count_joined(const struct counter *counter, const struct tally *
     return games * counter->size[one];
 }
 
-/* All games after joining `one` and `two` of three trees: the next side joins again, or closes in the
- * joined tree, or in the third one. */
+/* All games after joining `one` and `two` of three trees: the next side joins again, or closes in
+ * the joined tree, or in the third one. */
 static uint64_t count_join(const struct counter *counter, const struct tally *t, unsigned one,
                            unsigned two, unsigned three) {
     int next = side_other(t->side), joined = counter->size[one | two];

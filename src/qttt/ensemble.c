@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Which mark each cell gets if `hole` stays empty and every mark of its tree moves away from it, or if
- * `mark` (not 0) settles there; returns the number of cells reached. owner holds 0 elsewhere. */
+/* Which mark each cell gets if `hole` stays empty and every mark of its tree moves away from it, or
+ * if `mark` (not 0) settles there; returns the number of cells reached. owner holds 0 elsewhere. */
 static int tree_settle(const struct qttt *q, int hole, int mark, uint8_t owner[QTTT_CELLS]) {
     bool moved[QTTT_MARKS] = {0};
     uint8_t queue[QTTT_CELLS];

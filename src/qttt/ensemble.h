@@ -7,7 +7,8 @@
 
 struct ensemble {
     uint64_t boards; /* below 2^43: at most 3^27 on 81 cells */
-    /* In how many of a cell's `of` cases it ends with a mark of a side; the others leave it empty. */
+    /* In how many of a cell's `of` cases it ends with a mark of a side; the others leave it empty.
+     */
     struct {
         uint8_t side[2], of;
     } cell[QTTT_CELLS];

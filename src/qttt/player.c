@@ -85,8 +85,8 @@ static void player_set(void *player, int which, long value) {
         search_set(memory->search, &options);
 }
 
-/* Every search starts anew. What the solver knows is true of every game, so it is forgotten only where it
- * could change a choice: before a thought that counts nodes. */
+/* Every search starts anew. What the solver knows is true of every game, so it is forgotten only
+ * where it could change a choice: before a thought that counts nodes. */
 static void player_forget(void *player) {
     struct qttt_memory *memory = player;
     memory->m = MOVE_NONE;
@@ -188,8 +188,9 @@ static struct choice think_searching(struct qttt_memory *memory, const struct qt
     return choice;
 }
 
-/* A 3 x 3 position that could not be solved is searched for as many random games as nodes were allowed.
- * Where the time is over a few must do, and are still played: they take a millisecond or two. */
+/* A 3 x 3 position that could not be solved is searched for as many random games as nodes were
+ * allowed. Where the time is over a few must do, and are still played: they take a millisecond or
+ * two. */
 static struct limits limits_for_search(const struct limits *limits) {
     if (limits->nodes && !limits_reached(limits))
         return *limits;

@@ -43,8 +43,8 @@ static bool parry(const struct board *board, int side, int *a, int *b) {
     return set_fellows(board, set_minus(component, board->row[other]), a, b);
 }
 
-/* A random pair; one that closes a cycle with a lost outcome is taken only if nothing else turned up
- * in a few tries. */
+/* A random pair; one that closes a cycle with a lost outcome is taken only if nothing else turned
+ * up in a few tries. */
 static void draw_pair(const struct board *board, int side, struct rng *rng, int *a, int *b) {
     cellset lost = board->row[side_other(side)];
     for (int tries = 0; tries < 32; tries++) {

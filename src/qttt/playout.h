@@ -5,8 +5,8 @@
 #include "../core/rng.h"
 #include "board.h"
 
-/* Two spots of one component where closing wins for a side at once, whichever way the other collapses
- * it, if it is to place; false if there are none. */
+/* Two spots of one component where closing wins for a side at once, whichever way the other
+ * collapses it, if it is to place; false if there are none. */
 bool board_wins(const struct board *board, int side, int *a, int *b);
 
 /* Plays the board to its end. */

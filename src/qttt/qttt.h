@@ -3,7 +3,8 @@
  * Cells are numbered row by row from the bottom: cell = row * size + column, so 0 is A1.
  * Mark number n (1, 2, 3 ...) was put in the cells a[n] and b[n], a < b (equal for the lone last
  * mark); at[n] is the cell it settled in, or QTTT_SPOOKY. The owner of mark n follows from n and
- * the first mover. Numbers never exceed the number of cells: a forest of pairs plus classical marks. */
+ * the first mover. Numbers never exceed the number of cells: a forest of pairs plus classical
+ * marks. */
 #ifndef TERNION_QTTT_H
 #define TERNION_QTTT_H
 

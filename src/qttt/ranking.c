@@ -23,7 +23,8 @@ bool ranking_score(struct solver *solver, const struct qttt *q, move m, const st
     return true;
 }
 
-/* Whether m leads to a score that is known to be the best one. Asks the solver for one bound only. */
+/* Whether m leads to a score that is known to be the best one. Asks the solver for one bound only.
+ */
 static bool move_keeps(struct solver *solver, const struct qttt *q, move m,
                        const struct limits *limits, int score, bool *yes) {
     struct qttt after = *q;
@@ -53,8 +54,8 @@ static bool limits_left(const struct limits *limits, uint64_t used, struct limit
     return true;
 }
 
-/* The first move that keeps the score, in the order of qttt_moves; MOVE_NONE if the limits, of which all
- * nodes since `begin` are taken off, ended the work first. */
+/* The first move that keeps the score, in the order of qttt_moves; MOVE_NONE if the limits, of
+ * which all nodes since `begin` are taken off, ended the work first. */
 static move move_keeping(struct solver *solver, const struct qttt *q, int score,
                          const struct limits *limits, uint64_t begin) {
     struct moves list = {0};

@@ -26,9 +26,9 @@ struct ranking {
  * more than itself. */
 bool ranking_best(struct ranked *best, struct solver *solver, const struct qttt *q,
                   const struct limits *limits);
-/* Solves every move. Equal scores stand in an order that depends on nothing but the seed. Lines go to the
- * end of the game, the best moves' first, as far as the limits allow; later ones may have no more than
- * their move. */
+/* Solves every move. Equal scores stand in an order that depends on nothing but the seed. Lines go
+ * to the end of the game, the best moves' first, as far as the limits allow; later ones may have no
+ * more than their move. */
 bool ranking_make(struct ranking *ranking, struct solver *solver, const struct qttt *q,
                   const struct limits *limits);
 

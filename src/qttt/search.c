@@ -68,7 +68,8 @@ void search_set(struct search *search, const struct search_options *options) {
 
 /* One random game through the tree */
 
-/* Curiosity among the moves that can still be the best; if none is open, any that is proved best. */
+/* Curiosity among the moves that can still be the best; if none is open, any that is proved best.
+ */
 static struct edge *path_choose(struct tree *tree, const struct edge *parent) {
     struct edge *children = &tree->edges[parent->first], *best = NULL;
     int low = TREE_LOSS;
@@ -95,8 +96,8 @@ static struct edge *path_choose(struct tree *tree, const struct edge *parent) {
     return best != NULL ? best : children;
 }
 
-/* What is plain at the first look at a position after a move: it is over, or the side to place closes
- * a cycle and wins. */
+/* What is plain at the first look at a position after a move: it is over, or the side to place
+ * closes a cycle and wins. */
 static void edge_judge(struct edge *edge, const struct board *board) {
     int a, b, side = board_side(board);
     if (board->over)
@@ -124,8 +125,8 @@ static void path_learn(struct tree *tree, struct edge **path, int length, int re
     }
 }
 
-/* The visit is counted on the way down: to other threads it looks like a loss until the result comes
- * in, which keeps them apart. */
+/* The visit is counted on the way down: to other threads it looks like a loss until the result
+ * comes in, which keeps them apart. */
 static void hunter_step(struct hunter *hunter) {
     struct hunt *hunt = hunter->hunt;
     struct tree *tree = hunt->tree;
@@ -175,9 +176,9 @@ static void sight_follow(struct sight *sight, struct tree *tree, const struct bo
     }
 }
 
-/* How the search ranks a move: proved wins, the quickest first where that is plain, moves with hope by
- * visits, narrow losses, proved losses, the latest first. A proved result in between counts as visited most if
- * nothing open looks better. */
+/* How the search ranks a move: proved wins, the quickest first where that is plain, moves with hope
+ * by visits, narrow losses, proved losses, the latest first. A proved result in between counts as
+ * visited most if nothing open looks better. */
 struct standing {
     int class;
     uint64_t weight, chance;

@@ -1,5 +1,5 @@
-/* search: the player of bigger boards: a Monte Carlo tree that knows immediate wins and losses, backs
- * up proved results, and plays its random games with an eye for closing moves. */
+/* search: the player of bigger boards: a Monte Carlo tree that knows immediate wins and losses,
+ * backs up proved results, and plays its random games with an eye for closing moves. */
 #ifndef TERNION_QTTT_SEARCH_H
 #define TERNION_QTTT_SEARCH_H
 
@@ -43,9 +43,9 @@ void search_free(struct search *search);
 void search_set(struct search *search, const struct search_options *options);
 
 /* Thinks until the limits say so, or until the result is proved. Every think starts anew: with one
- * thread and a node limit the outcome depends on position, limits and seed alone. A search without any
- * limit ends after SEARCH_NODES random games unless it is endless. The position must not be over.
- * Fills *sights, to be freed by the caller. */
+ * thread and a node limit the outcome depends on position, limits and seed alone. A search without
+ * any limit ends after SEARCH_NODES random games unless it is endless. The position must not be
+ * over. Fills *sights, to be freed by the caller. */
 enum { SEARCH_NODES = 20000 };
 /* The random games that such a think plays at most. Visits have 32 bits: after hours, when they are
  * used up, even an endless one ends. */

@@ -110,8 +110,8 @@ static void put_subscript(bool unicode, int number, struct text *text) {
 
 /* Which mark stands in each slot of an open cell, 0 for none; returns how many marks are left out.
  * On 3 x 3 every number has a slot of its own, the same in both of its cells. Elsewhere the marks
- * come in order; those of the cycle are never left out: two of them meet in a cell, and there are at
- * least three slots. */
+ * come in order; those of the cycle are never left out: two of them meet in a cell, and there are
+ * at least three slots. */
 static int cell_slots(const struct sketch *sketch, int cell, int *marks) {
     const struct qttt *q = sketch->q;
     int all = 0, on_cycle = 0, shown = 0, room = sketch->slots * LINES;

@@ -177,8 +177,8 @@ static uint64_t key_exchange(uint64_t key, enum qttt_rules rules) {
     return key;
 }
 
-/* The two lowest numbers of a side that still matter move to its two lowest slots: under `goff` only
- * the third and later ones can be the highest of a row. */
+/* The two lowest numbers of a side that still matter move to its two lowest slots: under `goff`
+ * only the third and later ones can be the highest of a row. */
 static uint64_t key_lower(uint64_t key, int first) {
     int slot = first;
     for (int n = first; n <= SMALL_CELLS && slot < first + 4; n += 2) {

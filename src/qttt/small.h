@@ -109,7 +109,8 @@ static inline unsigned small_lines(const struct small_tables *tables, const stru
     return tables->open_lines[side ? first : second] &
            tables->near_lines[side][side ? second : first];
 }
-/* Whether one collapse can still give both sides a row, given the lines of each: two parallel ones. */
+/* Whether one collapse can still give both sides a row, given the lines of each: two parallel ones.
+ */
 bool small_narrow(unsigned lines, unsigned others);
 /* The pairs that the side to play may not repeat, as a set of codes. */
 uint64_t small_barred(const struct small *p, enum qttt_rules rules);

@@ -60,8 +60,8 @@ const struct entry *table_find(const struct solver *solver, uint64_t key);
 void table_store(struct solver *solver, const struct small *p, uint64_t key, int symmetry,
                  int bound, int score, int best);
 
-/* Closing moves. Whoever closes a cycle with the cells a and b gets the worse of two outcomes: hole a
- * or hole b. So what counts is the score of each hole of a component; its best closing move joins
+/* Closing moves. Whoever closes a cycle with the cells a and b gets the worse of two outcomes: hole
+ * a or hole b. So what counts is the score of each hole of a component; its best closing move joins
  * the two best holes. */
 struct holes {
     int score[SMALL_CELLS]; /* for the side to play; what is not known yet stands at SCORE_NONE */
@@ -80,9 +80,9 @@ static inline bool set_has_two(unsigned set) {
     return (set & (set - 1)) != 0;
 }
 
-/* Is the score of the side to play at least bound? Returns a lower bound of the score if so, else an
- * upper bound; anything if the solver was stopped. `parent` holds the keys of the position before a
- * move that closed nothing, or NULL. */
+/* Is the score of the side to play at least bound? Returns a lower bound of the score if so, else
+ * an upper bound; anything if the solver was stopped. `parent` holds the keys of the position
+ * before a move that closed nothing, or NULL. */
 int solver_search(struct solver *solver, const struct small *p, const struct small_keys *parent,
                   int bound);
 

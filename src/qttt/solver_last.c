@@ -4,7 +4,8 @@
 /* The eighth mark leaves two trees. If it joins them, the ninth closes and ends the game: the first
  * side takes the two holes that are worst for the second. With the hole in one tree, the outcome
  * depends on where the eighth mark ends in the other tree, not on where it ends in this one. It is
- * the same outcome if the eighth closes in that other tree, settles there, and the ninth follows. */
+ * the same outcome if the eighth closes in that other tree, settles there, and the ninth follows.
+ */
 static outcome last_ending(const struct solver *solver, const struct small *p, int hole, int end) {
     return p->settled | p->hole[end] | solver->tables.mark[8][end] | p->hole[hole] |
            solver->tables.mark[9][hole];

@@ -27,8 +27,8 @@ static int search_hole(struct solver *solver, const struct small *p, int cell, i
     return -score_later(score_later(theirs));
 }
 
-/* The best closing move of a component as far as the bound asks: two good holes are enough, fewer than
- * two that are good or unknown are too few. (With barred pairs these are only necessary.) */
+/* The best closing move of a component as far as the bound asks: two good holes are enough, fewer
+ * than two that are good or unknown are too few. (With barred pairs these are only necessary.) */
 static int search_component(struct solver *solver, const struct small *p, struct holes *holes,
                             unsigned component, int bound) {
     for (unsigned rest = component & holes->unknown; rest; rest &= rest - 1) {

@@ -57,8 +57,9 @@ double tree_value(const struct tree *tree, const struct edge *edge, double unkno
     return (double)sum / ((double)visits * TREE_UNITS);
 }
 
-/* Priors. A spot is worth having for every line through it that a side can still fill, the more so the
- * more of its marks are there or haunt it; the other side's lines count as well, to be blocked. */
+/* Priors. A spot is worth having for every line through it that a side can still fill, the more so
+ * the more of its marks are there or haunt it; the other side's lines count as well, to be blocked.
+ */
 
 struct worth {
     float at[BOARD_SPOTS];

@@ -1,5 +1,5 @@
-/* tree: the moves that the search has met, with what it knows of each. Any number of threads may grow
- * one tree at a time; nothing is ever taken out of it. */
+/* tree: the moves that the search has met, with what it knows of each. Any number of threads may
+ * grow one tree at a time; nothing is ever taken out of it. */
 #ifndef TERNION_QTTT_TREE_H
 #define TERNION_QTTT_TREE_H
 
@@ -7,8 +7,8 @@
 
 #include "board.h"
 
-/* Results for the side that made a move, as whole numbers: loss 0, narrow loss 1, draw 2, narrow win 3,
- * win 4. */
+/* Results for the side that made a move, as whole numbers: loss 0, narrow loss 1, draw 2, narrow
+ * win 3, win 4. */
 enum { TREE_LOSS = 0, TREE_DRAW = 2, TREE_WIN = 4 };
 /* What a win is worth in an average. */
 enum { TREE_UNITS = 100 };
@@ -43,8 +43,8 @@ void tree_free(struct tree *tree);
 /* Empties the tree but for its root, number 0, which stands for the position itself. */
 void tree_reset(struct tree *tree, const struct board *root);
 
-/* Gives an edge its children, the moves of the board that it leads to: all of them, or the `most` best
- * by prior. False if another thread is at it or the memory is used up. */
+/* Gives an edge its children, the moves of the board that it leads to: all of them, or the `most`
+ * best by prior. False if another thread is at it or the memory is used up. */
 bool tree_grow(struct tree *tree, struct edge *edge, const struct board *board, uint32_t most);
 /* Draws the bounds of a grown edge from its children; returns whether they changed. */
 bool tree_tighten(struct tree *tree, struct edge *edge);

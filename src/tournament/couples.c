@@ -37,7 +37,8 @@ static void couples_widen(struct couples *couples) {
     couples->room = room;
 }
 
-/* Those behind it move up, where that brings them no further than their home, so that no search ends at the gap. */
+/* Those behind it move up, where that brings them no further than their home, so that no search
+ * ends at the gap. */
 static void couples_remove(struct couples *couples, struct couple *couple) {
     struct couple *table = couples->table;
     size_t last = couples->room - 1, gap = (size_t)(couple - table);

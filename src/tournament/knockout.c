@@ -1,9 +1,9 @@
 /* A knockout: who loses a meeting is out. */
 #include "rounds_inside.h"
 
-/* The seed that stands in a place of the first round, places 0, 1 against each other and so on: where
- * the better seed always wins, the best ones meet last. Every round further down puts beside each seed
- * the one with which it makes up the number of places. */
+/* The seed that stands in a place of the first round, places 0, 1 against each other and so on:
+ * where the better seed always wins, the best ones meet last. Every round further down puts beside
+ * each seed the one with which it makes up the number of places. */
 static long seed_at(long place, long places) {
     long seed = 0;
     for (long size = 2; size <= places; size *= 2) {
@@ -27,7 +27,8 @@ static int better_seed(const struct rounds *rounds, int a, int b) {
     return rounds->seeds[a] < rounds->seeds[b] ? a : b;
 }
 
-/* A place without an engine, or with one that was withdrawn, lets the other go on without a game. */
+/* A place without an engine, or with one that was withdrawn, lets the other go on without a game.
+ */
 void knockout_pair(struct rounds *rounds, long round) {
     for (long i = 0; i < rounds->begins[round + 1] - rounds->begins[round]; i++) {
         struct meeting *meeting = &rounds->meetings[rounds->begins[round] + i];
@@ -48,8 +49,8 @@ void knockout_pair(struct rounds *rounds, long round) {
     }
 }
 
-/* Ties are broken by two more games with one opening and colours swapped, as often as there is room;
- * then by the seed. */
+/* Ties are broken by two more games with one opening and colours swapped, as often as there is
+ * room; then by the seed. */
 void knockout_decide(struct rounds *rounds, struct meeting *meeting) {
     long step = rounds->schedule.swap ? 2 : 1;
     bool tied = meeting->halves[0] == meeting->halves[1];

@@ -81,7 +81,8 @@ static bool ties(const bool *reach, int engines, int a, int b) {
     return a == b || (reach[a * engines + b] && reach[b * engines + a]);
 }
 
-/* The body of a group: the most engines of which each scored against each, directly or by others. */
+/* The body of a group: the most engines of which each scored against each, directly or by others.
+ */
 static int body_of(const struct ratings *ratings, const bool *reach, int group) {
     int best = -1, most = 0;
     for (int i = 0; i < ratings->engines; i++) {
@@ -256,10 +257,10 @@ static void fit_climb(struct fit *fit) {
     free(step);
 }
 
-/* The spread of a meeting's results about the expected score, as measured: draws make it smaller than
- * that of a coin, and so do pairs with a game for each. It is never taken for less than that of one decided
- * game, or of one pair with both games for the same engine, so that a few equal results are not read as
- * certainty, nor for more than the coin's on that account. */
+/* The spread of a meeting's results about the expected score, as measured: draws make it smaller
+ * than that of a coin, and so do pairs with a game for each. It is never taken for less than that
+ * of one decided game, or of one pair with both games for the same engine, so that a few equal
+ * results are not read as certainty, nor for more than the coin's on that account. */
 static double meeting_spread(const struct meeting *meeting, double p) {
     double spread = meeting->wins * (1 - p) * (1 - p) + meeting->draws * (0.5 - p) * (0.5 - p) +
                     meeting->losses * p * p;

@@ -1,5 +1,5 @@
-/* ratings: the strength of all engines from all their games at once (Bradley and Terry's model on the
- * Elo scale; a draw is half a win). Pure arithmetic. Every number that comes out is finite. */
+/* ratings: the strength of all engines from all their games at once (Bradley and Terry's model on
+ * the Elo scale; a draw is half a win). Pure arithmetic. Every number that comes out is finite. */
 #ifndef TERNION_RATINGS_H
 #define TERNION_RATINGS_H
 
@@ -15,8 +15,8 @@ enum rating_bound {
     RATING_CEILING, /* it lost all of them: at most so much */
     RATING_LOOSE    /* its results against the body of its group do not bound it */
 };
-/* The body of a group is the most engines that took points off each other. Where no two did, the games of each engine
- * alone tell. */
+/* The body of a group is the most engines that took points off each other. Where no two did, the
+ * games of each engine alone tell. */
 
 struct rating {
     enum rating_bound bound;

@@ -36,7 +36,8 @@ static struct fixture fixture_of(const struct rounds *rounds, long number) {
     long index = number / rounds->width, game = number % rounds->width;
     const struct meeting *meeting = &rounds->meetings[index];
     long pairs = pair_of(rounds, rounds->width - 1) + 1, pair = pair_of(rounds, game);
-    /* A tie-break begins a pair of its own; without pairs colours go on to change from game to game. */
+    /* A tie-break begins a pair of its own; without pairs colours go on to change from game to
+     * game. */
     bool extra = schedule->swap && game >= schedule->games;
     bool turned = (extra ? game - schedule->games : game) % 2 == 1;
     return (struct fixture){.number = number,

@@ -1,15 +1,16 @@
 /* rounds: who plays which game where that follows from results: Swiss tournaments and knockouts. A
  * round is paired when the round before is complete, by a rule without chance, so that the same
- * results lead to the same pairings whatever the concurrency and however often a run was broken off.
+ * results lead to the same pairings whatever the concurrency and however often a run was broken
+ * off.
  *
- * Game numbers are fixed beforehand: every meeting of two engines has as many of them as it may need.
- * Numbers that turn out to be without a game (an empty place in the round, a tie-break that is not
- * needed) are never played. */
+ * Game numbers are fixed beforehand: every meeting of two engines has as many of them as it may
+ * need. Numbers that turn out to be without a game (an empty place in the round, a tie-break that
+ * is not needed) are never played. */
 #ifndef TERNION_ROUNDS_H
 #define TERNION_ROUNDS_H
 
-#include "../core/error.h"
 #include "../../arena/journal/outcome.h"
+#include "../core/error.h"
 #include "schedule.h"
 
 struct rounds;
@@ -53,8 +54,8 @@ bool rounds_is_swiss(const struct rounds *rounds);
 /* How many there are. */
 int rounds_engines(const struct rounds *rounds);
 
-/* The standing of a Swiss tournament, best first, by points, then Buchholz, then Sonneborn and Berger,
- * then seed. The opponent of a bye counts as one with the engine's own points. */
+/* The standing of a Swiss tournament, best first, by points, then Buchholz, then Sonneborn and
+ * Berger, then seed. The opponent of a bye counts as one with the engine's own points. */
 struct standing {
     int engine;
     int halves;       /* half points; a bye counts as all games won */

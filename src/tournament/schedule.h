@@ -48,8 +48,8 @@ long schedule_count(const struct schedule *schedule);
 long schedule_rounds(const struct schedule *schedule);
 long schedule_meetings(const struct schedule *schedule, long round);
 long schedule_width(const struct schedule *schedule);
-/* Game number 0 .. count-1 of a fixed schedule. The list for fewer games per pair is the beginning of
- * the list for more, as long as colours are swapped in whole pairs. */
+/* Game number 0 .. count-1 of a fixed schedule. The list for fewer games per pair is the beginning
+ * of the list for more, as long as colours are swapped in whole pairs. */
 struct fixture schedule_game(const struct schedule *schedule, long number);
 /* The seed of a game, in all formats. */
 uint64_t schedule_seed(const struct schedule *schedule, long number);

@@ -165,8 +165,9 @@ static void likeliest_by_mean(const struct shares *shares, double mean, double *
     likeliest(shares, b, out);
 }
 
-/* Equal shares but for more, w, of the best value (of the worst where t < 0), so that (mean - 1/2) / spread = t:
- * (w / 2)^2 = t^2 ((1 - w) even + w / 4 - (w / 2)^2), where `even` is the square of the spread of equal shares. */
+/* Equal shares but for more, w, of the best value (of the worst where t < 0), so that (mean - 1/2)
+ * / spread = t: (w / 2)^2 = t^2 ((1 - w) even + w / 4 - (w / 2)^2), where `even` is the square of
+ * the spread of equal shares. */
 static void shares_lean(struct shares *shares, double t) {
     double even = (shares->size + 1) / (12.0 * (shares->size - 1)), square = t * t;
     double half = square * (0.25 - even);
@@ -176,9 +177,9 @@ static void shares_lean(struct shares *shares, double t) {
     shares->p[t > 0 ? shares->size - 1 : 0] += w;
 }
 
-/* The likeliest with (mean - 1/2) / spread = t. That is no linear condition, but its derivative at the
- * last answer gives one, and the answers settle in a few steps. They begin where it is fulfilled: elsewhere,
- * as at equal shares, the derivative at a large t may have no answer. */
+/* The likeliest with (mean - 1/2) / spread = t. That is no linear condition, but its derivative at
+ * the last answer gives one, and the answers settle in a few steps. They begin where it is
+ * fulfilled: elsewhere, as at equal shares, the derivative at a large t may have no answer. */
 static void likeliest_by_ratio(const struct shares *shares, double t, double *out) {
     struct shares now = *shares;
     shares_lean(&now, t);

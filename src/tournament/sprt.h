@@ -1,14 +1,14 @@
-/* sprt: a sequential test between two hypotheses about a match: the first engine is elo0 stronger than
- * the second, or elo1. Results count in the order of the schedule, whatever the order in which games
- * end: games behind the one that decides change nothing. Pure arithmetic. */
+/* sprt: a sequential test between two hypotheses about a match: the first engine is elo0 stronger
+ * than the second, or elo1. Results count in the order of the schedule, whatever the order in which
+ * games end: games behind the one that decides change nothing. Pure arithmetic. */
 #ifndef TERNION_SPRT_H
 #define TERNION_SPRT_H
 
 #include <stdbool.h>
 
+#include "../../arena/journal/outcome.h"
 #include "../core/error.h"
 #include "../core/text.h"
-#include "../../arena/journal/outcome.h"
 #include "schedule.h"
 
 enum sprt_model {
@@ -31,8 +31,8 @@ bool sprt_parse(const char *text, struct sprt_settings *settings, struct error *
 /* All of it in one order; nothing if it is off. */
 void sprt_print(const struct sprt_settings *settings, struct text *text);
 
-/* The generalised log-likelihood ratio of elo1 to elo0: counts of pairs with 0, 1/2, 1, 3/2, 2 points
- * (size 5), or of lost, drawn and won games (size 3). 0 without any. */
+/* The generalised log-likelihood ratio of elo1 to elo0: counts of pairs with 0, 1/2, 1, 3/2, 2
+ * points (size 5), or of lost, drawn and won games (size 3). 0 without any. */
 double sprt_ratio(const long *counts, int size, const struct sprt_settings *settings);
 
 enum sprt_verdict { SPRT_OPEN, SPRT_ACCEPTED, SPRT_REJECTED };
@@ -50,7 +50,8 @@ struct sprt {
     enum sprt_verdict verdict;
 };
 
-/* For a fixed schedule of two engines. With settings that are off it only counts, whatever is missing. */
+/* For a fixed schedule of two engines. With settings that are off it only counts, whatever is
+ * missing. */
 void sprt_open(struct sprt *sprt, const struct sprt_settings *settings,
                const struct schedule *schedule);
 void sprt_free(struct sprt *sprt);

@@ -6,8 +6,8 @@
 #include "../core/memory.h"
 #include "../core/rng.h"
 
-/* Spall's exponents for how points and moves shrink, and his hint to let the moves begin as if a tenth
- * of the walk lay behind. */
+/* Spall's exponents for how points and moves shrink, and his hint to let the moves begin as if a
+ * tenth of the walk lay behind. */
 static const double POINTS_EXPONENT = 0.101, MOVES_EXPONENT = 0.602, HEAD_START = 0.1;
 
 /* How many standard errors the fall of the pull must have before it is believed. A walk without any

@@ -1,7 +1,7 @@
-/* spsa: simultaneous perturbation stochastic approximation (Spall 1992): a walk through the space of
- * parameters in which every step asks one question, whatever the number of parameters: who wins, the
- * point a little to one side or the point a little to the other. Pure arithmetic; the walk follows
- * from the settings and the answers. */
+/* spsa: simultaneous perturbation stochastic approximation (Spall 1992): a walk through the space
+ * of parameters in which every step asks one question, whatever the number of parameters: who wins,
+ * the point a little to one side or the point a little to the other. Pure arithmetic; the walk
+ * follows from the settings and the answers. */
 #ifndef TERNION_SPSA_H
 #define TERNION_SPSA_H
 
@@ -29,9 +29,10 @@ struct spsa {
     double *pulls; /* [count] of every iteration done: the mean answer in this direction, -1 .. 1 */
 };
 
-/* What is known of a parameter. Where it pulls up below and down above, there is a peak between: it is
- * where the line through all answers crosses zero, and the scatter about the line gives its error.
- * Where the games do not show that the pull falls, there is only the mean of the walk's last half. */
+/* What is known of a parameter. Where it pulls up below and down above, there is a peak between: it
+ * is where the line through all answers crosses zero, and the scatter about the line gives its
+ * error. Where the games do not show that the pull falls, there is only the mean of the walk's last
+ * half. */
 struct spsa_estimate {
     double value; /* within the bounds, whole if the parameter is */
     bool peak;    /* a peak is seen; otherwise there is no error to tell */

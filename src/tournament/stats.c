@@ -164,8 +164,9 @@ double elo_rounded(double value, int decimals) {
     return round(scale * value) / scale + 0.0;
 }
 
-/* How many standard errors hold 95 % if the error itself was measured on few results: Student's distribution,
- * exactly for one and two degrees of freedom, else by its series around the normal one, to within 1 %. */
+/* How many standard errors hold 95 % if the error itself was measured on few results: Student's
+ * distribution, exactly for one and two degrees of freedom, else by its series around the normal
+ * one, to within 1 %. */
 static double errors_95(double freedom) {
     static const double few[] = {12.706204736, 4.302652730};
     const double z = NORMAL_95, s = z * z;
@@ -176,11 +177,11 @@ static double errors_95(double freedom) {
     return z * (1 + (first + (second + third / freedom) / freedom) / freedom);
 }
 
-/* Wilson's interval, which stays within 0 and 1: it holds every true score from which this one is less than
- * so many standard errors away, if the error changes with the score as that of won and lost games does. The
- * error here is measured by the spread of the results of pairs, and of games without a partner. Where all of
- * them are the same there is none; then the interval ends where so many equal ones would still happen in one
- * of 40 tries (the exact binomial bound). */
+/* Wilson's interval, which stays within 0 and 1: it holds every true score from which this one is
+ * less than so many standard errors away, if the error changes with the score as that of won and
+ * lost games does. The error here is measured by the spread of the results of pairs, and of games
+ * without a partner. Where all of them are the same there is none; then the interval ends where so
+ * many equal ones would still happen in one of 40 tries (the exact binomial bound). */
 void tally_interval(const struct tally *tally, double *low, double *high) {
     const struct joint *joint = &tally->joint;
     double games = (double)tally_games(tally), score = tally_score(tally), mean = 2 * score - 1;
@@ -223,8 +224,8 @@ struct elo elo_estimate(const struct tally *tally) {
     return elo;
 }
 
-/* By how many standard deviations the results of pairs, and of games without a partner, add up to more than
- * nothing, if they were as likely to go the other way. */
+/* By how many standard deviations the results of pairs, and of games without a partner, add up to
+ * more than nothing, if they were as likely to go the other way. */
 double superiority(const struct tally *tally) {
     double squares = (double)(tally->wins + tally->losses + 2 * tally->joint.product);
     if (squares <= 0)

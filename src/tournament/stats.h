@@ -5,13 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "couples.h"
 #include "../../arena/journal/outcome.h"
+#include "couples.h"
 
 enum { STATS_FAULTS = 16 };
 
-/* What is known of games as pairs: games with one opening and swapped colours hang together, so that only
- * pairs are independent of each other. A won game is 1, a lost one -1: */
+/* What is known of games as pairs: games with one opening and swapped colours hang together, so
+ * that only pairs are independent of each other. A won game is 1, a lost one -1: */
 struct joint {
     long pairs;   /* how many */
     long sum;     /* of all their games */
@@ -64,7 +64,8 @@ void stats_init(struct stats *stats, int engines);
 void stats_free(struct stats *stats);
 void stats_add(struct stats *stats, const struct outcome *outcome);
 
-/* Whether games that are the same make the rest look more certain than it is: one in twenty or more. */
+/* Whether games that are the same make the rest look more certain than it is: one in twenty or
+ * more. */
 bool stats_repeat(const struct stats *stats);
 /* Openings as they first came, the same text once. */
 const struct opening_stats *stats_opening(const struct stats *stats, const char *text);
@@ -80,8 +81,9 @@ void tally_join(struct tally *tally, int one, int other);
 /* The 95 % interval of the score, within 0 and 1; there must be games. */
 void tally_interval(const struct tally *tally, double *low, double *high);
 
-/* A difference in Elo with its 95 % interval. Where all games were won, or all lost, there is no difference,
- * and one end is open; without games both are. The value of an open end means nothing. */
+/* A difference in Elo with its 95 % interval. Where all games were won, or all lost, there is no
+ * difference, and one end is open; without games both are. The value of an open end means nothing.
+ */
 struct elo {
     double difference, low, high;
     bool open_low, open_high; /* no bound below; no bound above */
@@ -89,7 +91,8 @@ struct elo {
 };
 struct elo elo_estimate(const struct tally *tally);
 double elo_from_score(double score);
-/* How many decimals of an Elo mean anything whose 95 % interval is so wide: after thousands of games one. */
+/* How many decimals of an Elo mean anything whose 95 % interval is so wide: after thousands of
+ * games one. */
 int elo_decimals(double width);
 /* An Elo rounded to so many; never a zero below zero. */
 double elo_rounded(double value, int decimals);

@@ -110,9 +110,9 @@ static bool is_regular(uint64_t *matrix, int size) {
     return true;
 }
 
-/* A graph has a perfect matching if and only if its Tutte matrix is regular, which is tried with fixed
- * numbers in the place of the unknowns: a "yes" is certain, a wrong "no" has odds of one in millions
- * and would only cost the best choice of opponent. */
+/* A graph has a perfect matching if and only if its Tutte matrix is regular, which is tried with
+ * fixed numbers in the place of the unknowns: a "yes" is certain, a wrong "no" has odds of one in
+ * millions and would only cost the best choice of opponent. */
 static bool can_pair(const struct draw *draw) {
     if (surely_pairs(draw))
         return true;
@@ -147,8 +147,8 @@ static void draw_put(struct draw *draw, int at, int engine) {
 }
 
 /* The wish number n of the first in the list, as a place in the list. Of those with its points the
- * better half meets the other half, in order; who is not free is replaced by the next ones down, then
- * by those further up, then by those with fewer points. */
+ * better half meets the other half, in order; who is not free is replaced by the next ones down,
+ * then by those further up, then by those with fewer points. */
 static int wish(int same, int n) {
     int half = same / 2;
     if (same < 2)
@@ -219,7 +219,8 @@ static int draw_limit(struct draw *draw, long round) {
     }
 }
 
-/* The first colour goes to who had it less often, then to who did not have it last, then in turn. */
+/* The first colour goes to who had it less often, then to who did not have it last, then in turn.
+ */
 static bool draw_turns(const struct draw *draw, int a, int b, long turn) {
     if (draw->lean[a] != draw->lean[b])
         return draw->lean[a] > draw->lean[b];

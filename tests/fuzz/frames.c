@@ -1,4 +1,5 @@
-/* Arbitrary bytes behind a WebSocket handshake: the server reads them as frames, answers or closes. */
+/* Arbitrary bytes behind a WebSocket handshake: the server reads them as frames, answers or closes.
+ */
 #include "fuzz.h"
 
 #include <event2/event.h>

@@ -59,7 +59,8 @@ static void server_ready(void) {
     fuzz_law(server_open(&server, &config, &error), "the server opens");
 }
 
-/* Whether there is anything to reply to: control characters, those beyond ASCII among them, say nothing. */
+/* Whether there is anything to reply to: control characters, those beyond ASCII among them, say
+ * nothing. */
 static bool says_something(const char *line, size_t length) {
     struct text heard = {0};
     struct gtp_request request;

@@ -1,5 +1,5 @@
-/* Arbitrary bytes as a PDN file: the first byte chooses which game of it is read. What was read prints
- * as PDN that reads the same. */
+/* Arbitrary bytes as a PDN file: the first byte chooses which game of it is read. What was read
+ * prints as PDN that reads the same. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -34,9 +34,9 @@ static bool has_word(const char *line, size_t length, const char *const *words) 
     return false;
 }
 
-/* Nothing that takes long: deep counts, long thoughts, many threads. Whatever solves or plays games to
- * their end comes through where that is soon done: quantum tic-tac-toe after a few plies, small boards of
- * Go. (The dialogues of tests/gtp do it on all boards, under the same sanitizers.) */
+/* Nothing that takes long: deep counts, long thoughts, many threads. Whatever solves or plays games
+ * to their end comes through where that is soon done: quantum tic-tac-toe after a few plies, small
+ * boards of Go. (The dialogues of tests/gtp do it on all boards, under the same sanitizers.) */
 static bool is_costly(const struct engine *engine, const char *line, size_t length) {
     static const char *const always_so[] = {"perft", "threads", "bench", "solve", NULL};
     static const char *const at_first[] = {"hint",  "analyze", "final", "status",
@@ -48,8 +48,8 @@ static bool is_costly(const struct engine *engine, const char *line, size_t leng
            ((is_big || is_bare) && has_word(line, length, at_first));
 }
 
-/* Players open with tables as small as may be (the linker puts this before options_player_defaults): to
- * map and unmap large ones was half of the time. */
+/* Players open with tables as small as may be (the linker puts this before
+ * options_player_defaults): to map and unmap large ones was half of the time. */
 void __real_options_player_defaults(struct engine *engine);
 void __wrap_options_player_defaults(struct engine *engine);
 void __wrap_options_player_defaults(struct engine *engine) {
@@ -71,8 +71,8 @@ static void bound(struct engine *engine) {
     engine->no_files = true;
 }
 
-/* A change of the game, since players have tables to clear, and thoughts about reasons: twice in an input,
- * not fifty times. */
+/* A change of the game, since players have tables to clear, and thoughts about reasons: twice in an
+ * input, not fifty times. */
 static bool is_dear(const char *line, size_t length) {
     static const char *const words[] = {"game",   "hint",  "analyze", "final",
                                         "status", "count", NULL};

@@ -1,5 +1,5 @@
-/* Arbitrary bytes as the output of an engine, in pieces whose lengths the first byte decides; what comes out of that
- * also as an object that a server has sent. */
+/* Arbitrary bytes as the output of an engine, in pieces whose lengths the first byte decides; what
+ * comes out of that also as an object that a server has sent. */
 #include <string.h>
 
 #include "../../src/core/json.h"

@@ -1,5 +1,5 @@
-/* Arbitrary bytes as an endgame table. The first byte says which table they pretend to be, and whether
- * the checksums are made to fit, so that the bytes behind them are read too. */
+/* Arbitrary bytes as an endgame table. The first byte says which table they pretend to be, and
+ * whether the checksums are made to fit, so that the bytes behind them are read too. */
 #include "fuzz.h"
 
 #include <stdio.h>
@@ -11,7 +11,8 @@
 #include "../../src/draughts/egtb.h"
 
 static const struct draughts_slice slices[] = {{0, 1, 0, 1}, {1, 0, 1, 0}, {0, 1, 1, 0}};
-/* In memory where that is possible: files that are written are waited for until they are on the disk. */
+/* In memory where that is possible: files that are written are waited for until they are on the
+ * disk. */
 static char places[][32] = {"/dev/shm/ternion-fuzz-XXXXXX", "/tmp/ternion-fuzz-XXXXXX"};
 static char *folder;
 

@@ -1,6 +1,6 @@
-/* Arbitrary bytes as each file that the arena reads for a run: a tournament, parameters to tune, a list of
- * openings. What a tournament says is either refused or makes a plan that can be finished or refused; programs it
- * names are looked up but never started. */
+/* Arbitrary bytes as each file that the arena reads for a run: a tournament, parameters to tune, a
+ * list of openings. What a tournament says is either refused or makes a plan that can be finished
+ * or refused; programs it names are looked up but never started. */
 #include "fuzz.h"
 
 #include "../../arena/plan/config.h"

@@ -1,5 +1,6 @@
-/* What the trainers read: the first byte says whether the rest is a position of draughts_selfplay, one of
- * go_selfplay, or the text of a network. What is taken for good must be safe to learn from. */
+/* What the trainers read: the first byte says whether the rest is a position of draughts_selfplay,
+ * one of go_selfplay, or the text of a network. What is taken for good must be safe to learn from.
+ */
 #include "fuzz.h"
 
 #include <stdlib.h>

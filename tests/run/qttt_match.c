@@ -1,6 +1,6 @@
-/* qttt_match: the player on bigger boards against random moves and against its own level `easy` (half
- * of the plies random), colours alternated. Speaks TAP: the lower 95 % bound of each score must reach
- * what is promised.
+/* qttt_match: the player on bigger boards against random moves and against its own level `easy`
+ * (half of the plies random), colours alternated. Speaks TAP: the lower 95 % bound of each score
+ * must reach what is promised.
  *
  *   qttt_match [GAMES [nodes N | seconds S]]     by default 400 games, 1000 random games a ply */
 #include <math.h>

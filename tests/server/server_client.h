@@ -1,5 +1,5 @@
-/* server_client: a server process and clients of it, for tests and benchmarks. Every wait ends after
- * some seconds; what should not happen ends the test by ck_abort or a plain abort. */
+/* server_client: a server process and clients of it, for tests and benchmarks. Every wait ends
+ * after some seconds; what should not happen ends the test by ck_abort or a plain abort. */
 #ifndef TERNION_SERVER_CLIENT_H
 #define TERNION_SERVER_CLIENT_H
 
@@ -14,9 +14,9 @@ struct served {
     int http_port, line_port;
 };
 
-/* Starts ./ternion-server with further arguments (NULL at the end) on free ports, and waits until it
- * listens. Files may grow to file_limit bytes (0: no limit). pid is -1 if it left instead; `said` (may
- * be NULL) gets what it printed. */
+/* Starts ./ternion-server with further arguments (NULL at the end) on free ports, and waits until
+ * it listens. Files may grow to file_limit bytes (0: no limit). pid is -1 if it left instead;
+ * `said` (may be NULL) gets what it printed. */
 void served_start(struct served *served, const char *const *arguments, long file_limit,
                   struct text *said);
 /* SIGTERM (polite) or SIGKILL, and waits; returns the wait status. */

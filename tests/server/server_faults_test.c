@@ -1,5 +1,5 @@
-/* What goes wrong around the server: storage, engines, descriptors, requests, configuration, people who
- * vanish. It refuses, says why, changes nothing, and lives on. */
+/* What goes wrong around the server: storage, engines, descriptors, requests, configuration, people
+ * who vanish. It refuses, says why, changes nothing, and lives on. */
 #include <arpa/inet.h>
 #include <ifaddrs.h>
 #include <net/if.h>
@@ -15,8 +15,8 @@
 
 #include "../../src/core/json.h"
 #include "../../src/core/player.h"
-#include "server_house.h"
 #include "../support/suite.h"
+#include "server_house.h"
 
 #define COUNT(rows) ((int)(sizeof(rows) / sizeof *(rows)))
 
@@ -226,8 +226,8 @@ static long stored(const char *sql) {
     return count;
 }
 
-/* Nobody can be refused when a clock runs out or a bot fails: that happens all the same, and is stored as
- * soon as that is possible: in time, or before the next game. */
+/* Nobody can be refused when a clock runs out or a bot fails: that happens all the same, and is
+ * stored as soon as that is possible: in time, or before the next game. */
 START_TEST(full_disk_at_a_fall) {
     struct talker *p[2];
     struct text room = {0};
@@ -249,7 +249,8 @@ START_TEST(full_disk_at_a_fall) {
 }
 END_TEST
 
-/* Somebody who holds on to the database by hand keeps nobody waiting who does not change anything. */
+/* Somebody who holds on to the database by hand keeps nobody waiting who does not change anything.
+ */
 START_TEST(database_in_use) {
     struct talker *player = open_wire(0), *other = open_wire(0);
     struct text room = {0};
@@ -327,7 +328,8 @@ START_TEST(scores_survive) {
 }
 END_TEST
 
-/* That no stone was played since the game was resumed is known after a restart too, and how it was judged. */
+/* That no stone was played since the game was resumed is known after a restart too, and how it was
+ * judged. */
 START_TEST(marks_survive) {
     static const char *const orders[] = {"ply c3", "ply a1", "pass", "pass"};
     struct talker *t = open_wire(0);
@@ -411,8 +413,8 @@ START_TEST(clocks_of_games_put_away) {
 }
 END_TEST
 
-/* A server that comes back shows the newest games first, as it did, and if it may have fewer now it is
- * the older ones that have to wait until somebody asks for them. */
+/* A server that comes back shows the newest games first, as it did, and if it may have fewer now it
+ * is the older ones that have to wait until somebody asks for them. */
 START_TEST(order_of_games_survives) {
     struct talker *t = open_wire(0);
     struct text rooms[3] = {{0}}, other = {0};
@@ -500,7 +502,8 @@ static void change_database(const char *sql) {
     sqlite3_close(base);
 }
 
-/* A log that makes no sense ends where it stops making sense; a room that makes none is not there. */
+/* A log that makes no sense ends where it stops making sense; a room that makes none is not there.
+ */
 static const char *const nonsense[][2] = {
     {"UPDATE entry SET side=7 WHERE number=1", "X1:A1-B1\""},
     {"UPDATE entry SET kind='scored', side=-9, text='3' WHERE number=1", "X1:A1-B1\""},
@@ -570,8 +573,8 @@ static void leave_game(struct text *room) {
     talker_close(t);
 }
 
-/* What nobody has changed for keep_days goes with all that belongs to it, a little at a time; what is in
- * memory stays, and so does all else. */
+/* What nobody has changed for keep_days goes with all that belongs to it, a little at a time; what
+ * is in memory stays, and so does all else. */
 START_TEST(old_games_go) {
     struct text old = {0}, young = {0}, present = {0}, token = {0}, sql = {0};
     house_start("");
@@ -610,7 +613,8 @@ START_TEST(old_games_go) {
 }
 END_TEST
 
-/* A clock that is a year ahead when the server starts makes no game older than it is beside the others. */
+/* A clock that is a year ahead when the server starts makes no game older than it is beside the
+ * others. */
 START_TEST(wrong_clocks_delete_nothing) {
     struct text old = {0}, young = {0}, sql = {0};
     house_start("");
@@ -760,7 +764,8 @@ static struct talker *against(const char *command, const char *more) {
 
 static const char *const bad_bots[][2] = {
     {"./tests/support/stub_engine --fault fail --at 1", "the bot failed: it refused to move"},
-    {"./tests/support/stub_engine --fault illegal --at 1", "the bot failed: its move was not legal"},
+    {"./tests/support/stub_engine --fault illegal --at 1",
+     "the bot failed: its move was not legal"},
     {"./tests/support/stub_engine --fault refuse --at 0", "the bot failed: it refused the game"},
     {"./tests/support/stub_engine --start exit", "the bot failed: crash"},
     {"'unclosed", "the bot failed: "},
@@ -778,7 +783,8 @@ START_TEST(bots_that_fail) {
 }
 END_TEST
 
-/* A bot whose move, or resignation, cannot be stored has not failed: it goes on when that is possible. */
+/* A bot whose move, or resignation, cannot be stored has not failed: it goes on when that is
+ * possible. */
 START_TEST(bots_on_a_full_disk) {
     static const char *const answers[] = {"A1-B1", "resign"};
     struct text path = {0}, script = {0}, room = {0};
@@ -856,8 +862,8 @@ START_TEST(bots_have_clocks) {
 }
 END_TEST
 
-/* ... and are told how much time is left, if there is a clock, less what their process took to start. This one takes
- * more than a second and resigns if it hears anything else. */
+/* ... and are told how much time is left, if there is a clock, less what their process took to
+ * start. This one takes more than a second and resigns if it hears anything else. */
 static const struct {
     const char *time, *also, *settings,
         *left; /* another command that it knows; what it is told, had it not been late */
@@ -917,7 +923,8 @@ START_TEST(bots_know_their_clocks) {
 }
 END_TEST
 
-/* ... but who only advises thinks as long as the configuration says, whatever the players' clock. */
+/* ... but who only advises thinks as long as the configuration says, whatever the players' clock.
+ */
 START_TEST(advice_has_no_clock) {
     struct text path = {0}, room = {0};
     text_print(&path, "%s/adviser", house_folder);
@@ -946,8 +953,8 @@ START_TEST(advice_has_no_clock) {
 }
 END_TEST
 
-/* Commands may depend on the game: who has fixed_handicap only once the game is Go is told the stones, as a
- * player, who resigns otherwise, and as an adviser. */
+/* Commands may depend on the game: who has fixed_handicap only once the game is Go is told the
+ * stones, as a player, who resigns otherwise, and as an adviser. */
 START_TEST(bots_know_the_handicap) {
     struct text path = {0}, room = {0};
     text_print(&path, "%s/giver", house_folder);
@@ -1099,9 +1106,10 @@ START_TEST(bad_judges) {
 }
 END_TEST
 
-/* An engine for questions whose answers come when the test wants them: its first process waits for the
- * file `one` and says that A1 is dead; the second waits for `two`, and nothing is dead. The links `first` and
- * `second` point to their numbers: whether they are gone does not depend on what they still had time to do. */
+/* An engine for questions whose answers come when the test wants them: its first process waits for
+ * the file `one` and says that A1 is dead; the second waits for `two`, and nothing is dead. The
+ * links `first` and `second` point to their numbers: whether they are gone does not depend on what
+ * they still had time to do. */
 static void write_waiter(struct text *path) {
     static const char script[] =
         "#!/bin/bash\n"
@@ -1186,8 +1194,8 @@ START_TEST(late_judgement) {
     while (strstr(state, "\"marks\":null") != NULL);
     ck_assert_ptr_null(strstr(state, "\"dead\":[\"A1\""));
     if (_i == 2) {
-        usleep(
-            1500000); /* the server looks every second: nobody has consented to marks that are new */
+        usleep(1500000); /* the server looks every second: nobody has consented to marks that are
+                            new */
         ck_state(p[0], "\"phase\":\"stopped\"");
     }
     text_free(&path);
@@ -1304,8 +1312,8 @@ START_TEST(bot_passes_again) {
 }
 END_TEST
 
-/* An engine made of a few lines of shell: cases of $command, whose arguments are $what, that set $answer, and $sign to
- * ? if they refuse; it knows those commands that `known` lists. */
+/* An engine made of a few lines of shell: cases of $command, whose arguments are $what, that set
+ * $answer, and $sign to ? if they refuse; it knows those commands that `known` lists. */
 static void write_engine(const char *known, const char *cases, struct text *path) {
     struct text script = {0};
     text_print(path, "%s/shell", house_folder);
@@ -1326,8 +1334,8 @@ static void write_engine(const char *known, const char *cases, struct text *path
     text_free(&script);
 }
 
-/* A game of a bot whose levels are others now is played on at the seat's level if that is still there, else at the
- * best. */
+/* A game of a bot whose levels are others now is played on at the seat's level if that is still
+ * there, else at the best. */
 START_TEST(levels_that_are_gone) {
     static const char *const later[] = {"easy hard", "hard strong"}, *const told[] = {"hard",
                                                                                       "strong"};
@@ -1439,8 +1447,8 @@ END_TEST
 
 /* Descriptors. */
 
-/* No new descriptor may have this number or a higher one. The search for leaks at the end needs some: a test
- * gives them back. */
+/* No new descriptor may have this number or a higher one. The search for leaks at the end needs
+ * some: a test gives them back. */
 static void descriptor_limit(int count) {
     struct rlimit limit;
     ck_assert_int_eq(prlimit(served.pid, RLIMIT_NOFILE, NULL, &limit), 0);
@@ -1839,7 +1847,8 @@ START_TEST(http_requests) {
 }
 END_TEST
 
-/* A proxy on the same machine is asked for by the name of the site, and a server by the name it was given. */
+/* A proxy on the same machine is asked for by the name of the site, and a server by the name it was
+ * given. */
 static const struct {
     const char *setting, *name;
 } own_names[] = {
@@ -1903,7 +1912,8 @@ START_TEST(http_records) {
 }
 END_TEST
 
-/* Whoever reads the record of a game that was put away does not bring it back, in the place of another. */
+/* Whoever reads the record of a game that was put away does not bring it back, in the place of
+ * another. */
 START_TEST(http_record_of_the_past) {
     house_start("rooms = 1\n");
     struct text past = {0}, room = {0}, request = {0}, answer = {0};
@@ -2086,8 +2096,8 @@ END_TEST
 START_TEST(demo) {
     struct text said = {0};
     served_start(&served,
-                 (const char *const[]){"--demo", "--engine", "./tests/support/stub_engine", "--address",
-                                       "localhost", NULL},
+                 (const char *const[]){"--demo", "--engine", "./tests/support/stub_engine",
+                                       "--address", "localhost", NULL},
                  0, &said);
     ck_assert_int_gt(served.pid, 0);
     ck_has(text_string(&said), "games: :memory:");
@@ -2189,8 +2199,9 @@ END_TEST
 /* Whatever --check calls good can be played: words in any case, with any blanks between them. */
 START_TEST(names_as_people_write_them) {
     struct text room = {0};
-    house_start_with("bot \"a=b\" { command = \"./tests/support/stub_engine\" games = \" Go  DRAUGHTS\" "
-                     "levels = \" easy  Hard \" memory = 0 }\n");
+    house_start_with(
+        "bot \"a=b\" { command = \"./tests/support/stub_engine\" games = \" Go  DRAUGHTS\" "
+        "levels = \" easy  Hard \" memory = 0 }\n");
     struct talker *t = open_wire(0);
     ck_has(talker_ask(t, "games"), "\"bots\":[{\"name\":\"a=b\",\"levels\":\"easy Hard\"}]");
     ck_starts(talker_ask(t, "create game=qttt bot=a=b"), "? unknown bot");
@@ -2210,7 +2221,8 @@ START_TEST(bots_without_a_program) {
     struct text said = {0};
     char arguments[200];
     snprintf(arguments, sizeof arguments, "--check %s", house_config);
-    write_text(house_config, "bot \"it\" { command = \"./tests/support/stub_engine --game go\" }\n");
+    write_text(house_config,
+               "bot \"it\" { command = \"./tests/support/stub_engine --game go\" }\n");
     ck_assert_int_eq(program(arguments, &said), 0);
     ck_has(text_string(&said), "The configuration is good.");
     text_clear(&said);

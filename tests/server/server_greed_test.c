@@ -1,5 +1,5 @@
-/* One who wants more than a fair share of the server, by whatever the protocol allows: the others do not
- * notice, and memory, descriptors and processes stay within bounds. */
+/* One who wants more than a fair share of the server, by whatever the protocol allows: the others
+ * do not notice, and memory, descriptors and processes stay within bounds. */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <signal.h>
@@ -14,8 +14,8 @@
 #include "../../server/http.h"
 #include "../../server/socket.h"
 #include "../../src/core/player.h"
-#include "server_house.h"
 #include "../support/suite.h"
+#include "server_house.h"
 
 static const char unlimited[] =
     "backlog = 67108864\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n";
@@ -55,8 +55,8 @@ static void flood(struct talker *talker, int first, int rounds) {
 
 enum { PART = 0x00, EMPTY = 0x81, PING = 0x89, PONG = 0x8A };
 
-/* Pings, pongs, empty messages and parts of messages count as lines do, so that whoever floods the server is sent
- * away. */
+/* Pings, pongs, empty messages and parts of messages count as lines do, so that whoever floods the
+ * server is sent away. */
 START_TEST(frames_without_end) {
     static const int kinds[] = {PING, PONG, EMPTY, PART};
     struct talker *other = open_wire(0), *greedy = open_wire(1);
@@ -117,8 +117,8 @@ static long resident(void) {
     return size;
 }
 
-/* Who reads as much as it asks for, but stays behind by more than the system holds for it, costs no more
- * than what it has not read: here 22 MB, of answers of 67 MB. */
+/* Who reads as much as it asks for, but stays behind by more than the system holds for it, costs no
+ * more than what it has not read: here 22 MB, of answers of 67 MB. */
 START_TEST(trailing_reader) {
     house_start(unlimited);
     struct talker *t = open_wire(_i);
@@ -166,7 +166,8 @@ START_TEST(lines_of_an_address) {
 }
 END_TEST
 
-/* Games that people left are no reason to refuse one: they are put away, and come back when asked for. */
+/* Games that people left are no reason to refuse one: they are put away, and come back when asked
+ * for. */
 START_TEST(games_left_alone) {
     house_start("rooms = 3\n");
     struct text first = {0}, token = {0}, room = {0}, order = {0};
@@ -308,8 +309,8 @@ static double cost_of_resets(struct talker *player, int resets) {
     return spent() - before;
 }
 
-/* Who brings many watchers to a game of which there is much to tell costs the others little more than the
- * sending: what watchers are told is put together once. */
+/* Who brings many watchers to a game of which there is much to tell costs the others little more
+ * than the sending: what watchers are told is put together once. */
 START_TEST(many_watchers) {
     enum { WATCHERS = 50, RESETS = 20 };
     house_start(unlimited);
@@ -358,8 +359,8 @@ static void ck_engines(int wanted) {
     ck_assert_int_eq(engines(), wanted);
 }
 
-/* A server whose only engine thinks for some seconds about a judgement, and about advice, or a move on 7x7,
- * for longer than any test takes. */
+/* A server whose only engine thinks for some seconds about a judgement, and about advice, or a move
+ * on 7x7, for longer than any test takes. */
 static void house_of_thinkers(const char *seconds, const char *more) {
     static const char script[] =
         "while read -r id command what; do\n"
@@ -413,8 +414,8 @@ START_TEST(many_judgements) {
 }
 END_TEST
 
-/* Who stops a game and takes it back, again and again, has one judge at a time, and none at the end: one
- * alone would think for longer than is waited for here. */
+/* Who stops a game and takes it back, again and again, has one judge at a time, and none at the
+ * end: one alone would think for longer than is waited for here. */
 START_TEST(judgements_taken_back) {
     house_of_thinkers("100", "bots = 1\n");
     struct talker *t = open_wire(0);
@@ -431,8 +432,8 @@ START_TEST(judgements_taken_back) {
 }
 END_TEST
 
-/* Who makes engines or judges think and takes it back, again and again, has to wait until one is started
- * again; others have not. */
+/* Who makes engines or judges think and takes it back, again and again, has to wait until one is
+ * started again; others have not. */
 START_TEST(starts_without_end) {
     house_of_thinkers("100", "bot_starts = 0.3\nbots = 2\n"); /* three at once */
     struct talker *t = open_wire(0), *other;
@@ -502,8 +503,8 @@ START_TEST(much_advice) {
 }
 END_TEST
 
-/* Whoever lets engines think in many games leaves engines to others, also after a restart, when nobody has
- * come back to the games. */
+/* Whoever lets engines think in many games leaves engines to others, also after a restart, when
+ * nobody has come back to the games. */
 START_TEST(many_thoughts) {
     static const char limits[] = "bots = 4\nbots_per_address = 2\n";
     house_of_thinkers("0.5", limits);
@@ -531,7 +532,8 @@ START_TEST(many_thoughts) {
 }
 END_TEST
 
-/* An engine that waits for a person is no reason to let others wait; who waits for longest comes first. */
+/* An engine that waits for a person is no reason to let others wait; who waits for longest comes
+ * first. */
 START_TEST(engines_give_way) {
     house_of_thinkers("0.5", _i == 0 ? "bots = 1\nbot_idle = 1000\n"
                                      : "bots_per_address = 1\nbot_idle = 1000\n");
@@ -550,8 +552,8 @@ START_TEST(engines_give_way) {
 }
 END_TEST
 
-/* Bytes that are no UTF-8 come in by plain lines; a WebSocket that is told them breaks. Control characters
- * are for nobody's terminal. */
+/* Bytes that are no UTF-8 come in by plain lines; a WebSocket that is told them breaks. Control
+ * characters are for nobody's terminal. */
 START_TEST(bytes_that_are_no_text) {
     struct talker *rude = open_wire(0), *other = open_wire(1);
     struct text room = {0};
@@ -595,7 +597,8 @@ START_TEST(advice_that_is_no_text) {
 }
 END_TEST
 
-/* Somebody who comes and goes all the time does not make the server talk to the others all the time. */
+/* Somebody who comes and goes all the time does not make the server talk to the others all the
+ * time. */
 START_TEST(restless_watcher) {
     house_start(unlimited);
     struct talker *p[2], *restless = open_wire(0);
@@ -662,8 +665,8 @@ static struct talker *forwarded(const char *header) {
     return talker;
 }
 
-/* Behind a proxy people have their own addresses, by what the proxy itself has added last; whoever is no
- * proxy of ours may say what they like. */
+/* Behind a proxy people have their own addresses, by what the proxy itself has added last; whoever
+ * is no proxy of ours may say what they like. */
 START_TEST(people_behind_a_proxy) {
     static const char *const proxies[] = {"proxies = {\"127.0.0.1\"}\n",
                                           "proxies = {\"::1\", \"127.0.0.9\"}\n", ""};
@@ -693,8 +696,8 @@ START_TEST(people_behind_a_proxy) {
 }
 END_TEST
 
-/* One address has a few connections to the page, whether it speaks or not, and leaves the others to others;
- * only a proxy has more. Those that ended, as a WebSocket too, do not count. */
+/* One address has a few connections to the page, whether it speaks or not, and leaves the others to
+ * others; only a proxy has more. Those that ended, as a WebSocket too, do not count. */
 START_TEST(visits_without_end) {
     enum { MOST = 2 + 16 };
     static const char *const proxies[] = {"", "proxies = {\"127.0.0.9\"}\n",

@@ -21,8 +21,10 @@ void house_configure(const char *more) {
         "bot \"ternion\" { command = \"./ternion\" levels = \"random easy medium hard optimal\" "
         "think = 0.2 memory = 0 }\n"
         "bot \"stub\" { command = \"./tests/support/stub_engine --seed 1\" memory = 0 }\n"
-        "bot \"crash\" { command = \"./tests/support/stub_engine --fault crash --at 1\" memory = 0 }\n"
-        "bot \"once\" { command = \"./tests/support/stub_engine --fault crash --at 2\" memory = 0 }\n"
+        "bot \"crash\" { command = \"./tests/support/stub_engine --fault crash --at 1\" memory = 0 "
+        "}\n"
+        "bot \"once\" { command = \"./tests/support/stub_engine --fault crash --at 2\" memory = 0 "
+        "}\n"
         "bot \"gone\" { command = \"./no-such-engine\" memory = 0 }\n%s",
         more);
     fclose(file);
@@ -56,7 +58,8 @@ void house_setup_started(void) {
     house_start("");
 }
 
-/* The descriptors that a test took from the server: a sanitizer that looks for leaks opens files. */
+/* The descriptors that a test took from the server: a sanitizer that looks for leaks opens files.
+ */
 static void give_descriptors_back(void) {
     struct rlimit limit;
     if (served.pid <= 0 || prlimit(served.pid, RLIMIT_NOFILE, NULL, &limit) != 0)

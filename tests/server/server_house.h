@@ -10,16 +10,16 @@
 extern struct served served;
 extern char house_folder[], house_database[80], house_config[80];
 
-/* Fixtures: the folder, without a server or with one; the end of both, which also asks how the server
- * left. */
+/* Fixtures: the folder, without a server or with one; the end of both, which also asks how the
+ * server left. */
 void house_setup(void);
 void house_setup_started(void);
 void house_teardown(void);
 /* A test case with such fixtures. */
 TCase *house_case(Suite *suite, const char *name, void (*begin)(void));
 
-/* Writes the configuration: the bots ternion, stub, crash (at its first move), once (at its second),
- * gone (no such program), and further lines. */
+/* Writes the configuration: the bots ternion, stub, crash (at its first move), once (at its
+ * second), gone (no such program), and further lines. */
 void house_configure(const char *more);
 /* The same, and starts the server. */
 void house_start(const char *more);
@@ -45,8 +45,8 @@ void person_join(struct talker *talker, const struct text *room, struct text *to
 /* Two people in one game, the first with the side that the order says. */
 void two_people(struct talker *people[2], const char *order, struct text *room);
 void close_two(struct talker *people[2], struct text *room);
-/* Two people, a small board of Go, black on C3, white on A1; two passes have stopped the game. Whether
- * it is judged, or waits for that, follows from the bots. */
+/* Two people, a small board of Go, black on C3, white on A1; two passes have stopped the game.
+ * Whether it is judged, or waits for that, follows from the bots. */
 void stopped_unjudged(struct talker *people[2], struct text *room);
 /* The same, and the judgement has come. */
 void stopped_game(struct talker *people[2], struct text *room);

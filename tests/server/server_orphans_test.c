@@ -1,5 +1,5 @@
-/* What engines start and do not end: it is gone when the last engine or the server is, and nothing that
- * was not started by an engine is touched. */
+/* What engines start and do not end: it is gone when the last engine or the server is, and nothing
+ * that was not started by an engine is touched. */
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -9,8 +9,8 @@
 
 #include "../../src/core/file.h"
 #include "../../src/core/player.h"
-#include "server_house.h"
 #include "../support/suite.h"
+#include "server_house.h"
 
 enum { DAEMONS = 4 }; /* that --fault daemons starts */
 
@@ -135,7 +135,8 @@ static void end_daemon(long pid) {
     kill((pid_t)pid, SIGKILL);
 }
 
-/* How many of them are not gone yet, but for those that it is for others than the server to reap. */
+/* How many of them are not gone yet, but for those that it is for others than the server to reap.
+ */
 static int unreaped(void) {
     int count = 0;
     char name[20], ours[20];

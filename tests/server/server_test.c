@@ -9,8 +9,8 @@
 #include "../../server/http.h"
 #include "../../server/websocket.h"
 #include "../../src/core/json.h"
-#include "server_house.h"
 #include "../support/suite.h"
+#include "server_house.h"
 
 /* Talking. */
 
@@ -151,8 +151,8 @@ START_TEST(watchers_and_chat) {
 }
 END_TEST
 
-/* What watchers said reaches a player once, and is in every state from then on: whoever adds the lines told
- * to those of the last state has each of them once. */
+/* What watchers said reaches a player once, and is in every state from then on: whoever adds the
+ * lines told to those of the last state has each of them once. */
 START_TEST(watchers_are_heard_once) {
     static const char *const lines[] = {"ply a1 b1", "ply a1 b1", "collapse b1", "ply a2 b2",
                                         "ply a2 b2", "ply O4@B2", "ply a3 b3",   "ply a3 b3"};
@@ -259,8 +259,8 @@ START_TEST(alone_and_waiting) {
 }
 END_TEST
 
-/* A position has its own size, stones and side to play, whatever the game was made with; "default" is what
- * it was made with, also after the server was away. */
+/* A position has its own size, stones and side to play, whatever the game was made with; "default"
+ * is what it was made with, also after the server was away. */
 START_TEST(positions_and_wishes) {
     struct talker *t = open_wire(0);
     struct text room = {0}, token = {0}, order = {0};
@@ -367,7 +367,8 @@ START_TEST(resuming) {
 }
 END_TEST
 
-/* Marks are not seen while play goes on: who marks and resumes at once has nobody's consent to them. */
+/* Marks are not seen while play goes on: who marks and resumes at once has nobody's consent to
+ * them. */
 START_TEST(marks_of_one) {
     struct talker *p[2];
     struct text room = {0};
@@ -502,7 +503,8 @@ START_TEST(clock_falls) {
 }
 END_TEST
 
-/* Who takes back a loss on time has the whole time again, and only they; also after the server was away. */
+/* Who takes back a loss on time has the whole time again, and only they; also after the server was
+ * away. */
 START_TEST(undo_of_a_fall) {
     struct talker *t = open_wire(0);
     struct text room = {0}, token = {0}, order = {0};
@@ -561,7 +563,8 @@ START_TEST(bot_plays) {
 }
 END_TEST
 
-/* Advice is for whoever is to play when the engine is told the position, not when it was asked for. */
+/* Advice is for whoever is to play when the engine is told the position, not when it was asked for.
+ */
 START_TEST(advice_meanwhile) {
     static const char *const meanwhile[][3] = {{"hint", "undo", "= "},
                                                {"evaluate 1", "undo", "= "},
@@ -798,7 +801,8 @@ START_TEST(too_many_games) {
 }
 END_TEST
 
-/* However many games somebody leaves behind, those that wait for somebody, or have people, are seen. */
+/* However many games somebody leaves behind, those that wait for somebody, or have people, are
+ * seen. */
 START_TEST(left_behind) {
     house_start("burst = 1000\n");
     struct talker *waits = open_wire(0), *p[2], *t = open_wire(0);

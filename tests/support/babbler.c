@@ -1,5 +1,5 @@
-/* A server that says one line without end, for the console as its client: prints its port, takes one
- * connection, and leaves when nobody reads any more. */
+/* A server that says one line without end, for the console as its client: prints its port, takes
+ * one connection, and leaves when nobody reads any more. */
 #include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>

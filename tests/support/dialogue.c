@@ -78,8 +78,8 @@ static struct bytes file_read(const char *path) {
     return bytes;
 }
 
-/* The bytes of a command: with escapes for `>$ `, else the line and its newline. @DIR@ stands for the
- * folder of the dialogue file. */
+/* The bytes of a command: with escapes for `>$ `, else the line and its newline. @DIR@ stands for
+ * the folder of the dialogue file. */
 static void command_put(struct bytes *input, const char *text, const char *folder, bool escapes) {
     for (const char *p = text; *p; p++) {
         if (strncmp(p, "@DIR@", 5) == 0) {

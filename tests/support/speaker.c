@@ -1,5 +1,5 @@
-/* The engine as a filter: commands from standard input, replies to standard output. It has neither a
- * terminal nor a command line, so that a bare cross compiler can link it. */
+/* The engine as a filter: commands from standard input, replies to standard output. It has neither
+ * a terminal nor a command line, so that a bare cross compiler can link it. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* Preloaded into a program, lets allocation number STARVE_AT fail, and with STARVE_ON all later ones too.
- * Only the process whose name is STARVE_NAME is starved, not its children. */
+/* Preloaded into a program, lets allocation number STARVE_AT fail, and with STARVE_ON all later
+ * ones too. Only the process whose name is STARVE_NAME is starved, not its children. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -14,8 +14,8 @@
  *   --score TEXT    what final_score says
  *   --dead TEXT     what final_status_list dead says
  *   --seki TEXT     what final_status_list seki says; refused without
- *   --peak NAME:V:W an option for set_option: the stub is strongest where it is V, and no good where it is
- *                   W away; up to four of them, whose weaknesses add up
+ *   --peak NAME:V:W an option for set_option: the stub is strongest where it is V, and no good
+ * where it is W away; up to four of them, whose weaknesses add up
  *   --say TEXT      goes to standard error at start */
 #include <fcntl.h>
 #include <getopt.h>
@@ -194,8 +194,8 @@ static _Noreturn void daemon_hang(void) {
     hang();
 }
 
-/* Processes in sessions of their own, which no signal to the group meets: a child, the child of a child that
- * left at once, and a parent and its child. The stub goes on. */
+/* Processes in sessions of their own, which no signal to the group meets: a child, the child of a
+ * child that left at once, and a parent and its child. The stub goes on. */
 static void fault_daemons(struct stub *stub) {
     (void)stub;
     if (fork() == 0)
@@ -306,7 +306,8 @@ static bool set_peak(struct stub *stub, const char *name, const char *value) {
     return false;
 }
 
-/* The genmove at which it resigns: the stronger it is, the later, with luck of its own in each game. */
+/* The genmove at which it resigns: the stronger it is, the later, with luck of its own in each
+ * game. */
 static long patience(const struct stub *stub, int side) {
     double weakness = 0;
     struct rng rng;

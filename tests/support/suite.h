@@ -4,8 +4,8 @@
 
 #include <check.h>
 
-/* Runs all tests, reports as CK_VERBOSITY and CK_TAP_LOG_FILE_NAME say, and frees the suite; the exit
- * status of the program. */
+/* Runs all tests, reports as CK_VERBOSITY and CK_TAP_LOG_FILE_NAME say, and frees the suite; the
+ * exit status of the program. */
 static inline int suite_run(Suite *suite) {
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

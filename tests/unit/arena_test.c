@@ -11,19 +11,19 @@
 
 #include "../../arena/journal/archive.h"
 #include "../../arena/journal/journal.h"
+#include "../../arena/journal/replay.h"
 #include "../../arena/plan/opening_games.h"
 #include "../../arena/plan/openings.h"
-#include "../../arena/journal/replay.h"
-#include "../../src/tournament/schedule.h"
-#include "../../src/tournament/stats.h"
-#include "../../arena/view/table.h"
 #include "../../arena/play/tape.h"
+#include "../../arena/view/table.h"
 #include "../../src/core/file.h"
 #include "../../src/core/games.h"
 #include "../../src/core/memory.h"
 #include "../../src/core/rng.h"
 #include "../../src/driver/frames.h"
 #include "../../src/driver/guest.h"
+#include "../../src/tournament/schedule.h"
+#include "../../src/tournament/stats.h"
 #include "../support/suite.h"
 
 /* ---- frames */
@@ -143,7 +143,8 @@ static void take_seconds(void *context, const struct reply *reply) {
     *(double *)context = reply->arrived - reply->sent;
 }
 
-/* The second answer waits when the loop runs again, and is read before anybody sees how late it is. */
+/* The second answer waits when the loop runs again, and is read before anybody sees how late it is.
+ */
 START_TEST(stalled_answer) {
     static char script[] = "while read -r id rest; do echo =$id; echo; done";
     static char *const words[] = {"sh", "-c", script, NULL};
@@ -276,10 +277,10 @@ START_TEST(elo_known) {
 }
 END_TEST
 
-/* Worked by hand: 40 wins, 20 draws, 40 losses: variance 0.2 / 99 = 0.00202, worth 0.25 / 0.00202 = 123.75
- * games that are won or lost, and Wilson's interval of 50 % of these, with 1.9842 errors as Student has it
- * for 99 degrees of freedom, is 0.5 +- 0.0878, which is 61.65 Elo either way. 60-20-20: score 0.7, variance
- * 0.16 / 99, worth 129.9 games, 0.6153 .. 0.7729. */
+/* Worked by hand: 40 wins, 20 draws, 40 losses: variance 0.2 / 99 = 0.00202, worth 0.25 / 0.00202 =
+ * 123.75 games that are won or lost, and Wilson's interval of 50 % of these, with 1.9842 errors as
+ * Student has it for 99 degrees of freedom, is 0.5 +- 0.0878, which is 61.65 Elo either way.
+ * 60-20-20: score 0.7, variance 0.16 / 99, worth 129.9 games, 0.6153 .. 0.7729. */
 START_TEST(elo_interval) {
     struct tally even = tally_of(40, 20, 40), better = tally_of(60, 20, 20);
     struct elo elo = elo_estimate(&even);
@@ -325,11 +326,11 @@ static struct tally tally_of_pairs(long lost, long even, long won) {
     return tally;
 }
 
-/* 50 pairs, of which one is won 2-0 eight times and lost 0-2 twice, the others 1-1: 56 %. The sums of pairs
- * are 0.24 on average, and 40 x 0.24^2 + 8 x 1.76^2 + 2 x 2.24^2 = 37.12 is their spread; the variance of the
- * score is 37.12 / 200^2 x 50 / 49, worth 260.2 games: 0.4977 .. 0.6205 (2.0096 errors, 49 degrees of freedom).
- * As a hundred games that have nothing to do with each other it would be 0.46 .. 0.65. 12 is 1.897 times the
- * root of 10 x 2^2. */
+/* 50 pairs, of which one is won 2-0 eight times and lost 0-2 twice, the others 1-1: 56 %. The sums
+ * of pairs are 0.24 on average, and 40 x 0.24^2 + 8 x 1.76^2 + 2 x 2.24^2 = 37.12 is their spread;
+ * the variance of the score is 37.12 / 200^2 x 50 / 49, worth 260.2 games: 0.4977 .. 0.6205 (2.0096
+ * errors, 49 degrees of freedom). As a hundred games that have nothing to do with each other it
+ * would be 0.46 .. 0.65. 12 is 1.897 times the root of 10 x 2^2. */
 START_TEST(elo_of_pairs) {
     struct tally tally = tally_of_pairs(2, 40, 8);
     double low, high;
@@ -354,8 +355,9 @@ START_TEST(elo_of_pairs) {
 }
 END_TEST
 
-/* Few results say little of their own spread: two pairs, one lost 0-2 and one 0.5-1.5, decide nothing, though
- * as if the spread were known 12.5 % would end at 0.495. Student's 12.706 errors; 4.303 for three pairs. */
+/* Few results say little of their own spread: two pairs, one lost 0-2 and one 0.5-1.5, decide
+ * nothing, though as if the spread were known 12.5 % would end at 0.495. Student's 12.706
+ * errors; 4.303 for three pairs. */
 START_TEST(elo_of_few_pairs) {
     struct tally tally = tally_of(0, 1, 3);
     double low, high;
@@ -371,9 +373,9 @@ START_TEST(elo_of_few_pairs) {
 }
 END_TEST
 
-/* In made-up matches the interval holds the true score about 95 times of 100: whether all games are alike, or
- * the first to move nearly always wins, or one opening makes both games of a pair go the same way. With a few
- * pairs it is never less. */
+/* In made-up matches the interval holds the true score about 95 times of 100: whether all games are
+ * alike, or the first to move nearly always wins, or one opening makes both games of a pair go the
+ * same way. With a few pairs it is never less. */
 START_TEST(elo_intervals_hold) {
     static const struct {
         double first, second; /* odds of a win by who moves first, and of one by who moves second */
@@ -407,8 +409,8 @@ START_TEST(elo_intervals_hold) {
 }
 END_TEST
 
-/* Ten wins of ten: whoever wins each game with probability p has them with p^10, which is 0.025 for p
- * = 0.6915, the bound that every table of binomial limits has. */
+/* Ten wins of ten: whoever wins each game with probability p has them with p^10, which is 0.025 for
+ * p = 0.6915, the bound that every table of binomial limits has. */
 START_TEST(elo_one_sided) {
     struct tally all = tally_of(10, 0, 0), none = tally_of(0, 0, 10);
     struct elo elo = elo_estimate(&all);
@@ -420,8 +422,8 @@ START_TEST(elo_one_sided) {
 }
 END_TEST
 
-/* The normal distribution's table: 8 wins of 12 decided games are (8 - 4) / sqrt(12) = 1.1547 standard
- * deviations, 0.8759; 60 of 100 are 2, 0.9772. Draws do not matter. */
+/* The normal distribution's table: 8 wins of 12 decided games are (8 - 4) / sqrt(12) = 1.1547
+ * standard deviations, 0.8759; 60 of 100 are 2, 0.9772. Draws do not matter. */
 START_TEST(superiority_known) {
     struct tally some = tally_of(8, 5, 4), many = tally_of(60, 0, 40), none = tally_of(0, 9, 0);
     ck_assert_double_eq_tol(superiority(&some), 0.8759, 1e-4);
@@ -599,8 +601,8 @@ static void add_ply(void *context, int side, const char *token) {
     text_print(context, "%d %s;", side, token);
 }
 
-/* Stones of both colours, the side to play first, and a capture that happened before; but no ko, and nothing in games
- * in which nobody may move twice. */
+/* Stones of both colours, the side to play first, and a capture that happened before; but no ko,
+ * and nothing in games in which nobody may move twice. */
 START_TEST(positions_by_plies) {
     static const struct {
         const char *game, *position, *plies; /* NULL: it cannot be */
@@ -699,8 +701,8 @@ static void expect_openings(const char *game, long size, const char *words, uint
     plan_free(&plan);
 }
 
-/* Games that last so long are rare: one in 200 here, and one in 1,700 there, where a number for which none is found
- * has the first one. */
+/* Games that last so long are rare: one in 200 here, and one in 1,700 there, where a number for
+ * which none is found has the first one. */
 START_TEST(openings_rare) {
     expect_openings("qttt", 3, "random:12", 1, 19);
     expect_openings("qttt", 4, "random:21", 2, 13);
@@ -721,7 +723,8 @@ START_TEST(openings_too_long) {
 }
 END_TEST
 
-/* Every game of a long file becomes a line, the odd one at its end as well; in all three formats. */
+/* Every game of a long file becomes a line, the odd one at its end as well; in all three formats.
+ */
 static void read_many(const char *name, const char *usual, const char *line, const char *last,
                       const char *last_line) {
     enum { MANY = 1500 };
@@ -753,7 +756,8 @@ START_TEST(openings_many) {
 }
 END_TEST
 
-/* In every cycle each line comes once, in an order of its own that later questions do not change. */
+/* In every cycle each line comes once, in an order of its own that later questions do not change.
+ */
 START_TEST(openings_shuffled) {
     static const char *const moves[] = {"A1-B1", "A1-C1", "A1-A2", "A1-B2", "A1-C2"};
     struct openings openings = {.shuffle = true, .seed = 7};

@@ -1,7 +1,7 @@
 /* draughts_draw: positions from drawings, and short ways to ask about them.
  *
- * A drawing is eight lines from the top, each of eight characters: w b men, W B kings, anything else
- * an empty square. */
+ * A drawing is eight lines from the top, each of eight characters: w b men, W B kings, anything
+ * else an empty square. */
 #ifndef TERNION_TESTS_DRAUGHTS_DRAW_H
 #define TERNION_TESTS_DRAUGHTS_DRAW_H
 

@@ -8,9 +8,9 @@
 #include "../../src/draughts/hash.h"
 #include "../../src/draughts/pattern.h"
 #include "../../src/draughts/search.h"
-#include "draughts_draw.h"
 #include "../support/scale.h"
 #include "../support/suite.h"
+#include "draughts_draw.h"
 
 static struct draughts start_position(enum draughts_rules rules) {
     struct draughts d = {.rules = (uint8_t)rules, .side = (uint8_t)draughts_first_side(rules)};
@@ -61,7 +61,8 @@ static int minimax(const struct draughts *d, int depth, int ply) {
     return best;
 }
 
-/* Whatever only orders and cuts must not change the value; repetition needs kings and more plies. */
+/* Whatever only orders and cuts must not change the value; repetition needs kings and more plies.
+ */
 START_TEST(test_minimax) {
     enum {
         INEXACT = DRAUGHTS_WITHOUT_REDUCTIONS | DRAUGHTS_WITHOUT_PROBCUT |
@@ -142,8 +143,8 @@ START_TEST(test_forced_win) {
 }
 END_TEST
 
-/* All positions of one king against one: what the search proves is what the tables say, and a table's
- * win is never further than the search thinks. */
+/* All positions of one king against one: what the search proves is what the tables say, and a
+ * table's win is never further than the search thinks. */
 START_TEST(test_kings) {
     struct draughts_search *search = draughts_search_new(4);
     int won = 0, lost = 0;
@@ -244,8 +245,8 @@ END_TEST
 
 /* Repetition and quiet plies. */
 
-/* White is ahead and has several king's moves; one leads to a position that was there `times` times before
- * the root. The number of moves that are worth a draw then. */
+/* White is ahead and has several king's moves; one leads to a position that was there `times` times
+ * before the root. The number of moves that are worth a draw then. */
 static int count_drawn(int times) {
     struct draughts d = draw(DRAUGHTS_WARCABY, DRAUGHTS_WHITE, two_kings);
     d.quiet = 20;
@@ -285,8 +286,8 @@ START_TEST(test_repetition) {
 }
 END_TEST
 
-/* The man cannot move; whatever it is worth, a lone king only gets away and back again. Within the line
- * that is a draw at the first repetition. */
+/* The man cannot move; whatever it is worth, a lone king only gets away and back again. Within the
+ * line that is a draw at the first repetition. */
 START_TEST(test_repetition_ahead) {
     struct draughts d = draw(DRAUGHTS_WARCABY, DRAUGHTS_WHITE,
                              ".w......\n"
@@ -483,7 +484,8 @@ START_TEST(test_reports) {
 }
 END_TEST
 
-/* From line to line it gets worse. (Scores do not compare: a proved loss is -1, a lost man is, too.) */
+/* From line to line it gets worse. (Scores do not compare: a proved loss is -1, a lost man is,
+ * too.) */
 static void take_order(void *context, const struct report *report) {
     long *compared = context;
     for (size_t i = 1; i < report->count; i++) {

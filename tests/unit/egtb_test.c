@@ -1,5 +1,5 @@
-/* Endgame tables: numbers of positions, results against an oracle that shares nothing with the builder
- * but the rules, and what happens to files that are damaged, foreign or half done. */
+/* Endgame tables: numbers of positions, results against an oracle that shares nothing with the
+ * builder but the rules, and what happens to files that are damaged, foreign or half done. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,8 +85,8 @@ START_TEST(test_numbers) {
 }
 END_TEST
 
-/* The oracle: eight by eight characters, moves straight from the rules, and sweeps over all positions
- * until nothing changes. */
+/* The oracle: eight by eight characters, moves straight from the rules, and sweeps over all
+ * positions until nothing changes. */
 
 enum { ORACLE_PIECES = 3, ORACLE_ROOM = 33 * 33 * 33 * 64 * 2 };
 

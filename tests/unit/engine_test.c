@@ -1,4 +1,5 @@
-/* The engine's time: how long a thought may take, and what it learns from thoughts that ended late. */
+/* The engine's time: how long a thought may take, and what it learns from thoughts that ended late.
+ */
 #include "../../src/engine.h"
 #include "../support/suite.h"
 

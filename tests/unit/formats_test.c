@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/tournament/rounds.h"
 #include "../../arena/view/rounds_table.h"
-#include "../../src/tournament/schedule.h"
 #include "../../src/core/memory.h"
 #include "../../src/core/rng.h"
+#include "../../src/tournament/rounds.h"
+#include "../../src/tournament/schedule.h"
 #include "../support/suite.h"
 
 /* ---- gauntlet */
@@ -78,7 +78,8 @@ START_TEST(gauntlet_laws) {
 }
 END_TEST
 
-/* With an odd number of games, too, everybody has the first colour as often as the second, or once more or less. */
+/* With an odd number of games, too, everybody has the first colour as often as the second, or once
+ * more or less. */
 static void expect_fair(const struct schedule *schedule) {
     int first[9] = {0}, second[9] = {0};
     for (long i = 0; i < schedule_count(schedule); i++) {
@@ -139,7 +140,8 @@ static void give(struct rounds *rounds, const struct fixture *fixture, int halve
     give_fault(rounds, fixture, halves, -1);
 }
 
-/* Plays on until nothing can be played, always the first game or any; returns how many there were. */
+/* Plays on until nothing can be played, always the first game or any; returns how many there were.
+ */
 static long play_on(struct rounds *rounds, const struct schedule *schedule, result_fn *result,
                     struct rng *lot) {
     long games = 0, total = schedule_count(schedule);
@@ -172,8 +174,8 @@ static void expect_round(const struct rounds *rounds, long round, const int (*pa
     }
 }
 
-/* Six engines; the better seed wins both games of every meeting. Worked by hand: in the last round 0
- * and 2 lead; 1 has met 4, and 1 - 3 would leave 4 and 5, who have met: so 1 - 5. */
+/* Six engines; the better seed wins both games of every meeting. Worked by hand: in the last round
+ * 0 and 2 lead; 1 has met 4, and 1 - 3 would leave 4 and 5, who have met: so 1 - 5. */
 START_TEST(swiss_even) {
     const struct schedule schedule = {
         .format = FORMAT_SWISS, .engines = 6, .games = 2, .swap = true, .rounds = 3};
@@ -357,8 +359,8 @@ static void play_meeting(struct rounds *rounds, long first, const int *halves, i
     }
 }
 
-/* Five engines in a tree of eight places, by hand: 0, 1 and 2 have byes, 3 meets 4; the winner meets 0,
- * and 1 meets 2. Each meeting has two games and room for four more: numbers in sixes. */
+/* Five engines in a tree of eight places, by hand: 0, 1 and 2 have byes, 3 meets 4; the winner
+ * meets 0, and 1 meets 2. Each meeting has two games and room for four more: numbers in sixes. */
 START_TEST(knockout_by_hand) {
     const struct schedule schedule = {
         .format = FORMAT_KNOCKOUT, .engines = 5, .games = 2, .extra = 4, .swap = true};
@@ -395,8 +397,9 @@ START_TEST(knockout_by_hand) {
 }
 END_TEST
 
-/* Three games and four more for a tie: the third game is a pair alone, the tie-break begins a new one;
- * colours are swapped in each. Openings are the same at all tables of a round, and new in the next. */
+/* Three games and four more for a tie: the third game is a pair alone, the tie-break begins a new
+ * one; colours are swapped in each. Openings are the same at all tables of a round, and new in the
+ * next. */
 START_TEST(rounds_fixtures) {
     const struct schedule schedule = {
         .format = FORMAT_KNOCKOUT, .engines = 4, .games = 3, .extra = 4, .swap = true};
@@ -429,8 +432,8 @@ START_TEST(rounds_fixtures) {
 }
 END_TEST
 
-/* Without swapped pairs every game has an opening of its own, and colours change from game to game, in
- * the tie-break as well, which goes on by one game. Nobody loses a point by a judge. */
+/* Without swapped pairs every game has an opening of its own, and colours change from game to game,
+ * in the tie-break as well, which goes on by one game. Nobody loses a point by a judge. */
 START_TEST(rounds_unpaired) {
     const struct schedule schedule = {
         .format = FORMAT_KNOCKOUT, .engines = 4, .games = 1, .extra = 3, .swap = false};

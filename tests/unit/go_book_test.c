@@ -1,5 +1,5 @@
-/* The opening book of Go: every line is legal and answered however the board is turned, and only where
- * size, komi and rules fit. */
+/* The opening book of Go: every line is legal and answered however the board is turned, and only
+ * where size, komi and rules fit. */
 #include "go_draw.h"
 
 #include "../../src/go/book.h"

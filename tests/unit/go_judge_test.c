@@ -1,5 +1,6 @@
-/* The judge against GNU Go's final_status_list on finished games made by tools/go_judge_games.sh: their root
- * comments hold GNU Go's answers. At least 99 of 100 chains must be judged alike. Speaks TAP. */
+/* The judge against GNU Go's final_status_list on finished games made by tools/go_judge_games.sh:
+ * their root comments hold GNU Go's answers. At least 99 of 100 chains must be judged alike. Speaks
+ * TAP. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

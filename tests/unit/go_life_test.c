@@ -1,5 +1,5 @@
-/* The Go player in positions that hang on one fight: what it must play there, and what it must not. All
- * searches are of fixed length from fixed seeds. */
+/* The Go player in positions that hang on one fight: what it must play there, and what it must not.
+ * All searches are of fixed length from fixed seeds. */
 #include "go_draw.h"
 
 #include "../../src/go/mcts.h"

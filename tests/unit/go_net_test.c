@@ -1,5 +1,5 @@
-/* The network for 9x9: what it sees, that it says the same however it is computed, and that what it says
- * is of use. */
+/* The network for 9x9: what it sees, that it says the same however it is computed, and that what it
+ * says is of use. */
 #include <math.h>
 
 #include "go_draw.h"
@@ -60,7 +60,8 @@ START_TEST(net_says_the_same_however_it_is_computed) {
 }
 END_TEST
 
-/* Whatever stands in the cells, the sums of products stay within 32 bits: the sanitizers would tell. */
+/* Whatever stands in the cells, the sums of products stay within 32 bits: the sanitizers would
+ * tell. */
 START_TEST(net_bears_the_largest_inputs) {
     static struct go_net_view view;
     struct go_net_opinion opinion;

@@ -1,5 +1,6 @@
-/* Random games side by side with GNU Go as an oracle of the rules: after every ply both must agree on
- * all legal points of both sides, on all stones and on the prisoners. Speaks TAP; skips without GNU Go. */
+/* Random games side by side with GNU Go as an oracle of the rules: after every ply both must agree
+ * on all legal points of both sides, on all stones and on the prisoners. Speaks TAP; skips without
+ * GNU Go. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* go_plain: an opponent for tests, plain and quick: it takes and saves stones, keeps its eyes, asks flat playouts
- * which of its ideas is best, and passes when every point is settled. */
+/* go_plain: an opponent for tests, plain and quick: it takes and saves stones, keeps its eyes, asks
+ * flat playouts which of its ideas is best, and passes when every point is settled. */
 #ifndef TERNION_TESTS_GO_PLAIN_H
 #define TERNION_TESTS_GO_PLAIN_H
 

@@ -1,5 +1,5 @@
-/* The Go player: what it reads, that it finds plain moves, stops at the right time, keeps its promises
- * about memory, threads and seeds. */
+/* The Go player: what it reads, that it finds plain moves, stops at the right time, keeps its
+ * promises about memory, threads and seeds. */
 #include "go_draw.h"
 #include "go_plain.h"
 
@@ -311,7 +311,8 @@ END_TEST
 
 /* Playouts. */
 
-/* The first move of a playout from a drawing after White's move there, which took so many stones. */
+/* The first move of a playout from a drawing after White's move there, which took so many stones.
+ */
 static int playout_first(const struct session *s, const struct go_knowledge *knowledge,
                          const char *last, int taken, uint64_t seed) {
     struct go_habits habits = {
@@ -502,7 +503,8 @@ static const char WILD[] = ". X . X . O O O ."
                            ". X O O X O . O ."
                            "X . X . X X O . .";
 
-/* Whether a move is looked at often enough, and wins so much more often, that it goes before another. */
+/* Whether a move is looked at often enough, and wins so much more often, that it goes before
+ * another. */
 static bool goes_before(const struct go_candidate *candidate, const struct go_candidate *most,
                         double gap) {
     return 2 * candidate->visits >= most->visits && candidate->winrate >= most->winrate + gap;
@@ -650,8 +652,8 @@ static const char seki[] = "O O X . . . . . ."
                            "X X X O O X X . ."
                            ". O O . O O X . .";
 
-/* Under territory rules Black must not fill the right while White passes: the game ends after few more
- * stones. */
+/* Under territory rules Black must not fill the right while White passes: the game ends after few
+ * more stones. */
 START_TEST(player_does_not_fill_what_it_owns) {
     int stones = 0;
     for (uint64_t seed = 0; seed < 5; seed++) {
@@ -669,8 +671,8 @@ START_TEST(player_does_not_fill_what_it_owns) {
 }
 END_TEST
 
-/* With the option off nobody asks the network, not even the look behind a pass, which has a tree of its own:
- * be the option set before that tree is made or after. */
+/* With the option off nobody asks the network, not even the look behind a pass, which has a tree of
+ * its own: be the option set before that tree is made or after. */
 START_TEST(look_behind_a_pass_obeys_the_option_net) {
     static const long settings[][2] = {{0, 0}, {1, 0}};
     struct table table = table_after_pass("japanese", seki, "w");
@@ -687,8 +689,8 @@ START_TEST(look_behind_a_pass_obeys_the_option_net) {
 }
 END_TEST
 
-/* Superko forbids Black to retake the ko at J8 at once, but not for good, and who counts knows nothing of
- * it: White must end the ko before the game. */
+/* Superko forbids Black to retake the ko at J8 at once, but not for good, and who counts knows
+ * nothing of it: White must end the ko before the game. */
 START_TEST(player_ends_a_ko_before_it_passes) {
     static const char *const rules[] = {"chinese", "tromp-taylor"};
     for (uint64_t seed = 0; seed < 3; seed++) {
@@ -713,8 +715,8 @@ START_TEST(player_ends_a_ko_before_it_passes) {
 }
 END_TEST
 
-/* White has won by any count, but Black's H9 would make a ko for the life of the right side: a pass by
- * Black is no reason to pass. */
+/* White has won by any count, but Black's H9 would make a ko for the life of the right side: a pass
+ * by Black is no reason to pass. */
 START_TEST(player_answers_a_pass_by_a_needed_move) {
     struct table table = table_after_pass(_i == 0 ? "chinese" : "japanese",
                                           ". . . . X X O . O"
@@ -800,8 +802,8 @@ START_TEST(player_resigns_no_handicap_game_that_it_wins) {
 }
 END_TEST
 
-/* Where every stone lives, White's wall of dead stones wins by the count, whatever simulations think; who can
- * end the game so does not give it up. */
+/* Where every stone lives, White's wall of dead stones wins by the count, whatever simulations
+ * think; who can end the game so does not give it up. */
 START_TEST(player_passes_rather_than_resign_a_won_count) {
     struct session *s = drawing_session("tromp-taylor",
                                         "O O O O O O O"
@@ -1037,7 +1039,8 @@ START_TEST(handicap_games_are_not_lost_from_the_start) {
 }
 END_TEST
 
-/* Nor are they finished: however sure the simulations are, White takes up the game that was asked for. */
+/* Nor are they finished: however sure the simulations are, White takes up the game that was asked
+ * for. */
 START_TEST(handicap_games_are_not_finished_at_the_start) {
     static const char *const rules[] = {"chinese", "japanese"};
     struct session *s = session_new(&go_game);

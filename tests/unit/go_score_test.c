@@ -94,8 +94,8 @@ START_TEST(dame_are_nobodys_and_no_seki) {
 END_TEST
 
 START_TEST(dead_stones_are_prisoners) {
-    /* Territory: 10 points and a prisoner against 5. Area: 15 against 10. As it stands: the dead stone
-     * spoils all of Black's area. */
+    /* Territory: 10 points and a prisoner against 5. Area: 15 against 10. As it stands: the dead
+     * stone spoils all of Black's area. */
     scores_are(". . X O ."
                ". O X O ."
                ". . X O ."
@@ -224,7 +224,8 @@ START_TEST(handicap_tables) {
 }
 END_TEST
 
-/* Every fixed handicap of every size: distinct points, symmetric about the centre for even numbers. */
+/* Every fixed handicap of every size: distinct points, symmetric about the centre for even numbers.
+ */
 START_TEST(handicaps_are_sound) {
     struct go_board board;
     int points[GO_POINTS];
@@ -338,8 +339,8 @@ START_TEST(judge_knows_a_seki_among_the_living) {
 }
 END_TEST
 
-/* White's only liberties are those of the stones inside: a third one there is taken, and the space of three
- * that this leaves is one eye. */
+/* White's only liberties are those of the stones inside: a third one there is taken, and the space
+ * of three that this leaves is one eye. */
 START_TEST(judge_knows_stones_that_fill_an_eye) {
     judged(". X X O O O O X ."
            "O O . O X X X . ."
@@ -449,7 +450,8 @@ START_TEST(reading_captures) {
 }
 END_TEST
 
-/* Both sides take a stone and are taken again: the line that is read is as long as reading may be. */
+/* Both sides take a stone and are taken again: the line that is read is as long as reading may be.
+ */
 START_TEST(reading_goes_round) {
     struct session *s = drawing_session("japanese",
                                         "O . O"

@@ -1,6 +1,6 @@
 /* Records in SGF: reading, writing, and what is refused. */
-#include "go_draw.h"
 #include "../support/suite.h"
+#include "go_draw.h"
 
 static struct session *loaded(const char *text, size_t index, long plies) {
     struct session *session = session_new(&go_game);
@@ -280,7 +280,8 @@ START_TEST(positions_round_trip) {
 }
 END_TEST
 
-/* A handed-over move begins a cycle of its own: a record that forgets it would end the game too early. */
+/* A handed-over move begins a cycle of its own: a record that forgets it would end the game too
+ * early. */
 START_TEST(handed_over_start_round_trips) {
     struct session *s = session_new(&go_game);
     struct go_state state;
@@ -302,7 +303,8 @@ START_TEST(handed_over_start_round_trips) {
 }
 END_TEST
 
-/* A handicap without stones is read as the usual points, unless the record says that there are none. */
+/* A handicap without stones is read as the usual points, unless the record says that there are
+ * none. */
 START_TEST(empty_board_of_a_handicap_round_trips) {
     struct session *s = session_new(&go_game);
     ck_assert(session_set_position(s,

@@ -313,7 +313,8 @@ START_TEST(superko_looks_back_to_the_beginning) {
 }
 END_TEST
 
-/* A stopped game that is taken up again needs two passes to stop once more, and is no repetition. */
+/* A stopped game that is taken up again needs two passes to stop once more, and is no repetition.
+ */
 START_TEST(resumed_games_go_on) {
     struct session *s = drawing_session(all_rules[_i], KO_BOARD, "b");
     for (int round = 0; round < 4; round++) {

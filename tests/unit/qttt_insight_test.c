@@ -5,12 +5,12 @@
 
 #include "../../src/qttt/count.h"
 #include "../../src/qttt/ensemble.h"
-#include "qttt_oracle.h"
 #include "../support/scale.h"
 #include "../support/suite.h"
+#include "qttt_oracle.h"
 
-/* A random position of a board; unless `open` is negative, one with at most so many open cells that is
- * not over, which takes a large win length. */
+/* A random position of a board; unless `open` is negative, one with at most so many open cells that
+ * is not over, which takes a large win length. */
 static void position_random(struct qttt *q, int rules, int size, int open, struct rng *rng) {
     do {
         int win = open >= 0 ? size : 3 + (int)rng_below(rng, (uint64_t)size - 2);
@@ -122,7 +122,8 @@ static uint64_t count_plainly(const struct qttt *q) {
     return games;
 }
 
-/* Few open cells, on boards of several sizes; then 3 x 3 with some marks still spooky everywhere. */
+/* Few open cells, on boards of several sizes; then 3 x 3 with some marks still spooky everywhere.
+ */
 START_TEST(late_games) {
     struct rng rng;
     rng_seed(&rng, 12);
@@ -141,7 +142,8 @@ START_TEST(late_games) {
 }
 END_TEST
 
-/* The games of a position are those of its successors, also where they cannot be counted one by one. */
+/* The games of a position are those of its successors, also where they cannot be counted one by
+ * one. */
 START_TEST(early_games) {
     struct rng rng;
     rng_seed(&rng, 13);

@@ -1,4 +1,5 @@
-/* qttt_oracle: quantum tic-tac-toe by nothing but the game's own functions, for tests to compare with. */
+/* qttt_oracle: quantum tic-tac-toe by nothing but the game's own functions, for tests to compare
+ * with. */
 #ifndef TERNION_TESTS_QTTT_ORACLE_H
 #define TERNION_TESTS_QTTT_ORACLE_H
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "../../src/qttt/ranking.h"
-#include "qttt_oracle.h"
 #include "../support/scale.h"
 #include "../support/suite.h"
+#include "qttt_oracle.h"
 
 static void *open_player(void) {
     long options[8];
@@ -258,7 +258,8 @@ static move choose_limited(void *memory, uint64_t nodes) {
     return qttt_player.think(memory, &q, &no_past, &limits, NULL, NULL).m;
 }
 
-/* However much a forgotten game taught the solver, and whoever asked it, too few nodes stay too few. */
+/* However much a forgotten game taught the solver, and whoever asked it, too few nodes stay too
+ * few. */
 START_TEST(forgetting_is_complete) {
     static const uint64_t limits[] = {2000, 40000};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
@@ -343,7 +344,8 @@ START_TEST(lines_obey_the_limits) {
 }
 END_TEST
 
-/* What is left of a node limit is reckoned from the limit, not from what other rules took before. */
+/* What is left of a node limit is reckoned from the limit, not from what other rules took before.
+ */
 START_TEST(limits_outlast_other_rules) {
     void *memory = open_player();
     struct limits limits = {.nodes = 300000, .seed = 5};

@@ -1,5 +1,5 @@
-/* search_test: the boards that the search plays on against the rules, its proofs against the solver,
- * and the promises of the player on bigger boards. */
+/* search_test: the boards that the search plays on against the rules, its proofs against the
+ * solver, and the promises of the player on bigger boards. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "../../src/qttt/ranking.h"
 #include "../../src/qttt/search.h"
 #include "../../src/qttt/tree.h"
-#include "qttt_oracle.h"
 #include "../support/scale.h"
 #include "../support/suite.h"
+#include "qttt_oracle.h"
 
 static void start_random(struct qttt *q, int size, struct rng *rng) {
     int win = 3 + (int)rng_below(rng, (uint64_t)size - 2);
@@ -156,8 +156,8 @@ static move choose(void *memory, const struct qttt *q, uint64_t nodes, uint64_t 
     return qttt_player.think(memory, q, &no_past, &limits, NULL, NULL).m;
 }
 
-/* Values for a side of what a position offers at once: of each collapse, or of each closing move the
- * worse outcome; 9 where the game goes on. */
+/* Values for a side of what a position offers at once: of each collapse, or of each closing move
+ * the worse outcome; 9 where the game goes on. */
 static int move_at_once(const struct qttt *q, move m) {
     int side = qttt_to_play(q);
     struct qttt after = *q;
@@ -287,7 +287,8 @@ START_TEST(limits_are_kept) {
 }
 END_TEST
 
-/* Nobody waits here for four thousand million random games; none is begun whose visit would not fit. */
+/* Nobody waits here for four thousand million random games; none is begun whose visit would not
+ * fit. */
 START_TEST(visits_cannot_overflow) {
     const struct limits unlimited[] = {
         {.endless = true}, {.deadline = 1e9}, {.nodes = UINT64_MAX}, {.nodes = UINT64_C(1) << 32}};

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "../../src/qttt/solver.h"
-#include "qttt_oracle.h"
 #include "../support/scale.h"
 #include "../support/suite.h"
+#include "qttt_oracle.h"
 
 /* qttt_pair as a constant, a < b. */
 #define PAIR(a, b) (((a) + 1) | ((b) + 1) << 8)

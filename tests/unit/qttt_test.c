@@ -253,8 +253,8 @@ START_TEST(the_cycle_is_walked_in_order) {
 }
 END_TEST
 
-/* Every mark of a cycle, in each of its cells, names one of the two choices, and the choice it names
- * does settle it there. */
+/* Every mark of a cycle, in each of its cells, names one of the two choices, and the choice it
+ * names does settle it there. */
 START_TEST(any_mark_of_the_cycle_may_be_named) {
     struct rng rng;
     rng_seed(&rng, 7);
@@ -935,8 +935,8 @@ static size_t board_columns(const struct qttt *q, const struct look *look) {
     return widest;
 }
 
-/* Every size fits into a terminal of 80 columns, whatever stands on the board, and up to 7 x 7 into one
- * of 60. */
+/* Every size fits into a terminal of 80 columns, whatever stands on the board, and up to 7 x 7 into
+ * one of 60. */
 START_TEST(boards_fit_the_terminal) {
     struct rng rng;
     rng_seed(&rng, (uint64_t)_i);

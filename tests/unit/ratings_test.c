@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/tournament/ratings.h"
 #include "../../arena/view/table.h"
 #include "../../src/core/rng.h"
+#include "../../src/tournament/ratings.h"
 #include "../support/suite.h"
 
 enum { MOST = 16 };
@@ -40,9 +40,10 @@ static struct ratings pool_rate(const struct pool *pool) {
     return ratings;
 }
 
-/* The 1987 season of the American League's Eastern Division, 13 games for every pair of teams, which
- * textbooks on categorical data use (Agresti's table of fitted Bradley-Terry values): on the natural
- * scale, Baltimore at 0, they give 1.58 1.44 1.29 1.25 1.11 0.68, with standard errors of 0.3. */
+/* The 1987 season of the American League's Eastern Division, 13 games for every pair of teams,
+ * which textbooks on categorical data use (Agresti's table of fitted Bradley-Terry values): on the
+ * natural scale, Baltimore at 0, they give 1.58 1.44 1.29 1.25 1.11 0.68, with standard errors of
+ * 0.3. */
 START_TEST(baseball) {
     static const int wins[7][7] = {{0, 7, 9, 7, 7, 9, 11}, {6, 0, 7, 5, 11, 9, 9},
                                    {4, 6, 0, 7, 7, 8, 12}, {6, 8, 6, 0, 6, 7, 10},
@@ -86,9 +87,9 @@ START_TEST(ordo) {
 }
 END_TEST
 
-/* The second stage of a chess computer championship of 2018: every game of 8 engines as printed, with
- * BayesElo's ratings. Its model has a draw margin and a prior of a few draws, which shrink the scale by
- * one factor; with that factor taken out, the ratings agree. */
+/* The second stage of a chess computer championship of 2018: every game of 8 engines as printed,
+ * with BayesElo's ratings. Its model has a draw margin and a prior of a few draws, which shrink the
+ * scale by one factor; with that factor taken out, the ratings agree. */
 static const char *const stage[8][8] = {
     {"", "=1=1=1=1=1", "===1=====1", "====1=====", "1=1=1=1=11", "11=11=1=1=", "=1=111===1",
      "11=11111=="},
@@ -205,9 +206,9 @@ START_TEST(groups) {
 }
 END_TEST
 
-/* With games of a pair that hang together the spread is that of pairs: of 2, 40 and 8 as in elo_of_pairs of
- * arena_test.c, 37.12 / 4, for 100 games. Pairs that are all even are not taken for more than one of another
- * kind. */
+/* With games of a pair that hang together the spread is that of pairs: of 2, 40 and 8 as in
+ * elo_of_pairs of arena_test.c, 37.12 / 4, for 100 games. Pairs that are all even are not taken for
+ * more than one of another kind. */
 START_TEST(match_of_pairs) {
     struct pool pool = {.engines = 2}, even = {.engines = 2};
     const double nat = 400 / log(10);
@@ -236,8 +237,8 @@ static void count_inside(const struct ratings *ratings, const double *truth, int
         }
 }
 
-/* Four engines of known strength in a game that the first to move nearly always wins: intervals hold 95 times
- * of 100, and not always, as they did if every game were taken for itself. */
+/* Four engines of known strength in a game that the first to move nearly always wins: intervals
+ * hold 95 times of 100, and not always, as they did if every game were taken for itself. */
 START_TEST(coverage_of_pairs) {
     static const double truth[] = {0, 10, 20, 40};
     struct rng rng;
@@ -262,8 +263,8 @@ START_TEST(coverage_of_pairs) {
 }
 END_TEST
 
-/* Results drawn from known strengths: the true differences lie inside the 95 % interval about 95 times
- * of 100, and the likelihood of superiority is right as often as it says. */
+/* Results drawn from known strengths: the true differences lie inside the 95 % interval about 95
+ * times of 100, and the likelihood of superiority is right as often as it says. */
 START_TEST(coverage) {
     static const double truth[] = {0, 40, 90, 200};
     struct rng rng;

@@ -418,7 +418,8 @@ START_TEST(records_come_back) {
 }
 END_TEST
 
-/* Whoever begins anyway is not told so again: the record is that of a session nobody told anything. */
+/* Whoever begins anyway is not told so again: the record is that of a session nobody told anything.
+ */
 START_TEST(records_of_turns_that_change_nothing) {
     struct error error = {0};
     char *before = record();
@@ -471,7 +472,8 @@ START_TEST(records_of_set_positions_and_edits) {
 }
 END_TEST
 
-/* Whoever is to play in an edited position is so again after undo; a game that is over has no turns. */
+/* Whoever is to play in an edited position is so again after undo; a game that is over has no
+ * turns. */
 START_TEST(turns_of_edits) {
     struct error error = {0};
     session_free(session);
@@ -597,7 +599,8 @@ START_TEST(bad_records_change_nothing) {
 }
 END_TEST
 
-/* Each tag is looked for among those before it: without a limit a megabyte of them takes half a minute. */
+/* Each tag is looked for among those before it: without a limit a megabyte of them takes half a
+ * minute. */
 START_TEST(too_many_tags) {
     struct text text = {0};
     for (int i = 0; i < 1000; i++)

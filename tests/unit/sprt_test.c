@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/tournament/sprt.h"
 #include "../../src/core/rng.h"
+#include "../../src/tournament/sprt.h"
 #include "../support/scale.h"
 #include "../support/suite.h"
 
-/* Ratios that Stockfish's testing framework printed with pairs of games (pull requests 2971, 3209, 3331
- * and 2493 by the expected score; 4194, 3515, 6285 and 6019 normalised). */
+/* Ratios that Stockfish's testing framework printed with pairs of games (pull requests 2971, 3209,
+ * 3331 and 2493 by the expected score; 4194, 3515, 6285 and 6019 normalised). */
 START_TEST(published) {
     static const struct {
         double elo0, elo1;
@@ -39,8 +39,8 @@ START_TEST(published) {
 }
 END_TEST
 
-/* For small differences the ratio is N (s1 - s0) (2 s - s0 - s1) / (2 variance): 1000 games of 300 won,
- * 450 drawn, 250 lost have s = 0.525, variance 0.136875; with 0 and 10 Elo, s1 = 0.514387. */
+/* For small differences the ratio is N (s1 - s0) (2 s - s0 - s1) / (2 variance): 1000 games of 300
+ * won, 450 drawn, 250 lost have s = 0.525, variance 0.136875; with 0 and 10 Elo, s1 = 0.514387. */
 START_TEST(trinomial_by_hand) {
     static const long games[] = {250, 450, 300};
     const struct sprt_settings settings = {.on = true, .elo0 = 0, .elo1 = 10};
@@ -51,8 +51,8 @@ START_TEST(trinomial_by_hand) {
 }
 END_TEST
 
-/* However far apart the hypotheses: many wins speak for the stronger one, and who looks from the other side
- * sees the same with the sign changed. */
+/* However far apart the hypotheses: many wins speak for the stronger one, and who looks from the
+ * other side sees the same with the sign changed. */
 START_TEST(far_apart) {
     static const long counts[][5] = {{0, 0, 0, 0, 20},
                                      {0, 1, 3, 5, 40},
@@ -132,8 +132,8 @@ static void give(struct sprt *sprt, long number, int halves) {
     outcome_free(outcome);
 }
 
-/* The verdict, its ratio and its games are the same in whatever order the games end, and games behind
- * the deciding pair change nothing. */
+/* The verdict, its ratio and its games are the same in whatever order the games end, and games
+ * behind the deciding pair change nothing. */
 START_TEST(order) {
     enum { GAMES = 400 };
     const struct schedule schedule = {.engines = 2, .games = GAMES, .swap = true};
@@ -207,7 +207,8 @@ START_TEST(voids) {
 }
 END_TEST
 
-/* Without a test every complete pair counts, whatever is missing before it (as in a shard), and once. */
+/* Without a test every complete pair counts, whatever is missing before it (as in a shard), and
+ * once. */
 START_TEST(pairs_beyond_gaps) {
     const struct schedule schedule = {.engines = 2, .games = 9, .swap = true};
     const struct sprt_settings off = {0};

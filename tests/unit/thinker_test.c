@@ -1,5 +1,5 @@
-/* Thoughts on the worker: begun, reported, stopped, finished. A player made for this test shows what
- * the worker does with it. */
+/* Thoughts on the worker: begun, reported, stopped, finished. A player made for this test shows
+ * what the worker does with it. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>

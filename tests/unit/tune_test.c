@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "../../src/tournament/spsa.h"
 #include "../../src/core/memory.h"
 #include "../../src/core/rng.h"
+#include "../../src/tournament/spsa.h"
 
 enum { WALKS = 200 };
 
@@ -97,9 +97,10 @@ START_TEST(nothing_is_found_where_nothing_is) {
 }
 END_TEST
 
-/* Worked by hand: the points (-2, 1.36), (-1, 0.66), (0, 0.36), (1, -0.34), (2, -0.74) have the mean (0, 0.26),
- * the slope -0.52, and 0.036 / 3 about the line; it crosses zero at 0.5, with an error of the root of
- * 0.012 (1 / 5 + 0.5^2 / 10), over 0.52. Without any pull there is the mean of the last three of 5 steps. */
+/* Worked by hand: the points (-2, 1.36), (-1, 0.66), (0, 0.36), (1, -0.34), (2, -0.74) have the
+ * mean (0, 0.26), the slope -0.52, and 0.036 / 3 about the line; it crosses zero at 0.5, with an
+ * error of the root of 0.012 (1 / 5 + 0.5^2 / 10), over 0.52. Without any pull there is the mean of
+ * the last three of 5 steps. */
 START_TEST(lines_by_hand) {
     static const double pulls[] = {1.36, 0.66, 0.36, -0.34, -0.74};
     static const double path[] = {-2, -1, 0, 1, 2, 7};
