@@ -1,7 +1,7 @@
 # How the fuzz harnesses are built and run; tests/build/fuzz.sh and tools/fuzz_hours.sh source this after
 # nested.bash. Everything lives in nested/fuzz: the programs, and in `found` what they found.
 
-fuzz_flags='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all'
+fuzz_flags='-DTERNION_HOT_ASSERTS -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all'
 fuzz_harnesses=${TERNION_FUZZ_HARNESSES:-$(ls "$srcdir/tests/fuzz/corpus")}
 
 # fuzz_lacks: says what is missing; fails where nothing is.
