@@ -9,11 +9,13 @@ games=${GAMES:-400}
 rounds=${ROUNDS:-3}
 
 arena() { # GAMES OPTIONS...: "games plies loop journal"
+    local plies
     rm -f "$scratch"/run.db*
-    "$folder/ternion-arena" --engine "cmd=$folder/bench/trivial_engine,name=a" \
+    "$folder/bench/cpu_time" "$folder/ternion-arena" --engine "cmd=$folder/bench/trivial_engine,name=a" \
         --engine "cmd=$folder/bench/trivial_engine,name=b" --game go --size 9 --rules tromp-taylor \
-        --games "$1" --journal "$scratch/run.db" --display none --cost "${@:2}" |
-        sed -n 's/^cost: games \([0-9]*\) plies \([0-9]*\) loop \([0-9.]*\) journal \([0-9.]*\).*/\1 \2 \3 \4/p'
+        --games "$1" --journal "$scratch/run.db" --display none "${@:2}" 2>"$scratch/cpu" >/dev/null
+    plies=$("$folder/ternion-arena" export jsonl "$scratch/run.db" | grep -o '"plies":[0-9]*' | awk -F: '{ n += $2 } END { print n }')
+    echo "$1 $plies $(cat "$scratch/cpu")"
 }
 for _ in $(seq "$rounds"); do
     echo "relay $("$folder/bench/relay" "$folder/bench/trivial_engine" "$games" | sed 's/[^0-9. ]//g')"

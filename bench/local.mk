@@ -37,13 +37,15 @@ bench_qttt_threads_SOURCES = bench/qttt_threads.c
 bench_qttt_threads_LDADD = libternion.a -lm
 
 # The arena's cost per ply against a bare loop.
-EXTRA_PROGRAMS += bench/relay bench/trivial_engine
+EXTRA_PROGRAMS += bench/relay bench/trivial_engine bench/cpu_time
 BENCHMARKS += bench/arena_cost.sh
-bench: bench/relay bench/trivial_engine
+bench: bench/relay bench/trivial_engine bench/cpu_time
 bench_relay_SOURCES = bench/relay.c
 bench_relay_LDADD =
 bench_trivial_engine_SOURCES = bench/trivial_engine.c
 bench_trivial_engine_LDADD =
+bench_cpu_time_SOURCES = bench/cpu_time.c
+bench_cpu_time_LDADD =
 EXTRA_DIST += bench/arena_cost.sh
 
 # The server under plies, games and idle connections.

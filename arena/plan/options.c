@@ -29,6 +29,8 @@ static void options_table(struct option *table) {
 static bool set_key(struct plan *plan, int index, const char *value, struct error *error) {
     const struct plan_key *key = &plan_keys[index];
     struct error cause = {0};
+    if (key->set == NULL)
+        return error_set(error, "usage.gone", "--{0} is gone: {1}", key->name, key->help, NULL);
     if (plan_set(plan, key->name, value != NULL ? value : "yes", &cause))
         return true;
     struct text why = {0};
@@ -99,8 +101,9 @@ void options_print_help(FILE *out) {
           "Settings (each is also a key of a tournament file):\n",
           out);
     for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
-        fprintf(out, "  --%s%s%s\n        %s\n", key->name, key->flag ? "" : " ",
-                key->flag ? "" : key->usage, key->help);
+        if (key->set != NULL)
+            fprintf(out, "  --%s%s%s\n        %s\n", key->name, key->flag ? "" : " ",
+                    key->flag ? "" : key->usage, key->help);
     fputs("\nOther options:\n"
           "  --engine KEY=VALUE,...\n"
           "        an engine; may be repeated, also beside those of a tournament file\n"

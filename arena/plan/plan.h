@@ -72,7 +72,6 @@ struct plan {
     char *journal;
     bool force;
     bool strict;
-    bool cost;
     enum dialogues dialogues;
     long dialogue_limit; /* bytes kept of one game's dialogue */
     long dialogue_total; /* bytes kept of all of them */
@@ -88,7 +87,9 @@ struct plan {
 void plan_init(struct plan *plan);
 void plan_free(struct plan *plan);
 
-/* A setting. `flag` needs no value on the command line ("yes"). */
+/* A setting. `flag` needs no value on the command line ("yes"). One that older versions had is
+ * known, too, so that it can say what replaces it: it has no usage and no function, and its help is
+ * the replacement. */
 struct plan_key {
     const char *name;
     const char *usage;

@@ -251,10 +251,6 @@ static bool set_strict(struct plan *plan, const char *value, struct error *error
     return value_flag(value, &plan->strict, error);
 }
 
-static bool set_cost(struct plan *plan, const char *value, struct error *error) {
-    return value_flag(value, &plan->cost, error);
-}
-
 static bool set_dialogues(struct plan *plan, const char *value, struct error *error) {
     static const char *const words[] = {"abnormal", "all", "none", NULL};
     int word = value_word(value, words, error);
@@ -324,7 +320,6 @@ const struct plan_key plan_keys[] = {
     {"journal", "FILE", "where everything is recorded (default arena.db)", false, set_journal},
     {"force", "yes|no", "go on although an engine's program has changed", true, set_force},
     {"strict", "yes|no", "exit status 3 if any engine had a fault", true, set_strict},
-    {"cost", "yes|no", "report the arena's own processor time at the end", true, set_cost},
     {"dialogues", "WHICH", "which dialogues are kept: abnormal (default), all or none", false,
      set_dialogues},
     {"dialogue-limit", "BYTES", "kept of one game's dialogue (default 131072)", false,
@@ -332,12 +327,15 @@ const struct plan_key plan_keys[] = {
     {"dialogue-total", "BYTES", "kept of all dialogues (default 268435456)", false,
      set_dialogue_total},
     {"display", "HOW", "auto (default), live, lines or none", false, set_display},
+    {"cost", NULL, "bench/arena_cost.sh in the sources measures the arena", true, NULL},
     {"", NULL, NULL, false, NULL},
 };
 
 bool plan_set(struct plan *plan, const char *name, const char *value, struct error *error) {
     for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
         if (strcmp(key->name, name) == 0) {
+            if (key->set == NULL)
+                return error_set(error, "plan.gone", "{0} is gone: {1}", name, key->help, NULL);
             if (!key->set(plan, value, error))
                 return false;
             strings_add_pair(&plan->given, name, value);

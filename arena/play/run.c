@@ -2,7 +2,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "../../src/core/memory.h"
 #include "../journal/manifest.h"
@@ -114,20 +113,6 @@ static void run_free(struct run *run) {
         session_free(run->fresh);
 }
 
-static double seconds_of(const struct timeval *time) {
-    return (double)time->tv_sec + (double)time->tv_usec * 1e-6;
-}
-
-static void print_cost(long games, size_t plies, FILE *out) {
-    struct rusage thread, self;
-    getrusage(RUSAGE_THREAD, &thread);
-    getrusage(RUSAGE_SELF, &self);
-    double loop = seconds_of(&thread.ru_utime) + seconds_of(&thread.ru_stime);
-    double all = seconds_of(&self.ru_utime) + seconds_of(&self.ru_stime);
-    fprintf(out, "cost: games %ld plies %zu loop %.6f journal %.6f resident %ld KiB\n", games,
-            plies, loop, all - loop, self.ru_maxrss);
-}
-
 static void run_print_plan(const struct plan *plan, FILE *out) {
     struct text text = {0};
     plan_describe(plan, &text);
@@ -237,7 +222,6 @@ enum status run_plan(const struct plan *plan, const struct director *director, F
         return run.status;
     }
     long before = run.agenda.done;
-    size_t plies_before = run.stats.plies;
     if (!run_is_over(&run) && plan->display != DISPLAY_NONE)
         run_print_plan(plan, out);
     if (before > 0)
@@ -247,8 +231,6 @@ enum status run_plan(const struct plan *plan, const struct director *director, F
         run_play(&run, out);
     }
     run_finish(&run, out, errors);
-    if (plan->cost)
-        print_cost(run.agenda.done - before, run.stats.plies - plies_before, out);
     run_flush(&run, out, errors);
     enum status status = run.status;
     run_free(&run);

@@ -74,12 +74,20 @@ strikes|x|
 journal||journal's file name is empty
 force|perhaps|
 strict|perhaps|
-cost|perhaps|
 dialogues|some|
 dialogue-limit|5|
 dialogue-total|x|
 display|pink|
 END
+
+# Settings that older versions had say what replaces them, on the command line and in a file.
+for setting in cost; do
+    refused 2 "^ternion-arena: --$setting is gone: ." "--$setting=yes" "$stub" "$stub"
+    printf 'games = 2\n%s = yes\n' "$setting" >gone.conf
+    refused 2 "^ternion-arena: gone.conf:2: $setting is gone: ." run gone.conf
+    ! "$arena" --help | grep -q -- "--$setting"
+    ok "--help does not offer --$setting"
+done
 
 touch plain && chmod +x plain
 while IFS='|' read -r word words; do
@@ -108,10 +116,10 @@ refused 2 'no-such-engine' ./no-such-engine "$stub"
 
 # Settings that say what is so anyway, or are only reported.
 run 60 --engine "cmd=$stub,name=a,class=gpu" --engine "cmd=$stub,name=b" --game qttt --size 5 --win-length 4 --games 2 --openings none --resign off --answer-limit 20 \
-    --limit gpu=2 --limit gpu=1 --dialogues all --dialogue-limit 40000 --cost --journal a.db --display lines
-test "$status" -eq 0 && grep -qE '^cost: games 2 plies [0-9]+ loop [0-9.]+ journal [0-9.]+ resident [0-9]+ KiB$' out &&
+    --limit gpu=2 --limit gpu=1 --dialogues all --dialogue-limit 40000 --journal a.db --display lines
+test "$status" -eq 0 &&
     test "$(query a.db "SELECT value FROM manifest WHERE name = 'set'")" = "win_length=4"
-ok "--win-length, --openings none, --resign off, --cost"
+ok "--win-length, --openings none, --resign off"
 "$arena" show a.db 0 >out && "$arena" replay a.db 1 >out </dev/null && grep -q '^ply 1 of ' out
 ok "a journal remembers its settings"
 run 60 --engine "cmd=$stub --game go,name=a" --engine "cmd=$stub --game go,name=b" --game go --size 5 --komi 0.5 --games 2 --max-plies 10 \
