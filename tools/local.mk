@@ -31,3 +31,6 @@ tools_go_learn_SOURCES = tools/go_learn.c tools/go_gradient.c tools/go_gradient.
 	tools/net_text.c tools/net_text.h
 tools_go_learn_CFLAGS = $(AM_CFLAGS) -O3 -march=native -ffast-math
 tools_go_learn_LDADD = libternion.a -lm
+
+# For developers: what tests reach and miss, hours of fuzzing, games that tests/go_judge holds.
+EXTRA_DIST += tools/coverage.awk tools/coverage.sh tools/fuzz_hours.sh tools/go_judge_games.sh tools/mutants.sh

@@ -1,5 +1,5 @@
 # The threaded parts under the thread sanitizer: the engine in its golden dialogues, and whatever
-# tests/*.mk puts into THREAD_TESTS.
+# a local.mk puts into THREAD_TESTS.
 . "$srcdir/tests/support/nested.bash"
 flags=$thread_flags
 compiler=clang

@@ -1,4 +1,5 @@
-/* Tries the files of a folder on a harness, one result each; for compilers without libFuzzer. */
+/* replay [-OPTION] FOLDER...: tries the files of folders on a harness, one result each, in place of
+ * libFuzzer; its options are let pass. */
 #include <fts.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +31,8 @@ static int by_name(const FTSENT **a, const FTSENT **b) {
 
 int main(int argc, char **argv) {
     int number = 0;
+    while (argc > 1 && argv[1][0] == '-')
+        argc--, argv++;
     setvbuf(stdout, NULL, _IOLBF, 0);
     FTS *fts = argc > 1 ? fts_open(argv + 1, FTS_LOGICAL | FTS_NOCHDIR, by_name) : NULL;
     for (FTSENT *e; fts && (e = fts_read(fts)) != NULL;)

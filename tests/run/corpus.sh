@@ -3,7 +3,7 @@ cd "$srcdir/tests/fuzz/corpus" || exit 99
 number=0
 failed=0
 for harness in *; do
-    output=$("$builddir/tests/fuzz/replay_$harness" "$harness" 2>&1)
+    output=$("$builddir/tests/fuzz/$harness" -runs=0 "$harness" 2>&1)
     status=$?
     number=$((number + 1))
     count=$(grep -c '^ok' <<<"$output")

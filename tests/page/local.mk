@@ -1,5 +1,5 @@
-# The page in a real browser, and its texts. Builds with sanitizers leave the browser out: it would see
-# nothing there that it does not see here.
+# The page in a real browser, and its texts. Builds with sanitizers leave the browser out: it would
+# see nothing there that it does not see here.
 TESTS += tests/page/page_texts.sh
 if NESTED
 TESTS += tests/page/browser.sh tests/page/browsers.sh
