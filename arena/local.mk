@@ -7,9 +7,9 @@ libarena_a_SOURCES = \
 	arena/view/report_rounds.c arena/view/report_sprt.c arena/view/report_tables.c arena/view/filter.c arena/view/filter.h arena/view/listing.c \
 	arena/view/listing.h arena/view/outfile.c arena/view/outfile.h arena/view/view.c arena/view/view.h arena/view/viewer.c \
 	arena/view/viewer.h \
-	arena/play/bout.c arena/play/bout.h arena/play/bout_inside.h arena/play/bout_play.c arena/play/bout_score.c \
-	arena/play/bout_setup.c arena/play/check.c arena/play/check.h arena/plan/config.c arena/plan/config.h src/tournament/couples.c src/tournament/couples.h \
-	arena/play/director.h arena/plan/entrant.c arena/plan/entrant.h arena/view/export.c arena/view/export.h arena/journal/hash.c arena/journal/hash.h \
+	arena/play/arena_game.c arena/play/arena_game.h arena/play/arena_game_inside.h arena/play/arena_game_play.c arena/play/arena_game_score.c \
+	arena/play/arena_game_setup.c arena/play/check.c arena/play/check.h arena/plan/config.c arena/plan/config.h src/tournament/couples.c src/tournament/couples.h \
+	arena/play/run_hooks.h arena/plan/engine_spec.c arena/plan/engine_spec.h arena/view/export.c arena/view/export.h arena/journal/hash.c arena/journal/hash.h \
 	arena/plan/inputs.c arena/plan/inputs.h \
 	arena/journal/journal.c arena/journal/journal.h arena/journal/journal_inside.h arena/journal/journal_rows.c \
 	arena/journal/kinship.c arena/journal/kinship.h arena/play/live.c arena/play/live.h arena/journal/manifest.c arena/journal/manifest.h arena/journal/merge.c arena/journal/merge.h arena/plan/openings.c \
@@ -17,7 +17,7 @@ libarena_a_SOURCES = \
 	arena/plan/plan.c arena/plan/plan.h arena/plan/plan_keys.c arena/journal/replay.c arena/journal/replay.h arena/play/run.c arena/play/run.h \
 	arena/play/run_games.c arena/play/run_inside.h \
 	src/tournament/schedule.c src/tournament/schedule.h arena/play/screen.c arena/play/screen.h arena/play/seat.c arena/play/seat.h arena/plan/shard.c arena/plan/shard.h src/tournament/stats.c src/tournament/stats.h arena/view/status.c arena/view/status.h \
-	arena/view/table.c arena/view/table.h arena/play/tape.c arena/play/tape.h arena/plan/value.c arena/plan/value.h
+	arena/view/table.c arena/view/table.h arena/play/transcript.c arena/play/transcript.h arena/plan/value.c arena/plan/value.h
 libarena_a_SOURCES += arena/play/agenda.c arena/play/agenda.h arena/plan/cpus.c arena/plan/cpus.h arena/plan/opening_games.c \
 	arena/plan/opening_games.h src/tournament/ratings.c src/tournament/ratings.h \
 	src/tournament/sprt.c src/tournament/sprt.h
@@ -26,7 +26,7 @@ libarena_a_SOURCES += src/tournament/rounds.c src/tournament/rounds.h src/tourna
 libarena_a_SOURCES += src/tournament/spsa.c src/tournament/spsa.h arena/play/tune.c arena/play/tune.h arena/plan/tuning.c arena/plan/tuning.h
 libarena_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS) $(CONFUSE_CFLAGS) \
 	$(NETTLE_CFLAGS)
-arena_libs = libarena.a libhost.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \
+arena_libs = libarena.a libdriver.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \
 	$(NETTLE_LIBS) -lm
 
 bin_PROGRAMS += ternion-arena

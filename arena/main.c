@@ -41,7 +41,7 @@ static int usage(const char *words) {
 /* Engines given as plain words. */
 static bool take_engines(struct options *options, size_t first, struct error *error) {
     for (size_t i = first; i < options->words.count; i++)
-        if (!entrant_set(plan_add(&options->plan), "cmd", options->words.at[i], error))
+        if (!engine_spec_set(plan_add(&options->plan), "cmd", options->words.at[i], error))
             return false;
     return true;
 }
@@ -118,9 +118,9 @@ static int dispatch(struct options *options, const char *first, const char *file
         return join(options);
     if (strcmp(word, "status") == 0)
         return look(options);
-    if (options->words.count == 0 && options->plan.entrant_count == 0)
+    if (options->words.count == 0 && options->plan.engine_count == 0)
         return usage("no engines");
-    if (options->words.count == 1 && options->plan.entrant_count == 0 && is_tournament(word))
+    if (options->words.count == 1 && options->plan.engine_count == 0 && is_tournament(word))
         return usage("a tournament file comes after the word run");
     return play(options, 0);
 }

@@ -6,7 +6,7 @@
 
 #include "../src/core/memory.h"
 #include "../src/core/rng.h"
-#include "../src/driver/host.h"
+#include "../src/driver/driver_loop.h"
 #include "config.h"
 
 enum { BURST = 10 /* seconds of its lines or engines that an address may have at once */ };

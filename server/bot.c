@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../src/core/memory.h"
-#include "../src/driver/guest.h"
+#include "../src/driver/driver.h"
 #include "address.h"
 #include "room.h"
 #include "script.h"
@@ -18,13 +18,13 @@ static const double GRACE = 10;         /* beyond the clock or the thinking time
 static const double REST =
     1; /* seconds that one has had nothing to do until it gives way to others */
 
-struct player_bot {
+struct bot {
     struct bot_queue *queue; /* of the server: in which it is, or NULL */
-    struct player_bot *previous, *next;
+    struct bot *previous, *next;
     struct room *room;
     int side;
     const struct bot_config *config;
-    struct guest *guest;
+    struct driver *driver;
     struct address *payer; /* for whom the process runs */
     struct text known;     /* its commands, once it said them */
     bool thinking;
@@ -36,10 +36,10 @@ struct player_bot {
     double refused_since; /* while it waits: when the system first refused a process, or 0 */
 };
 
-struct player_bot *bot_new(struct room *room, int side) {
+struct bot *bot_new(struct room *room, int side) {
     const struct seat *seat = &room->seats[side];
     const char *game = session_game(room->session)->name;
-    struct player_bot *bot = memory_new(1, sizeof *bot);
+    struct bot *bot = memory_new(1, sizeof *bot);
     bot->room = room;
     bot->side = side;
     bot->config = config_bot(&room->server->config, seat->bot, game);
@@ -50,7 +50,7 @@ struct player_bot *bot_new(struct room *room, int side) {
 
 /* Queues. */
 
-static void queue_leave(struct player_bot *bot) {
+static void queue_leave(struct bot *bot) {
     struct bot_queue *queue = bot->queue;
     if (queue == NULL)
         return;
@@ -60,7 +60,7 @@ static void queue_leave(struct player_bot *bot) {
 }
 
 /* At its end, out of any other. */
-static void queue_join(struct bot_queue *queue, struct player_bot *bot) {
+static void queue_join(struct bot_queue *queue, struct bot *bot) {
     queue_leave(bot);
     bot->queue = queue;
     bot->previous = queue->last;
@@ -70,22 +70,22 @@ static void queue_join(struct bot_queue *queue, struct player_bot *bot) {
 }
 
 /* For a free place among the processes. */
-static bool bot_is_waiting(const struct player_bot *bot) {
+static bool bot_is_waiting(const struct bot *bot) {
     return bot->queue == &bot->room->server->waiting;
 }
 
 /* Its process ends, and it waits for no other. */
-static void bot_stop(struct player_bot *bot, bool polite) {
+static void bot_stop(struct bot *bot, bool polite) {
     queue_leave(bot);
     bot->told = bot->thinking = bot->delayed = false;
-    if (bot->guest == NULL)
+    if (bot->driver == NULL)
         return;
-    server_stop_engine(bot->room->server, bot->guest, bot->payer, polite);
-    bot->guest = NULL;
+    server_stop_engine(bot->room->server, bot->driver, bot->payer, polite);
+    bot->driver = NULL;
     text_free(&bot->known);
 }
 
-void bot_free(struct player_bot *bot) {
+void bot_free(struct bot *bot) {
     if (bot == NULL)
         return;
     bot_stop(bot, true);
@@ -93,7 +93,7 @@ void bot_free(struct player_bot *bot) {
     free(bot);
 }
 
-void bot_cancel(struct player_bot *bot) {
+void bot_cancel(struct bot *bot) {
     if (bot->thinking || bot_is_waiting(bot))
         bot_stop(bot, false); /* nobody waits for a thought that does not count */
     bot->told = false;
@@ -102,7 +102,7 @@ void bot_cancel(struct player_bot *bot) {
 }
 
 /* A failure: try again from the position, or lose the game and say why. */
-static void bot_fails(struct player_bot *bot, const char *why) {
+static void bot_fails(struct bot *bot, const char *why) {
     struct room *room = bot->room;
     bool due = bot->thinking;
     bot_stop(bot, false);
@@ -117,26 +117,26 @@ static void bot_fails(struct player_bot *bot, const char *why) {
 }
 
 /* The same where trying again would not help. */
-static void bot_gives_up(struct player_bot *bot, const char *why) {
+static void bot_gives_up(struct bot *bot, const char *why) {
     bot->strikes = STRIKES;
     bot_fails(bot, why);
 }
 
-static void bot_fault(void *context, enum guest_fault fault, const char *detail) {
+static void bot_fault(void *context, enum driver_fault fault, const char *detail) {
     (void)detail;
-    bot_fails(context, guest_fault_name(fault));
+    bot_fails(context, driver_fault_name(fault));
 }
 
 /* Answers. */
 
 static void setup_done(void *context, const struct reply *reply) {
-    struct player_bot *bot = context;
+    struct bot *bot = context;
     if (!reply->ok && bot->thinking)
         bot_fails(bot, "it refused the game");
 }
 
 static void move_done(void *context, const struct reply *reply) {
-    struct player_bot *bot = context;
+    struct bot *bot = context;
     struct room *room = bot->room;
     struct error error = {0};
     struct text answer = {0};
@@ -162,20 +162,20 @@ static void move_done(void *context, const struct reply *reply) {
 
 /* Questions. */
 
-static void send_lines(struct player_bot *bot, const char *lines) {
-    script_send(bot->guest, lines, COMMAND_LIMIT, setup_done, bot);
+static void send_lines(struct bot *bot, const char *lines) {
+    script_send(bot->driver, lines, COMMAND_LIMIT, setup_done, bot);
 }
 
 /* The level of the seat or, if the configuration changed since the game began and has it no more,
  * the best. */
-static const char *bot_level(const struct player_bot *bot) {
+static const char *bot_level(const struct bot *bot) {
     const char *wanted = bot->room->seats[bot->side].level;
     const char *level = config_level(bot->config, wanted == NULL ? "" : wanted);
     return level == NULL ? config_level(bot->config, "") : level;
 }
 
 /* The last plies, if it knows all before them; else the whole game. False: it could not be told. */
-static bool tell_game(struct player_bot *bot) {
+static bool tell_game(struct bot *bot) {
     struct room *room = bot->room;
     struct text lines = {0};
     size_t plies = session_plies(room->session);
@@ -202,7 +202,7 @@ static bool tell_game(struct player_bot *bot) {
     return good;
 }
 
-static void ask_move(struct player_bot *bot) {
+static void ask_move(struct bot *bot) {
     struct room *room = bot->room;
     const char *name = session_game(room->session)->sides[bot->side];
     double limit = bot->config->think + GRACE;
@@ -218,13 +218,13 @@ static void ask_move(struct player_bot *bot) {
     send_lines(bot, text_string(&line));
     text_clear(&line);
     text_print(&line, "genmove %s", name);
-    guest_send(bot->guest, text_string(&line), limit, move_done, bot);
-    guest_flush(bot->guest);
+    driver_send(bot->driver, text_string(&line), limit, move_done, bot);
+    driver_flush(bot->driver);
     text_free(&line);
 }
 
 static void known_done(void *context, const struct reply *reply) {
-    struct player_bot *bot = context;
+    struct bot *bot = context;
     if (reply->ok)
         text_putn(&bot->known, reply->text, reply->length);
     text_putc(&bot->known, '\n');
@@ -233,27 +233,27 @@ static void known_done(void *context, const struct reply *reply) {
 }
 
 static void commands_done(void *context, const struct reply *reply) {
-    struct player_bot *bot = context;
-    if (!script_enter_game(bot->room, bot->guest, reply, START_LIMIT, setup_done, known_done, bot))
+    struct bot *bot = context;
+    if (!script_enter_game(bot->room, bot->driver, reply, START_LIMIT, setup_done, known_done, bot))
         known_done(bot, reply);
 }
 
 /* False if the system refuses a process just now: the bot keeps its place among those that wait. */
-static bool bot_start(struct player_bot *bot) {
-    static const struct guest_events events = {.fault = bot_fault};
+static bool bot_start(struct bot *bot) {
+    static const struct driver_events events = {.fault = bot_fault};
     struct room *room = bot->room;
     struct error error = {0};
     bot->payer = room->payer;
-    bot->guest = server_start_engine(room->server, bot->config, bot->payer, &events, bot, &error);
-    if (bot->guest == NULL && server_may_retry(room->server, &error, &bot->refused_since)) {
+    bot->driver = server_start_engine(room->server, bot->config, bot->payer, &events, bot, &error);
+    if (bot->driver == NULL && server_may_retry(room->server, &error, &bot->refused_since)) {
         error_clear(&error);
         return false;
     }
     queue_join(&room->server->bots, bot);
     bot->thinking = true;
-    if (bot->guest != NULL) {
-        guest_send(bot->guest, "list_commands", START_LIMIT, commands_done, bot);
-        guest_flush(bot->guest);
+    if (bot->driver != NULL) {
+        driver_send(bot->driver, "list_commands", START_LIMIT, commands_done, bot);
+        driver_flush(bot->driver);
     } else {
         struct text why = {0};
         error_print(&error, &why);
@@ -266,16 +266,16 @@ static bool bot_start(struct player_bot *bot) {
 
 /* Places. */
 
-static bool bot_is_idle(const struct player_bot *bot, double seconds) {
-    return bot->guest != NULL && !bot->thinking && host_now() - bot->idle_since > seconds;
+static bool bot_is_idle(const struct bot *bot, double seconds) {
+    return bot->driver != NULL && !bot->thinking && host_now() - bot->idle_since > seconds;
 }
 
 /* The one that has been idle for longest; of those that an address pays for, or of all (NULL).
  * Processes that gave way at once would let one who plays many games have us start them without
  * end. */
-static struct player_bot *longest_idle(const struct server *server, const struct address *payer) {
-    struct player_bot *longest = NULL;
-    for (struct player_bot *bot = server->bots.first; bot != NULL; bot = bot->next)
+static struct bot *longest_idle(const struct server *server, const struct address *payer) {
+    struct bot *longest = NULL;
+    for (struct bot *bot = server->bots.first; bot != NULL; bot = bot->next)
         if (bot_is_idle(bot, REST) && (payer == NULL || bot->payer == payer) &&
             (longest == NULL || bot->idle_since < longest->idle_since))
             longest = bot;
@@ -287,7 +287,7 @@ static bool make_place(struct server *server, const struct address *payer) {
     if (!address_may_start(payer, &server->config))
         return false;
     bool greedy = payer->engines >= server->config.bots_per_address;
-    struct player_bot *idle = longest_idle(server, greedy ? payer : NULL);
+    struct bot *idle = longest_idle(server, greedy ? payer : NULL);
     if (idle == NULL)
         return false;
     bot_stop(idle, true);
@@ -296,9 +296,9 @@ static bool make_place(struct server *server, const struct address *payer) {
 
 /* The first that may. Thousands may wait, so it is asked once for all of them whether any process
  * is idle. */
-static struct player_bot *next_to_start(struct server *server) {
+static struct bot *next_to_start(struct server *server) {
     bool idle = longest_idle(server, NULL) != NULL;
-    struct player_bot *bot = server->waiting.first;
+    struct bot *bot = server->waiting.first;
     if (!idle && server->engines >= server->config.bots)
         return NULL;
     while (bot != NULL && !server_has_place(server, bot->room->payer) &&
@@ -308,17 +308,17 @@ static struct player_bot *next_to_start(struct server *server) {
 }
 
 static void bots_start(struct server *server) {
-    for (struct player_bot *bot; (bot = next_to_start(server)) != NULL && bot_start(bot);)
+    for (struct bot *bot; (bot = next_to_start(server)) != NULL && bot_start(bot);)
         ;
 }
 
-void bot_think(struct player_bot *bot) {
+void bot_think(struct bot *bot) {
     struct server *server = bot->room->server;
     if (bot->thinking || bot_is_waiting(bot))
         return;
     if (bot->config == NULL) {
         bot_gives_up(bot, "there is no bot for this game any more");
-    } else if (bot->guest == NULL) {
+    } else if (bot->driver == NULL) {
         queue_join(&server->waiting, bot);
         bot->refused_since = 0;
         bots_start(server);
@@ -330,7 +330,7 @@ void bot_think(struct player_bot *bot) {
 }
 
 void bots_tick(struct server *server) {
-    for (struct player_bot *bot = server->bots.first, *next; bot != NULL; bot = next) {
+    for (struct bot *bot = server->bots.first, *next; bot != NULL; bot = next) {
         next = bot->next;
         if (bot_is_idle(bot, server->config.bot_idle)) {
             bot_stop(bot, true);

@@ -7,7 +7,7 @@
 #include "../src/core/gtp.h"
 #include "../src/core/json.h"
 #include "../src/core/memory.h"
-#include "errand.h"
+#include "advice.h"
 #include "lobby.h"
 #include "orders.h"
 #include "room.h"
@@ -96,7 +96,7 @@ void client_free(struct client *client) {
     struct gate *gate = client->server->gate;
     if (client->room != NULL)
         room_leave(client->room, client);
-    errands_abandon(client);
+    advice_abandon(client);
     client->address->clients--; /* gate_tick forgets it in its time */
     if (client->previous != NULL)
         client->previous->next = client->next;

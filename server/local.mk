@@ -2,7 +2,7 @@
 noinst_LIBRARIES += libserver.a
 libserver_a_SOURCES = \
 	server/address.c server/address.h server/bot.c server/bot.h server/client.c server/client.h server/config.c server/config.h \
-	server/errand.c server/errand.h server/http.c server/http.h \
+	server/advice.c server/advice.h server/http.c server/http.h \
 	server/lobby.c server/lobby.h server/orders.c server/orders.h \
 	server/orders_ask.c server/orders_create.c server/orders_game.c server/orders_inside.h \
 	server/orders_lobby.c server/room.c server/room.h \
@@ -14,7 +14,7 @@ libserver_a_SOURCES = \
 
 libserver_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS) $(CONFUSE_CFLAGS) \
 	$(MICROHTTPD_CFLAGS) $(NETTLE_CFLAGS)
-server_libs = libserver.a libhost.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \
+server_libs = libserver.a libdriver.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \
 	$(MICROHTTPD_LIBS) $(NETTLE_LIBS) -lwslay -lm
 
 bin_PROGRAMS += ternion-server

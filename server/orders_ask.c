@@ -1,7 +1,7 @@
 /* Orders that change nothing: positions, boards, records, advice. */
 #include <string.h>
 
-#include "errand.h"
+#include "advice.h"
 #include "orders_inside.h"
 
 /* The position that a ply would lead to, without playing it. */
@@ -63,7 +63,7 @@ static bool advice(struct order *order, const char *command, const char *argumen
                           NULL);
     if (room_phase(room) != ROOM_PLAYING)
         return order_fail(order, "cannot advise", "room.not-playing", "nobody is to play", NULL);
-    errand_ask(room, order->client, order->id, command, argument);
+    advice_ask(room, order->client, order->id, command, argument);
     order->later = true;
     return true;
 }

@@ -6,8 +6,8 @@
 #include <event2/event.h>
 
 #include "../src/core/memory.h"
+#include "advice.h"
 #include "bot.h"
-#include "errand.h"
 #include "lobby.h"
 #include "room_inside.h"
 #include "secret.h"
@@ -109,7 +109,7 @@ void room_free(struct room *room) {
         client->room = NULL;
         client->seats = 0;
     }
-    errands_forget(room);
+    advice_forget(room);
     seat_clear(&room->seats[0]);
     seat_clear(&room->seats[1]);
     for (size_t i = 0; i < room->chat_count; i++)

@@ -21,7 +21,7 @@ struct seat {
     char *name;
     char *bot, *level;     /* of a bot */
     struct client *client; /* who sits there now, or NULL */
-    struct player_bot *engine;
+    struct bot *engine;
 };
 
 enum { CHAT_PLAYERS, CHAT_WATCHERS };

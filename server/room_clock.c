@@ -3,7 +3,7 @@
 
 #include <event2/event.h>
 
-#include "../src/driver/host.h"
+#include "../src/driver/driver_loop.h"
 #include "room_inside.h"
 #include "server.h"
 

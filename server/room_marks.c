@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../src/core/vertex.h"
-#include "errand.h"
+#include "advice.h"
 #include "room.h"
 #include "room_inside.h"
 #include "server.h"
@@ -88,7 +88,7 @@ void room_stopped(struct room *room) {
         room_score_itself(room);
     } else if (!room->judging && !room->judged) {
         room->judging = true;
-        errand_judge(room);
+        advice_judge(room);
     }
 }
 
@@ -128,7 +128,7 @@ void room_judged(struct room *room, const struct marks *marks) {
 
 void room_judge_anew(struct room *room) {
     room->judged = room->judging = false;
-    errands_recall(room);
+    advice_recall(room);
 }
 
 bool room_mark(struct room *room, int side, const char *vertex, const char *status,
@@ -204,7 +204,7 @@ bool room_resume(struct room *room, int side, struct error *error) {
     marks_take_back(room);
     room->accepted[0] = room->accepted[1] = false;
     room->judging = false;
-    errands_recall(room);
+    advice_recall(room);
     room->touched = host_now();
     room_tell_all(room);
     room_go_on(room);

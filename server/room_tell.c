@@ -3,7 +3,7 @@
 
 #include "../src/core/json.h"
 #include "../src/core/vertex.h"
-#include "../src/driver/host.h"
+#include "../src/driver/driver_loop.h"
 #include "room.h"
 #include "room_inside.h"
 

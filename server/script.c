@@ -19,7 +19,7 @@ static bool script_knows(const char *known, const char *command) {
     return false;
 }
 
-bool script_enter_game(const struct room *room, struct guest *guest, const struct reply *commands,
+bool script_enter_game(const struct room *room, struct driver *driver, const struct reply *commands,
                        double limit, reply_fn *told, reply_fn *known, void *context) {
     struct text text = {0};
     text_putn(&text, commands->text, commands->length);
@@ -27,9 +27,9 @@ bool script_enter_game(const struct room *room, struct guest *guest, const struc
     if (enters) {
         text_clear(&text);
         text_print(&text, "set_game %s", session_game(room->session)->name);
-        guest_send(guest, text_string(&text), limit, told, context);
-        guest_send(guest, "list_commands", limit, known, context);
-        guest_flush(guest);
+        driver_send(driver, text_string(&text), limit, told, context);
+        driver_send(driver, "list_commands", limit, known, context);
+        driver_flush(driver);
     }
     text_free(&text);
     return enters;
@@ -201,11 +201,11 @@ bool script_position(const struct room *room, const char *known, const struct bo
     return good;
 }
 
-void script_send(struct guest *guest, const char *lines, double limit, reply_fn *done,
+void script_send(struct driver *driver, const char *lines, double limit, reply_fn *done,
                  void *context) {
     char *copy = memory_string(lines);
     char *rest = copy;
     for (char *line; (line = strtok_r(rest, "\n", &rest)) != NULL;)
-        guest_send(guest, line, limit, done, context);
+        driver_send(driver, line, limit, done, context);
     free(copy);
 }

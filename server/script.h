@@ -2,7 +2,7 @@
 #ifndef TERNION_SCRIPT_H
 #define TERNION_SCRIPT_H
 
-#include "../src/driver/guest.h"
+#include "../src/driver/driver.h"
 
 struct bot_config;
 struct clock_settings;
@@ -19,10 +19,10 @@ void script_time_left(const struct room *room, const char *known, int side, stru
 /* With an engine's reply to list_commands: one that knows set_game is told the room's game, which
  * `told` hears of, and asked again, since its commands may depend on the game: `known` gets the
  * reply. False: it is not. */
-bool script_enter_game(const struct room *room, struct guest *guest, const struct reply *commands,
+bool script_enter_game(const struct room *room, struct driver *driver, const struct reply *commands,
                        double limit, reply_fn *told, reply_fn *known, void *context);
 /* Queues the lines, each with the same limit and callback. */
-void script_send(struct guest *guest, const char *lines, double limit, reply_fn *done,
+void script_send(struct driver *driver, const char *lines, double limit, reply_fn *done,
                  void *context);
 
 #endif

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "../src/driver/guest.h"
+#include "../src/driver/driver.h"
 #include "address.h"
+#include "advice.h"
 #include "client.h"
-#include "errand.h"
 #include "http.h"
 #include "lobby.h"
 #include "store.h"
@@ -21,7 +21,7 @@ static void tick(int descriptor, short what, void *context) {
     gate_tick(server);
     lobby_tick(server->lobby);
     bots_tick(server);
-    errands_tick(server);
+    advice_tick(server);
 }
 
 static void stop(int number, short what, void *context) {
@@ -50,8 +50,8 @@ bool server_open(struct server *server, const struct config *config, struct erro
     server->store = store_open(config->database, error);
     if (server->store == NULL)
         return false;
-    server->base = host_base_new();
-    server->host = host_new(server->base, &host_limits_default, NULL, NULL);
+    server->base = event_loop_new();
+    server->loop = driver_loop_new(server->base, &driver_loop_limits_default, NULL, NULL);
     server->gate = gate_new();
     server->lobby = lobby_open(server);
     if (config->http_port != 0) {
@@ -88,8 +88,8 @@ void server_close(struct server *server) {
             event_free(server->signals[i]);
     if (server->tick != NULL)
         event_free(server->tick);
-    if (server->host != NULL)
-        host_free(server->host);
+    if (server->loop != NULL)
+        driver_loop_free(server->loop);
     if (server->gate != NULL)
         gate_free(server->gate);
     if (server->base != NULL)
@@ -123,23 +123,23 @@ char *server_find_engine(const struct bot_config *bot, char ***words, struct err
     return process_words(bot->command, words, error) ? process_find((*words)[0], error) : NULL;
 }
 
-struct guest *server_start_engine(struct server *server, const struct bot_config *bot,
-                                  struct address *address, const struct guest_events *events,
-                                  void *context, struct error *error) {
-    struct guest *guest = NULL;
+struct driver *server_start_engine(struct server *server, const struct bot_config *bot,
+                                   struct address *address, const struct driver_events *events,
+                                   void *context, struct error *error) {
+    struct driver *driver = NULL;
     char **words = NULL;
     char *path = server_find_engine(bot, &words, error);
     if (path != NULL) {
         struct process_spec spec = {
             .path = path, .arguments = words, .errors = PROCESS_ERRORS_DROP, .memory = bot->memory};
-        guest = guest_start(server->host, bot->name, &spec, events, context, error);
+        driver = driver_start(server->loop, bot->name, &spec, events, context, error);
     }
     free(path);
     process_words_free(words);
-    count_engine(server, address, guest != NULL);
+    count_engine(server, address, driver != NULL);
     if (address != NULL)
         address_started(address, &server->config);
-    return guest;
+    return driver;
 }
 
 bool server_may_retry(const struct server *server, const struct error *error, double *since) {
@@ -150,8 +150,8 @@ bool server_may_retry(const struct server *server, const struct error *error, do
     return host_now() - *since < server->config.bot_retry;
 }
 
-void server_stop_engine(struct server *server, struct guest *guest, struct address *address,
+void server_stop_engine(struct server *server, struct driver *driver, struct address *address,
                         bool polite) {
-    guest_stop(guest, polite);
+    driver_stop(driver, polite);
     count_engine(server, address, -1);
 }

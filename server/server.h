@@ -4,19 +4,19 @@
 
 #include <event2/event.h>
 
-#include "../src/driver/host.h"
+#include "../src/driver/driver_loop.h"
 #include "bot.h"
 #include "config.h"
 
 struct address;
-struct errand;
-struct guest;
-struct guest_events;
+struct advice;
+struct driver;
+struct driver_events;
 
 struct server {
     struct config config;
     struct event_base *base;
-    struct host *host;
+    struct driver_loop *loop;
     struct store *store;
     struct lobby *lobby;
     struct gate *gate;
@@ -26,7 +26,7 @@ struct server {
     struct event *signals[2];
     long engines;                   /* processes that play or answer */
     struct bot_queue bots, waiting; /* with a process, and without a place for one */
-    struct errand *errands;         /* under way */
+    struct advice *advice;          /* under way */
 };
 
 /* Opens everything; false with an error if something is in the way. The config is taken over. */
@@ -44,13 +44,13 @@ bool server_has_place(const struct server *server, const struct address *address
 char *server_find_engine(const struct bot_config *bot, char ***words, struct error *error);
 /* Starts the engine of a bot as a process, and ends one; both keep count, in all and for the
  * address (NULL: for nobody). NULL with an error if it cannot be started. */
-struct guest *server_start_engine(struct server *server, const struct bot_config *bot,
-                                  struct address *address, const struct guest_events *events,
-                                  void *context, struct error *error);
+struct driver *server_start_engine(struct server *server, const struct bot_config *bot,
+                                   struct address *address, const struct driver_events *events,
+                                   void *context, struct error *error);
 /* Whether to try again next second: the error says that the system lacks something just now, and
  * has done so for no longer than the configuration allows. `since` is 0 before the first try. */
 bool server_may_retry(const struct server *server, const struct error *error, double *since);
-void server_stop_engine(struct server *server, struct guest *guest, struct address *address,
+void server_stop_engine(struct server *server, struct driver *driver, struct address *address,
                         bool polite);
 
 #endif

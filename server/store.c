@@ -7,7 +7,7 @@
 
 #include "../src/core/file.h"
 #include "../src/core/memory.h"
-#include "../src/driver/host.h"
+#include "../src/driver/driver_loop.h"
 #include "store_inside.h"
 
 enum { APPLICATION = 0x5465726E, STORE_VERSION = 2 }; /* "Tern" */

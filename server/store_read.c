@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../src/core/memory.h"
-#include "../src/driver/host.h"
+#include "../src/driver/driver_loop.h"
 #include "server.h"
 #include "store_inside.h"
 

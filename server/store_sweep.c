@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../src/driver/host.h"
+#include "../src/driver/driver_loop.h"
 #include "store_inside.h"
 
 /* Rooms looked at in one step, each of which may cost a transaction and a look through the lobby;

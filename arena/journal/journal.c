@@ -13,7 +13,7 @@
 
 #include "../../src/core/file.h"
 #include "../../src/core/memory.h"
-#include "../../src/driver/host.h"
+#include "../../src/driver/driver_loop.h"
 #include "journal_inside.h"
 
 enum {

@@ -103,21 +103,21 @@ static bool add_openings(struct manifest *manifest, const struct plan *plan, str
     return fine;
 }
 
-static void add_engine(struct manifest *manifest, const struct entrant *entrant) {
+static void add_engine(struct manifest *manifest, const struct engine_spec *spec) {
     struct manifest_engine *engine = manifest_add_engine(manifest);
-    engine->name = memory_string(entrant->name);
-    engine->command = memory_string(entrant->command);
-    engine->directory = memory_string(entrant->directory != NULL ? entrant->directory : "");
-    engine->variables = join_lines(&entrant->variables);
-    engine->startup = join_lines(&entrant->startup);
-    engine->path = memory_string(entrant->path);
-    engine->hash = memory_string(entrant->hash);
+    engine->name = memory_string(spec->name);
+    engine->command = memory_string(spec->command);
+    engine->directory = memory_string(spec->directory != NULL ? spec->directory : "");
+    engine->variables = join_lines(&spec->variables);
+    engine->startup = join_lines(&spec->startup);
+    engine->path = memory_string(spec->path);
+    engine->hash = memory_string(spec->hash);
 }
 
 static void add_inputs(struct manifest *manifest, const struct plan *plan) {
     struct text lines = {0};
-    for (size_t i = 0; i < plan->entrant_count; i++)
-        inputs_add(&lines, (long)i, plan->entrants[i].directory, plan->entrants[i].words);
+    for (size_t i = 0; i < plan->engine_count; i++)
+        inputs_add(&lines, (long)i, plan->engines[i].directory, plan->engines[i].words);
     if (plan->judge.path != NULL)
         inputs_add(&lines, INPUT_JUDGE, NULL, plan->judge.words);
     manifest_add(manifest, MANIFEST_FILES, text_string(&lines));
@@ -126,10 +126,10 @@ static void add_inputs(struct manifest *manifest, const struct plan *plan) {
 
 /* Pairings that follow from results follow from withdrawals, too. */
 static void add_strikes(struct manifest *manifest, const struct plan *plan) {
-    long *strikes = memory_new(plan->entrant_count, sizeof *strikes);
+    long *strikes = memory_new(plan->engine_count, sizeof *strikes);
     struct text text = {0};
     plan_strikes(plan, strikes);
-    for (size_t i = 0; i < plan->entrant_count; i++)
+    for (size_t i = 0; i < plan->engine_count; i++)
         text_print(&text, i > 0 ? " %ld" : "%ld", strikes[i]);
     manifest_add(manifest, STRIKES, text_string(&text));
     text_free(&text);
@@ -171,10 +171,10 @@ static void add_settings(struct manifest *manifest, const struct plan *plan) {
     shard_print(&plan->shard, &shard);
     manifest_add(manifest, MANIFEST_SHARD, text_string(&shard));
     clock_print(&plan->clock, &clock);
-    for (size_t i = 0; i < plan->entrant_count; i++)
-        if (plan->entrants[i].timed) {
-            text_print(&clock, "; %s: ", plan->entrants[i].name);
-            clock_print(&plan->entrants[i].clock, &clock);
+    for (size_t i = 0; i < plan->engine_count; i++)
+        if (plan->engines[i].timed) {
+            text_print(&clock, "; %s: ", plan->engines[i].name);
+            clock_print(&plan->engines[i].clock, &clock);
         }
     manifest_add(manifest, "time", text_string(&clock));
     add_number(manifest, "margin", plan->margin);
@@ -194,8 +194,8 @@ bool manifest_make(struct manifest *manifest, const struct plan *plan, struct er
     *manifest = (struct manifest){0};
     add_settings(manifest, plan);
     bool fine = add_openings(manifest, plan, error);
-    for (size_t i = 0; i < plan->entrant_count; i++)
-        add_engine(manifest, &plan->entrants[i]);
+    for (size_t i = 0; i < plan->engine_count; i++)
+        add_engine(manifest, &plan->engines[i]);
     add_inputs(manifest, plan);
     if (!fine)
         manifest_free(manifest);

@@ -63,37 +63,37 @@ static int try_plan(cfg_t *cfg, cfg_opt_t *opt) {
     return fine ? 0 : report(cfg, &error);
 }
 
-static int try_entrant(cfg_t *cfg, cfg_opt_t *opt) {
-    struct entrant scratch;
+static int try_engine(cfg_t *cfg, cfg_opt_t *opt) {
+    struct engine_spec scratch;
     struct error error = {0};
-    entrant_init(&scratch);
-    bool fine = entrant_set(&scratch, cfg_opt_name(opt), last_value(opt), &error);
-    entrant_free(&scratch);
+    engine_spec_init(&scratch);
+    bool fine = engine_spec_set(&scratch, cfg_opt_name(opt), last_value(opt), &error);
+    engine_spec_free(&scratch);
     return fine ? 0 : report(cfg, &error);
 }
 
-static void take_engine(cfg_t *section, struct entrant *entrant) {
-    entrant_set(entrant, "name", cfg_title(section), NULL);
-    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++)
+static void take_engine(cfg_t *section, struct engine_spec *spec) {
+    engine_spec_set(spec, "name", cfg_title(section), NULL);
+    for (const struct engine_key *key = engine_keys; key->name[0] != '\0'; key++)
         for (unsigned i = 0; i < cfg_size(section, key->name); i++) {
             const char *value = cfg_getnstr(section, key->name, i);
             if (value != NULL)
-                entrant_set(entrant, key->name, value, NULL);
+                engine_spec_set(spec, key->name, value, NULL);
         }
 }
 
 /* A whole section, known when its brace closes. */
 static int try_section(cfg_t *cfg, cfg_opt_t *opt) {
     cfg_t *section = cfg_opt_getnsec(opt, cfg_opt_size(opt) - 1);
-    struct entrant scratch;
+    struct engine_spec scratch;
     struct error error = {0};
-    entrant_init(&scratch);
+    engine_spec_init(&scratch);
     take_engine(section, &scratch);
     bool fine = scratch.command != NULL
-                    ? entrant_find(&scratch, &error)
+                    ? engine_spec_find(&scratch, &error)
                     : error_set(&error, "plan.no-command", "engine {0} has no command (cmd)",
                                 cfg_title(section), NULL);
-    entrant_free(&scratch);
+    engine_spec_free(&scratch);
     note_line(opt, cfg->line);
     return fine ? 0 : report(cfg, &error);
 }
@@ -111,10 +111,10 @@ static bool is_list(const struct plan_key *key) {
 static void set_validators(cfg_t *cfg) {
     for (const struct plan_key *key = plan_keys; key->name[0] != '\0'; key++)
         cfg_set_validate_func(cfg, key->name, try_plan);
-    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++) {
+    for (const struct engine_key *key = engine_keys; key->name[0] != '\0'; key++) {
         struct text name = {0};
         text_print(&name, "engine|%s", key->name);
-        cfg_set_validate_func(cfg, text_string(&name), try_entrant);
+        cfg_set_validate_func(cfg, text_string(&name), try_engine);
         text_free(&name);
     }
     cfg_set_validate_func(cfg, "engine", try_section);
@@ -133,9 +133,9 @@ static void take_all(cfg_t *cfg, const char *path, struct plan *plan) {
     free(plan->place);
     plan->place = NULL;
     for (unsigned i = 0; i < cfg_size(cfg, "engine"); i++) {
-        struct entrant *entrant = plan_add(plan);
-        take_engine(cfg_getnsec(cfg, "engine", i), entrant);
-        entrant->place = noted_place(path, "engine", i);
+        struct engine_spec *spec = plan_add(plan);
+        take_engine(cfg_getnsec(cfg, "engine", i), spec);
+        spec->place = noted_place(path, "engine", i);
     }
 }
 
@@ -149,7 +149,7 @@ static void complain(const struct error *error) {
 bool config_read(const char *path, struct plan *plan) {
     cfg_opt_t engine[KEYS_MAX], all[KEYS_MAX];
     size_t count = 0;
-    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++)
+    for (const struct engine_key *key = engine_keys; key->name[0] != '\0'; key++)
         engine[count++] = option_for(key->name, key->list);
     engine[count] = (cfg_opt_t)CFG_END();
     count = 0;

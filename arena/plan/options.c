@@ -47,7 +47,7 @@ static bool options_take(struct options *options, int option, const char *word,
         return set_key(&options->plan, option - OPTION_KEY, optarg, error);
     switch (option) {
     case OPTION_ENGINE:
-        return entrant_parse(plan_add(&options->plan), optarg, error);
+        return engine_spec_parse(plan_add(&options->plan), optarg, error);
     case 'h':
         options->help = true;
         return true;
@@ -115,7 +115,7 @@ void options_print_help(FILE *out) {
     fputs("\nSettings of an engine, in --engine KEY=VALUE,... or in a tournament file in\n"
           "engine \"NAME\" { KEY = VALUE }:\n",
           out);
-    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++)
+    for (const struct engine_key *key = engine_keys; key->name[0] != '\0'; key++)
         fprintf(out, "  %-12s %s\n", key->name, key->help);
     fputs("\nGames that went wrong: 'list JOURNAL --faults' names them, 'show JOURNAL GAME'\n"
           "has the dialogue with both engines, standard error included.\n",

@@ -31,14 +31,14 @@ void plan_init(struct plan *plan) {
         .dialogue_total = 256L << 20,
     };
     string_replace(&plan->journal, "arena.db");
-    entrant_init(&plan->judge);
+    engine_spec_init(&plan->judge);
 }
 
 void plan_free(struct plan *plan) {
-    for (size_t i = 0; i < plan->entrant_count; i++)
-        entrant_free(&plan->entrants[i]);
-    free(plan->entrants);
-    entrant_free(&plan->judge);
+    for (size_t i = 0; i < plan->engine_count; i++)
+        engine_spec_free(&plan->engines[i]);
+    free(plan->engines);
+    engine_spec_free(&plan->judge);
     for (size_t i = 0; i < plan->limit_count; i++)
         free(plan->limits[i].class);
     free(plan->limits);
@@ -54,11 +54,11 @@ void plan_free(struct plan *plan) {
     *plan = (struct plan){0};
 }
 
-struct entrant *plan_add(struct plan *plan) {
-    plan->entrants = memory_grow(plan->entrants, plan->entrant_count + 1, sizeof *plan->entrants);
-    struct entrant *entrant = &plan->entrants[plan->entrant_count++];
-    entrant_init(entrant);
-    return entrant;
+struct engine_spec *plan_add(struct plan *plan) {
+    plan->engines = memory_grow(plan->engines, plan->engine_count + 1, sizeof *plan->engines);
+    struct engine_spec *spec = &plan->engines[plan->engine_count++];
+    engine_spec_init(spec);
+    return spec;
 }
 
 /* ---- what an error is about */
@@ -109,48 +109,47 @@ static bool plan_blame_limit(const struct plan *plan, const char *class, struct 
 
 static bool name_taken(const struct plan *plan, size_t before, const char *name) {
     for (size_t i = 0; i < before; i++)
-        if (strcmp(plan->entrants[i].name, name) == 0)
+        if (strcmp(plan->engines[i].name, name) == 0)
             return true;
     return false;
 }
 
 /* The program's own name, with a number behind it where that is taken. */
-static void entrant_name_by_program(struct plan *plan, size_t index) {
-    struct entrant *entrant = &plan->entrants[index];
-    const char *slash = strrchr(entrant->words[0], '/');
-    char *base = outcome_line(slash != NULL ? slash + 1 : entrant->words[0]);
+static void engine_spec_name_by_program(struct plan *plan, size_t index) {
+    struct engine_spec *spec = &plan->engines[index];
+    const char *slash = strrchr(spec->words[0], '/');
+    char *base = outcome_line(slash != NULL ? slash + 1 : spec->words[0]);
     struct text name = {0};
     text_put(&name, base);
     for (int number = 2; name_taken(plan, index, text_string(&name)); number++) {
         text_clear(&name);
         text_print(&name, "%s-%d", base, number);
     }
-    entrant->name = text_take(&name);
+    spec->name = text_take(&name);
     free(base);
 }
 
-static bool entrant_blame(const struct entrant *entrant, struct error *error) {
-    error_place(entrant->place, error);
+static bool engine_spec_blame(const struct engine_spec *spec, struct error *error) {
+    error_place(spec->place, error);
     return false;
 }
 
-static bool plan_finish_entrants(struct plan *plan, struct error *error) {
-    if (plan->entrant_count < 2)
+static bool plan_finish_engines(struct plan *plan, struct error *error) {
+    if (plan->engine_count < 2)
         return error_set(error, "plan.engines", "a tournament needs at least two engines", NULL) ||
                plan_blame(plan, "engine=", error);
-    for (size_t i = 0; i < plan->entrant_count; i++) {
-        struct entrant *entrant = &plan->entrants[i];
-        if (entrant->command == NULL)
+    for (size_t i = 0; i < plan->engine_count; i++) {
+        struct engine_spec *spec = &plan->engines[i];
+        if (spec->command == NULL)
             return error_set(error, "plan.no-command", "engine {0} has no command (cmd)",
-                             entrant->name != NULL ? entrant->name : "", NULL);
-        if (!entrant_find(entrant, error))
+                             spec->name != NULL ? spec->name : "", NULL);
+        if (!engine_spec_find(spec, error))
             return false;
-        if (entrant->name == NULL)
-            entrant_name_by_program(plan, i);
-        else if (name_taken(plan, i, entrant->name))
-            return error_set(error, "plan.name", "two engines are called {0}", entrant->name,
-                             NULL) ||
-                   entrant_blame(entrant, error);
+        if (spec->name == NULL)
+            engine_spec_name_by_program(plan, i);
+        else if (name_taken(plan, i, spec->name))
+            return error_set(error, "plan.name", "two engines are called {0}", spec->name, NULL) ||
+                   engine_spec_blame(spec, error);
     }
     return true;
 }
@@ -158,7 +157,7 @@ static bool plan_finish_entrants(struct plan *plan, struct error *error) {
 static bool plan_finish_sprt(const struct plan *plan, struct error *error) {
     if (!plan->sprt.on)
         return true;
-    if (plan->entrant_count != 2 || plan->format != FORMAT_ROUND_ROBIN)
+    if (plan->engine_count != 2 || plan->format != FORMAT_ROUND_ROBIN)
         return error_set(error, "plan.sprt", "a sequential test is of a match of two engines",
                          NULL);
     if (plan->sprt.results == SPRT_PENTANOMIAL && !plan->swap)
@@ -179,12 +178,12 @@ static bool plan_finish_format(struct plan *plan, struct error *error) {
     if (plan->games == 0)
         plan->games = plan->sprt.on ? SPRT_GAMES : fixed ? 10 : 2;
     bool open = plan->rounds == 0;
-    while (open && (plan->rounds == 0 || 1UL << plan->rounds < plan->entrant_count))
+    while (open && (plan->rounds == 0 || 1UL << plan->rounds < plan->engine_count))
         plan->rounds++;
-    if (plan->match && plan->entrant_count != 2)
+    if (plan->match && plan->engine_count != 2)
         return error_set(error, "plan.match", "a match is between two engines, not more", NULL) ||
                plan_blame(plan, "format=", error);
-    if (plan->format == FORMAT_GAUNTLET && (size_t)plan->challengers >= plan->entrant_count)
+    if (plan->format == FORMAT_GAUNTLET && (size_t)plan->challengers >= plan->engine_count)
         return error_set(error, "plan.gauntlet",
                          "a gauntlet needs at least one engine beside its challengers", NULL) ||
                plan_blame(plan, "challengers=", error);
@@ -215,8 +214,8 @@ static bool plan_finish_pins(struct plan *plan, struct error *error) {
 /* A limit of 1 would keep two engines of the class from ever meeting. */
 static bool limit_allows(const struct plan *plan, size_t limit) {
     size_t members[2] = {0, 0}; /* of a gauntlet: challengers, others */
-    for (size_t i = 0; i < plan->entrant_count; i++)
-        if (plan->entrants[i].limit == (int)limit)
+    for (size_t i = 0; i < plan->engine_count; i++)
+        if (plan->engines[i].limit == (int)limit)
             members[plan->format == FORMAT_GAUNTLET && i >= (size_t)plan->challengers]++;
     bool meet = plan->format == FORMAT_GAUNTLET ? members[0] > 0 && members[1] > 0 : members[0] > 1;
     return plan->limits[limit].most > 1 || !meet;
@@ -226,12 +225,12 @@ static bool plan_finish_limits(struct plan *plan, struct error *error) {
     for (size_t limit = 0; limit < plan->limit_count; limit++) {
         const char *class = plan->limits[limit].class;
         bool found = false;
-        for (size_t i = 0; i < plan->entrant_count; i++) {
-            struct entrant *entrant = &plan->entrants[i];
-            if (entrant->class == NULL || strcmp(entrant->class, class) != 0)
+        for (size_t i = 0; i < plan->engine_count; i++) {
+            struct engine_spec *spec = &plan->engines[i];
+            if (spec->class == NULL || strcmp(spec->class, class) != 0)
                 continue;
             found = true;
-            entrant->limit = (int)limit;
+            spec->limit = (int)limit;
         }
         if (!found)
             return error_set(error, "plan.limit", "no engine is of the class {0}", class, NULL) ||
@@ -274,7 +273,7 @@ static bool plan_finish_judge(struct plan *plan, struct error *error) {
         plan->judge_is_ours = true;
     }
     string_replace(&plan->judge.name, "judge");
-    return entrant_find(&plan->judge, error) || plan_blame(plan, "judge=", error);
+    return engine_spec_find(&plan->judge, error) || plan_blame(plan, "judge=", error);
 }
 
 /* The arena's own default where it differs from the engine's: area scoring needs no agreement about
@@ -326,13 +325,13 @@ bool plan_finish(struct plan *plan, struct error *error) {
     if (session == NULL)
         return false;
     session_free(session);
-    return plan_finish_entrants(plan, error) && plan_finish_format(plan, error) &&
+    return plan_finish_engines(plan, error) && plan_finish_format(plan, error) &&
            plan_finish_shard(plan, error) && plan_finish_pins(plan, error) &&
            plan_finish_limits(plan, error) && plan_finish_judge(plan, error);
 }
 
 struct schedule plan_schedule(const struct plan *plan) {
-    return (struct schedule){.engines = (int)plan->entrant_count,
+    return (struct schedule){.engines = (int)plan->engine_count,
                              .games = plan->games,
                              .swap = plan->swap,
                              .seed = plan->seed,
@@ -349,11 +348,11 @@ void plan_describe(const struct plan *plan, struct text *text) {
                plan->size, plan->games, plan->games == 1 ? "game" : "games");
     if (!schedule_is_fixed(&schedule))
         text_put(text, " a meeting");
-    else if (plan->entrant_count > 2)
+    else if (plan->engine_count > 2)
         text_put(text, " a pair");
 }
 
 void plan_strikes(const struct plan *plan, long *strikes) {
-    for (size_t i = 0; i < plan->entrant_count; i++)
-        strikes[i] = plan->entrants[i].restart == RESTART_NEVER ? 1 : plan->strikes;
+    for (size_t i = 0; i < plan->engine_count; i++)
+        strikes[i] = plan->engines[i].restart == RESTART_NEVER ? 1 : plan->strikes;
 }

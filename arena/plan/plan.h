@@ -14,7 +14,7 @@
 #include "../../src/core/session.h"
 #include "../../src/tournament/schedule.h"
 #include "../../src/tournament/sprt.h"
-#include "entrant.h"
+#include "engine_spec.h"
 #include "shard.h"
 
 enum openings_kind { OPENINGS_NONE, OPENINGS_RANDOM, OPENINGS_FILE, OPENINGS_GAMES };
@@ -22,10 +22,10 @@ enum dialogues { DIALOGUES_ABNORMAL, DIALOGUES_ALL, DIALOGUES_NONE };
 enum display { DISPLAY_AUTO, DISPLAY_LIVE, DISPLAY_LINES, DISPLAY_NONE };
 
 struct plan {
-    struct entrant *entrants;
-    size_t entrant_count;
-    struct entrant judge; /* no command: ours */
-    bool judge_is_ours;   /* none was named */
+    struct engine_spec *engines;
+    size_t engine_count;
+    struct engine_spec judge; /* no command: ours */
+    bool judge_is_ours;       /* none was named */
 
     const struct game *game;
     char *rules;             /* NULL: the arena's default for the game */
@@ -104,8 +104,8 @@ bool plan_set(struct plan *plan, const char *name, const char *value, struct err
  * with this
  * ("size=", "set=NAME="); the file, where there is no such thing. Returns false. */
 bool plan_blame(const struct plan *plan, const char *beginning, struct error *error);
-/* A new entrant with default settings; the pointer is valid until the next one is added. */
-struct entrant *plan_add(struct plan *plan);
+/* A new engine with default settings; the pointer is valid until the next one is added. */
+struct engine_spec *plan_add(struct plan *plan);
 /* Checks everything together and fills in what was left open: names, programs, rules. */
 bool plan_finish(struct plan *plan, struct error *error);
 

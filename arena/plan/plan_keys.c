@@ -193,7 +193,7 @@ static bool set_resign(struct plan *plan, const char *value, struct error *error
 }
 
 static bool set_judge(struct plan *plan, const char *value, struct error *error) {
-    return entrant_set_command(&plan->judge, value, error);
+    return engine_spec_set_command(&plan->judge, value, error);
 }
 
 static bool set_concurrency(struct plan *plan, const char *value, struct error *error) {

@@ -24,7 +24,7 @@ void agenda_open(struct agenda *agenda, const struct plan *plan) {
         agenda_cut(agenda, &plan->shard);
         return;
     }
-    long *strikes = memory_new(plan->entrant_count, sizeof *strikes);
+    long *strikes = memory_new(plan->engine_count, sizeof *strikes);
     plan_strikes(plan, strikes);
     agenda->rounds = rounds_new(&agenda->schedule, strikes);
     agenda->due = rounds_due(agenda->rounds);

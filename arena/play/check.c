@@ -9,19 +9,19 @@
 
 #include "../../src/core/memory.h"
 #include "../../src/core/rng.h"
-#include "../../src/driver/guest.h"
-#include "tape.h"
+#include "../../src/driver/driver.h"
+#include "transcript.h"
 
 enum { PLIES_MAX = 400, PIPELINED = 5 };
 
 /* One engine under examination. ask() runs the loop until the answer is there. */
 struct checker {
     const struct plan *plan;
-    const struct entrant *entrant;
+    const struct engine_spec *spec;
     FILE *out;
     struct event_base *base;
-    struct host *host;
-    struct guest *guest;
+    struct driver_loop *loop;
+    struct driver *driver;
     struct session *session;
     struct text answer; /* of the last question */
     struct text all;    /* list_commands, a newline before and behind each */
@@ -30,7 +30,7 @@ struct checker {
     bool dead; /* a fault: nothing more can be asked */
     bool silent;
     char *fault;
-    struct tape errors; /* its standard error */
+    struct transcript errors; /* its standard error */
     bool gone;
     enum parting parting;
     int exit_status;
@@ -91,20 +91,20 @@ static void on_answer(void *context, const struct reply *reply) {
     checker->answered++;
 }
 
-static void on_fault(void *context, enum guest_fault fault, const char *detail) {
+static void on_fault(void *context, enum driver_fault fault, const char *detail) {
     struct checker *checker = context;
     struct text words = {0};
-    text_print(&words, "%s: %s", guest_fault_name(fault), detail);
+    text_print(&words, "%s: %s", driver_fault_name(fault), detail);
     free(checker->fault);
     checker->fault = text_take(&words);
     checker->dead = true;
 }
 
-static void on_tape(void *context, enum guest_tape kind, const char *bytes, size_t length,
-                    double when) {
+static void on_traffic(void *context, enum driver_traffic kind, const char *bytes, size_t length,
+                       double when) {
     struct checker *checker = context;
-    if (kind == TAPE_ERRORS)
-        tape_add(&checker->errors, TAPE_STDERR, 0, bytes, length, when);
+    if (kind == TRAFFIC_ERRORS)
+        transcript_add(&checker->errors, TRANSCRIPT_STDERR, 0, bytes, length, when);
 }
 
 static void on_gone(void *context, const char *name, bool polite, enum parting parting,
@@ -116,10 +116,10 @@ static void on_gone(void *context, const char *name, bool polite, enum parting p
     checker->exit_status = status;
 }
 
-/* Waits for so many answers more; the guest's own limits end it. */
+/* Waits for so many answers more; the driver's own limits end it. */
 static bool wait_for(struct checker *checker, size_t count) {
     size_t until = checker->answered + count;
-    guest_flush(checker->guest);
+    driver_flush(checker->driver);
     while (!checker->dead && checker->answered < until)
         event_base_loop(checker->base, EVLOOP_ONCE);
     return !checker->dead;
@@ -131,7 +131,7 @@ static bool ask_within(struct checker *checker, double limit, const char *comman
     checker->ok = false;
     if (checker->dead)
         return false;
-    guest_send(checker->guest, command, limit, on_answer, checker);
+    driver_send(checker->driver, command, limit, on_answer, checker);
     if (!wait_for(checker, 1)) {
         text_clear(&checker->answer); /* which may have come in the same turn */
         text_put(&checker->answer, checker->fault);
@@ -179,10 +179,10 @@ static bool ask_size(struct checker *checker, char blank) {
 /* ---- what is examined */
 
 static void check_basics(struct checker *checker) {
-    verdict(checker, ask_within(checker, checker->entrant->start_limit, "protocol_version"),
+    verdict(checker, ask_within(checker, checker->spec->start_limit, "protocol_version"),
             "it starts and answers protocol_version");
     verdict(checker, strcmp(answer(checker), "2") == 0, "protocol_version is 2");
-    verdict_why(checker, !checker->dead && !guest_lacks_ids(checker->guest),
+    verdict_why(checker, !checker->dead && !driver_lacks_ids(checker->driver),
                 "the id of a command comes back with its answer", NULL);
     verdict(checker, ask(checker, "name") && checker->answer.length > 0, "name");
     verdict(checker, ask(checker, "version"), "version");
@@ -227,7 +227,7 @@ static void check_lines(struct checker *checker) {
     verdict(checker, ask(checker, "clear_board\n\n   \n# nothing but a comment\n"),
             "empty lines and comment lines are passed over");
     for (int i = 0; i < PIPELINED && !checker->dead; i++)
-        guest_send(checker->guest, "clear_board", checker->plan->answer, on_answer, checker);
+        driver_send(checker->driver, "clear_board", checker->plan->answer, on_answer, checker);
     bool all = !checker->dead && wait_for(checker, PIPELINED);
     verdict_why(checker, all, "commands that arrive together are answered one by one",
                 checker->fault);
@@ -384,8 +384,8 @@ static void check_game(struct checker *checker) {
 static void check_quit(struct checker *checker) {
     if (checker->dead)
         return;
-    guest_stop(checker->guest, true);
-    checker->guest = NULL;
+    driver_stop(checker->driver, true);
+    checker->driver = NULL;
     while (!checker->gone)
         event_base_loop(checker->base, EVLOOP_ONCE);
     verdict_why(checker, checker->parting == PARTING_LEFT, "it leaves after quit", NULL);
@@ -396,17 +396,17 @@ static void check_quit(struct checker *checker) {
     text_free(&words);
 }
 
-static bool engine_start(struct checker *checker, struct process_spec *spec) {
-    const struct entrant *entrant = checker->entrant;
-    *spec = (struct process_spec){.path = entrant->path,
-                                  .arguments = entrant->words,
-                                  .directory = entrant->directory,
-                                  .variables = entrant->variables.at,
-                                  .errors = PROCESS_ERRORS_KEEP};
-    static const struct guest_events events = {.fault = on_fault, .tape = on_tape};
+static bool engine_start(struct checker *checker, struct process_spec *program) {
+    const struct engine_spec *spec = checker->spec;
+    *program = (struct process_spec){.path = spec->path,
+                                     .arguments = spec->words,
+                                     .directory = spec->directory,
+                                     .variables = spec->variables.at,
+                                     .errors = PROCESS_ERRORS_KEEP};
+    static const struct driver_events events = {.fault = on_fault, .traffic = on_traffic};
     struct error error = {0};
-    checker->guest = guest_start(checker->host, entrant->name, spec, &events, checker, &error);
-    if (checker->guest != NULL)
+    checker->driver = driver_start(checker->loop, spec->name, program, &events, checker, &error);
+    if (checker->driver != NULL)
         return true;
     struct text why = {0};
     error_print(&error, &why);
@@ -425,7 +425,7 @@ static void check_end_of_input(struct checker *checker, struct process_spec *spe
         return;
     close(process.input);
     process.input = -1;
-    double end = host_now() + checker->entrant->start_limit;
+    double end = host_now() + checker->spec->start_limit;
     bool left = false;
     while (!(left = process_reap(&process, &status)) && host_now() < end)
         usleep(2000);
@@ -461,22 +461,22 @@ static void check_all(struct checker *checker, struct process_spec *spec) {
 static void tell_end(struct checker *checker) {
     struct text last = {0};
     fprintf(checker->out, "FAIL  the engine broke down: %s\n", checker->fault);
-    tape_tail(&checker->errors, TAPE_STDERR, 0, TAPE_LAST_LINES, &last);
+    transcript_tail(&checker->errors, TRANSCRIPT_STDERR, 0, TRANSCRIPT_LAST_LINES, &last);
     if (last.length > 0)
         fprintf(checker->out, "      last on standard error: %s\n", text_string(&last));
     text_free(&last);
 }
 
 enum status check_engine(const struct plan *plan, FILE *out) {
-    static const struct host_events events = {.gone = on_gone};
+    static const struct driver_loop_events events = {.gone = on_gone};
     struct checker checker = {.plan = plan,
-                              .entrant = &plan->entrants[0],
+                              .spec = &plan->engines[0],
                               .out = out,
                               .errors = {.limit = (size_t)plan->dialogue_limit}};
     struct process_spec spec;
     signal(SIGPIPE, SIG_IGN);
-    checker.base = host_base_new();
-    checker.host = host_new(checker.base, &host_limits_default, &events, &checker);
+    checker.base = event_loop_new();
+    checker.loop = driver_loop_new(checker.base, &driver_loop_limits_default, &events, &checker);
     checker.session = plan_session(plan, NULL);
     if (engine_start(&checker, &spec)) {
         check_all(&checker, &spec);
@@ -484,9 +484,9 @@ enum status check_engine(const struct plan *plan, FILE *out) {
             tell_end(&checker);
         checker.failed += checker.dead;
     }
-    if (checker.guest != NULL)
-        guest_stop(checker.guest, false);
-    host_free(checker.host);
+    if (checker.driver != NULL)
+        driver_stop(checker.driver, false);
+    driver_loop_free(checker.loop);
     event_base_free(checker.base);
     session_free(checker.session);
     fprintf(out, "%d passed, %d failed, %d warnings: %s\n", checker.passed, checker.failed,
@@ -494,7 +494,7 @@ enum status check_engine(const struct plan *plan, FILE *out) {
             checker.failed == 0 ? "it keeps the protocol" : "it does not keep the protocol");
     text_free(&checker.answer);
     text_free(&checker.all);
-    tape_free(&checker.errors);
+    transcript_free(&checker.errors);
     free(checker.fault);
     return checker.failed == 0 ? STATUS_DONE : STATUS_FAULTS;
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../src/driver/host.h"
+#include "../../src/driver/driver_loop.h"
 #include "../view/rounds_table.h"
 #include "screen.h"
 
@@ -90,8 +90,8 @@ static void put_clipped(struct live *live, const char *text, int columns, struct
 /* Who leads, by what the format goes by. */
 static void put_table(const struct live *live, const struct stats *stats,
                       const struct table_words *words, struct text *text) {
-    if (live->director != NULL)
-        live->director->draw(live->director->context, text);
+    if (live->hooks != NULL)
+        live->hooks->draw(live->hooks->context, text);
     else if (live->rounds != NULL)
         rounds_print(live->rounds, words, text);
     else

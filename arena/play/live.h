@@ -8,20 +8,20 @@
 
 #include "../plan/plan.h"
 #include "../view/table.h"
-#include "director.h"
 #include "outlet.h"
+#include "run_hooks.h"
 
 struct live {
     FILE *stream; /* for its size; written through the outlet */
     struct outlet *outlet;
     enum display display;
     long total;
-    long before;                     /* games that an earlier run had played */
-    double start;                    /* host_now at the beginning */
-    const struct sprt *sprt;         /* or NULL */
-    const struct rounds *rounds;     /* drawn in the place of the ranking, or NULL */
-    const struct director *director; /* draws in the place of either, or NULL */
-    int lines;                       /* lines of the last drawing, to be overwritten */
+    long before;                   /* games that an earlier run had played */
+    double start;                  /* host_now at the beginning */
+    const struct sprt *sprt;       /* or NULL */
+    const struct rounds *rounds;   /* drawn in the place of the ranking, or NULL */
+    const struct run_hooks *hooks; /* draws in the place of either, or NULL */
+    int lines;                     /* lines of the last drawing, to be overwritten */
 };
 
 void live_init(struct live *live, FILE *stream, enum display display, long total, long before);

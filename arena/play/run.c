@@ -10,9 +10,9 @@
 
 /* ---- opening */
 
-bool run_tell_director(struct run *run, const struct outcome *outcome, struct error *error) {
-    const struct director *director = run->director;
-    return director == NULL || director->ended(director->context, outcome, error);
+bool run_tell_hooks(struct run *run, const struct outcome *outcome, struct error *error) {
+    const struct run_hooks *hooks = run->hooks;
+    return hooks == NULL || hooks->ended(hooks->context, outcome, error);
 }
 
 bool run_is_over(const struct run *run) {
@@ -30,7 +30,7 @@ static bool run_report(FILE *errors, struct error *error) {
 
 static void take_back(void *context, struct outcome *outcome) {
     struct run *run = context;
-    if (run->error.code == NULL && run_tell_director(run, outcome, NULL) &&
+    if (run->error.code == NULL && run_tell_hooks(run, outcome, NULL) &&
         agenda_end(&run->agenda, outcome, &run->error)) {
         stats_add(&run->stats, outcome);
         sprt_add(&run->sprt, outcome);
@@ -46,8 +46,8 @@ static bool run_watch_inputs(struct run *run, const struct manifest *now, struct
         return false;
     const char *lines = manifest_value(&manifest, MANIFEST_FILES);
     const char *found = manifest_value(now, MANIFEST_FILES);
-    for (size_t i = 0; i < run->plan->entrant_count; i++)
-        inputs_watch(&run->inputs, lines, found, (long)i, run->plan->entrants[i].directory);
+    for (size_t i = 0; i < run->plan->engine_count; i++)
+        inputs_watch(&run->inputs, lines, found, (long)i, run->plan->engines[i].directory);
     inputs_watch(&run->inputs, lines, found, INPUT_JUDGE, NULL);
     manifest_free(&manifest);
     return true;
@@ -58,16 +58,16 @@ static bool run_open_journal(struct run *run, struct error *error) {
     bool resumed = false;
     if (!manifest_make(&manifest, run->plan, error))
         return false;
-    if (run->director != NULL)
-        run->director->describe(run->director->context, &manifest);
+    if (run->hooks != NULL)
+        run->hooks->describe(run->hooks->context, &manifest);
     run->journal = journal_open(run->plan->journal, &manifest, run->plan->force, &resumed, error);
     bool opened = run->journal != NULL && run_watch_inputs(run, &manifest, error);
     manifest_free(&manifest);
     if (!opened)
         return false;
     run->dialogue_bytes = journal_dialogue_bytes(run->journal);
-    for (size_t i = 0; i < run->plan->entrant_count; i++)
-        run->idle_faults[i] = journal_idle_faults(run->journal, run->plan->entrants[i].name);
+    for (size_t i = 0; i < run->plan->engine_count; i++)
+        run->idle_faults[i] = journal_idle_faults(run->journal, run->plan->engines[i].name);
     if (!journal_each(run->journal, false, take_back, run, error))
         return false;
     bool fine = run->error.code == NULL;
@@ -82,16 +82,16 @@ static bool run_open(struct run *run, struct error *error) {
     run->status = STATUS_USAGE; /* until all that was given is read */
     agenda_open(&run->agenda, plan);
     run->busy = memory_new(plan->limit_count + 1, sizeof *run->busy);
-    run->idle_faults = memory_new(plan->entrant_count, sizeof *run->idle_faults);
-    if (plan->entrant_count == 2 && schedule_is_fixed(&run->agenda.schedule))
+    run->idle_faults = memory_new(plan->engine_count, sizeof *run->idle_faults);
+    if (plan->engine_count == 2 && schedule_is_fixed(&run->agenda.schedule))
         sprt_open(&run->sprt, &plan->sprt, &run->agenda.schedule);
     run->fresh = plan_session(plan, error);
     if (run->fresh == NULL)
         return false;
-    stats_init(&run->stats, (int)plan->entrant_count);
-    const char **names = memory_new(plan->entrant_count, sizeof *names);
-    for (size_t i = 0; i < plan->entrant_count; i++)
-        names[i] = plan->entrants[i].name;
+    stats_init(&run->stats, (int)plan->engine_count);
+    const char **names = memory_new(plan->engine_count, sizeof *names);
+    for (size_t i = 0; i < plan->engine_count; i++)
+        names[i] = plan->engines[i].name;
     run->words = (struct table_words){.names = names, .sides = plan->game->sides};
     if (!openings_open(&run->openings, plan, run->fresh, error))
         return plan_blame(plan, "openings=", error);
@@ -144,22 +144,22 @@ static long run_read_back(struct run *run) {
     return games;
 }
 
-/* The tables, or what the director has in their place; the journal is closed by now. */
+/* The tables, or what the hooks has in their place; the journal is closed by now. */
 static bool run_print_end(struct run *run, FILE *out, struct error *error) {
-    if (run->director != NULL)
-        return run->director->finish(run->director->context, out, error);
+    if (run->hooks != NULL)
+        return run->hooks->finish(run->hooks->context, out, error);
     run_print_table(run, out);
     return true;
 }
 
 /* Faults that cost no game, which the tables do not have. */
 static void run_print_idle_faults(const struct run *run, FILE *out) {
-    for (size_t i = 0; i < run->plan->entrant_count; i++)
+    for (size_t i = 0; i < run->plan->engine_count; i++)
         if (run->idle_faults[i] > 0)
             fprintf(
                 out,
                 "\n%s failed %ld %s in no game, or in one that was over: `show` has the events\n",
-                run->plan->entrants[i].name, run->idle_faults[i],
+                run->plan->engines[i].name, run->idle_faults[i],
                 run->idle_faults[i] == 1 ? "time" : "times");
 }
 
@@ -208,9 +208,9 @@ static void run_flush(struct run *run, FILE *out, FILE *errors) {
     run_report(errors, &error);
 }
 
-enum status run_plan(const struct plan *plan, const struct director *director, FILE *out,
+enum status run_plan(const struct plan *plan, const struct run_hooks *hooks, FILE *out,
                      FILE *errors) {
-    struct run run = {.plan = plan, .director = director};
+    struct run run = {.plan = plan, .hooks = hooks};
     struct error error = {0};
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is the journal's error to report */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "../plan/plan.h"
-#include "director.h"
+#include "run_hooks.h"
 
 /* How the program ends. */
 enum status {
@@ -19,8 +19,8 @@ enum status {
 };
 
 /* Plays whatever of the plan the journal does not have yet, and shows the table. Errors go to
- * `errors` in words. The director may be NULL. */
-enum status run_plan(const struct plan *plan, const struct director *director, FILE *out,
+ * `errors` in words. The hooks may be NULL. */
+enum status run_plan(const struct plan *plan, const struct run_hooks *hooks, FILE *out,
                      FILE *errors);
 
 #endif

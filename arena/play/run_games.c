@@ -10,7 +10,7 @@
 
 enum {
     BACKLOG_MAX = 64,    /* games unwritten before no new one begins */
-    GUESTS_SPARE = 16,   /* processes on their way out before no new game begins */
+    DRIVERS_SPARE = 16,  /* processes on their way out before no new game begins */
     LOOK_AHEAD = 1000,   /* games looked at for one that may begin */
     SHORT_OF_WAITS = 10, /* seconds for all engines to leave at the end */
     PATIENCE = 3         /* seconds without room for a single engine */
@@ -18,25 +18,25 @@ enum {
 
 /* ---- beginning games */
 
-static bool entrant_withdrawn(const struct run *run, int engine) {
+static bool engine_is_withdrawn(const struct run *run, int engine) {
     /* In rounds faults count from the end of their round on, so that the order of its games does
      * not matter: whoever had too many is paired no more. */
     if (run->agenda.rounds != NULL)
         return false;
-    const struct entrant *entrant = &run->plan->entrants[engine];
+    const struct engine_spec *spec = &run->plan->engines[engine];
     long faults = run->stats.each[engine].fault_count;
-    return (entrant->restart == RESTART_NEVER && faults > 0) ||
+    return (spec->restart == RESTART_NEVER && faults > 0) ||
            (run->plan->strikes > 0 && faults >= run->plan->strikes);
 }
 
 static bool run_has_room(struct run *run) {
-    size_t guests = 2 * (size_t)run->plan->concurrency + 2 * (size_t)run->plan->entrant_count;
-    return !run->stopping && host_guests(run->host) < 2 * guests + GUESTS_SPARE &&
+    size_t drivers = 2 * (size_t)run->plan->concurrency + 2 * (size_t)run->plan->engine_count;
+    return !run->stopping && driver_loop_count(run->loop) < 2 * drivers + DRIVERS_SPARE &&
            journal_backlog(run->journal) < BACKLOG_MAX;
 }
 
 static int run_limit(const struct run *run, int engine) {
-    return run->plan->entrants[engine].limit;
+    return run->plan->engines[engine].limit;
 }
 
 static void run_count_busy(struct run *run, const int *engines, long change) {
@@ -56,29 +56,29 @@ static bool run_within_limits(const struct run *run, const int *engines) {
     return true;
 }
 
-static void slot_begin(struct bout_slot *slot, const struct fixture *fixture) {
+static void slot_begin(struct game_slot *slot, const struct fixture *fixture) {
     struct run *run = slot->run;
     bool absent[2];
     for (int side = 0; side < 2; side++)
-        absent[side] = entrant_withdrawn(run, fixture->engines[side]);
+        absent[side] = engine_is_withdrawn(run, fixture->engines[side]);
     slot->busy = true;
     memcpy(slot->engines, fixture->engines, sizeof slot->engines);
     run_count_busy(run, slot->engines, 1);
     agenda_begin(&run->agenda, fixture->number);
-    bout_begin(slot->bout, run->base, fixture, absent);
+    arena_game_begin(slot->bout, run->base, fixture, absent);
 }
 
 static bool run_may_begin(void *context, const struct fixture *fixture) {
     const struct run *run = context;
-    const struct director *director = run->director;
+    const struct run_hooks *hooks = run->hooks;
     return run_within_limits(run, fixture->engines) &&
-           (director == NULL || director->may_begin(director->context, fixture->number));
+           (hooks == NULL || hooks->may_begin(hooks->context, fixture->number));
 }
 
-/* A director decides about games in their order. */
+/* A hooks decides about games in their order. */
 static void run_fill(struct run *run) {
     struct fixture fixture;
-    long ahead = run->director != NULL ? 1 : LOOK_AHEAD;
+    long ahead = run->hooks != NULL ? 1 : LOOK_AHEAD;
     for (long i = 0; i < run->plan->concurrency && run_has_room(run); i++) {
         if (run->slots[i].busy)
             continue;
@@ -124,11 +124,11 @@ static bool run_is_idle(const struct run *run) {
 }
 
 static void on_finished(void *context, struct outcome *outcome) {
-    struct bout_slot *slot = context;
+    struct game_slot *slot = context;
     struct run *run = slot->run;
     slot->busy = false;
     run_count_busy(run, slot->engines, -1);
-    if (!run_tell_director(run, outcome, &run->error) ||
+    if (!run_tell_hooks(run, outcome, &run->error) ||
         !agenda_end(&run->agenda, outcome, &run->error)) {
         outcome_free(outcome);
         run->stopping = true;
@@ -156,44 +156,42 @@ static void on_finished(void *context, struct outcome *outcome) {
     }
 }
 
-static void on_known(void *context, int entrant, const char *name, const char *version) {
+static void on_known(void *context, int engine, const char *name, const char *version) {
     struct run *run = context;
-    if ((size_t)entrant < run->plan->entrant_count)
-        journal_know(run->journal, entrant, name, version);
+    if ((size_t)engine < run->plan->engine_count)
+        journal_know(run->journal, engine, name, version);
     run_drop_logs(run);
 }
 
-static const char *run_name(const struct run *run, int entrant) {
-    return (size_t)entrant < run->plan->entrant_count ? run->plan->entrants[entrant].name
-                                                      : "the judge";
+static const char *run_name(const struct run *run, int engine) {
+    return (size_t)engine < run->plan->engine_count ? run->plan->engines[engine].name : "the judge";
 }
 
-static void run_write_forced(struct run *run, int entrant) {
-    bool player = (size_t)entrant < run->plan->entrant_count;
-    const char *path = player ? run->plan->entrants[entrant].path : run->plan->judge.path;
+static void run_write_forced(struct run *run, int engine) {
+    bool player = (size_t)engine < run->plan->engine_count;
+    const char *path = player ? run->plan->engines[engine].path : run->plan->judge.path;
     char digits[65];
     struct text line = {0};
-    manifest_put_forced(&line, run_name(run, entrant), NULL,
+    manifest_put_forced(&line, run_name(run, engine), NULL,
                         hash_file(path, digits, NULL) ? digits : "missing");
     journal_force(run->journal, text_string(&line));
     text_free(&line);
 }
 
 /* Stops the run without a result for the game that is about to begin. */
-static bool on_changed(void *context, int entrant) {
+static bool on_changed(void *context, int engine) {
     struct run *run = context;
     if (run->plan->force) {
         struct text words = {0};
-        text_print(&words, "%s has another program than when the run began",
-                   run_name(run, entrant));
+        text_print(&words, "%s has another program than when the run began", run_name(run, engine));
         journal_note(run->journal, text_string(&words));
         text_free(&words);
-        run_write_forced(run, entrant);
+        run_write_forced(run, engine);
         return true;
     }
     error_set(&run->error, "run.changed",
               "the program of {0} has changed since the run began; --force goes on all the same",
-              run_name(run, entrant), NULL);
+              run_name(run, engine), NULL);
     run->stopping = true;
     run->status = STATUS_FAILED;
     event_base_loopbreak(run->base);
@@ -203,12 +201,13 @@ static bool on_changed(void *context, int entrant) {
 /* While other games go on there will be room; where none does, somebody else may make some, for a
  * while. */
 static bool on_starved(void *context, const struct error *error) {
-    const struct bout_slot *slot = context;
+    const struct game_slot *slot = context;
     struct run *run = slot->run;
     double now = host_now();
-    pool_rest(run->hall.pool);
+    pool_rest(run->shared.pool);
     for (long i = 0; i < run->plan->concurrency; i++)
-        if (run->slots[i].busy && &run->slots[i] != slot && !bout_is_starved(run->slots[i].bout)) {
+        if (run->slots[i].busy && &run->slots[i] != slot &&
+            !arena_game_is_starved(run->slots[i].bout)) {
             run->starved = 0;
             return true;
         }
@@ -229,11 +228,11 @@ static bool on_starved(void *context, const struct error *error) {
     return false;
 }
 
-static void on_idle_fault(void *context, int entrant, const char *kind, const char *detail) {
+static void on_idle_fault(void *context, int engine, const char *kind, const char *detail) {
     struct run *run = context;
-    journal_note_idle(run->journal, run_name(run, entrant), kind, detail);
-    if ((size_t)entrant < run->plan->entrant_count)
-        run->idle_faults[entrant]++;
+    journal_note_idle(run->journal, run_name(run, engine), kind, detail);
+    if ((size_t)engine < run->plan->engine_count)
+        run->idle_faults[engine]++;
 }
 
 static void on_gone(void *context, const char *name, bool polite, enum parting parting,
@@ -247,7 +246,7 @@ static void on_gone(void *context, const char *name, bool polite, enum parting p
         journal_note(run->journal, text_string(&words));
         text_free(&words);
     }
-    if (run->slots != NULL && run->hall.pool != NULL)
+    if (run->slots != NULL && run->shared.pool != NULL)
         run_fill(run);
 }
 
@@ -301,7 +300,7 @@ static void on_retire(evutil_socket_t descriptor, short what, void *context) {
  * inherit the limit, so that it is raised no further than it must be. */
 static void run_raise_descriptors(const struct plan *plan) {
     struct rlimit limit;
-    rlim_t wanted = 64 + 16 * (rlim_t)(plan->concurrency + (long)plan->entrant_count);
+    rlim_t wanted = 64 + 16 * (rlim_t)(plan->concurrency + (long)plan->engine_count);
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
         return;
     limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
@@ -326,22 +325,22 @@ static void run_heed_signals(struct run *run) {
 }
 
 static void run_open_loop(struct run *run) {
-    static const struct host_events host_events = {.gone = on_gone};
+    static const struct driver_loop_events driver_loop_events = {.gone = on_gone};
     static const struct pool_events pool_events = {
         .known = on_known, .changed = on_changed, .idle_fault = on_idle_fault};
     static const struct timeval half_second = {.tv_usec = 500000};
     const struct plan *plan = run->plan;
     run_raise_descriptors(plan);
-    run->base = host_base_new();
-    run->host = host_new(run->base, &host_limits_default, &host_events, run);
-    host_watch(run->host, on_stalled);
-    run->hall = (struct hall){.plan = plan,
-                              .pool = pool_new(run->host, plan, &pool_events, run),
-                              .openings = &run->openings,
-                              .fresh = run->fresh,
-                              .director = run->director,
-                              .finished = on_finished,
-                              .starved = on_starved};
+    run->base = event_loop_new();
+    run->loop = driver_loop_new(run->base, &driver_loop_limits_default, &driver_loop_events, run);
+    driver_loop_watch(run->loop, on_stalled);
+    run->shared = (struct run_shared){.plan = plan,
+                                      .pool = pool_new(run->loop, plan, &pool_events, run),
+                                      .openings = &run->openings,
+                                      .fresh = run->fresh,
+                                      .hooks = run->hooks,
+                                      .finished = on_finished,
+                                      .starved = on_starved};
     run->on_wake =
         event_new(run->base, journal_wake(run->journal), EV_READ | EV_PERSIST, on_wake, run);
     event_add(run->on_wake, NULL);
@@ -352,18 +351,18 @@ static void run_open_loop(struct run *run) {
     run->slots = memory_new((size_t)plan->concurrency, sizeof *run->slots);
     for (long i = 0; i < plan->concurrency; i++) {
         run->slots[i].run = run;
-        run->slots[i].bout = bout_new(&run->hall, i, &run->slots[i]);
+        run->slots[i].bout = arena_game_new(&run->shared, i, &run->slots[i]);
     }
 }
 
-/* Engines get the time to leave that their host grants; no longer. */
+/* Engines get the time to leave that their loop grants; no longer. */
 static void run_close_loop(struct run *run) {
     for (long i = 0; i < run->plan->concurrency; i++)
-        bout_free(run->slots[i].bout);
+        arena_game_free(run->slots[i].bout);
     free(run->slots);
     run->slots = NULL;
-    pool_free(run->hall.pool);
-    run->hall.pool = NULL;
+    pool_free(run->shared.pool);
+    run->shared.pool = NULL;
     event_free(run->on_wake);
     event_free(run->on_tick);
     for (int i = 0; i < RUN_SIGNALS; i++)
@@ -373,15 +372,15 @@ static void run_close_loop(struct run *run) {
     signal(SIGHUP, SIG_IGN);
     signal(SIGUSR1, SIG_IGN);
     double end = host_now() + SHORT_OF_WAITS;
-    while (host_guests(run->host) > 0 && host_now() < end)
+    while (driver_loop_count(run->loop) > 0 && host_now() < end)
         event_base_loop(run->base, EVLOOP_ONCE);
-    host_free(run->host);
+    driver_loop_free(run->loop);
     event_base_free(run->base);
 }
 
 void run_play(struct run *run, FILE *out) {
     live_init(&run->live, out, run->plan->display, run->agenda.due, run->agenda.done);
-    run->live.director = run->director;
+    run->live.hooks = run->hooks;
     run->live.sprt = &run->sprt;
     run->live.rounds = run->agenda.rounds;
     run_open_loop(run);

@@ -10,7 +10,7 @@
 #include "../plan/inputs.h"
 #include "../view/table.h"
 #include "agenda.h"
-#include "bout.h"
+#include "arena_game.h"
 #include "live.h"
 #include "run.h"
 
@@ -18,18 +18,18 @@ enum { RUN_SIGNALS = 4 };
 
 struct run {
     const struct plan *plan;
-    const struct director *director; /* or NULL */
+    const struct run_hooks *hooks; /* or NULL */
     struct agenda agenda;
     struct event_base *base;
-    struct host *host;
+    struct driver_loop *loop;
     struct openings openings;
     struct session *fresh;
-    struct hall hall;
+    struct run_shared shared;
     struct journal *journal;
     struct event *on_wake, *on_tick, *on_signal[RUN_SIGNALS];
-    struct bout_slot {
+    struct game_slot {
         struct run *run;
-        struct bout *bout;
+        struct arena_game *bout;
         bool busy;
         int engines[2];
     } * slots;
@@ -46,12 +46,12 @@ struct run {
     bool stopping;              /* no new games */
     bool broken;                /* the journal failed */
     enum status status;
-    struct error error; /* why the director stopped the run */
+    struct error error; /* why the hooks stopped the run */
 };
 
 /* All games were played, or the sequential test wants no more of them. */
 bool run_is_over(const struct run *run);
-bool run_tell_director(struct run *run, const struct outcome *outcome, struct error *error);
+bool run_tell_hooks(struct run *run, const struct outcome *outcome, struct error *error);
 /* Looks for files on command lines that engines write to, and keeps them from being taken for
  * inputs. */
 void run_drop_logs(struct run *run);

@@ -24,9 +24,9 @@ static const char *const ability_names[ABILITIES] = {
 
 struct seat {
     struct pool *pool;
-    int entrant;
+    int engine;
     long place; /* of the games that it may take part in, -1: any */
-    struct guest *guest;
+    struct driver *driver;
     struct seat *next; /* among the free */
     bool ready;
     bool whole_seconds;
@@ -41,20 +41,20 @@ struct seat {
 };
 
 struct pool {
-    struct host *host;
+    struct driver_loop *loop;
     const struct plan *plan;
     struct pool_events events;
     void *context;
-    struct seat **free_seats; /* a list for every entrant and the judge */
+    struct seat **free_seats; /* a list for every engine and the judge */
     bool *known;
     struct stamp *stamps; /* of programs as they were seen last */
     size_t free_count;
     long *live; /* processes by limit, playing or free */
 };
 
-static const struct entrant *pool_entrant(const struct pool *pool, int entrant) {
-    return (size_t)entrant == pool->plan->entrant_count ? &pool->plan->judge
-                                                        : &pool->plan->entrants[entrant];
+static const struct engine_spec *pool_spec(const struct pool *pool, int engine) {
+    return (size_t)engine == pool->plan->engine_count ? &pool->plan->judge
+                                                      : &pool->plan->engines[engine];
 }
 
 bool seat_is_ready(const struct seat *seat) {
@@ -63,8 +63,8 @@ bool seat_is_ready(const struct seat *seat) {
 bool seat_can(const struct seat *seat, enum ability ability) {
     return seat->can >> ability & 1;
 }
-struct guest *seat_guest(struct seat *seat) {
-    return seat->guest;
+struct driver *seat_driver(struct seat *seat) {
+    return seat->driver;
 }
 bool *seat_whole_seconds(struct seat *seat) {
     return &seat->whole_seconds;
@@ -90,7 +90,7 @@ static void seat_free(struct seat *seat) {
 /* ---- events of the process */
 
 static void seat_unlink(struct seat *seat) {
-    struct seat **link = &seat->pool->free_seats[seat->entrant];
+    struct seat **link = &seat->pool->free_seats[seat->engine];
     while (*link != NULL && *link != seat)
         link = &(*link)->next;
     if (*link == seat) {
@@ -102,7 +102,7 @@ static void seat_unlink(struct seat *seat) {
 void seat_fail_idle(struct seat *seat, const char *kind, const char *detail) {
     struct pool *pool = seat->pool;
     if (pool->events.idle_fault != NULL)
-        pool->events.idle_fault(pool->context, seat->entrant, kind, detail);
+        pool->events.idle_fault(pool->context, seat->engine, kind, detail);
 }
 
 static void seat_fail(struct seat *seat, const char *kind, const char *detail) {
@@ -115,10 +115,10 @@ static void seat_fail(struct seat *seat, const char *kind, const char *detail) {
     pool_drop(seat->pool, seat);
 }
 
-static void on_fault(void *context, enum guest_fault fault, const char *detail) {
+static void on_fault(void *context, enum driver_fault fault, const char *detail) {
     struct seat *seat = context;
     if (seat->ready) {
-        seat_fail(seat, guest_fault_name(fault), detail);
+        seat_fail(seat, driver_fault_name(fault), detail);
         return;
     }
     struct text words = {0};
@@ -127,20 +127,20 @@ static void on_fault(void *context, enum guest_fault fault, const char *detail) 
     text_free(&words);
 }
 
-static void on_tape(void *context, enum guest_tape kind, const char *bytes, size_t length,
-                    double when) {
+static void on_traffic(void *context, enum driver_traffic kind, const char *bytes, size_t length,
+                       double when) {
     struct seat *seat = context;
-    if (seat->events.tape != NULL)
-        seat->events.tape(seat->context, (enum tape_kind)kind, bytes, length, when);
+    if (seat->events.traffic != NULL)
+        seat->events.traffic(seat->context, (enum transcript_kind)kind, bytes, length, when);
 }
 
 /* ---- start-up: list_commands, the game, then whatever the user wants sent */
 
 static void seat_introduce(const struct seat *seat) {
     struct pool *pool = seat->pool;
-    bool *known = &pool->known[seat->entrant];
+    bool *known = &pool->known[seat->engine];
     if (!*known && pool->events.known != NULL && (seat->program != NULL || seat->version != NULL))
-        pool->events.known(pool->context, seat->entrant, seat->program, seat->version);
+        pool->events.known(pool->context, seat->engine, seat->program, seat->version);
     *known = true;
 }
 
@@ -155,8 +155,8 @@ static void seat_answered(struct seat *seat) {
 
 static void on_startup_line(void *context, const struct reply *reply) {
     struct seat *seat = context;
-    const struct entrant *entrant = pool_entrant(seat->pool, seat->entrant);
-    const char *line = entrant->startup.at[seat->lines++];
+    const struct engine_spec *spec = pool_spec(seat->pool, seat->engine);
+    const char *line = spec->startup.at[seat->lines++];
     if (reply->ok) {
         seat_answered(seat);
         return;
@@ -198,20 +198,20 @@ static void seat_learn(struct seat *seat, const struct reply *reply) {
 
 static void seat_send(struct seat *seat, const char *command, reply_fn *done) {
     seat->waiting++;
-    guest_send(seat->guest, command, seat->pool->plan->answer, done, seat);
+    driver_send(seat->driver, command, seat->pool->plan->answer, done, seat);
 }
 
 static void on_commands_again(void *context, const struct reply *reply) {
     struct seat *seat = context;
-    const struct entrant *entrant = pool_entrant(seat->pool, seat->entrant);
+    const struct engine_spec *spec = pool_spec(seat->pool, seat->engine);
     seat_learn(seat, reply);
     if (seat_can(seat, CAN_NAME))
         seat_send(seat, "name", on_name);
     if (seat_can(seat, CAN_VERSION))
         seat_send(seat, "version", on_version);
-    for (size_t i = 0; i < entrant->startup.count; i++)
-        seat_send(seat, entrant->startup.at[i], on_startup_line);
-    guest_flush(seat->guest);
+    for (size_t i = 0; i < spec->startup.count; i++)
+        seat_send(seat, spec->startup.at[i], on_startup_line);
+    driver_flush(seat->driver);
     seat_answered(seat);
 }
 
@@ -239,87 +239,87 @@ static void on_commands(void *context, const struct reply *reply) {
     text_print(&command, "set_game %s", seat->pool->plan->game->name);
     seat_send(seat, text_string(&command), on_set_game);
     seat_send(seat, "list_commands", on_commands_again);
-    guest_flush(seat->guest);
+    driver_flush(seat->driver);
     text_free(&command);
     seat_answered(seat);
 }
 
-static struct cpus pool_cpus(const struct pool *pool, const struct entrant *entrant, long place) {
+static struct cpus pool_cpus(const struct pool *pool, const struct engine_spec *spec, long place) {
     const struct plan *plan = pool->plan;
-    if (entrant->pin.count > 0)
-        return entrant->pin;
+    if (spec->pin.count > 0)
+        return spec->pin;
     return plan->pinned ? cpus_part(&plan->cpus, (size_t)place, (size_t)plan->concurrency)
                         : (struct cpus){0};
 }
 
 /* An engine that was built anew meanwhile would play under the old one's name. */
 static bool pool_may_start(struct pool *pool, int number, struct error *error) {
-    const struct entrant *entrant = pool_entrant(pool, number);
-    return pool->events.changed == NULL || entrant_is_unchanged(entrant, &pool->stamps[number]) ||
+    const struct engine_spec *spec = pool_spec(pool, number);
+    return pool->events.changed == NULL || engine_spec_is_unchanged(spec, &pool->stamps[number]) ||
            pool->events.changed(pool->context, number) ||
-           error_set(error, "seat.changed", "{0} has changed", entrant->path, NULL);
+           error_set(error, "seat.changed", "{0} has changed", spec->path, NULL);
 }
 
 static struct seat *seat_start(struct pool *pool, int number, long place, struct error *error) {
-    static const struct guest_events events = {.fault = on_fault, .tape = on_tape};
-    const struct entrant *entrant = pool_entrant(pool, number);
+    static const struct driver_events events = {.fault = on_fault, .traffic = on_traffic};
+    const struct engine_spec *spec = pool_spec(pool, number);
     if (!pool_may_start(pool, number, error))
         return NULL;
-    const struct cpus cpus = pool_cpus(pool, entrant, place);
-    const struct process_spec spec = {.path = entrant->path,
-                                      .arguments = entrant->words,
-                                      .directory = entrant->directory,
-                                      .variables = entrant->variables.at,
-                                      .errors = entrant->errors,
-                                      .cpus = cpus.at,
-                                      .cpu_count = cpus.count};
+    const struct cpus cpus = pool_cpus(pool, spec, place);
+    const struct process_spec program = {.path = spec->path,
+                                         .arguments = spec->words,
+                                         .directory = spec->directory,
+                                         .variables = spec->variables.at,
+                                         .errors = spec->errors,
+                                         .cpus = cpus.at,
+                                         .cpu_count = cpus.count};
     struct seat *seat = memory_new(1, sizeof *seat);
     seat->pool = pool;
-    seat->entrant = number;
-    seat->place = pool->plan->pinned && entrant->pin.count == 0 ? place : -1;
-    seat->guest = guest_start(pool->host, entrant->name, &spec, &events, seat, error);
-    if (seat->guest == NULL) {
+    seat->engine = number;
+    seat->place = pool->plan->pinned && spec->pin.count == 0 ? place : -1;
+    seat->driver = driver_start(pool->loop, spec->name, &program, &events, seat, error);
+    if (seat->driver == NULL) {
         free(seat);
         return NULL;
     }
-    if (entrant->limit >= 0)
-        pool->live[entrant->limit]++;
-    if (!entrant->pipeline)
-        guest_set_single(seat->guest);
+    if (spec->limit >= 0)
+        pool->live[spec->limit]++;
+    if (!spec->pipeline)
+        driver_set_single(seat->driver);
     seat->waiting = 1;
-    guest_send(seat->guest, "list_commands", entrant->start_limit, on_commands, seat);
+    driver_send(seat->driver, "list_commands", spec->start_limit, on_commands, seat);
     return seat;
 }
 
 /* ---- the pool */
 
-struct pool *pool_new(struct host *host, const struct plan *plan, const struct pool_events *events,
-                      void *context) {
+struct pool *pool_new(struct driver_loop *loop, const struct plan *plan,
+                      const struct pool_events *events, void *context) {
     struct pool *pool = memory_new(1, sizeof *pool);
-    pool->host = host;
+    pool->loop = loop;
     pool->plan = plan;
     if (events != NULL)
         pool->events = *events;
     pool->context = context;
-    pool->free_seats = memory_new(plan->entrant_count + 1, sizeof *pool->free_seats);
-    pool->known = memory_new(plan->entrant_count + 1, sizeof *pool->known);
-    pool->stamps = memory_new(plan->entrant_count + 1, sizeof *pool->stamps);
-    for (size_t i = 0; i <= plan->entrant_count; i++)
-        pool->stamps[i] = pool_entrant(pool, (int)i)->stamp;
+    pool->free_seats = memory_new(plan->engine_count + 1, sizeof *pool->free_seats);
+    pool->known = memory_new(plan->engine_count + 1, sizeof *pool->known);
+    pool->stamps = memory_new(plan->engine_count + 1, sizeof *pool->stamps);
+    for (size_t i = 0; i <= plan->engine_count; i++)
+        pool->stamps[i] = pool_spec(pool, (int)i)->stamp;
     pool->live = memory_new(plan->limit_count + 1, sizeof *pool->live);
     return pool;
 }
 
 static void seat_leave(struct seat *seat, bool polite) {
-    const struct entrant *entrant = pool_entrant(seat->pool, seat->entrant);
-    if (entrant->limit >= 0)
-        seat->pool->live[entrant->limit]--;
-    guest_stop(seat->guest, polite);
+    const struct engine_spec *spec = pool_spec(seat->pool, seat->engine);
+    if (spec->limit >= 0)
+        seat->pool->live[spec->limit]--;
+    driver_stop(seat->driver, polite);
     seat_free(seat);
 }
 
 void pool_rest(struct pool *pool) {
-    for (size_t i = 0; i <= pool->plan->entrant_count; i++)
+    for (size_t i = 0; i <= pool->plan->engine_count; i++)
         while (pool->free_seats[i] != NULL) {
             struct seat *seat = pool->free_seats[i];
             seat_unlink(seat);
@@ -338,8 +338,8 @@ void pool_free(struct pool *pool) {
 
 /* Free processes of a class with a limit make room for one that is wanted. */
 static void pool_make_room(struct pool *pool, int limit) {
-    for (size_t i = 0; limit >= 0 && i < pool->plan->entrant_count; i++)
-        while (pool->plan->entrants[i].limit == limit && pool->free_seats[i] != NULL &&
+    for (size_t i = 0; limit >= 0 && i < pool->plan->engine_count; i++)
+        while (pool->plan->engines[i].limit == limit && pool->free_seats[i] != NULL &&
                pool->live[limit] >= pool->plan->limits[limit].most) {
             struct seat *seat = pool->free_seats[i];
             seat_unlink(seat);
@@ -347,8 +347,8 @@ static void pool_make_room(struct pool *pool, int limit) {
         }
 }
 
-static struct seat *pool_free_seat(struct pool *pool, int entrant, long place) {
-    struct seat *seat = pool->free_seats[entrant];
+static struct seat *pool_free_seat(struct pool *pool, int engine, long place) {
+    struct seat *seat = pool->free_seats[engine];
     while (seat != NULL && seat->place >= 0 && seat->place != place)
         seat = seat->next;
     if (seat != NULL)
@@ -356,13 +356,13 @@ static struct seat *pool_free_seat(struct pool *pool, int entrant, long place) {
     return seat;
 }
 
-struct seat *pool_take(struct pool *pool, int entrant, long place, const struct seat_events *events,
+struct seat *pool_take(struct pool *pool, int engine, long place, const struct seat_events *events,
                        void *context, struct error *error) {
-    struct seat *seat = pool_free_seat(pool, entrant, place);
+    struct seat *seat = pool_free_seat(pool, engine, place);
     bool fresh = seat == NULL;
     if (fresh) {
-        pool_make_room(pool, pool_entrant(pool, entrant)->limit);
-        seat = seat_start(pool, entrant, place, error);
+        pool_make_room(pool, pool_spec(pool, engine)->limit);
+        seat = seat_start(pool, engine, place, error);
         if (seat == NULL)
             return NULL;
     }
@@ -370,7 +370,7 @@ struct seat *pool_take(struct pool *pool, int entrant, long place, const struct 
     seat->events = *events;
     seat->context = context;
     if (fresh)
-        guest_flush(seat->guest); /* only now, so that the dialogue has it */
+        driver_flush(seat->driver); /* only now, so that the dialogue has it */
     return seat;
 }
 
@@ -378,7 +378,7 @@ struct seat *pool_take(struct pool *pool, int entrant, long place, const struct 
  * back, for it is the likeliest to be wanted next. */
 static void pool_shrink(struct pool *pool, int but) {
     size_t most = 2 * (size_t)pool->plan->concurrency + 1;
-    for (int i = 0; pool->free_count > most && (size_t)i <= pool->plan->entrant_count; i++) {
+    for (int i = 0; pool->free_count > most && (size_t)i <= pool->plan->engine_count; i++) {
         struct seat *seat = pool->free_seats[i];
         if (seat == NULL || i == but)
             continue;
@@ -388,15 +388,15 @@ static void pool_shrink(struct pool *pool, int but) {
 }
 
 void pool_give(struct pool *pool, struct seat *seat) {
-    if (pool_entrant(pool, seat->entrant)->restart == RESTART_GAME || !seat->ready) {
+    if (pool_spec(pool, seat->engine)->restart == RESTART_GAME || !seat->ready) {
         seat_leave(seat, true);
         return;
     }
     seat->events = (struct seat_events){0};
-    seat->next = pool->free_seats[seat->entrant];
-    pool->free_seats[seat->entrant] = seat;
+    seat->next = pool->free_seats[seat->engine];
+    pool->free_seats[seat->engine] = seat;
     pool->free_count++;
-    pool_shrink(pool, seat->entrant);
+    pool_shrink(pool, seat->engine);
 }
 
 void pool_drop(struct pool *pool, struct seat *seat) {

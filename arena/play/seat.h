@@ -3,9 +3,9 @@
 #ifndef TERNION_SEAT_H
 #define TERNION_SEAT_H
 
-#include "../../src/driver/guest.h"
+#include "../../src/driver/driver.h"
 #include "../plan/plan.h"
-#include "tape.h"
+#include "transcript.h"
 
 struct seat;
 struct pool;
@@ -33,31 +33,32 @@ struct seat_events {
     void (*ready)(void *context);
     /* The seat is of no use any more: give it to pool_drop. kind is one of outcome_faults. */
     void (*fault)(void *context, const char *kind, const char *detail);
-    void (*tape)(void *context, enum tape_kind kind, const char *bytes, size_t length, double when);
+    void (*traffic)(void *context, enum transcript_kind kind, const char *bytes, size_t length,
+                    double when);
 };
 
 struct pool_events {
     /* The engine told its name and version for the first time in this run. */
-    void (*known)(void *context, int entrant, const char *name, const char *version);
+    void (*known)(void *context, int engine, const char *name, const char *version);
     /* The program of an engine that is to be started is not what it was; false: it must not be. */
-    bool (*changed)(void *context, int entrant);
+    bool (*changed)(void *context, int engine);
     /* An engine failed while it was in no game, or in one that was over. */
-    void (*idle_fault)(void *context, int entrant, const char *kind, const char *detail);
+    void (*idle_fault)(void *context, int engine, const char *kind, const char *detail);
 };
 
-/* Entrant number entrant_count is the judge. */
-struct pool *pool_new(struct host *host, const struct plan *plan, const struct pool_events *events,
-                      void *context);
+/* Engine number engine_count is the judge. */
+struct pool *pool_new(struct driver_loop *loop, const struct plan *plan,
+                      const struct pool_events *events, void *context);
 /* Tells every idle engine to leave. */
 void pool_rest(struct pool *pool);
 void pool_free(struct pool *pool);
 
-/* A free seat of an entrant, or a new one, for the game at one of the places 0 .. concurrency-1.
+/* A free seat of an engine, or a new one, for the game at one of the places 0 .. concurrency-1.
  * Where games have processors of their own, a seat stays with its place. NULL with an error if it
  * cannot even be started. Unless seat_is_ready, events->ready comes once it is. */
-struct seat *pool_take(struct pool *pool, int entrant, long place, const struct seat_events *events,
+struct seat *pool_take(struct pool *pool, int engine, long place, const struct seat_events *events,
                        void *context, struct error *error);
-/* Back after a game; leaves the process running if the entrant's restart policy says so. */
+/* Back after a game; leaves the process running if the engine's restart policy says so. */
 void pool_give(struct pool *pool, struct seat *seat);
 /* Ends the process. */
 void pool_drop(struct pool *pool, struct seat *seat);
@@ -68,7 +69,7 @@ bool seat_is_ready(const struct seat *seat);
 bool seat_can(const struct seat *seat, enum ability ability);
 /* Whether list_commands has this name. */
 bool seat_has_command(const struct seat *seat, const char *name);
-struct guest *seat_guest(struct seat *seat);
+struct driver *seat_driver(struct seat *seat);
 /* Whether it takes seconds with decimals in time_left; learnt by trying. */
 bool *seat_whole_seconds(struct seat *seat);
 

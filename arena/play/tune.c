@@ -18,7 +18,7 @@ struct tune {
     double *answers; /* its questions, half a point a game */
 };
 
-/* ---- the director of the run */
+/* ---- the hooks of the run */
 
 static long games_each(const struct tune *tune) {
     return 2 * tune->tuning.spsa.pairs;
@@ -197,7 +197,7 @@ static void put_word(const char *word, struct text *text) {
 static void put_engine(const struct tune *tune, const char *name, bool tuned, struct text *text) {
     const struct spsa *spsa = &tune->tuning.spsa;
     struct text engine = {0};
-    entrant_print(&tune->plan->entrants[0], name, &engine);
+    engine_spec_print(&tune->plan->engines[0], name, &engine);
     for (size_t i = 0; i < spsa->count; i++) {
         const struct spsa_parameter *row = &spsa->parameters[i];
         text_print(&engine, ",init=%s %s ", tune->tuning.command, row->name);
@@ -328,17 +328,17 @@ static void say(FILE *errors, struct error *error) {
     error_clear(error);
 }
 
-static void name_side(struct entrant *entrant, const char *name, const char *sign) {
+static void name_side(struct engine_spec *spec, const char *name, const char *sign) {
     struct text text = {0};
     text_print(&text, "%s%s", name, sign);
-    string_replace(&entrant->name, text_string(&text));
+    string_replace(&spec->name, text_string(&text));
     text_free(&text);
 }
 
 /* The engine twice, and a match of as many games as the walk needs. */
 static bool tune_plan(const struct tune *tune, struct plan *plan, struct error *error) {
     struct schedule schedule = plan_schedule(plan);
-    if (plan->entrant_count != 1)
+    if (plan->engine_count != 1)
         return error_set(error, "tune.engine", "tune takes one engine, which plays against itself",
                          NULL);
     if (!plan->swap || plan->shard.count > 0 || plan->sprt.on ||
@@ -347,13 +347,13 @@ static bool tune_plan(const struct tune *tune, struct plan *plan, struct error *
                          "tune plays swapped pairs, each after the results of those before: it has "
                          "no --format, --shard, --sprt or --swap no",
                          NULL);
-    char *name = memory_string(plan->entrants[0].name != NULL ? plan->entrants[0].name : "engine");
-    if (plan->entrants[0].restart == RESTART_NEVER)
-        plan->entrants[0].restart = RESTART_FAULT; /* a side that is gone teaches nothing */
-    struct entrant *twin = plan_add(plan);
-    entrant_copy(twin, &plan->entrants[0]);
-    name_side(&plan->entrants[0], name, "+");
-    name_side(&plan->entrants[1], name, "-");
+    char *name = memory_string(plan->engines[0].name != NULL ? plan->engines[0].name : "engine");
+    if (plan->engines[0].restart == RESTART_NEVER)
+        plan->engines[0].restart = RESTART_FAULT; /* a side that is gone teaches nothing */
+    struct engine_spec *twin = plan_add(plan);
+    engine_spec_copy(twin, &plan->engines[0]);
+    name_side(&plan->engines[0], name, "+");
+    name_side(&plan->engines[1], name, "-");
     free(name);
     plan->games = tune->tuning.spsa.iterations * games_each(tune);
     plan->strikes = 0;
@@ -363,13 +363,13 @@ static bool tune_plan(const struct tune *tune, struct plan *plan, struct error *
 enum status tune_run(struct plan *plan, const char *path, FILE *out, FILE *errors) {
     struct error error = {0};
     struct tune tune = {.plan = plan};
-    struct director director = {.context = &tune,
-                                .describe = describe,
-                                .may_begin = may_begin,
-                                .prepare = prepare,
-                                .ended = ended,
-                                .draw = draw,
-                                .finish = finish};
+    struct run_hooks hooks = {.context = &tune,
+                              .describe = describe,
+                              .may_begin = may_begin,
+                              .prepare = prepare,
+                              .ended = ended,
+                              .draw = draw,
+                              .finish = finish};
     enum status status = STATUS_USAGE;
     if (!tuning_read(&tune.tuning, path, &error) || !tune_plan(&tune, plan, &error) ||
         !trajectory_is_apart(&tune, &error)) {
@@ -378,7 +378,7 @@ enum status tune_run(struct plan *plan, const char *path, FILE *out, FILE *error
         tune.tuning.spsa.seed = plan->seed;
         tune.answers = memory_new((size_t)tune.tuning.spsa.pairs, sizeof *tune.answers);
         spsa_begin(&tune.tuning.spsa);
-        status = run_plan(plan, &director, out, errors);
+        status = run_plan(plan, &hooks, out, errors);
     }
     free(tune.answers);
     tuning_free(&tune.tuning);

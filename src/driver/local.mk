@@ -1,6 +1,6 @@
-# libhost.a: engine processes on libevent; used by arena and server.
-noinst_LIBRARIES += libhost.a
-libhost_a_SOURCES = src/driver/conf.c src/driver/conf.h src/driver/frames.c src/driver/frames.h src/driver/guest.c src/driver/guest.h \
-	src/driver/host.c src/driver/host.h src/driver/inside.h src/driver/orphans.c src/driver/orphans.h \
+# libdriver.a: engine processes on libevent; used by arena and server.
+noinst_LIBRARIES += libdriver.a
+libdriver_a_SOURCES = src/driver/conf.c src/driver/conf.h src/driver/replies.c src/driver/replies.h src/driver/driver.c src/driver/driver.h \
+	src/driver/driver_loop.c src/driver/driver_loop.h src/driver/inside.h src/driver/orphans.c src/driver/orphans.h \
 	src/driver/process.c src/driver/process.h
-libhost_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(CONFUSE_CFLAGS)
+libdriver_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(CONFUSE_CFLAGS)

@@ -23,7 +23,7 @@ tests_fuzz_tables_LDADD = $(fuzz_libs)
 tests_fuzz_protocol_LDADD = tests/fuzz/libfuzz.a libengine.a libternion.a -lm
 tests_fuzz_protocol_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=options_player_defaults
 # What engines and tournament files tell the arena.
-tests_fuzz_replies_LDADD = tests/fuzz/libfuzz.a libhost.a libternion.a -lm
+tests_fuzz_replies_LDADD = tests/fuzz/libfuzz.a libdriver.a libternion.a -lm
 tests_fuzz_tournament_LDADD = tests/fuzz/libfuzz.a $(arena_libs)
 # What reaches the server.
 tests_fuzz_frames_LDADD = tests/fuzz/libfuzz.a $(server_libs)

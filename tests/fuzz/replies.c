@@ -4,7 +4,7 @@
 
 #include "../../src/core/json.h"
 #include "../../src/core/rng.h"
-#include "../../src/driver/frames.h"
+#include "../../src/driver/replies.h"
 #include "fuzz.h"
 
 enum { LIMIT = 512 };
@@ -23,56 +23,57 @@ static void check_json(const char *json) {
     text_free(&value);
 }
 
-static void check_frame(const struct frame *frame) {
-    fuzz_law(strlen(frame->text) == frame->length, "a reply is one string");
-    fuzz_law(frame->id >= FRAME_ID_NONE, "an id is a number");
-    for (size_t i = 0; i < frame->length; i++) {
-        unsigned char c = (unsigned char)frame->text[i];
+static void check_reply(const struct reply *reply) {
+    fuzz_law(strlen(reply->text) == reply->length, "a reply is one string");
+    fuzz_law(reply->id >= REPLY_ID_NONE, "an id is a number");
+    for (size_t i = 0; i < reply->length; i++) {
+        unsigned char c = (unsigned char)reply->text[i];
         fuzz_law((c >= ' ' || c == '\n') && c != 127, "a reply holds no control characters");
     }
-    check_json(frame->text);
+    check_json(reply->text);
 }
 
 /* All that can be read now; false once the stream is spoilt. */
-static bool drain(struct frames *frames, size_t *replies) {
-    struct frame frame;
+static bool drain(struct replies *replies, size_t *whole) {
+    struct reply reply;
     for (;;) {
-        size_t before = frames->start;
-        switch (frames_next(frames, LIMIT, &frame, NULL)) {
-        case FRAME_REPLY:
-            fuzz_law(frames->start > before, "a reply takes bytes");
-            check_frame(&frame);
-            ++*replies;
+        size_t before = replies->start;
+        switch (replies_next(replies, LIMIT, &reply, NULL)) {
+        case REPLY_WHOLE:
+            fuzz_law(replies->start > before, "a reply takes bytes");
+            check_reply(&reply);
+            ++*whole;
             break;
-        case FRAME_MORE:
-            fuzz_law(frames->end - frames->start <= LIMIT, "no unfinished reply beyond the limit");
+        case REPLY_MORE:
+            fuzz_law(replies->end - replies->start <= LIMIT,
+                     "no unfinished reply beyond the limit");
             return true;
-        case FRAME_GARBAGE:
-            check_frame(&frame);
+        case REPLY_GARBAGE:
+            check_reply(&reply);
             return false;
-        case FRAME_FLOOD:
+        case REPLY_FLOOD:
             return false;
         }
     }
 }
 
 static size_t read_in_pieces(const uint8_t *bytes, size_t count, uint64_t longest) {
-    struct frames frames = {0};
+    struct replies replies = {0};
     struct rng rng;
-    size_t replies = 0;
+    size_t whole = 0;
     rng_seed(&rng, longest);
     for (size_t at = 0; at < count;) {
         size_t piece = (size_t)rng_below(&rng, longest) + 1, room;
         piece = piece < count - at ? piece : count - at;
-        memcpy(frames_space(&frames, piece, &room), bytes + at, piece);
+        memcpy(replies_space(&replies, piece, &room), bytes + at, piece);
         fuzz_law(room >= piece, "there is room for what was asked");
-        frames_added(&frames, piece);
+        replies_added(&replies, piece);
         at += piece;
-        if (!drain(&frames, &replies))
+        if (!drain(&replies, &whole))
             break;
     }
-    frames_free(&frames);
-    return replies;
+    replies_free(&replies);
+    return whole;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {

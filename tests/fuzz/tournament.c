@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     if (config_read(path, &plan)) {
         bool good = plan_finish(&plan, &error);
         fuzz_law(good || error.code != NULL, "a refusal says why");
-        fuzz_law(!good || plan.entrant_count > 0, "a tournament has engines");
+        fuzz_law(!good || plan.engine_count > 0, "a tournament has engines");
         struct session *session = good ? plan_session(&plan, NULL) : NULL;
         fuzz_law(!good || session != NULL, "a finished plan has a game");
         if (session)

@@ -14,94 +14,94 @@
 #include "../../arena/journal/replay.h"
 #include "../../arena/plan/opening_games.h"
 #include "../../arena/plan/openings.h"
-#include "../../arena/play/tape.h"
+#include "../../arena/play/transcript.h"
 #include "../../arena/view/table.h"
 #include "../../src/core/file.h"
 #include "../../src/core/games.h"
 #include "../../src/core/memory.h"
 #include "../../src/core/rng.h"
-#include "../../src/driver/frames.h"
-#include "../../src/driver/guest.h"
+#include "../../src/driver/driver.h"
+#include "../../src/driver/replies.h"
 #include "../../src/tournament/schedule.h"
 #include "../../src/tournament/stats.h"
 #include "../support/suite.h"
 
-/* ---- frames */
+/* ---- replies */
 
-static void feed(struct frames *frames, const char *bytes) {
+static void feed(struct replies *replies, const char *bytes) {
     size_t room, length = strlen(bytes);
-    char *space = frames_space(frames, length, &room);
+    char *space = replies_space(replies, length, &room);
     ck_assert_uint_ge(room, length);
     memcpy(space, bytes, length);
-    frames_added(frames, length);
+    replies_added(replies, length);
 }
 
-static void expect_reply(struct frames *frames, bool ok, long id, const char *text) {
-    struct frame frame;
-    ck_assert_int_eq(frames_next(frames, 1000, &frame, NULL), FRAME_REPLY);
-    ck_assert_int_eq(frame.ok, ok);
-    ck_assert_int_eq(frame.id, id);
-    ck_assert_str_eq(frame.text, text);
-    ck_assert_uint_eq(frame.length, strlen(text));
+static void expect_reply(struct replies *replies, bool ok, long id, const char *text) {
+    struct reply reply;
+    ck_assert_int_eq(replies_next(replies, 1000, &reply, NULL), REPLY_WHOLE);
+    ck_assert_int_eq(reply.ok, ok);
+    ck_assert_int_eq(reply.id, id);
+    ck_assert_str_eq(reply.text, text);
+    ck_assert_uint_eq(reply.length, strlen(text));
 }
 
-static void expect_more(struct frames *frames) {
-    struct frame frame;
-    ck_assert_int_eq(frames_next(frames, 1000, &frame, NULL), FRAME_MORE);
+static void expect_more(struct replies *replies) {
+    struct reply reply;
+    ck_assert_int_eq(replies_next(replies, 1000, &reply, NULL), REPLY_MORE);
 }
 
-START_TEST(frames_cut) {
-    struct frames frames = {0};
-    expect_more(&frames);
-    feed(&frames, "=1 A1\n\n?2 illegal move\n\n=\n\n= \n\n=12\n\n");
-    expect_reply(&frames, true, 1, "A1");
-    expect_reply(&frames, false, 2, "illegal move");
-    expect_reply(&frames, true, FRAME_ID_NONE, "");
-    expect_reply(&frames, true, FRAME_ID_NONE, "");
-    expect_reply(&frames, true, 12, "");
-    expect_more(&frames);
-    feed(&frames, "= one\ntwo\n three\n\n");
-    expect_reply(&frames, true, FRAME_ID_NONE, "one\ntwo\n three");
-    feed(&frames, "\r\n=3\tD4  \r\n\r\n");
-    expect_reply(&frames, true, 3, "D4");
-    feed(&frames, "=4 a\001b\n\n");
-    expect_reply(&frames, true, 4, "ab");
-    frames_free(&frames);
+START_TEST(replies_cut) {
+    struct replies replies = {0};
+    expect_more(&replies);
+    feed(&replies, "=1 A1\n\n?2 illegal move\n\n=\n\n= \n\n=12\n\n");
+    expect_reply(&replies, true, 1, "A1");
+    expect_reply(&replies, false, 2, "illegal move");
+    expect_reply(&replies, true, REPLY_ID_NONE, "");
+    expect_reply(&replies, true, REPLY_ID_NONE, "");
+    expect_reply(&replies, true, 12, "");
+    expect_more(&replies);
+    feed(&replies, "= one\ntwo\n three\n\n");
+    expect_reply(&replies, true, REPLY_ID_NONE, "one\ntwo\n three");
+    feed(&replies, "\r\n=3\tD4  \r\n\r\n");
+    expect_reply(&replies, true, 3, "D4");
+    feed(&replies, "=4 a\001b\n\n");
+    expect_reply(&replies, true, 4, "ab");
+    replies_free(&replies);
 }
 END_TEST
 
-START_TEST(frames_byte_by_byte) {
+START_TEST(replies_byte_by_byte) {
     static const char stream[] = "=7 first\r\nsecond\r\n\r\n?8 no\n\n";
-    struct frames frames = {0};
-    struct frame frame;
-    int replies = 0;
+    struct replies replies = {0};
+    struct reply reply;
+    int count = 0;
     for (const char *c = stream; *c != '\0'; c++) {
         char one[2] = {*c, '\0'};
-        feed(&frames, one);
-        if (frames_next(&frames, 1000, &frame, NULL) != FRAME_REPLY)
+        feed(&replies, one);
+        if (replies_next(&replies, 1000, &reply, NULL) != REPLY_WHOLE)
             continue;
-        replies++;
-        ck_assert_int_eq(frame.id, 6 + replies);
-        ck_assert_str_eq(frame.text, replies == 1 ? "first\nsecond" : "no");
+        count++;
+        ck_assert_int_eq(reply.id, 6 + count);
+        ck_assert_str_eq(reply.text, count == 1 ? "first\nsecond" : "no");
     }
-    ck_assert_int_eq(replies, 2);
-    frames_free(&frames);
+    ck_assert_int_eq(count, 2);
+    replies_free(&replies);
 }
 END_TEST
 
-START_TEST(frames_bad) {
-    struct frames frames = {0};
-    struct frame frame;
+START_TEST(replies_bad) {
+    struct replies replies = {0};
+    struct reply reply;
     size_t skipped = 0;
-    feed(&frames, "\n\n hello\n");
-    ck_assert_int_eq(frames_next(&frames, 1000, &frame, &skipped), FRAME_GARBAGE);
-    ck_assert_str_eq(frame.text, "hello");
+    feed(&replies, "\n\n hello\n");
+    ck_assert_int_eq(replies_next(&replies, 1000, &reply, &skipped), REPLY_GARBAGE);
+    ck_assert_str_eq(reply.text, "hello");
     ck_assert_uint_eq(skipped, 3);
-    frames_clear(&frames);
-    feed(&frames, "= 0123456789");
-    ck_assert_int_eq(frames_next(&frames, 5, &frame, NULL), FRAME_FLOOD);
-    ck_assert_int_eq(frames_next(&frames, 50, &frame, NULL), FRAME_MORE);
-    frames_free(&frames);
+    replies_clear(&replies);
+    feed(&replies, "= 0123456789");
+    ck_assert_int_eq(replies_next(&replies, 5, &reply, NULL), REPLY_FLOOD);
+    ck_assert_int_eq(replies_next(&replies, 50, &reply, NULL), REPLY_MORE);
+    replies_free(&replies);
 }
 END_TEST
 
@@ -149,47 +149,47 @@ START_TEST(stalled_answer) {
     static char script[] = "while read -r id rest; do echo =$id; echo; done";
     static char *const words[] = {"sh", "-c", script, NULL};
     static const struct process_spec spec = {.path = "/bin/sh", .arguments = words};
-    static const struct host_events quiet = {0};
-    static const struct guest_events deaf = {0};
-    struct event_base *base = host_base_new();
-    struct host *host = host_new(base, &host_limits_default, &quiet, NULL);
+    static const struct driver_loop_events quiet = {0};
+    static const struct driver_events deaf = {0};
+    struct event_base *base = event_loop_new();
+    struct driver_loop *loop = driver_loop_new(base, &driver_loop_limits_default, &quiet, NULL);
     struct error error = {0};
     double seconds = HUGE_VAL;
-    host_watch(host, take_stall);
-    struct guest *guest = guest_start(host, "a", &spec, &deaf, NULL, &error);
-    ck_assert_ptr_nonnull(guest);
+    driver_loop_watch(loop, take_stall);
+    struct driver *driver = driver_start(loop, "a", &spec, &deaf, NULL, &error);
+    ck_assert_ptr_nonnull(driver);
     for (useconds_t pause = 0; pause <= 1000000; pause += 1000000) {
-        guest_send(guest, "genmove x", 10, take_seconds, &seconds);
-        guest_flush(guest);
+        driver_send(driver, "genmove x", 10, take_seconds, &seconds);
+        driver_flush(driver);
         usleep(pause);
-        while (guest_waiting(guest) > 0)
+        while (driver_waiting(driver) > 0)
             event_base_loop(base, EVLOOP_ONCE);
     }
     ck_assert_double_ge(stalled_for, 1);
     ck_assert_double_ge(seconds, 0);
     ck_assert_double_lt(seconds, 0.5);
-    guest_stop(guest, true);
-    host_free(host);
+    driver_stop(driver, true);
+    driver_loop_free(loop);
     event_base_free(base);
 }
 END_TEST
 
 START_TEST(engine_spec) {
-    struct entrant entrant;
+    struct engine_spec spec;
     struct error error = {0};
-    entrant_init(&entrant);
+    engine_spec_init(&spec);
     ck_assert(
-        entrant_parse(&entrant, "cmd=a --b c,d=e,name=f, g,env=H=1,env=I=2,restart=game", &error));
-    ck_assert_str_eq(entrant.command, "a --b c,d=e");
-    ck_assert_str_eq(entrant.name, "f, g");
-    ck_assert_uint_eq(entrant.variables.count, 2);
-    ck_assert_str_eq(entrant.variables.at[1], "I=2");
-    ck_assert_int_eq(entrant.restart, RESTART_GAME);
-    ck_assert(!entrant_parse(&entrant, "speed=3", &error));
+        engine_spec_parse(&spec, "cmd=a --b c,d=e,name=f, g,env=H=1,env=I=2,restart=game", &error));
+    ck_assert_str_eq(spec.command, "a --b c,d=e");
+    ck_assert_str_eq(spec.name, "f, g");
+    ck_assert_uint_eq(spec.variables.count, 2);
+    ck_assert_str_eq(spec.variables.at[1], "I=2");
+    ck_assert_int_eq(spec.restart, RESTART_GAME);
+    ck_assert(!engine_spec_parse(&spec, "speed=3", &error));
     error_clear(&error);
-    ck_assert(!entrant_parse(&entrant, "cmd=a,restart=often", &error));
+    ck_assert(!engine_spec_parse(&spec, "cmd=a,restart=often", &error));
     error_clear(&error);
-    entrant_free(&entrant);
+    engine_spec_free(&spec);
 }
 END_TEST
 
@@ -787,55 +787,55 @@ END_TEST
 /* ---- the flight recorder */
 
 /* The last lines of one engine's standard error, whatever else was said meanwhile. */
-START_TEST(tape_tails) {
-    struct tape tape = {.limit = 4 * TAPE_CHUNK};
+START_TEST(transcript_tails) {
+    struct transcript transcript = {.limit = 4 * TRANSCRIPT_CHUNK};
     struct text text = {0};
     static const char zero[] = "a\0b\n";
-    tape_tail(&tape, TAPE_STDERR, 0, 2, &text);
+    transcript_tail(&transcript, TRANSCRIPT_STDERR, 0, 2, &text);
     ck_assert_str_eq(text_string(&text), "");
-    tape_add(&tape, TAPE_STDERR, 0, "one\n  tw", 8, 1.0);
-    tape_add(&tape, TAPE_STDERR, 1, "not mine\n", 9, 1.0);
-    tape_add(&tape, TAPE_ANSWER, 0, "nor this\n", 9, 1.0);
-    tape_add(&tape, TAPE_STDERR, 0, "o\n\n \nthree\r\n\n", 13, 1.0);
-    tape_tail(&tape, TAPE_STDERR, 0, 2, &text);
+    transcript_add(&transcript, TRANSCRIPT_STDERR, 0, "one\n  tw", 8, 1.0);
+    transcript_add(&transcript, TRANSCRIPT_STDERR, 1, "not mine\n", 9, 1.0);
+    transcript_add(&transcript, TRANSCRIPT_ANSWER, 0, "nor this\n", 9, 1.0);
+    transcript_add(&transcript, TRANSCRIPT_STDERR, 0, "o\n\n \nthree\r\n\n", 13, 1.0);
+    transcript_tail(&transcript, TRANSCRIPT_STDERR, 0, 2, &text);
     ck_assert_str_eq(text_string(&text), "two / three");
     text_clear(&text);
-    tape_tail(&tape, TAPE_STDERR, 0, 5, &text);
+    transcript_tail(&transcript, TRANSCRIPT_STDERR, 0, 5, &text);
     ck_assert_str_eq(text_string(&text), "one / two / three");
     text_clear(&text);
-    tape_add(&tape, TAPE_STDERR, 2, zero, 4, 1.0);
-    tape_tail(&tape, TAPE_STDERR, 2, 1, &text);
+    transcript_add(&transcript, TRANSCRIPT_STDERR, 2, zero, 4, 1.0);
+    transcript_tail(&transcript, TRANSCRIPT_STDERR, 2, 1, &text);
     ck_assert_str_eq(text_string(&text), "a.b");
     text_free(&text);
-    tape_free(&tape);
+    transcript_free(&transcript);
 }
 END_TEST
 
-START_TEST(tape_bounded) {
-    struct tape tape = {.limit = 4 * TAPE_CHUNK};
+START_TEST(transcript_bounded) {
+    struct transcript transcript = {.limit = 4 * TRANSCRIPT_CHUNK};
     static const char *const names[] = {"a", "b"};
     char line[64];
     for (int i = 0; i < 10000; i++) {
         int length = snprintf(line, sizeof line, "line %d\n", i);
-        tape_add(&tape, TAPE_ANSWER, i % 2, line, (size_t)length, 1.0 + i);
-        ck_assert_uint_le(tape.length, tape.limit);
+        transcript_add(&transcript, TRANSCRIPT_ANSWER, i % 2, line, (size_t)length, 1.0 + i);
+        ck_assert_uint_le(transcript.length, transcript.limit);
     }
     struct text text = {0};
-    tape_print(&tape, 1.0, names, &text);
+    transcript_print(&transcript, 1.0, names, &text);
     ck_assert_ptr_nonnull(strstr(text_string(&text), "9999.000000 b < line 9999\n"));
     ck_assert_ptr_null(strstr(text_string(&text), "line 1\n"));
     ck_assert_ptr_nonnull(strstr(text_string(&text), "bytes are gone"));
     text_clear(&text);
-    tape_clear(&tape);
+    transcript_clear(&transcript);
     char *large = memory_new(100000, 1);
     memset(large, 'x', 100000);
-    tape_add(&tape, TAPE_STDERR, 0, large, 100000, 1.0);
-    tape_print(&tape, 1.0, names, &text);
+    transcript_add(&transcript, TRANSCRIPT_STDERR, 0, large, 100000, 1.0);
+    transcript_print(&transcript, 1.0, names, &text);
     ck_assert_ptr_nonnull(strstr(text_string(&text), "more bytes"));
-    ck_assert_uint_lt(text.length, 2 * TAPE_CHUNK);
+    ck_assert_uint_lt(text.length, 2 * TRANSCRIPT_CHUNK);
     free(large);
     text_free(&text);
-    tape_free(&tape);
+    transcript_free(&transcript);
 }
 END_TEST
 
@@ -1144,24 +1144,15 @@ END_TEST
 static TCase *cases(void) {
     TCase *all = tcase_create("arena");
     const TTest *const tests[] = {
-        frames_cut,          frames_byte_by_byte,
-        frames_bad,          command_words,
-        stalled_answer,      engine_spec,
-        schedule_match,      schedule_round_robin,
-        schedule_laws,       schedule_without_swap,
-        elo_known,           elo_interval,
-        elo_words,           elo_of_pairs,
-        elo_of_few_pairs,    elo_intervals_hold,
-        elo_one_sided,       superiority_known,
-        elo_never_nan,       stats_count,
-        narrow_wins_shown,   stats_join_pairs,
-        stats_forget_pairs,  positions_by_plies,
-        openings_by_seed,    openings_rare,
-        openings_too_long,   openings_many,
-        openings_shuffled,   tape_tails,
-        tape_bounded,        journal_lock_ends,
-        journal_writes,      journal_once,
-        journal_unstarted,   journal_patient,
+        replies_cut,         replies_byte_by_byte,  replies_bad,        command_words,
+        stalled_answer,      engine_spec,           schedule_match,     schedule_round_robin,
+        schedule_laws,       schedule_without_swap, elo_known,          elo_interval,
+        elo_words,           elo_of_pairs,          elo_of_few_pairs,   elo_intervals_hold,
+        elo_one_sided,       superiority_known,     elo_never_nan,      stats_count,
+        narrow_wins_shown,   stats_join_pairs,      stats_forget_pairs, positions_by_plies,
+        openings_by_seed,    openings_rare,         openings_too_long,  openings_many,
+        openings_shuffled,   transcript_tails,      transcript_bounded, journal_lock_ends,
+        journal_writes,      journal_once,          journal_unstarted,  journal_patient,
         plies_of_any_length, archive_of_one_moment,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../journal/replay.h"
-#include "bout_inside.h"
+#include "arena_game_inside.h"
 
 static void on_essential(void *context, const struct reply *reply) {
     struct chair *chair = context;
@@ -15,7 +15,7 @@ static void on_essential(void *context, const struct reply *reply) {
     }
     struct text detail = {0};
     text_print(&detail, "a command before the game was refused: %.200s", reply->text);
-    bout_fault(chair, "setup", text_string(&detail));
+    arena_game_fault(chair, "setup", text_string(&detail));
     text_free(&detail);
 }
 
@@ -27,12 +27,12 @@ static void on_play(void *context, const struct reply *reply) {
     }
     struct text detail = {0};
     text_print(&detail, "it refused a legal ply of the game: %.200s", reply->text);
-    bout_fault(chair, "refused", text_string(&detail));
+    arena_game_fault(chair, "refused", text_string(&detail));
     text_free(&detail);
 }
 
 void chair_send_plays(struct chair *chair) {
-    double limit = chair->bout->hall->plan->answer;
+    double limit = chair->bout->shared->plan->answer;
     for (char *line = chair->plays.at, *end; line != NULL && *line != '\0'; line = end + 1) {
         end = strchr(line, '\n');
         *end = '\0';
@@ -42,25 +42,25 @@ void chair_send_plays(struct chair *chair) {
 }
 
 static void send_line(struct chair *chair, reply_fn *done) {
-    chair_send(chair, text_string(&chair->bout->line), chair->bout->hall->plan->answer, done);
+    chair_send(chair, text_string(&chair->bout->line), chair->bout->shared->plan->answer, done);
     text_clear(&chair->bout->line);
 }
 
 static void send_prepared(struct chair *chair) {
-    const struct director *director = chair->bout->hall->director;
+    const struct run_hooks *hooks = chair->bout->shared->hooks;
     struct text lines = {0};
-    if (director != NULL && chair->side != JUDGE)
-        director->prepare(director->context, &chair->bout->outcome->fixture, chair->side, &lines);
+    if (hooks != NULL && chair->side != JUDGE)
+        hooks->prepare(hooks->context, &chair->bout->outcome->fixture, chair->side, &lines);
     for (char *line = lines.at, *end; line != NULL && *line != '\0'; line = end + 1) {
         end = strchr(line, '\n');
         *end = '\0';
-        chair_send(chair, line, chair->bout->hall->plan->answer, on_essential);
+        chair_send(chair, line, chair->bout->shared->plan->answer, on_essential);
     }
     text_free(&lines);
 }
 
 static void send_settings(struct chair *chair) {
-    const struct bout *bout = chair->bout;
+    const struct arena_game *bout = chair->bout;
     const struct game *game = session_game(bout->session);
     const struct setup *setup = session_setup(bout->session);
     struct text *line = &chair->bout->line;
@@ -107,7 +107,7 @@ static void on_clock(void *context, const struct reply *reply) {
     if (!reply->ok && !*whole) {
         *whole = true;
         send_clock(chair);
-        guest_flush(seat_guest(chair->seat));
+        driver_flush(seat_driver(chair->seat));
     }
     chair_answered(chair);
 }
@@ -150,14 +150,14 @@ static void add_play(void *context, int side, const char *token) {
  * set_game means ours. Where stones can be told one by one, which all understand, the rest are told
  * so. */
 static bool send_start(struct chair *chair, const char *position) {
-    struct bout *bout = chair->bout;
+    struct arena_game *bout = chair->bout;
     if (!seat_can(chair->seat, CAN_SET_GAME) || !seat_can(chair->seat, CAN_SET_POSITION)) {
         if (replay_place(bout->session, add_play, chair))
             return true;
         text_clear(&chair->plays);
     }
     if (!seat_can(chair->seat, CAN_SET_POSITION)) {
-        bout_fault(chair, "setup", "it has no set_position, which this opening needs");
+        arena_game_fault(chair, "setup", "it has no set_position, which this opening needs");
         return false;
     }
     text_print(&bout->line, "set_position %s", position);
@@ -167,7 +167,7 @@ static bool send_start(struct chair *chair, const char *position) {
 
 /* The position that the game starts from, and the plies so far. */
 static bool send_position(struct chair *chair) {
-    struct bout *bout = chair->bout;
+    struct arena_game *bout = chair->bout;
     static const char word[] = "position ";
     const char *opening = bout->outcome->opening;
     text_clear(&chair->plays);
@@ -180,8 +180,8 @@ static bool send_position(struct chair *chair) {
 }
 
 void chair_set_up(struct chair *chair) {
-    struct bout *bout = chair->bout;
-    struct guest *guest = seat_guest(chair->seat);
+    struct arena_game *bout = chair->bout;
+    struct driver *driver = seat_driver(chair->seat);
     chair->waiting = 1; /* nothing is complete before the last line is queued */
     send_settings(chair);
     if (seat_can(chair->seat, CAN_RANDOM_SEED)) {
@@ -193,6 +193,6 @@ void chair_set_up(struct chair *chair) {
         send_clock(chair);
     if (!send_position(chair))
         return;
-    guest_flush(guest);
+    driver_flush(driver);
     chair->waiting--;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../../src/core/memory.h"
-#include "bout_inside.h"
+#include "arena_game_inside.h"
 
 enum { ANALYSE_INTERVAL = 100000 }; /* centiseconds: one report, at the end */
 
@@ -20,7 +20,7 @@ static void on_time_left(void *context, const struct reply *reply) {
 }
 
 static void send_time_left(struct chair *chair) {
-    struct bout *bout = chair->bout;
+    struct arena_game *bout = chair->bout;
     double seconds;
     int count;
     clock_report(session_clock(bout->session, chair->side), &seconds, &count);
@@ -38,19 +38,19 @@ static void send_time_left(struct chair *chair) {
     else
         text_number(&bout->line, (double)(long)(seconds * 1000) / 1000);
     text_print(&bout->line, " %d", count);
-    chair_send(chair, text_string(&bout->line), bout->hall->plan->answer, on_time_left);
+    chair_send(chair, text_string(&bout->line), bout->shared->plan->answer, on_time_left);
     text_clear(&bout->line);
 }
 
 /* How long to wait for the ply at most. */
-static double ply_limit(const struct bout *bout, int side) {
-    const struct plan *plan = bout->hall->plan;
+static double ply_limit(const struct arena_game *bout, int side) {
+    const struct plan *plan = bout->shared->plan;
     double limit = clock_limit(session_clock(bout->session, side));
     return limit < 0 ? plan->hang : limit + plan->margin + plan->grace;
 }
 
-void bout_next(struct bout *bout) {
-    const struct plan *plan = bout->hall->plan;
+void arena_game_next(struct arena_game *bout) {
+    const struct plan *plan = bout->shared->plan;
     int side = session_to_play(bout->session);
     struct chair *chair = &bout->chairs[side];
     struct text *line = &bout->line;
@@ -63,29 +63,29 @@ void bout_next(struct bout *bout) {
     text_put(line, session_game(bout->session)->sides[side]);
     if (chair->analysed)
         text_print(line, " %d", ANALYSE_INTERVAL);
-    guest_send(seat_guest(chair->seat), text_string(line), ply_limit(bout, side), on_move, chair);
+    driver_send(seat_driver(chair->seat), text_string(line), ply_limit(bout, side), on_move, chair);
     text_clear(line);
-    guest_flush(seat_guest(chair->seat));
+    driver_flush(seat_driver(chair->seat));
 }
 
 /* ---- adjudication */
 
-static bool bout_adjudicate(struct bout *bout, int winner) {
+static bool arena_game_adjudicate(struct arena_game *bout, int winner) {
     session_end(bout->session, ENDING_ADJUDICATED, winner, 0, NULL);
-    bout_close(bout);
+    arena_game_close(bout);
     return true;
 }
 
 /* Limits beyond the rules of the game. At the ply limit a game with a score is scored as it is. */
-static bool bout_limits(struct bout *bout) {
-    const struct plan *plan = bout->hall->plan;
+static bool arena_game_limits(struct arena_game *bout) {
+    const struct plan *plan = bout->shared->plan;
     if (plan->quiet_plies > 0 && bout->quiet >= plan->quiet_plies)
-        return bout_adjudicate(bout, SIDE_NONE);
+        return arena_game_adjudicate(bout, SIDE_NONE);
     if (plan->max_plies == 0 || bout->outcome->plies < (size_t)plan->max_plies)
         return false;
     if (session_game(bout->session)->score == NULL)
-        return bout_adjudicate(bout, SIDE_NONE);
-    bout_judge(bout);
+        return arena_game_adjudicate(bout, SIDE_NONE);
+    arena_game_judge(bout);
     return true;
 }
 
@@ -109,7 +109,7 @@ static double reply_winrate(const char *text) {
 
 /* Cuts the move out of "info ... \nplay D4"; returns whether the side has lost hope for long. */
 static bool reply_analysed(struct chair *chair, const char **move_text) {
-    const struct plan *plan = chair->bout->hall->plan;
+    const struct plan *plan = chair->bout->shared->plan;
     double winrate = reply_winrate(*move_text);
     const char *at = *move_text;
     for (const char *line = at; line != NULL; line = strchr(line, '\n')) {
@@ -124,48 +124,48 @@ static bool reply_analysed(struct chair *chair, const char **move_text) {
 
 /* ---- answers */
 
-static void bout_refuse(struct chair *chair, const char *move_text, struct error *error) {
+static void arena_game_refuse(struct chair *chair, const char *move_text, struct error *error) {
     struct text detail = {0};
     bool malformed = error_is_syntax(error);
     text_print(&detail, "its ply '%.60s' is not legal: ", move_text);
     error_print(error, &detail);
     error_clear(error);
-    bout_fault(chair, malformed ? "malformed" : "illegal", text_string(&detail));
+    arena_game_fault(chair, malformed ? "malformed" : "illegal", text_string(&detail));
     text_free(&detail);
 }
 
-static void bout_flag(struct chair *chair) {
-    struct bout *bout = chair->bout;
+static void arena_game_flag(struct chair *chair) {
+    struct arena_game *bout = chair->bout;
     struct outcome *outcome = bout->outcome;
     struct text detail = {0};
     outcome->late = session_clock(bout->session, chair->side)->late;
     outcome->fault = "time";
     outcome->fault_side = chair->side;
     text_print(&detail, "late by %.6f s", outcome->late);
-    bout_remark(bout, text_string(&detail));
+    arena_game_remark(bout, text_string(&detail));
     outcome->detail = text_take(&detail);
     bout->abnormal = true;
     session_end(bout->session, ENDING_TIME, side_other(chair->side), 0, NULL);
-    bout_close(bout);
+    arena_game_close(bout);
 }
 
-static void bout_go_on(struct bout *bout) {
+static void arena_game_go_on(struct arena_game *bout) {
     switch (session_result(bout->session, NULL).phase) {
     case PHASE_OVER:
-        bout_claim(bout);
+        arena_game_claim(bout);
         break;
     case PHASE_STOPPED:
-        bout_judge(bout);
+        arena_game_judge(bout);
         break;
     case PHASE_PLAYING:
-        if (!bout_limits(bout))
-            bout_next(bout);
+        if (!arena_game_limits(bout))
+            arena_game_next(bout);
         break;
     }
 }
 
-static void bout_ply(struct chair *chair, move m, double seconds) {
-    struct bout *bout = chair->bout;
+static void arena_game_ply(struct chair *chair, move m, double seconds) {
+    struct arena_game *bout = chair->bout;
     const struct game *game = session_game(bout->session);
     struct chair *other = &bout->chairs[side_other(chair->side)];
     text_clear(&bout->token);
@@ -179,33 +179,33 @@ static void bout_ply(struct chair *chair, move m, double seconds) {
     bool quiet = game->quiet != NULL && game->quiet(session_state(bout->session), m);
     bout->quiet = quiet ? bout->quiet + 1 : 0;
     session_play_move(bout->session, chair->side, m);
-    bout_go_on(bout);
+    arena_game_go_on(bout);
 }
 
 static void on_move(void *context, const struct reply *reply) {
     struct chair *chair = context;
-    struct bout *bout = chair->bout;
+    struct arena_game *bout = chair->bout;
     double seconds = fmax(reply->arrived - reply->sent, 0);
     const char *move_text = reply->text;
     bool hopeless = chair->analysed && reply->ok && reply_analysed(chair, &move_text);
     struct error error = {0};
     move m;
     if (!clock_spend(session_clock(bout->session, chair->side), seconds,
-                     bout->hall->plan->margin)) {
-        bout_flag(chair);
+                     bout->shared->plan->margin)) {
+        arena_game_flag(chair);
     } else if (!reply->ok) {
         struct text detail = {0};
         text_print(&detail, "genmove failed: %.200s", reply->text);
-        bout_fault(chair, "failed", text_string(&detail));
+        arena_game_fault(chair, "failed", text_string(&detail));
         text_free(&detail);
     } else if (text_same(move_text, "resign")) {
         session_resign(bout->session, chair->side, NULL);
-        bout_close(bout);
+        arena_game_close(bout);
     } else if (!session_parse(bout->session, chair->side, move_text, &m, &error)) {
-        bout_refuse(chair, move_text, &error);
+        arena_game_refuse(chair, move_text, &error);
     } else if (hopeless) {
-        bout_adjudicate(bout, side_other(chair->side));
+        arena_game_adjudicate(bout, side_other(chair->side));
     } else {
-        bout_ply(chair, m, seconds);
+        arena_game_ply(chair, m, seconds);
     }
 }

@@ -1,8 +1,8 @@
-/* director: who has a say in a run beside the plan: when a game may begin, what its engines are
+/* hooks: who has a say in a run beside the plan: when a game may begin, what its engines are
  * told before it, and what its result means. A run without one is a plain tournament. All is called
  * from the thread of the run. */
-#ifndef TERNION_DIRECTOR_H
-#define TERNION_DIRECTOR_H
+#ifndef TERNION_RUN_HOOKS_H
+#define TERNION_RUN_HOOKS_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "../journal/manifest.h"
 #include "../journal/outcome.h"
 
-struct director {
+struct run_hooks {
     void *context;
     /* Adds to the manifest what the games depend on. */
     void (*describe)(void *context, struct manifest *manifest);

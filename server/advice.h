@@ -1,25 +1,25 @@
-/* errand: a few questions to an engine process of its own, answered later: what is dead, a hint, an
+/* advice: a few questions to an engine process of its own, answered later: what is dead, a hint, an
  * evaluation. */
-#ifndef TERNION_ERRAND_H
-#define TERNION_ERRAND_H
+#ifndef TERNION_ADVICE_H
+#define TERNION_ADVICE_H
 
 struct client;
 struct room;
 struct server;
 
 /* Finds the dead of a stopped game and calls room_judged; it may have to wait for a process. */
-void errand_judge(struct room *room);
+void advice_judge(struct room *room);
 /* Runs an engine command ("hint", "evaluate") for whoever is to play, with an argument behind the
  * side or "", at the position that the room has once the engine is ready, and replies to the
  * client; refuses if there is no process for it, or nobody is to play by then. */
-void errand_ask(struct room *room, struct client *client, const char *id, const char *command,
+void advice_ask(struct room *room, struct client *client, const char *id, const char *command,
                 const char *argument);
 /* A judgement that is under way for the room comes too late: the game has changed. */
-void errands_recall(struct room *room);
+void advice_recall(struct room *room);
 /* The room or the client goes: what was asked for them is no longer wanted. */
-void errands_forget(struct room *room);
-void errands_abandon(struct client *client);
+void advice_forget(struct room *room);
+void advice_abandon(struct client *client);
 /* Once a second: starts what waits, as far as there are places. */
-void errands_tick(struct server *server);
+void advice_tick(struct server *server);
 
 #endif

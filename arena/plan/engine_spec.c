@@ -1,4 +1,4 @@
-#include "entrant.h"
+#include "engine_spec.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,24 +9,24 @@
 #include "../../src/core/text.h"
 #include "../journal/hash.h"
 
-void entrant_init(struct entrant *entrant) {
-    *entrant = (struct entrant){
+void engine_spec_init(struct engine_spec *spec) {
+    *spec = (struct engine_spec){
         .start_limit = 10.0, .restart = RESTART_FAULT, .pipeline = true, .limit = -1};
 }
 
-void entrant_free(struct entrant *entrant) {
-    free(entrant->name);
-    free(entrant->command);
-    free(entrant->directory);
-    free(entrant->path);
-    free(entrant->class);
-    free(entrant->place);
-    cpus_free(&entrant->pin);
-    strings_free(&entrant->variables);
-    strings_free(&entrant->startup);
-    strings_free(&entrant->given);
-    process_words_free(entrant->words);
-    *entrant = (struct entrant){0};
+void engine_spec_free(struct engine_spec *spec) {
+    free(spec->name);
+    free(spec->command);
+    free(spec->directory);
+    free(spec->path);
+    free(spec->class);
+    free(spec->place);
+    cpus_free(&spec->pin);
+    strings_free(&spec->variables);
+    strings_free(&spec->startup);
+    strings_free(&spec->given);
+    process_words_free(spec->words);
+    *spec = (struct engine_spec){0};
 }
 
 static void strings_copy(struct strings *to, const struct strings *from) {
@@ -35,7 +35,7 @@ static void strings_copy(struct strings *to, const struct strings *from) {
         strings_add(to, from->at[i]);
 }
 
-void entrant_copy(struct entrant *to, const struct entrant *from) {
+void engine_spec_copy(struct engine_spec *to, const struct engine_spec *from) {
     *to = *from;
     to->name = memory_string(from->name);
     to->command = memory_string(from->command);
@@ -52,115 +52,123 @@ void entrant_copy(struct entrant *to, const struct entrant *from) {
     strings_copy(&to->given, &from->given);
 }
 
-bool entrant_set_command(struct entrant *entrant, const char *value, struct error *error) {
+bool engine_spec_set_command(struct engine_spec *spec, const char *value, struct error *error) {
     char **words;
     if (!process_words(value, &words, error))
         return false;
     process_words_free(words);
-    string_replace(&entrant->command, value);
+    string_replace(&spec->command, value);
     return true;
 }
 
-static bool entrant_set_name(struct entrant *entrant, const char *value, struct error *error) {
+static bool engine_spec_set_name(struct engine_spec *spec, const char *value, struct error *error) {
     if (value[0] == '\0')
         return error_set(error, "syntax.name", "an engine's name is empty", NULL);
     for (const char *c = value; *c != '\0'; c += text_character(c))
         if (*c == '\n' || *c == '\t' || (text_letter(c) == 0 && !text_turns(c)))
             return error_set(error, "syntax.name", "a name is UTF-8, with no control characters",
                              NULL);
-    string_replace(&entrant->name, value);
+    string_replace(&spec->name, value);
     return true;
 }
 
-static bool entrant_set_directory(struct entrant *entrant, const char *value, struct error *error) {
+static bool engine_spec_set_directory(struct engine_spec *spec, const char *value,
+                                      struct error *error) {
     struct stat folder;
     if (stat(value, &folder) != 0 || !S_ISDIR(folder.st_mode) || access(value, X_OK) != 0)
         return error_set(error, "plan.directory", "there is no directory {0}", value, NULL);
-    string_replace(&entrant->directory, value);
+    string_replace(&spec->directory, value);
     return true;
 }
 
-static bool entrant_set_variable(struct entrant *entrant, const char *value, struct error *error) {
-    return value_pair(value, &entrant->variables, error);
+static bool engine_spec_set_variable(struct engine_spec *spec, const char *value,
+                                     struct error *error) {
+    return value_pair(value, &spec->variables, error);
 }
 
-static bool entrant_set_startup(struct entrant *entrant, const char *value, struct error *error) {
+static bool engine_spec_set_startup(struct engine_spec *spec, const char *value,
+                                    struct error *error) {
     if (value[0] == '\0' || strchr(value, '\n') != NULL)
         return error_set(error, "syntax.init", "a start-up command is one line of text", NULL);
-    strings_add(&entrant->startup, value);
+    strings_add(&spec->startup, value);
     return true;
 }
 
-static bool entrant_set_start(struct entrant *entrant, const char *value, struct error *error) {
-    return value_seconds(value, &entrant->start_limit, error);
+static bool engine_spec_set_start(struct engine_spec *spec, const char *value,
+                                  struct error *error) {
+    return value_seconds(value, &spec->start_limit, error);
 }
 
-static bool entrant_set_restart(struct entrant *entrant, const char *value, struct error *error) {
+static bool engine_spec_set_restart(struct engine_spec *spec, const char *value,
+                                    struct error *error) {
     static const char *const words[] = {"never", "fault", "game", NULL};
     int word = value_word(value, words, error);
     if (word >= 0)
-        entrant->restart = (enum restart)word;
+        spec->restart = (enum restart)word;
     return word >= 0;
 }
 
-static bool entrant_set_stderr(struct entrant *entrant, const char *value, struct error *error) {
+static bool engine_spec_set_stderr(struct engine_spec *spec, const char *value,
+                                   struct error *error) {
     static const char *const words[] = {"keep", "drop", "pass", NULL};
     int word = value_word(value, words, error);
     if (word >= 0)
-        entrant->errors = (enum process_errors)word;
+        spec->errors = (enum process_errors)word;
     return word >= 0;
 }
 
-static bool entrant_set_pipeline(struct entrant *entrant, const char *value, struct error *error) {
-    return value_flag(value, &entrant->pipeline, error);
+static bool engine_spec_set_pipeline(struct engine_spec *spec, const char *value,
+                                     struct error *error) {
+    return value_flag(value, &spec->pipeline, error);
 }
 
-static bool entrant_set_pin(struct entrant *entrant, const char *value, struct error *error) {
-    return cpus_parse(value, &entrant->pin, error);
+static bool engine_spec_set_pin(struct engine_spec *spec, const char *value, struct error *error) {
+    return cpus_parse(value, &spec->pin, error);
 }
 
-static bool entrant_set_time(struct entrant *entrant, const char *value, struct error *error) {
-    if (!value_clock(value, &entrant->clock, error))
+static bool engine_spec_set_time(struct engine_spec *spec, const char *value, struct error *error) {
+    if (!value_clock(value, &spec->clock, error))
         return false;
-    entrant->timed = true;
+    spec->timed = true;
     return true;
 }
 
-static bool entrant_set_class(struct entrant *entrant, const char *value, struct error *error) {
+static bool engine_spec_set_class(struct engine_spec *spec, const char *value,
+                                  struct error *error) {
     if (value[0] == '\0' || strchr(value, '=') != NULL)
         return error_set(error, "syntax.class", "a class is a word without =", NULL);
-    string_replace(&entrant->class, value);
+    string_replace(&spec->class, value);
     return true;
 }
 
-const struct entrant_key entrant_keys[] = {
-    {"cmd", "command line of the engine", false, entrant_set_command},
-    {"name", "name in tables (the program's by default)", false, entrant_set_name},
-    {"dir", "working directory", false, entrant_set_directory},
-    {"env", "NAME=VALUE for its environment", true, entrant_set_variable},
-    {"init", "protocol line sent after every start", true, entrant_set_startup},
-    {"time", "its own clock, in place of --time", false, entrant_set_time},
-    {"start-limit", "seconds until its first answer (10)", false, entrant_set_start},
-    {"restart", "never, fault (default) or game", false, entrant_set_restart},
-    {"stderr", "keep (default), drop or pass", false, entrant_set_stderr},
-    {"pipeline", "no: one command at a time", false, entrant_set_pipeline},
-    {"pin", "processors it runs on, like 0-3,8", false, entrant_set_pin},
-    {"class", "a word; see --limit", false, entrant_set_class},
+const struct engine_key engine_keys[] = {
+    {"cmd", "command line of the engine", false, engine_spec_set_command},
+    {"name", "name in tables (the program's by default)", false, engine_spec_set_name},
+    {"dir", "working directory", false, engine_spec_set_directory},
+    {"env", "NAME=VALUE for its environment", true, engine_spec_set_variable},
+    {"init", "protocol line sent after every start", true, engine_spec_set_startup},
+    {"time", "its own clock, in place of --time", false, engine_spec_set_time},
+    {"start-limit", "seconds until its first answer (10)", false, engine_spec_set_start},
+    {"restart", "never, fault (default) or game", false, engine_spec_set_restart},
+    {"stderr", "keep (default), drop or pass", false, engine_spec_set_stderr},
+    {"pipeline", "no: one command at a time", false, engine_spec_set_pipeline},
+    {"pin", "processors it runs on, like 0-3,8", false, engine_spec_set_pin},
+    {"class", "a word; see --limit", false, engine_spec_set_class},
     {"", NULL, false, NULL},
 };
 
-bool entrant_set(struct entrant *entrant, const char *name, const char *value,
-                 struct error *error) {
+bool engine_spec_set(struct engine_spec *spec, const char *name, const char *value,
+                     struct error *error) {
     struct text known = {0};
-    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++) {
+    for (const struct engine_key *key = engine_keys; key->name[0] != '\0'; key++) {
         if (strcmp(key->name, name) == 0) {
             text_free(&known);
-            if (!key->set(entrant, value, error))
+            if (!key->set(spec, value, error))
                 return false;
-            strings_add_pair(&entrant->given, name, value);
+            strings_add_pair(&spec->given, name, value);
             return true;
         }
-        text_put(&known, key == entrant_keys ? "" : ", ");
+        text_put(&known, key == engine_keys ? "" : ", ");
         text_put(&known, key->name);
     }
     error_set(error, "plan.engine-key", "an engine has no setting {0}; known are {1}", name,
@@ -171,7 +179,7 @@ bool entrant_set(struct entrant *entrant, const char *name, const char *value,
 
 /* Whether "KEY=" stands here; returns the length of KEY, else 0. */
 static size_t key_at(const char *text) {
-    for (const struct entrant_key *key = entrant_keys; key->name[0] != '\0'; key++) {
+    for (const struct engine_key *key = engine_keys; key->name[0] != '\0'; key++) {
         size_t length = strlen(key->name);
         if (strncmp(text, key->name, length) == 0 && text[length] == '=')
             return length;
@@ -179,7 +187,7 @@ static size_t key_at(const char *text) {
     return 0;
 }
 
-bool entrant_parse(struct entrant *entrant, const char *text, struct error *error) {
+bool engine_spec_parse(struct engine_spec *spec, const char *text, struct error *error) {
     if (key_at(text) == 0) {
         struct text name = {0};
         text_putn(&name, text, strcspn(text, "=,"));
@@ -199,7 +207,7 @@ bool entrant_parse(struct entrant *entrant, const char *text, struct error *erro
             text_putc(&value, *text);
         }
         text += *text == ',';
-        bool fine = entrant_set(entrant, text_string(&name), text_string(&value), error);
+        bool fine = engine_spec_set(spec, text_string(&name), text_string(&value), error);
         text_free(&name);
         text_free(&value);
         if (!fine)
@@ -215,7 +223,7 @@ static bool holds_key(const char *text) {
     return false;
 }
 
-/* A word as process_words reads it, and with nothing in it that entrant_parse would take for a
+/* A word as process_words reads it, and with nothing in it that engine_spec_parse would take for a
  * setting. */
 static void put_escaped(const char *word, struct text *text) {
     text_put(text, word[0] == '\0' ? "''" : "");
@@ -227,23 +235,23 @@ static void put_escaped(const char *word, struct text *text) {
 }
 
 /* A command that was given as a plain word may hold what only looks like further settings. */
-static void put_command(const struct entrant *entrant, struct text *text) {
-    if (!holds_key(entrant->command)) {
-        text_put(text, entrant->command);
+static void put_command(const struct engine_spec *spec, struct text *text) {
+    if (!holds_key(spec->command)) {
+        text_put(text, spec->command);
         return;
     }
-    for (char **word = entrant->words; *word != NULL; word++) {
-        text_put(text, word > entrant->words ? " " : "");
+    for (char **word = spec->words; *word != NULL; word++) {
+        text_put(text, word > spec->words ? " " : "");
         put_escaped(*word, text);
     }
 }
 
-void entrant_print(const struct entrant *entrant, const char *name, struct text *text) {
+void engine_spec_print(const struct engine_spec *spec, const char *name, struct text *text) {
     text_put(text, "cmd=");
-    put_command(entrant, text);
+    put_command(spec, text);
     text_print(text, ",name=%s", name);
-    for (size_t i = 0; i < entrant->given.count; i++) {
-        const char *pair = entrant->given.at[i];
+    for (size_t i = 0; i < spec->given.count; i++) {
+        const char *pair = spec->given.at[i];
         if (strncmp(pair, "cmd=", 4) != 0 && strncmp(pair, "name=", 5) != 0)
             text_print(text, ",%s", pair);
     }
@@ -265,24 +273,24 @@ static bool stamp_equals(const struct stamp *a, const struct stamp *b) {
            a->second == b->second && a->nanosecond == b->nanosecond;
 }
 
-bool entrant_is_unchanged(const struct entrant *entrant, struct stamp *seen) {
+bool engine_spec_is_unchanged(const struct engine_spec *spec, struct stamp *seen) {
     struct stamp before = *seen;
     char digits[65];
-    *seen = stamp_of(entrant->path);
+    *seen = stamp_of(spec->path);
     return stamp_equals(&before, seen) ||
-           (hash_file(entrant->path, digits, NULL) && strcmp(digits, entrant->hash) == 0);
+           (hash_file(spec->path, digits, NULL) && strcmp(digits, spec->hash) == 0);
 }
 
-bool entrant_find(struct entrant *entrant, struct error *error) {
-    process_words_free(entrant->words);
-    entrant->words = NULL;
-    free(entrant->path);
-    entrant->path = NULL;
-    if (!process_words(entrant->command, &entrant->words, error))
+bool engine_spec_find(struct engine_spec *spec, struct error *error) {
+    process_words_free(spec->words);
+    spec->words = NULL;
+    free(spec->path);
+    spec->path = NULL;
+    if (!process_words(spec->command, &spec->words, error))
         return false;
-    entrant->path = process_find(entrant->words[0], error);
-    if (entrant->path == NULL)
+    spec->path = process_find(spec->words[0], error);
+    if (spec->path == NULL)
         return false;
-    entrant->stamp = stamp_of(entrant->path);
-    return hash_file(entrant->path, entrant->hash, error);
+    spec->stamp = stamp_of(spec->path);
+    return hash_file(spec->path, spec->hash, error);
 }

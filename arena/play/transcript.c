@@ -1,4 +1,4 @@
-#include "tape.h"
+#include "transcript.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,45 +14,45 @@ struct piece {
     uint8_t who;
 };
 
-void tape_free(struct tape *tape) {
-    free(tape->at);
-    *tape = (struct tape){0};
+void transcript_free(struct transcript *transcript) {
+    free(transcript->at);
+    *transcript = (struct transcript){0};
 }
 
-void tape_clear(struct tape *tape) {
-    tape->length = tape->dropped = 0;
+void transcript_clear(struct transcript *transcript) {
+    transcript->length = transcript->dropped = 0;
 }
 
-static void tape_drop_half(struct tape *tape) {
+static void transcript_drop_half(struct transcript *transcript) {
     size_t at = 0;
-    while (at < tape->length / 2) {
+    while (at < transcript->length / 2) {
         struct piece piece;
-        memcpy(&piece, tape->at + at, sizeof piece);
+        memcpy(&piece, transcript->at + at, sizeof piece);
         at += sizeof piece + piece.length;
     }
-    tape->dropped += at;
-    tape->length -= at;
-    memmove(tape->at, tape->at + at, tape->length);
+    transcript->dropped += at;
+    transcript->length -= at;
+    memmove(transcript->at, transcript->at + at, transcript->length);
 }
 
-void tape_add(struct tape *tape, enum tape_kind kind, int who, const char *bytes, size_t length,
-              double when) {
-    size_t kept = length < TAPE_CHUNK ? length : TAPE_CHUNK;
+void transcript_add(struct transcript *transcript, enum transcript_kind kind, int who,
+                    const char *bytes, size_t length, double when) {
+    size_t kept = length < TRANSCRIPT_CHUNK ? length : TRANSCRIPT_CHUNK;
     struct piece piece = {.when = when,
                           .length = (uint32_t)kept,
                           .cut = (uint32_t)(length - kept),
                           .kind = (uint8_t)kind,
                           .who = (uint8_t)who};
     size_t need = sizeof piece + kept;
-    if (tape->length + need > tape->limit)
-        tape_drop_half(tape);
-    if (tape->room - tape->length < need) {
-        tape->room = (tape->length + need) * 2;
-        tape->at = memory_grow(tape->at, tape->room, 1);
+    if (transcript->length + need > transcript->limit)
+        transcript_drop_half(transcript);
+    if (transcript->room - transcript->length < need) {
+        transcript->room = (transcript->length + need) * 2;
+        transcript->at = memory_grow(transcript->at, transcript->room, 1);
     }
-    memcpy(tape->at + tape->length, &piece, sizeof piece);
-    memcpy(tape->at + tape->length + sizeof piece, bytes, kept);
-    tape->length += need;
+    memcpy(transcript->at + transcript->length, &piece, sizeof piece);
+    memcpy(transcript->at + transcript->length + sizeof piece, bytes, kept);
+    transcript->length += need;
 }
 
 /* One line, made safe to show: bytes of control characters, and what is no UTF-8, become dots. */
@@ -91,23 +91,24 @@ static void piece_print(const struct piece *piece, const char *bytes, double sta
         text_print(text, "%12.6f %s # %u more bytes\n", piece->when - start, name, piece->cut);
 }
 
-void tape_print(const struct tape *tape, double start, const char *const *names,
-                struct text *text) {
-    if (tape->dropped > 0)
-        text_print(text, "# the first %zu bytes are gone\n", tape->dropped);
+void transcript_print(const struct transcript *transcript, double start, const char *const *names,
+                      struct text *text) {
+    if (transcript->dropped > 0)
+        text_print(text, "# the first %zu bytes are gone\n", transcript->dropped);
     struct piece piece;
-    for (size_t at = 0; at < tape->length; at += sizeof piece + piece.length) {
-        memcpy(&piece, tape->at + at, sizeof piece);
-        piece_print(&piece, tape->at + at + sizeof piece, start, names[piece.who], text);
+    for (size_t at = 0; at < transcript->length; at += sizeof piece + piece.length) {
+        memcpy(&piece, transcript->at + at, sizeof piece);
+        piece_print(&piece, transcript->at + at + sizeof piece, start, names[piece.who], text);
     }
 }
 
-static void tape_join(const struct tape *tape, enum tape_kind kind, int who, struct text *text) {
+static void transcript_join(const struct transcript *transcript, enum transcript_kind kind, int who,
+                            struct text *text) {
     struct piece piece;
-    for (size_t at = 0; at < tape->length; at += sizeof piece + piece.length) {
-        memcpy(&piece, tape->at + at, sizeof piece);
+    for (size_t at = 0; at < transcript->length; at += sizeof piece + piece.length) {
+        memcpy(&piece, transcript->at + at, sizeof piece);
         if (piece.kind == kind && piece.who == who)
-            text_putn(text, tape->at + at + sizeof piece, piece.length);
+            text_putn(text, transcript->at + at + sizeof piece, piece.length);
     }
 }
 
@@ -137,10 +138,10 @@ static void put_tail(const struct text *all, size_t end, int lines, struct text 
     put_line(text, all->at + start, end - start);
 }
 
-void tape_tail(const struct tape *tape, enum tape_kind kind, int who, int lines,
-               struct text *text) {
+void transcript_tail(const struct transcript *transcript, enum transcript_kind kind, int who,
+                     int lines, struct text *text) {
     struct text all = {0};
-    tape_join(tape, kind, who, &all);
+    transcript_join(transcript, kind, who, &all);
     put_tail(&all, all.length, lines, text);
     text_free(&all);
 }

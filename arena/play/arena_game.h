@@ -1,23 +1,23 @@
 /* bout: one game between two engines, from taking their seats to its outcome. The session is the
  * referee; the bout carries plies between it and the engines, keeps the clocks, and survives
  * whatever an engine does. */
-#ifndef TERNION_BOUT_H
-#define TERNION_BOUT_H
+#ifndef TERNION_ARENA_GAME_H
+#define TERNION_ARENA_GAME_H
 
 #include "../../src/core/session.h"
 #include "../journal/outcome.h"
 #include "../plan/openings.h"
 #include "../plan/plan.h"
-#include "director.h"
+#include "run_hooks.h"
 #include "seat.h"
 
-/* What all bouts of a run share. */
-struct hall {
+/* What all games of a run share. */
+struct run_shared {
     const struct plan *plan;
     struct pool *pool;
     struct openings *openings;
-    const struct session *fresh;     /* a session with the plan's settings, never played in */
-    const struct director *director; /* or NULL */
+    const struct session *fresh;   /* a session with the plan's settings, never played in */
+    const struct run_hooks *hooks; /* or NULL */
     /* Called from the loop when a bout is over, with all seats given back. The outcome is the
      * receiver's; the bout may be begun again or freed inside the call. */
     void (*finished)(void *context, struct outcome *outcome);
@@ -26,18 +26,18 @@ struct hall {
     bool (*starved)(void *context, const struct error *error);
 };
 
-struct bout;
+struct arena_game;
 
 /* Of the games at a time, this one has its place: 0 .. concurrency-1. */
-struct bout *bout_new(const struct hall *hall, long place, void *context);
-void bout_free(struct bout *bout);
+struct arena_game *arena_game_new(const struct run_shared *shared, long place, void *context);
+void arena_game_free(struct arena_game *bout);
 /* Begins a game. absent[side] (may be NULL) says that an engine is withdrawn and forfeits. The end
  * always comes from the loop, never from inside this call. */
-void bout_begin(struct bout *bout, struct event_base *base, const struct fixture *fixture,
-                const bool *absent);
+void arena_game_begin(struct arena_game *bout, struct event_base *base,
+                      const struct fixture *fixture, const bool *absent);
 /* Whether it waits until the system has room for an engine. */
-bool bout_is_starved(const struct bout *bout);
+bool arena_game_is_starved(const struct arena_game *bout);
 /* Gives the game up without an outcome; seats are dropped. */
-void bout_abandon(struct bout *bout);
+void arena_game_abandon(struct arena_game *bout);
 
 #endif

@@ -1,18 +1,18 @@
-/* bout_inside: what the files of a bout share: bout.c (seats, endings), bout_setup.c (what an
- * engine is told before play), bout_play.c (plies and clocks), bout_score.c (dead stones and
- * claims). */
-#ifndef TERNION_BOUT_INSIDE_H
-#define TERNION_BOUT_INSIDE_H
+/* arena_game_inside: what the files of a bout share: bout.c (seats, endings), arena_game_setup.c
+ * (what an engine is told before play), arena_game_play.c (plies and clocks), arena_game_score.c
+ * (dead stones and claims). */
+#ifndef TERNION_ARENA_GAME_INSIDE_H
+#define TERNION_ARENA_GAME_INSIDE_H
 
 #include <event2/event.h>
 
-#include "bout.h"
+#include "arena_game.h"
 
 enum { JUDGE = 2, CHAIRS = 3 };
 
 /* One engine at the board: side 0, side 1, or the judge. */
 struct chair {
-    struct bout *bout;
+    struct arena_game *bout;
     int side;
     struct seat *seat;
     struct text plays; /* play commands not yet sent, each ended by a newline */
@@ -25,17 +25,17 @@ struct chair {
     bool analysed;     /* the last genmove was an analysing one */
 };
 
-enum bout_stage { BOUT_IDLE, BOUT_SETTING, BOUT_PLAYING, BOUT_JUDGING, BOUT_CLAIMING, BOUT_OVER };
+enum game_stage { GAME_IDLE, GAME_SETTING, GAME_PLAYING, GAME_JUDGING, GAME_CLAIMING, GAME_OVER };
 
-struct bout {
-    const struct hall *hall;
+struct arena_game {
+    const struct run_shared *shared;
     long place; /* among the games at a time */
     void *context;
-    enum bout_stage stage;
+    enum game_stage stage;
     struct session *session;
     struct outcome *outcome;
     struct chair chairs[CHAIRS];
-    struct tape tape;
+    struct transcript transcript;
     struct text line, token; /* scratch */
     struct event *end;
     struct event *again; /* another try for starved chairs */
@@ -47,7 +47,7 @@ struct bout {
 };
 
 /* Takes a chair's seat, at once or when the system has room for it, or fails. */
-void chair_sit(struct chair *chair, int entrant);
+void chair_sit(struct chair *chair, int engine);
 /* Sends a chair everything before play, with the opening or, for the judge, the whole game. */
 void chair_set_up(struct chair *chair);
 void chair_send_plays(struct chair *chair);
@@ -59,15 +59,15 @@ void chair_answered(struct chair *chair);
 void chair_leave(struct chair *chair, bool broken);
 
 /* The engine at this chair broke something. */
-void bout_fault(struct chair *chair, const char *kind, const char *detail);
-void bout_remark(struct bout *bout, const char *words);
-void bout_next(struct bout *bout);
-void bout_play_set(struct bout *bout);
-void bout_judge(struct bout *bout);
-void bout_judge_set(struct bout *bout);
-void bout_judge_failed(struct bout *bout, const char *detail);
+void arena_game_fault(struct chair *chair, const char *kind, const char *detail);
+void arena_game_remark(struct arena_game *bout, const char *words);
+void arena_game_next(struct arena_game *bout);
+void arena_game_play_set(struct arena_game *bout);
+void arena_game_judge(struct arena_game *bout);
+void arena_game_judge_set(struct arena_game *bout);
+void arena_game_judge_failed(struct arena_game *bout, const char *detail);
 /* The session has ended: asks for claims where there is a score, then closes. */
-void bout_claim(struct bout *bout);
-void bout_close(struct bout *bout);
+void arena_game_claim(struct arena_game *bout);
+void arena_game_close(struct arena_game *bout);
 
 #endif

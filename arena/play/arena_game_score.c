@@ -6,7 +6,7 @@
 #include "../../src/core/memory.h"
 #include "../../src/core/rng.h"
 #include "../../src/core/vertex.h"
-#include "bout_inside.h"
+#include "arena_game_inside.h"
 
 enum { JUDGE_TRIES = 2, MARKS_TRIES = 64 };
 
@@ -30,30 +30,30 @@ static bool marks_matter(const struct session *session, enum mark mark) {
     return false;
 }
 
-static void bout_score(struct bout *bout) {
+static void arena_game_score(struct arena_game *bout) {
     struct result result =
         session_game(bout->session)->score(session_state(bout->session), &bout->marks);
     session_end(bout->session, ENDING_SCORED, result.winner, result.margin, NULL);
-    bout_claim(bout);
+    arena_game_claim(bout);
 }
 
-void bout_judge(struct bout *bout) {
-    bout->stage = BOUT_JUDGING;
+void arena_game_judge(struct arena_game *bout) {
+    bout->stage = GAME_JUDGING;
     memset(&bout->marks, MARK_ALIVE, sizeof bout->marks);
     if (!marks_matter(bout->session, MARK_DEAD)) {
-        bout_score(bout);
+        arena_game_score(bout);
         return;
     }
     bout->judge_tries++;
     bout->chairs[JUDGE].set = false;
-    chair_sit(&bout->chairs[JUDGE], (int)bout->hall->plan->entrant_count);
+    chair_sit(&bout->chairs[JUDGE], (int)bout->shared->plan->engine_count);
 }
 
-void bout_judge_failed(struct bout *bout, const char *detail) {
-    if (bout->stage != BOUT_JUDGING)
+void arena_game_judge_failed(struct arena_game *bout, const char *detail) {
+    if (bout->stage != GAME_JUDGING)
         return;
     if (bout->judge_tries < JUDGE_TRIES) {
-        bout_judge(bout);
+        arena_game_judge(bout);
         return;
     }
     bout->outcome->fault = "judge";
@@ -61,7 +61,7 @@ void bout_judge_failed(struct bout *bout, const char *detail) {
     bout->outcome->counted = false;
     bout->abnormal = true;
     session_end(bout->session, ENDING_FAULT, SIDE_NONE, 0, NULL);
-    bout_close(bout);
+    arena_game_close(bout);
 }
 
 /* Gives the mark to living stones at vertices on one or several lines; false if one is none. */
@@ -87,41 +87,41 @@ static bool marks_read(const char *text, int size, enum mark mark, struct marks 
 /* Judges need not know of seki: who does not say is taken to see none. */
 static void on_seki(void *context, const struct reply *reply) {
     struct chair *chair = context;
-    struct bout *bout = chair->bout;
+    struct arena_game *bout = chair->bout;
     struct marks marks = bout->marks;
     chair->waiting--;
     if (reply->ok && marks_read(reply->text, session_setup(bout->session)->size, MARK_SEKI, &marks))
         bout->marks = marks;
     chair_leave(chair, false);
-    bout_score(bout);
+    arena_game_score(bout);
 }
 
 static void on_dead(void *context, const struct reply *reply) {
     struct chair *chair = context;
-    struct bout *bout = chair->bout;
+    struct arena_game *bout = chair->bout;
     chair->waiting--;
     memset(&bout->marks, MARK_ALIVE, sizeof bout->marks);
     if (reply->ok &&
         marks_read(reply->text, session_setup(bout->session)->size, MARK_DEAD, &bout->marks)) {
         if (marks_matter(bout->session, MARK_SEKI)) {
-            chair_send(chair, "final_status_list seki", bout->hall->plan->hang, on_seki);
-            guest_flush(seat_guest(chair->seat));
+            chair_send(chair, "final_status_list seki", bout->shared->plan->hang, on_seki);
+            driver_flush(seat_driver(chair->seat));
         } else {
             chair_leave(chair, false);
-            bout_score(bout);
+            arena_game_score(bout);
         }
         return;
     }
     struct text detail = {0};
     text_print(&detail, "the judge cannot say what is dead: %.200s", reply->text);
-    bout_fault(chair, "judge", text_string(&detail));
+    arena_game_fault(chair, "judge", text_string(&detail));
     text_free(&detail);
 }
 
-void bout_judge_set(struct bout *bout) {
+void arena_game_judge_set(struct arena_game *bout) {
     struct chair *chair = &bout->chairs[JUDGE];
-    chair_send(chair, "final_status_list dead", bout->hall->plan->hang, on_dead);
-    guest_flush(seat_guest(chair->seat));
+    chair_send(chair, "final_status_list dead", bout->shared->plan->hang, on_dead);
+    driver_flush(seat_driver(chair->seat));
 }
 
 /* ---- what the engines say */
@@ -131,7 +131,7 @@ static void on_claim(void *context, const struct reply *reply) {
     struct outcome *outcome = chair->bout->outcome;
     chair->waiting--;
     outcome->claims[chair->side] = outcome_line(reply->ok ? reply->text : "?");
-    bout_claim(chair->bout);
+    arena_game_claim(chair->bout);
 }
 
 /* "B+3.5" and "b+3.50" say the same. */
@@ -144,7 +144,7 @@ static bool claim_agrees(const char *claim, const char *result) {
            text_to_number(result + 2, 0, 1e4, &b) && a == b;
 }
 
-static void bout_compare(struct bout *bout) {
+static void arena_game_compare(struct arena_game *bout) {
     struct outcome *outcome = bout->outcome;
     struct text result = {0};
     session_print_result(bout->session, &result);
@@ -159,26 +159,26 @@ static bool chair_ask_score(struct chair *chair) {
     if (chair->seat == NULL || !seat_can(chair->seat, CAN_FINAL_SCORE))
         return false;
     chair_send_plays(chair);
-    chair_send(chair, "final_score", chair->bout->hall->plan->answer, on_claim);
-    guest_flush(seat_guest(chair->seat));
+    chair_send(chair, "final_score", chair->bout->shared->plan->answer, on_claim);
+    driver_flush(seat_driver(chair->seat));
     return true;
 }
 
-void bout_claim(struct bout *bout) {
+void arena_game_claim(struct arena_game *bout) {
     struct chair *chairs = bout->chairs;
     if (session_game(bout->session)->score == NULL) {
-        bout_close(bout);
+        arena_game_close(bout);
         return;
     }
-    if (bout->stage != BOUT_CLAIMING) {
-        bout->stage = BOUT_CLAIMING;
+    if (bout->stage != GAME_CLAIMING) {
+        bout->stage = GAME_CLAIMING;
         bool asked = chair_ask_score(&chairs[0]);
         if (chair_ask_score(&chairs[1]) || asked)
             return;
     }
     for (int side = 0; side < 2; side++)
-        if (chairs[side].seat != NULL && guest_waiting(seat_guest(chairs[side].seat)) > 0)
+        if (chairs[side].seat != NULL && driver_waiting(seat_driver(chairs[side].seat)) > 0)
             return;
-    bout_compare(bout);
-    bout_close(bout);
+    arena_game_compare(bout);
+    arena_game_close(bout);
 }

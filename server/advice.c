@@ -1,0 +1,288 @@
+#include "advice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/core/memory.h"
+#include "../src/driver/driver.h"
+#include "address.h"
+#include "room.h"
+#include "script.h"
+#include "server.h"
+
+static const double LIMIT = 30; /* seconds for each answer, beside those for thinking */
+enum { PENDING_MAX = 2 };       /* answers that one person may be waiting for */
+
+struct advice {
+    struct advice *next;
+    struct server *server;
+    struct room *room;
+    struct client *client; /* who gets the answer, or NULL: the room */
+    char *id;
+    char *command;         /* NULL: judge */
+    char *argument;        /* of advice, behind the side; or "" */
+    struct driver *driver; /* NULL: waits for a place among the processes */
+    struct address *payer; /* of advice */
+    double refused_since;  /* when the system first refused a process, or 0 */
+    struct text known;
+    struct marks marks;
+    bool failed;
+};
+
+#define NO_ANSWER "\ncode server.no-answer []"
+static const char no_answer[] = "no engine answers" NO_ANSWER;
+
+static void advice_free(struct advice *advice, bool polite) {
+    struct advice **link = &advice->server->advice;
+    while (*link != advice)
+        link = &(*link)->next;
+    *link = advice->next;
+    if (advice->driver != NULL)
+        server_stop_engine(advice->server, advice->driver, advice->payer, polite);
+    text_free(&advice->known);
+    free(advice->id);
+    free(advice->command);
+    free(advice->argument);
+    free(advice);
+}
+
+static void answer(struct advice *advice, bool good, const char *text) {
+    if (advice->client == NULL)
+        return;
+    advice->client->pending--;
+    client_reply(advice->client, good, advice->id, text);
+    advice->client = NULL;
+}
+
+/* Nobody could judge: everything is taken to be alive, and the players mark by hand. */
+static void advice_fails(struct advice *advice) {
+    answer(advice, false, no_answer);
+    struct room *room = advice->room;
+    bool judging = advice->command == NULL;
+    advice_free(advice, true);
+    if (judging)
+        room_judged(room, &(struct marks){0});
+}
+
+static void advice_fault(void *context, enum driver_fault fault, const char *detail) {
+    (void)fault;
+    (void)detail;
+    advice_fails(context);
+}
+
+static void setup_done(void *context, const struct reply *reply) {
+    struct advice *advice = context;
+    advice->failed = advice->failed || !reply->ok;
+}
+
+static void answer_done(void *context, const struct reply *reply) {
+    struct advice *advice = context;
+    struct text text = {0};
+    client_mend(reply->text, reply->length, &text);
+    if (!reply->ok) { /* its first line is the words of the refusal */
+        text_cut(&text, strcspn(text_string(&text), "\n"));
+        text_put(&text, NO_ANSWER);
+    }
+    answer(advice, reply->ok && !advice->failed,
+           advice->failed ? "the engine refuses this game" NO_ANSWER : text_string(&text));
+    text_free(&text);
+    advice_free(advice, true);
+}
+
+static void take_marks(struct advice *advice, const struct reply *reply, enum mark mark) {
+    if (!reply->ok)
+        return;
+    const struct session *session = advice->room->session;
+    struct text text = {0};
+    struct words words;
+    for (size_t i = 0; i < reply->length; i++)
+        text_putc(&text, reply->text[i] == '\n' ? ' ' : reply->text[i]);
+    words_split(&words, text_string(&text));
+    for (int i = 0; i < words.count; i++)
+        session_game(session)->mark(session_state(session), &advice->marks, words.at[i], mark,
+                                    NULL);
+    words_free(&words);
+    text_free(&text);
+}
+
+static void dead_done(void *context, const struct reply *reply) {
+    take_marks(context, reply, MARK_DEAD);
+}
+
+static void seki_done(void *context, const struct reply *reply) {
+    struct advice *advice = context;
+    struct room *room = advice->room;
+    take_marks(advice, reply, MARK_SEKI);
+    struct marks marks = advice->marks;
+    advice_free(advice, true);
+    room_judged(room, &marks);
+}
+
+/* Whoever is to play is named: an engine that was told the plies does not know that play was
+ * resumed. */
+static void ask_advice(struct advice *advice, const struct bot_config *config) {
+    const struct session *session = advice->room->session;
+    struct text line = {0};
+    text_print(&line, "%s %s", advice->command,
+               session_game(session)->sides[session_to_play(session)]);
+    if (*advice->argument != '\0')
+        text_print(&line, " %s", advice->argument);
+    driver_send(advice->driver, text_string(&line), LIMIT + config->think, answer_done, advice);
+    text_free(&line);
+}
+
+static void known_done(void *context, const struct reply *reply) {
+    struct advice *advice = context;
+    bool late = advice->command != NULL && room_phase(advice->room) != ROOM_PLAYING;
+    if (late)
+        answer(advice, false, "cannot advise: nobody is to play\ncode room.not-playing []");
+    if (late || !reply->ok) {
+        advice_fails(advice);
+        return;
+    }
+    text_putn(&advice->known, reply->text, reply->length);
+    struct room *room = advice->room;
+    const struct bot_config *config =
+        config_bot(&advice->server->config, "", session_game(room->session)->name);
+    /* Advice is for now: the players' clock is not the adviser's to spend. */
+    static const struct clock_settings no_clock = {.kind = CLOCK_NONE};
+    struct text lines = {0};
+    bool told =
+        script_position(room, text_string(&advice->known), config, "optimal", &no_clock, &lines);
+    if (told)
+        script_send(advice->driver, text_string(&lines), LIMIT, setup_done, advice);
+    text_free(&lines);
+    if (!told) {
+        advice_fails(advice);
+        return;
+    }
+    if (advice->command == NULL) {
+        driver_send(advice->driver, "final_status_list dead", LIMIT, dead_done, advice);
+        driver_send(advice->driver, "final_status_list seki", LIMIT, seki_done, advice);
+    } else {
+        ask_advice(advice, config);
+    }
+    driver_flush(advice->driver);
+}
+
+static void commands_done(void *context, const struct reply *reply) {
+    struct advice *advice = context;
+    if (!script_enter_game(advice->room, advice->driver, reply, LIMIT, setup_done, known_done,
+                           advice))
+        known_done(advice, reply);
+}
+
+/* False if the system refuses a process just now and the advice waits on; advice does not wait. */
+static bool advice_launch(struct advice *advice) {
+    static const struct driver_events events = {.fault = advice_fault};
+    struct server *server = advice->server;
+    struct error error = {0};
+    const struct bot_config *config =
+        config_bot(&server->config, "", session_game(advice->room->session)->name);
+    if (config != NULL)
+        advice->driver =
+            server_start_engine(server, config, advice->payer, &events, advice, &error);
+    bool later = advice->driver == NULL && advice->command == NULL &&
+                 server_may_retry(server, &error, &advice->refused_since);
+    if (advice->command == NULL)
+        address_started(advice->room->payer, &server->config);
+    if (advice->driver != NULL) {
+        driver_send(advice->driver, "list_commands", LIMIT, commands_done, advice);
+        driver_flush(advice->driver);
+    } else if (!later) {
+        advice_fails(advice);
+    }
+    error_clear(&error);
+    return !later;
+}
+
+/* Advice leaves half of the processes to those who play. A judgement, without which a game cannot
+ * go on, has a few of its own when all the others are taken. */
+static bool advice_has_place(const struct advice *advice) {
+    const struct server *server = advice->server;
+    long most = server->config.bots, advising = 0;
+    if (advice->command == NULL)
+        return server->engines < most + most / 4 + 1 &&
+               address_may_start(advice->room->payer, &server->config);
+    for (const struct advice *other = server->advice; other != NULL; other = other->next)
+        advising += other->command != NULL && other->driver != NULL;
+    return server_has_place(server, advice->payer) && advising < (most + 1) / 2 &&
+           advice->client->pending <= PENDING_MAX;
+}
+
+static void advice_begin(struct room *room, struct client *client, const char *id,
+                         const char *command, const char *argument) {
+    struct server *server = room->server;
+    struct advice *advice = memory_new(1, sizeof *advice);
+    advice->server = server;
+    advice->room = room;
+    advice->client = client;
+    advice->id = memory_string(id);
+    advice->command = memory_string(command);
+    advice->argument = memory_string(argument);
+    struct advice **end = &server->advice;
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = advice;
+    if (client != NULL) {
+        client->pending++;
+        advice->payer = client->address;
+    }
+    if (advice_has_place(advice))
+        advice_launch(advice);
+    else if (command != NULL)
+        advice_fails(advice);
+}
+
+static struct advice *next_to_launch(struct server *server) {
+    struct advice *advice = server->advice;
+    while (advice != NULL && (advice->driver != NULL || !advice_has_place(advice)))
+        advice = advice->next;
+    return advice;
+}
+
+void advice_tick(struct server *server) {
+    for (struct advice *next; (next = next_to_launch(server)) != NULL && advice_launch(next);)
+        ;
+}
+
+void advice_judge(struct room *room) {
+    advice_begin(room, NULL, "", NULL, "");
+}
+
+void advice_ask(struct room *room, struct client *client, const char *id, const char *command,
+                const char *argument) {
+    advice_begin(room, client, id, command, argument);
+}
+
+/* Nobody waits for it any more. Its process is not let to think to the end. */
+static void advice_end(struct advice *advice) {
+    answer(advice, false, no_answer);
+    advice_free(advice, false);
+}
+
+static void advice_end_of(struct room *room, bool all) {
+    for (struct advice *advice = room->server->advice, *next; advice != NULL; advice = next) {
+        next = advice->next;
+        if (advice->room == room && (all || advice->command == NULL))
+            advice_end(advice);
+    }
+}
+
+void advice_recall(struct room *room) {
+    advice_end_of(room, false);
+}
+
+void advice_forget(struct room *room) {
+    advice_end_of(room, true);
+}
+
+void advice_abandon(struct client *client) {
+    for (struct advice *advice = client->server->advice, *next; advice != NULL; advice = next) {
+        next = advice->next;
+        if (advice->client != client)
+            continue;
+        advice->client = NULL;
+        advice_end(advice);
+    }
+}

@@ -1,0 +1,72 @@
+/* driver: an engine process on an event loop.
+ *
+ * Commands are queued, sent in one write, and answered in order; every wait has a limit. Nothing
+ * here blocks. Callbacks come from the loop only, never from inside the functions below, and a
+ * callback may call any of them, driver_stop included. */
+#ifndef TERNION_DRIVER_H
+#define TERNION_DRIVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "driver_loop.h"
+#include "process.h"
+#include "replies.h"
+
+struct driver;
+
+enum driver_fault {
+    DRIVER_FINE,
+    DRIVER_EXITED,  /* the program ended */
+    DRIVER_CLOSED,  /* it closed its output, or its input, and lives on */
+    DRIVER_SILENT,  /* no answer within the limit */
+    DRIVER_FLOOD,   /* output without end */
+    DRIVER_GARBAGE, /* output that is no answer, or answers nothing */
+    DRIVER_WRONG_ID /* the answer to another command */
+};
+
+/* A stable word for each: "crash", "closed", "hang", "flood", "garbage", "id". */
+const char *driver_fault_name(enum driver_fault fault);
+
+/* The reply is borrowed for the call. */
+typedef void reply_fn(void *context, const struct reply *reply);
+
+enum driver_traffic { TRAFFIC_SENT, TRAFFIC_RECEIVED, TRAFFIC_ERRORS };
+
+/* Any of them may be NULL. */
+struct driver_events {
+    /* Something went wrong; outstanding commands will not be answered. Comes once. The driver waits
+     * for driver_stop. A program that left as if it had been asked to is told a quarter of a second
+     * later, so that an owner who was asked, too, has heard of it. */
+    void (*fault)(void *context, enum driver_fault fault, const char *detail);
+    /* Every byte that passes, for a recorder. */
+    void (*traffic)(void *context, enum driver_traffic kind, const char *bytes, size_t length,
+                    double when);
+};
+
+/* Starts the program. The context belongs to the events and may be changed later. NULL with an
+ * error if the system refuses. The name is for driver_loop_events.gone. */
+struct driver *driver_start(struct driver_loop *loop, const char *name,
+                            const struct process_spec *spec, const struct driver_events *events,
+                            void *context, struct error *error);
+/* From now on a command is written only when the one before it was answered, for engines that lose
+ * lines which arrive together. */
+void driver_set_single(struct driver *driver);
+
+/* Queues a command (without newline and id). Its answer must come within `limit` seconds, counted
+ * from sending or from the answer before it, whichever is later. Goes out with driver_flush. */
+void driver_send(struct driver *driver, const char *command, double limit, reply_fn *done,
+                 void *context);
+/* Writes everything queued with one system call. */
+void driver_flush(struct driver *driver);
+/* Commands not yet answered. */
+size_t driver_waiting(const struct driver *driver);
+/* Whether an engine that left out the id of its first answer is spoken to without ids. */
+bool driver_lacks_ids(const struct driver *driver);
+
+/* The owner's farewell: no callback of its events comes any more, and the pointer is no longer
+ * valid. A polite one sends quit and closes the input; whoever does not leave is ended, first by
+ * SIGTERM, then by SIGKILL, with its whole process group. */
+void driver_stop(struct driver *driver, bool polite);
+
+#endif
