@@ -15,7 +15,6 @@
 
 #include "../src/core/memory.h"
 #include "../src/go/go.h"
-#include "../src/go/heavy.h"
 #include "../src/go/judge.h"
 #include "../src/go/mcts.h"
 #include "../src/go/playout.h"

@@ -17,9 +17,9 @@
 #include "../src/core/file.h"
 #include "../src/core/memory.h"
 #include "../src/core/rng.h"
-#include "../src/go/diamond.h"
 #include "../src/go/features.h"
 #include "../src/go/go.h"
+#include "../src/go/neighbourhood.h"
 #include "../src/go/sgf.h"
 
 enum { TEST_EVERY = 10, OPENING_PLIES = 4, COMMON_SIZES = 3, COMMON = 2000 };

@@ -1,7 +1,7 @@
 #include "games.h"
 
 #include "../draughts/draughts.h"
-#include "../go/commands.h"
+#include "../go/go.h"
 #include "../qttt/qttt.h"
 
 static const struct kit qttt_kit = {

@@ -172,7 +172,7 @@ static inline struct draughts_board draughts_after(const struct draughts_board *
     return next;
 }
 
-/* square.c: names of squares. */
+/* notation.c: names of squares. */
 
 /* Column and row from 0; -1 for the square of a place that is light or off the board. */
 int draughts_square_column(int square);
@@ -207,7 +207,7 @@ bool draughts_load(void *state, struct setup *setup, const char *text, struct er
 /* show.c: */
 void draughts_show(const void *state, const struct look *look, struct text *text);
 void draughts_due(const void *state, struct text *text);
-/* pdn.c writes, pdnread.c reads: */
+/* pdn_read.c, pdn_write.c: */
 void draughts_record_print(const struct record *record, struct text *text);
 bool draughts_record_parse(const char *text, size_t length, size_t index, struct record *record,
                            struct error *error);

@@ -1,4 +1,4 @@
-/* egtb: endgame tables that say who wins a position with few pieces, computed by egtbbuild.c.
+/* egtb: endgame tables that say who wins a position with few pieces, computed by egtb_build.c.
  *
  * One byte a position: 0 is a draw; 1 .. 127 a win for the side to play, with so many plies to the
  * next capture or crowning; 128 + n a loss with n such plies (128: the side to play cannot move).
@@ -48,7 +48,7 @@ bool draughts_egtb_intact(struct draughts_egtb *egtb, struct draughts_slice slic
 bool draughts_egtb_census(struct draughts_egtb *egtb, struct draughts_slice slice,
                           uint64_t census[3]);
 
-/* egtbbuild.c. */
+/* egtb_build.c. */
 
 struct draughts_egtb_progress {
     const char *file;

@@ -1,17 +1,14 @@
 libternion_a_SOURCES += \
 	src/draughts/draughts.h src/draughts/board.c src/draughts/commands.c src/draughts/fen.c \
-	src/draughts/game.c src/draughts/notation.c src/draughts/pdn.c src/draughts/pdn.h \
-	src/draughts/pdnlex.c src/draughts/pdnread.c src/draughts/pdntags.c src/draughts/rules.c \
-	src/draughts/show.c src/draughts/square.c
+	src/draughts/game.c src/draughts/notation.c src/draughts/pdn.h src/draughts/pdn_read.c \
+	src/draughts/pdn_write.c src/draughts/rules.c src/draughts/show.c
 
 # The player. Its weights are numbers in a text file, turned into C.
 libternion_a_SOURCES += \
-	src/draughts/egtb.h src/draughts/egtb.c src/draughts/egtbbuild.c \
+	src/draughts/egtb.h src/draughts/egtb.c src/draughts/egtb_build.c \
 	src/draughts/eval.h src/draughts/eval.c src/draughts/hash.h src/draughts/hash.c \
-	src/draughts/node.c src/draughts/order.c \
 	src/draughts/pattern.h src/draughts/pattern.c src/draughts/player.c \
-	src/draughts/search.h src/draughts/search.c src/draughts/slice.h src/draughts/slice.c \
-	src/draughts/worker.h
+	src/draughts/search.h src/draughts/search.c src/draughts/slice.h src/draughts/slice.c
 nodist_libternion_a_SOURCES = src/draughts/weights.c
 src/draughts/weights.c: $(srcdir)/data/draughts/weights.txt $(srcdir)/tools/weights.awk
 	$(AM_V_GEN)$(MKDIR_P) src/draughts && \

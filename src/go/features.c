@@ -143,7 +143,7 @@ static void place_find(struct glance *glance, int p, int last, int before) {
 static void throw_find(struct glance *glance, int p) {
     int stones;
     if (go_board_free(glance->board, p) >= 2 ||
-        go_playout_shape(glance->board, glance->side, p, &stones) >= 2)
+        go_tactics_shape(glance->board, glance->side, p, &stones) >= 2)
         return;
     bool thrown = go_tactics_throws_away(glance->board, glance->side, p);
     trait_add(glance, p, (thrown ? GO_FEATURE_THROW : GO_FEATURE_SELF_ATARI) + size_class(stones));

@@ -71,6 +71,9 @@ bool go_record_parse(const char *text, size_t length, size_t index, struct recor
                      struct error *error);
 
 extern const struct game go_game;
-extern const struct player go_player; /* player.c */
+extern const struct player go_player;
+#ifdef TERNION_COMMAND_H /* only commands.c and the list of games know what a command is */
+extern const struct command go_commands[];
+#endif
 
 #endif

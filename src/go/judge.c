@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "../core/memory.h"
-#include "heavy.h"
 #include "life.h"
 #include "playout.h"
 #include "reading.h"

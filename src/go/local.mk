@@ -1,21 +1,17 @@
 libternion_a_SOURCES += \
-	src/go/board.c src/go/board.h src/go/commands.c src/go/commands.h src/go/commands_gui.c \
-	src/go/commands_record.c src/go/commands_score.c src/go/game.c src/go/go.h \
+	src/go/board.c src/go/board.h src/go/commands.c src/go/game.c src/go/go.h \
 	src/go/handicap.c src/go/handicap.h src/go/judge.c src/go/judge.h src/go/life.c \
 	src/go/life.h src/go/notation.c src/go/playout.c src/go/playout.h \
 	src/go/position.c src/go/reading.c src/go/reading.h src/go/rules.c src/go/score.c \
-	src/go/sgf.h src/go/sgf_node.c src/go/sgf_node.h src/go/sgf_read.c src/go/sgf_write.c \
+	src/go/sgf.h src/go/sgf_read.c src/go/sgf_write.c \
 	src/go/show.c
 
 # The player.
 libternion_a_SOURCES += \
-	src/go/appeal.c src/go/appeal.h src/go/book.c src/go/book.h \
-	src/go/diamond.c src/go/diamond.h src/go/features.c src/go/features.h \
-	src/go/heavy.c src/go/heavy.h src/go/mcts.c src/go/mcts.h src/go/mcts_inside.h \
-	src/go/net.c src/go/net.h src/go/net_view.c \
-	src/go/pattern.c src/go/pattern.h src/go/policy.c src/go/policy.h src/go/prior.c \
-	src/go/player.c src/go/prior.h src/go/root.c src/go/simulate.c src/go/tactics.c \
-	src/go/tactics.h src/go/tree.c src/go/tree.h
+	src/go/book.c src/go/book.h src/go/features.c src/go/features.h src/go/mcts.c \
+	src/go/mcts.h src/go/neighbourhood.c src/go/neighbourhood.h src/go/net.c src/go/net.h \
+	src/go/pattern.c src/go/pattern.h src/go/player.c src/go/policy.c src/go/policy.h \
+	src/go/prior.c src/go/prior.h src/go/tactics.c src/go/tactics.h src/go/tree.c src/go/tree.h
 
 # The weights of move features and of the neighbourhoods known are numbers in text files, turned into C.
 nodist_libternion_a_SOURCES += src/go/weights.c

@@ -1,15 +1,71 @@
 #include "mcts.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../core/memory.h"
 #include "../core/thread.h"
-#include "mcts_inside.h"
+#include "playout.h"
+#include "prior.h"
+#include "tree.h"
 
 enum { SIMULATIONS_USUAL = 5000, CHECK_EVERY = 16 };
 static const double TELL_SECONDS = 0.1;
+
+/* The longest way down the tree, and the moves before the root that every line begins with. */
+enum { GO_DEPTH = 256, GO_HISTORY = 2 };
+
+/* What all threads of a search read, and the tree they grow. */
+struct go_search {
+    struct go_tree tree;
+    struct go_knowledge knowledge;
+    struct go_tuning tuning; /* of the present run */
+    struct go_tuning wanted; /* instead of the usual one, if tuned */
+    bool tuned, without_net;
+
+    bool rooted;             /* the tree belongs to root */
+    struct go_state root;    /* the position at the root of the tree */
+    struct past past;        /* borrowed while running */
+    int history[GO_HISTORY]; /* the moves that led to it, older first, GO_PASS where unknown */
+    bool banned[GO_INDEXES]; /* points that only the past forbids */
+    double balance;          /* what territory rules take off Black's area, as far as known here */
+    double bonus;            /* points lent to White in handicap games */
+
+    const struct limits *limits;
+    uint64_t most; /* simulations, or 0 */
+    double began;
+    atomic_bool stop;
+    _Atomic uint64_t simulations;
+    struct go_worker *workers;
+    int threads;
+
+    struct go_finding finding;
+    struct go_candidate candidates[GO_POINTS + 1];
+    float ownership[GO_POINTS];
+};
+
+/* One thread's own things. */
+struct go_worker {
+    struct go_search *search;
+    pthread_t thread;
+    struct rng rng;
+    struct go_habits habits;
+    struct go_board board;
+    struct go_line line;
+    struct go_prior prior;
+    struct go_node *path[GO_DEPTH];
+    uint64_t keys[GO_DEPTH]; /* of the position at each node of the path but the last */
+    int depth;
+    int taken;      /* stones that the last move of the tree took */
+    double opinion; /* the network's, of the last position it was asked about, or 0 */
+    unsigned char owner[GO_INDEXES]; /* who first played where, while results are handed back */
+    _Atomic int32_t owned[GO_POINTS];
+    _Atomic int64_t score; /* sum of Black's margins */
+    _Atomic int64_t won;   /* games that Black won, less those that he lost, whatever was lent */
+    _Atomic uint64_t done;
+};
 
 void go_tuning_init(struct go_tuning *tuning, int size) {
     *tuning = (struct go_tuning){
@@ -67,6 +123,470 @@ void go_search_tune(struct go_search *search, const struct go_tuning *tuning) {
     search->tuned = tuning != NULL;
     if (tuning != NULL)
         search->wanted = *tuning;
+}
+
+/* The root. */
+
+static bool is_same(const struct go_state *a, const struct go_state *b) {
+    return a->board.key == b->board.key && a->to_play == b->to_play && a->board.ko == b->board.ko &&
+           (a->board.ko == GO_NO_POINT || a->board.ko_side == b->board.ko_side) &&
+           (a->passes == 1) == (b->passes == 1);
+}
+
+/* The node of a position one ply below, or 0. `from` is the position of the node. */
+static uint32_t child_find(struct go_search *search, uint32_t index, const struct go_state *from,
+                           const struct go_state *to) {
+    struct go_node *node = &search->tree.nodes[index];
+    struct go_node *children = go_tree_children(&search->tree, node);
+    for (int i = 0; children != NULL && i < node->count; i++) {
+        int p = children[i].move;
+        if (!go_board_is_legal(&from->board, from->to_play, p) && p != GO_PASS)
+            continue;
+        uint64_t key =
+            p == GO_PASS ? from->board.key : go_board_key_after(&from->board, from->to_play, p);
+        if (key != to->board.key)
+            continue;
+        struct go_state after = *from;
+        go_play(&after, (move)p);
+        if (is_same(&after, to))
+            return (uint32_t)(&children[i] - search->tree.nodes);
+    }
+    return 0;
+}
+
+/* The node of a position two plies below, or 0; *way is the first of the two. */
+static uint32_t grandchild_find(struct go_search *search, const struct go_state *to,
+                                uint32_t *way) {
+    struct go_node *root = &search->tree.nodes[GO_ROOT];
+    struct go_node *children = go_tree_children(&search->tree, root);
+    for (int i = 0; children != NULL && i < root->count; i++) {
+        int p = children[i].move;
+        if (go_tree_children(&search->tree, &children[i]) == NULL ||
+            (p != GO_PASS && !go_board_is_legal(&search->root.board, search->root.to_play, p)))
+            continue;
+        struct go_state after = search->root;
+        go_play(&after, (move)p);
+        *way = (uint32_t)(&children[i] - search->tree.nodes);
+        uint32_t found = child_find(search, *way, &after, to);
+        if (found != 0)
+            return found;
+    }
+    return 0;
+}
+
+static void history_add(struct go_search *search, int p) {
+    search->history[0] = search->history[1];
+    search->history[1] = p;
+}
+
+/* Komi may be any number; beyond this it decides every game, and sums of scores would overflow. */
+static double komi_of(const struct go_state *state) {
+    static const double MOST = 1e6;
+    return fmin(fmax(state->komi, -MOST), MOST);
+}
+
+/* Keeps what is known about the position, if it grew out of the last one. */
+static bool root_keep(struct go_search *search, const struct go_state *state) {
+    if (!search->rooted || !search->tuning.reuse || search->root.rules != state->rules ||
+        search->root.komi < komi_of(state) || search->root.komi > komi_of(state))
+        return false;
+    if (is_same(&search->root, state))
+        return true;
+    uint32_t way = 0;
+    uint32_t index = child_find(search, GO_ROOT, &search->root, state);
+    if (index == 0) {
+        index = grandchild_find(search, state, &way);
+        if (index == 0)
+            return false;
+        history_add(search, search->tree.nodes[way].move);
+    }
+    history_add(search, search->tree.nodes[index].move);
+    go_tree_keep(&search->tree, index);
+    return true;
+}
+
+/* The move that led to a position without taking anything, if the past shows it. */
+static int last_guess(const struct go_state *state, const struct past *past) {
+    struct go_state before = *state;
+    int other = side_other(state->to_play);
+    if (past->count == 0 || state->passes == 1)
+        return GO_PASS;
+    before.to_play = other;
+    for (int n = 0; n < state->board.size * state->board.size; n++) {
+        int p = go_board_point(&state->board, n);
+        if (go_board_colour(&state->board, p) != other)
+            continue;
+        go_board_copy(&before.board, &state->board);
+        go_board_put(&before.board, p, GO_EMPTY);
+        for (before.passes = 0; before.passes < 2; before.passes++)
+            if (go_key(&before) == past->keys[past->count - 1])
+                return p;
+    }
+    return GO_PASS;
+}
+
+/* On an empty board one eighth of the points stands for all. */
+static bool is_twin(const struct go_board *board, int p) {
+    int column = go_board_column(board, p), row = go_board_row(board, p);
+    return board->empty_count == board->size * board->size &&
+           (column < board->size / 2 || row < column);
+}
+
+/* Simulations of a handicap game nearly all end the same way and teach nothing. So White is lent
+ * some seven points a stone to begin with, the less the fuller the board is. */
+static double bonus_of(const struct go_state *state) {
+    int points = state->board.size * state->board.size;
+    double left = 1 - 2.0 * (points - state->board.empty_count) / points;
+    return left > 0 ? 7 * state->handicap * left : 0;
+}
+
+static void root_set(struct go_search *search, const struct go_state *state,
+                     const struct past *past) {
+    const struct go_board *board = &state->board;
+    if (!root_keep(search, state)) {
+        go_tree_clear(&search->tree);
+        search->history[0] = GO_PASS;
+        search->history[1] = last_guess(state, past);
+    }
+    search->rooted = true;
+    search->root = *state;
+    search->root.komi = komi_of(state);
+    search->past = *past;
+    memset(search->banned, 0, sizeof search->banned);
+    for (int n = 0; n < board->size * board->size; n++) {
+        int p = go_board_point(board, n);
+        if (go_board_colour(board, p) == GO_EMPTY)
+            search->banned[p] =
+                is_twin(board, p) || go_check(state, past, state->to_play, p) != GO_FINE;
+    }
+    search->balance = go_balance(state);
+    search->bonus = bonus_of(state);
+}
+
+/* Children. */
+
+/* Before a pass is looked at, so many moves are. */
+enum { PASS_PLACE = 12 };
+
+static struct go_node *child_make(const struct go_worker *worker, struct go_node *node, int p) {
+    bool learned = worker->search->tuning.guesses.kinds & GO_PRIOR_LEARNED;
+    node->move = (uint16_t)p;
+    node->chance = learned && p != GO_PASS ? worker->prior.chances[p] : 0;
+    if (p == GO_PASS) {
+        /* Rarely the best, and then found by its results. */
+        node->prior_visits = 10;
+        node->prior_wins = 1;
+    } else {
+        node->prior_visits = worker->prior.visits[p];
+        node->prior_wins = worker->prior.wins[p];
+    }
+    return node + 1;
+}
+
+static bool is_candidate(const struct go_board *board, int side, int p) {
+    return go_board_is_legal(board, side, p) && !go_board_is_eye(board, side, p);
+}
+
+/* How many of a position's moves are looked at after so many visits. */
+static int opened_of(const struct go_tuning *tuning, uint32_t visits) {
+    int bits;
+    if (tuning->widen <= 0)
+        return GO_POINTS + 1;
+    double part = frexp(visits + 1.0, &bits);
+    return 1 + (int)(tuning->widen * (bits - 2 + 2 * part));
+}
+
+/* Likeliest first, by insertion, as that keeps the order of equals and most are in order soon. */
+static void points_sort(const float chances[GO_INDEXES], uint16_t *points, int count) {
+    for (int i = 1; i < count; i++) {
+        uint16_t p = points[i];
+        int k = i;
+        for (; k > 0 && chances[points[k - 1]] < chances[p]; k--)
+            points[k] = points[k - 1];
+        points[k] = p;
+    }
+}
+
+static int points_list(const struct go_board *board, int side, uint16_t points[GO_POINTS]) {
+    int count = 0;
+    for (int row = 0; row < board->size; row++)
+        for (int column = 0; column < board->size; column++) {
+            int p = go_board_at(board, column, row);
+            if (is_candidate(board, side, p))
+                points[count++] = (uint16_t)p;
+        }
+    return count;
+}
+
+/* The moves of a position worth a child, likeliest first if that is known. What would be looked at
+ * in no search, however long, gets none. */
+static int points_choose(struct go_worker *worker, int side, uint16_t points[GO_POINTS]) {
+    struct go_search *search = worker->search;
+    const struct go_line *line = &worker->line;
+    int count = points_list(&worker->board, side, points);
+    go_prior_make(&worker->prior, &worker->board, side, line->at[line->count - 1],
+                  line->at[line->count - 2], search->root.komi + search->bonus, &search->knowledge,
+                  &search->tuning.guesses);
+    if ((search->tuning.guesses.kinds & GO_PRIOR_LEARNED) == 0)
+        return count;
+    points_sort(worker->prior.chances, points, count);
+    int most = opened_of(&search->tuning, GO_VISITS_MAX);
+    return worker->depth > 1 && count > most ? most : count;
+}
+
+static void node_fill(struct go_worker *worker, struct go_node *node, int side) {
+    struct go_tree *tree = &worker->search->tree;
+    uint16_t points[GO_POINTS];
+    uint32_t index = 0;
+    int count = 0;
+    /* A look before the work, as a full tree is asked again and again. */
+    if (!go_tree_is_full(tree, (uint32_t)worker->board.empty_count + 1)) {
+        count = points_choose(worker, side, points);
+        index = go_tree_take(tree, (uint32_t)count + 1);
+    }
+    if (index == 0) {
+        atomic_store_explicit(&node->children, GO_LEAF, memory_order_relaxed);
+        return;
+    }
+    double value = worker->prior.value;
+    node->opinion = (float)(value > 0 && side == GO_WHITE ? 1 - value : value);
+    struct go_node *child = &tree->nodes[index];
+    for (int i = 0; i <= count; i++) {
+        if (i == (count < PASS_PLACE ? count : PASS_PLACE))
+            child = child_make(worker, child, GO_PASS);
+        if (i < count)
+            child = child_make(worker, child, points[i]);
+    }
+    go_node_publish(node, index, (uint16_t)(count + 1));
+}
+
+/* One thread makes the children; others go on without them meanwhile. */
+static void node_expand(struct go_worker *worker, struct go_node *node, int side) {
+    uint32_t leaf = GO_LEAF;
+    if (atomic_compare_exchange_strong(&node->children, &leaf, (uint32_t)GO_BUSY))
+        node_fill(worker, node, side);
+}
+
+/* Descent. */
+
+/* What one visit more to a node's parent depends on. */
+struct outlook {
+    double spread, lean;
+    double rave; /* visits at which own results and those of RAVE weigh the same */
+};
+
+static double node_worth(struct go_node *node, const struct outlook *outlook) {
+    double own_visits = go_count_get(&node->visits);
+    double visits = own_visits + (double)node->prior_visits;
+    double wins = go_count_get(&node->value) * (1.0 / GO_UNIT) + (double)node->prior_wins;
+    double worth = wins / visits;
+    double rave_visits = go_count_get(&node->rave_visits);
+    if (rave_visits > 0 && outlook->rave > 0) {
+        double rave = go_count_get(&node->rave_value) * (1.0 / GO_UNIT) / rave_visits;
+        double weight = rave_visits / (rave_visits + visits + visits * rave_visits / outlook->rave);
+        worth += weight * (rave - worth);
+    }
+    return worth + outlook->spread / sqrt(visits) +
+           outlook->lean * (double)node->chance / (own_visits + 1);
+}
+
+/* About the square root of a logarithm, the same on every machine. */
+static double spread_of(const struct go_tuning *tuning, uint32_t visits) {
+    int bits = 0;
+    for (; visits > 0; visits >>= 1)
+        bits++;
+    return tuning->explore * sqrt(0.7 * bits);
+}
+
+/* The longer a position was looked at, the sooner own results are believed: RAVE finds good moves
+ * quickly, and hides later on those that are good only now. */
+static double rave_of(const struct go_tuning *tuning, uint32_t visits) {
+    return tuning->fade > 0 ? tuning->rave / (1 + visits / tuning->fade) : tuning->rave;
+}
+
+static struct go_node *child_select(const struct go_worker *worker, struct go_node *node,
+                                    struct go_node *children) {
+    const struct go_search *search = worker->search;
+    bool root = worker->depth == 1;
+    uint32_t visits = go_count_get(&node->visits);
+    struct outlook outlook = {.spread = spread_of(&search->tuning, visits),
+                              .lean = search->tuning.lean * sqrt(visits),
+                              .rave = rave_of(&search->tuning, visits)};
+    struct go_node *best = NULL;
+    double best_worth = 0;
+    int open = opened_of(&search->tuning, visits);
+    for (int i = 0; i < node->count && open > 0; i++) {
+        if (root && search->banned[children[i].move])
+            continue;
+        open--;
+        double worth = node_worth(&children[i], &outlook);
+        if (best == NULL || worth > best_worth) {
+            best = &children[i];
+            best_worth = worth;
+        }
+    }
+    return best;
+}
+
+/* Whether the stones now stand as they did before, on the way here or in the game. */
+static bool is_repeated(const struct go_worker *worker) {
+    const struct go_search *search = worker->search;
+    if (search->root.rules == GO_JAPANESE)
+        return false;
+    for (int i = 0; i < worker->depth - 1; i++)
+        if (worker->keys[i] == worker->board.key)
+            return true;
+    return past_count(&search->past, worker->board.key) > 0;
+}
+
+enum arrival { ARRIVED, ARRIVED_FORBIDDEN };
+
+/* Goes down the tree to a position without children, playing on the worker's board. */
+static enum arrival tree_descend(struct go_worker *worker, int *side) {
+    struct go_search *search = worker->search;
+    struct go_node *node = &search->tree.nodes[GO_ROOT];
+    int passes = search->root.passes == 1;
+    worker->depth = 1;
+    worker->taken = 0;
+    worker->opinion = 0;
+    worker->path[0] = node;
+    go_count_add(&node->visits, 1);
+    while (worker->depth < GO_DEPTH) {
+        if (go_count_get(&node->visits) > (uint32_t)search->tuning.expand || worker->depth == 1)
+            node_expand(worker, node, *side);
+        struct go_node *children = go_tree_children(&search->tree, node);
+        if (children == NULL)
+            return ARRIVED;
+        if (node->opinion > 0)
+            worker->opinion = (double)node->opinion;
+        worker->keys[worker->depth - 1] = worker->board.key;
+        node = child_select(worker, node, children);
+        /* Counted before its result is known, so that other threads look elsewhere. */
+        go_count_add(&node->visits, 1);
+        worker->path[worker->depth++] = node;
+        worker->line.at[worker->line.count++] = node->move;
+        worker->taken = 0;
+        if (node->move == GO_PASS)
+            go_board_pass(&worker->board);
+        else
+            worker->taken = go_board_play(&worker->board, *side, node->move);
+        *side = side_other(*side);
+        passes = node->move == GO_PASS ? passes + 1 : 0;
+        if (passes == 2) {
+            worker->opinion = 0;
+            return ARRIVED;
+        }
+        if (worker->taken > 0 && is_repeated(worker))
+            return ARRIVED_FORBIDDEN;
+    }
+    return ARRIVED;
+}
+
+/* Results. */
+
+static void node_credit(struct go_worker *worker, struct go_node *node, int side,
+                        const uint32_t won[2]) {
+    struct go_node *children = go_tree_children(&worker->search->tree, node);
+    if (children == NULL)
+        return;
+    for (int i = 0; i < node->count; i++)
+        if (worker->owner[children[i].move] == side) {
+            go_count_add(&children[i].rave_visits, 1);
+            go_count_add(&children[i].rave_value, won[side]);
+        }
+}
+
+/* Hands the result to every node of the path. Going up, the earlier of two moves at a point
+ * overwrites the later one, so at each node `owner` tells who plays there first from then on. */
+static void path_credit(struct go_worker *worker, const uint32_t won[2]) {
+    const struct go_search *search = worker->search;
+    const struct go_line *line = &worker->line;
+    int first = search->root.to_play;
+    bool rave = search->tuning.rave > 0;
+    int at = line->count;
+    size_t indexes = (size_t)(worker->board.size + 2) * (size_t)worker->board.stride + 1;
+    memset(worker->owner, GO_EMPTY, indexes);
+    for (int d = worker->depth - 1; d >= 0; d--) {
+        int side = (first + d) & 1;
+        for (; rave && at > GO_HISTORY + d; at--)
+            worker->owner[line->at[at - 1]] = (unsigned char)((first + at - 1 - GO_HISTORY) & 1);
+        worker->owner[GO_PASS] = GO_EMPTY;
+        go_count_add(&worker->path[d]->value, won[side_other(side)]);
+        if (rave)
+            node_credit(worker, worker->path[d], side, won);
+    }
+}
+
+static void owned_count(struct go_worker *worker) {
+    const struct go_board *board = &worker->board;
+    for (int n = 0, row = 0; row < board->size; row++)
+        for (int column = 0; column < board->size; column++, n++) {
+            int owner = go_playout_owner(board, go_board_at(board, column, row));
+            int32_t change = (owner == GO_BLACK) - (owner == GO_WHITE);
+            int32_t old = atomic_load_explicit(&worker->owned[n], memory_order_relaxed);
+            atomic_store_explicit(&worker->owned[n], old + change, memory_order_relaxed);
+        }
+}
+
+/* Stones placed by Black less those placed by White on the way down; territory rules make them pay.
+ */
+static int tree_placed(const struct go_worker *worker) {
+    int placed = 0;
+    for (int d = 1; d < worker->depth; d++)
+        if (worker->path[d]->move != GO_PASS)
+            placed += ((worker->search->root.to_play + d) & 1) == GO_WHITE ? 1 : -1;
+    return placed;
+}
+
+static double score_of(struct go_worker *worker, int placed) {
+    const struct go_search *search = worker->search;
+    double score = go_playout_area(&worker->board) - search->root.komi;
+    if (search->root.rules == GO_JAPANESE)
+        score -= search->balance + placed;
+    return score;
+}
+
+/* What a simulation that Black won by `score` is worth to each side. */
+static void result_split(const struct go_tuning *tuning, double score, double opinion,
+                         uint32_t won[2]) {
+    double win = score > 0 ? 1 : score < 0 ? 0 : 0.5;
+    double size = score < 0 ? -score : score;
+    double lead = 0.5 + 0.5 * score / (size + 10);
+    double black = (1 - tuning->margin) * win + tuning->margin * lead;
+    if (opinion > 0)
+        black += tuning->trust * (opinion - black);
+    won[GO_BLACK] = (uint32_t)(black * GO_UNIT + 0.5);
+    won[GO_WHITE] = GO_UNIT - won[GO_BLACK];
+}
+
+static void simulate(struct go_worker *worker) {
+    struct go_search *search = worker->search;
+    int side = search->root.to_play;
+    uint32_t won[2];
+    go_board_copy(&worker->board, &search->root.board);
+    worker->line.count = GO_HISTORY;
+    for (int i = 0; i < GO_HISTORY; i++)
+        worker->line.at[i] = (uint16_t)search->history[i];
+    if (tree_descend(worker, &side) == ARRIVED_FORBIDDEN) {
+        /* The move has lost a visit; for all others the simulation did not happen. */
+        for (int d = 0; d < worker->depth - 1; d++)
+            go_count_add(&worker->path[d]->visits, UINT32_MAX);
+        return;
+    }
+    int placed = tree_placed(worker);
+    go_heavy_playout(&worker->board, side, worker->taken, &worker->habits, &worker->rng,
+                     &worker->line);
+    double score = score_of(worker, placed);
+    double opinion = search->root.rules == GO_JAPANESE ? 0 : worker->opinion;
+    result_split(&search->tuning, score - search->bonus, opinion, won);
+    path_credit(worker, won);
+    owned_count(worker);
+    int64_t sum = atomic_load_explicit(&worker->score, memory_order_relaxed);
+    atomic_store_explicit(&worker->score, sum + (int64_t)(score * 2), memory_order_relaxed);
+    int64_t lead = atomic_load_explicit(&worker->won, memory_order_relaxed);
+    atomic_store_explicit(&worker->won, lead + (score > 0) - (score < 0), memory_order_relaxed);
+    uint64_t done = atomic_load_explicit(&worker->done, memory_order_relaxed);
+    atomic_store_explicit(&worker->done, done + 1, memory_order_relaxed);
 }
 
 /* Findings. */
@@ -183,7 +703,7 @@ static void worker_run(struct go_worker *worker, go_finding_fn *tell, void *cont
         uint64_t number = atomic_fetch_add_explicit(&search->simulations, 1, memory_order_relaxed);
         if (search->most > 0 && number >= search->most)
             return;
-        go_simulate(worker);
+        simulate(worker);
         if (worker != search->workers)
             continue;
         /* On a busy machine a few simulations of a large board are too many to be late by. */
@@ -246,7 +766,7 @@ const struct go_finding *go_search_run(struct go_search *search, const struct go
     search->most = limits->nodes;
     if (search->most == 0 && limits->deadline <= 0 && !limits->endless)
         search->most = SIMULATIONS_USUAL;
-    go_root_set(search, state, past);
+    root_set(search, state, past);
     atomic_store(&search->stop, false);
     atomic_store(&search->simulations, 0);
     workers_open(search, threads);

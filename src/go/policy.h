@@ -5,8 +5,8 @@
 #ifndef TERNION_GO_POLICY_H
 #define TERNION_GO_POLICY_H
 
-#include "diamond.h"
 #include "features.h"
+#include "neighbourhood.h"
 
 /* A neighbourhood worth a weight of its own. All smaller ones of the same point are known too. */
 struct go_known_diamond {

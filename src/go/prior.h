@@ -2,10 +2,10 @@
 #ifndef TERNION_GO_PRIOR_H
 #define TERNION_GO_PRIOR_H
 
-#include "appeal.h"
 #include "board.h"
 #include "net.h"
 #include "pattern.h"
+#include "playout.h"
 #include "policy.h"
 
 /* Guesses that measurements switch off. */

@@ -1,7 +1,5 @@
 #include "tactics.h"
 
-#include "playout.h"
-
 /* Long enough for a ladder across the largest board, short enough for many in one thought. */
 enum { LADDER_NODES = 160, SPACE_MAX = 6 };
 
@@ -11,6 +9,30 @@ int go_tactics_liberties(const struct go_board *board, int p, int liberties[3]) 
     if (chain->liberties > 8 || (chain->stones <= 2 && chain->liberties > 2))
         return 3;
     return go_board_liberties(board, p, 3, liberties);
+}
+
+int go_tactics_shape(const struct go_board *board, int side, int p, int *stones) {
+    enum { ENOUGH = 2 };
+    int heads[4], found[ENOUGH + 1], liberties[ENOUGH + 1];
+    int count = 0;
+    *stones = 1;
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        int n = p + go_board_step(board, i);
+        bool taken = go_board_colour(board, n) == 1 - side && go_board_in_atari(board, n);
+        if ((taken || go_board_colour(board, n) == GO_EMPTY) && count <= ENOUGH)
+            found[count++] = n;
+    }
+    int chains = go_board_chains(board, p, side, heads);
+    for (int k = 0; k < chains; k++) {
+        *stones += go_board_stones(board, heads[k]);
+        int more = go_board_liberties(board, heads[k], ENOUGH + 1, liberties);
+        for (int i = 0; i < more && count <= ENOUGH; i++) {
+            if (liberties[i] != p)
+                count = go_liberty_add(found, count, liberties[i]);
+        }
+    }
+    return count;
 }
 
 void go_tactics_counter(const struct go_board *board, int p, struct go_picks *picks) {
@@ -142,7 +164,7 @@ bool go_tactics_runs(const struct go_board *board, int p) {
     int stones, first;
     if (!go_board_is_legal(board, side, at))
         return false;
-    int liberties = go_playout_shape(board, side, at, &stones);
+    int liberties = go_tactics_shape(board, side, at, &stones);
     if (liberties != 2)
         return liberties > 2;
     struct go_board next;

@@ -16,7 +16,9 @@ static inline void go_picks_add(struct go_picks *picks, int p) {
 
 /* Different liberties of a chain up to 3 (which stands for more), the first two stored. */
 int go_tactics_liberties(const struct go_board *board, int p, int liberties[3]);
-
+/* The liberties (3 stands for more) and, in *stones, the size of the chain that side would have at
+ * an empty p; what is taken counts as a liberty only next to p. */
+int go_tactics_shape(const struct go_board *board, int side, int p, int *stones);
 /* Whether a chain with at most two liberties, the other side to move, is taken by one atari after
  * the other; *first is the move that begins it. */
 bool go_tactics_ladder(const struct go_board *board, int p, int *first);

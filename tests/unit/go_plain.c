@@ -6,6 +6,7 @@
 #include "../../src/core/memory.h"
 #include "../../src/go/judge.h"
 #include "../../src/go/playout.h"
+#include "../../src/go/tactics.h"
 
 enum { IDEAS_MAX = 24, FORECAST_PLAYOUTS = 64 };
 
@@ -36,7 +37,7 @@ struct deed {
 static struct deed deed_of(const struct go_board *board, int side, int p) {
     struct deed deed = {0};
     int seen[4], count = 0, two[3];
-    deed.liberties = go_playout_shape(board, side, p, &deed.stones);
+    deed.liberties = go_tactics_shape(board, side, p, &deed.stones);
     for (int i = 0; i < 4; i++) {
         int n = p + go_board_step(board, i);
         if (go_board_colour(board, n) >= GO_EMPTY)

@@ -6,7 +6,6 @@
 #include <limits.h>
 
 #include "../../src/core/memory.h"
-#include "../../src/go/heavy.h"
 #include "../../src/go/mcts.h"
 #include "../../src/go/net.h"
 #include "../../src/go/pattern.h"

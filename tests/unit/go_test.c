@@ -3,6 +3,7 @@
 
 #include "../../src/core/rng.h"
 #include "../../src/go/playout.h"
+#include "../../src/go/tactics.h"
 #include "../support/suite.h"
 
 static void refused(struct session *session, const char *line, const char *code) {
@@ -416,7 +417,7 @@ START_TEST(figures_stay_true) {
             continue;
         }
         uint64_t key = go_board_key_after(&board, side, p);
-        int size, room = go_playout_shape(&board, side, p, &size);
+        int size, room = go_tactics_shape(&board, side, p, &size);
         ck_assert_int_eq(go_board_room(&board, side, p), room < 2 ? room : 2);
         stones += 1 - go_board_play(&board, side, p);
         ck_assert(board.key == key);

@@ -1,4 +1,4 @@
-#include "diamond.h"
+#include "neighbourhood.h"
 
 #include <stdlib.h>
 #include <string.h>
