@@ -27,8 +27,6 @@ void plan_init(struct plan *plan) {
         .answer = 10.0,
         .resign_plies = 3,
         .concurrency = 1,
-        .dialogue_limit = 128L << 10,
-        .dialogue_total = 256L << 20,
     };
     string_replace(&plan->journal, "arena.db");
     engine_spec_init(&plan->judge);

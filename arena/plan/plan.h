@@ -73,8 +73,6 @@ struct plan {
     bool force;
     bool strict;
     enum dialogues dialogues;
-    long dialogue_limit; /* bytes kept of one game's dialogue */
-    long dialogue_total; /* bytes kept of all of them */
     enum display display;
 
     struct strings given; /* NAME=VALUE of everything that plan_set took, in its order */

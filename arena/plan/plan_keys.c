@@ -259,14 +259,6 @@ static bool set_dialogues(struct plan *plan, const char *value, struct error *er
     return word >= 0;
 }
 
-static bool set_dialogue_limit(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 32768, 1L << 28, &plan->dialogue_limit, error);
-}
-
-static bool set_dialogue_total(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 0, LONG_MAX / 2, &plan->dialogue_total, error);
-}
-
 static bool set_display(struct plan *plan, const char *value, struct error *error) {
     static const char *const words[] = {"auto", "live", "lines", "none", NULL};
     int word = value_word(value, words, error);
@@ -322,12 +314,10 @@ const struct plan_key plan_keys[] = {
     {"strict", "yes|no", "exit status 3 if any engine had a fault", true, set_strict},
     {"dialogues", "WHICH", "which dialogues are kept: abnormal (default), all or none", false,
      set_dialogues},
-    {"dialogue-limit", "BYTES", "kept of one game's dialogue (default 131072)", false,
-     set_dialogue_limit},
-    {"dialogue-total", "BYTES", "kept of all dialogues (default 268435456)", false,
-     set_dialogue_total},
     {"display", "HOW", "auto (default), live, lines or none", false, set_display},
     {"cost", NULL, "bench/arena_cost.sh in the sources measures the arena", true, NULL},
+    {"dialogue-limit", NULL, "the last 128 KiB of a game's dialogue are kept", false, NULL},
+    {"dialogue-total", NULL, "up to 256 MiB of dialogues are kept; see --dialogues", false, NULL},
     {"", NULL, NULL, false, NULL},
 };
 

@@ -19,7 +19,7 @@ struct arena_game *arena_game_new(const struct run_shared *shared, long place, v
     bout->shared = shared;
     bout->place = place;
     bout->context = context;
-    bout->transcript.limit = (size_t)shared->plan->dialogue_limit;
+    bout->transcript.limit = TRANSCRIPT_LIMIT;
     for (int side = 0; side < CHAIRS; side++)
         bout->chairs[side] = (struct chair){.bout = bout, .side = side};
     return bout;

@@ -469,10 +469,8 @@ static void tell_end(struct checker *checker) {
 
 enum status check_engine(const struct plan *plan, FILE *out) {
     static const struct driver_loop_events events = {.gone = on_gone};
-    struct checker checker = {.plan = plan,
-                              .spec = &plan->engines[0],
-                              .out = out,
-                              .errors = {.limit = (size_t)plan->dialogue_limit}};
+    struct checker checker = {
+        .plan = plan, .spec = &plan->engines[0], .out = out, .errors = {.limit = TRANSCRIPT_LIMIT}};
     struct process_spec spec;
     signal(SIGPIPE, SIG_IGN);
     checker.base = event_loop_new();

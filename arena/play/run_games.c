@@ -15,6 +15,7 @@ enum {
     SHORT_OF_WAITS = 10, /* seconds for all engines to leave at the end */
     PATIENCE = 3         /* seconds without room for a single engine */
 };
+enum { DIALOGUES_MAX = 256 << 20 }; /* bytes kept of all dialogues */
 
 /* ---- beginning games */
 
@@ -98,7 +99,7 @@ static void run_bound_dialogues(struct run *run, struct outcome *outcome) {
         return;
     bool normal = plan->dialogues == DIALOGUES_ALL && outcome->fault == NULL && !outcome->dispute;
     long bytes = (long)strlen(outcome->dialogue);
-    long most = plan->dialogue_total - (normal ? plan->dialogue_total / 4 : 0);
+    long most = DIALOGUES_MAX - (normal ? DIALOGUES_MAX / 4 : 0);
     if (run->dialogue_bytes + bytes > most) {
         free(outcome->dialogue);
         outcome->dialogue = NULL;

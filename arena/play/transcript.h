@@ -7,7 +7,10 @@
 
 #include "../../src/core/text.h"
 
-enum { TRANSCRIPT_CHUNK = 8 << 10 }; /* bytes kept of one piece */
+enum {
+    TRANSCRIPT_LIMIT = 128 << 10, /* bytes kept of one game */
+    TRANSCRIPT_CHUNK = 8 << 10    /* bytes kept of one piece */
+};
 /* Lines of standard error that say why a program ended: many end with a hint where to read on. */
 enum { TRANSCRIPT_LAST_LINES = 2 };
 

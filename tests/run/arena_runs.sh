@@ -368,11 +368,6 @@ ok "which tells how many games it has, and how many not"
 run 60 "${full[@]}" --dialogues none
 test "$status" -eq 0 && test "$(csv full.db number | sort -n | uniq | wc -l)" -eq 300
 ok "and it goes on when it can"
-run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --games 20 --dialogues all \
-    --dialogue-total 40000 --journal bounded.db --display none
-bytes=$(query bounded.db "SELECT sum(length(text)) FROM dialogue")
-test "$status" -eq 0 && test "$bytes" -le 40000 && test "$bytes" -gt 1000
-ok "all dialogues together are bounded"
 
 # Usage.
 for arguments in "" "$stub" "--games 0 $stub $stub" "--nonsense $stub $stub" "--time soon $stub $stub" \

@@ -11,7 +11,7 @@ refused() {
 
 "$arena" --help >out
 missing=
-for word in Usage: --komi --dialogue-limit restart 'arena merge OUT' 'arena list' 'Exit status'; do
+for word in Usage: --komi --dialogues restart 'arena merge OUT' 'arena list' 'Exit status'; do
     grep -q -- "$word" out || missing+=" $word"
 done
 test -z "$missing"
@@ -75,13 +75,11 @@ journal||journal's file name is empty
 force|perhaps|
 strict|perhaps|
 dialogues|some|
-dialogue-limit|5|
-dialogue-total|x|
 display|pink|
 END
 
 # Settings that older versions had say what replaces them, on the command line and in a file.
-for setting in cost; do
+for setting in cost dialogue-limit dialogue-total; do
     refused 2 "^ternion-arena: --$setting is gone: ." "--$setting=yes" "$stub" "$stub"
     printf 'games = 2\n%s = yes\n' "$setting" >gone.conf
     refused 2 "^ternion-arena: gone.conf:2: $setting is gone: ." run gone.conf
@@ -116,7 +114,7 @@ refused 2 'no-such-engine' ./no-such-engine "$stub"
 
 # Settings that say what is so anyway, or are only reported.
 run 60 --engine "cmd=$stub,name=a,class=gpu" --engine "cmd=$stub,name=b" --game qttt --size 5 --win-length 4 --games 2 --openings none --resign off --answer-limit 20 \
-    --limit gpu=2 --limit gpu=1 --dialogues all --dialogue-limit 40000 --journal a.db --display lines
+    --limit gpu=2 --limit gpu=1 --dialogues all --journal a.db --display lines
 test "$status" -eq 0 &&
     test "$(query a.db "SELECT value FROM manifest WHERE name = 'set'")" = "win_length=4"
 ok "--win-length, --openings none, --resign off"
