@@ -1,32 +1,70 @@
 # The arena program. Everything but main is a library, so that tests can link it.
 noinst_LIBRARIES += libarena.a
 libarena_a_SOURCES = \
-	arena/journal/archive.c arena/journal/archive.h arena/view/assets.h arena/view/chart.c arena/view/chart.h arena/view/delta.c \
-	arena/view/delta.h arena/view/digest.c arena/view/digest.h arena/view/html.c arena/view/html.h arena/view/report.c \
-	arena/view/report.h arena/view/report_charts.c arena/view/report_games.c arena/view/report_inside.h \
-	arena/view/report_rounds.c arena/view/report_sprt.c arena/view/report_tables.c arena/view/filter.c arena/view/filter.h arena/view/listing.c \
-	arena/view/listing.h arena/view/outfile.c arena/view/outfile.h arena/view/view.c arena/view/view.h arena/view/viewer.c \
-	arena/view/viewer.h \
-	arena/play/arena_game.c arena/play/arena_game.h arena/play/arena_game_inside.h arena/play/arena_game_play.c arena/play/arena_game_score.c \
-	arena/play/arena_game_setup.c arena/play/check.c arena/play/check.h arena/plan/config.c arena/plan/config.h src/tournament/couples.c src/tournament/couples.h \
-	arena/play/run_hooks.h arena/plan/engine_spec.c arena/plan/engine_spec.h arena/view/export.c arena/view/export.h arena/journal/hash.c arena/journal/hash.h \
+	arena/plan/config.c arena/plan/config.h \
+	arena/plan/cpus.c arena/plan/cpus.h \
+	arena/plan/engine_spec.c arena/plan/engine_spec.h \
 	arena/plan/inputs.c arena/plan/inputs.h \
-	arena/journal/journal.c arena/journal/journal.h arena/journal/journal_inside.h arena/journal/journal_rows.c \
-	arena/journal/kinship.c arena/journal/kinship.h arena/play/live.c arena/play/live.h arena/journal/manifest.c arena/journal/manifest.h arena/journal/merge.c arena/journal/merge.h arena/plan/openings.c \
-	arena/plan/openings.h arena/plan/options.c arena/plan/options.h arena/journal/outcome.c arena/journal/outcome.h arena/play/outlet.c arena/play/outlet.h \
-	arena/plan/plan.c arena/plan/plan.h arena/plan/plan_keys.c arena/journal/replay.c arena/journal/replay.h arena/play/run.c arena/play/run.h \
-	arena/play/run_games.c arena/play/run_inside.h \
-	src/tournament/schedule.c src/tournament/schedule.h arena/play/screen.c arena/play/screen.h arena/play/seat.c arena/play/seat.h arena/plan/shard.c arena/plan/shard.h src/tournament/stats.c src/tournament/stats.h arena/view/status.c arena/view/status.h \
-	arena/view/table.c arena/view/table.h arena/play/transcript.c arena/play/transcript.h arena/plan/value.c arena/plan/value.h
-libarena_a_SOURCES += arena/play/agenda.c arena/play/agenda.h arena/plan/cpus.c arena/plan/cpus.h arena/plan/opening_games.c \
-	arena/plan/opening_games.h src/tournament/ratings.c src/tournament/ratings.h \
-	src/tournament/sprt.c src/tournament/sprt.h
-libarena_a_SOURCES += src/tournament/rounds.c src/tournament/rounds.h src/tournament/rounds_inside.h arena/view/rounds_table.c \
-	arena/view/rounds_table.h src/tournament/knockout.c src/tournament/swiss.c
-libarena_a_SOURCES += src/tournament/spsa.c src/tournament/spsa.h arena/play/tune.c arena/play/tune.h arena/plan/tuning.c arena/plan/tuning.h
+	arena/plan/opening_games.c arena/plan/opening_games.h \
+	arena/plan/openings.c arena/plan/openings.h \
+	arena/plan/options.c arena/plan/options.h \
+	arena/plan/plan.c arena/plan/plan.h \
+	arena/plan/plan_keys.c \
+	arena/plan/shard.c arena/plan/shard.h \
+	arena/plan/tuning.c arena/plan/tuning.h \
+	arena/plan/value.c arena/plan/value.h \
+	arena/play/agenda.c arena/play/agenda.h \
+	arena/play/arena_game.c arena/play/arena_game.h \
+	arena/play/arena_game_inside.h \
+	arena/play/arena_game_play.c \
+	arena/play/arena_game_score.c \
+	arena/play/arena_game_setup.c \
+	arena/play/check.c arena/play/check.h \
+	arena/play/run_hooks.h \
+	arena/play/live.c arena/play/live.h \
+	arena/play/outlet.c arena/play/outlet.h \
+	arena/play/run.c arena/play/run.h \
+	arena/play/run_games.c \
+	arena/play/run_inside.h \
+	arena/play/screen.c arena/play/screen.h \
+	arena/play/seat.c arena/play/seat.h \
+	arena/play/transcript.c arena/play/transcript.h \
+	arena/play/tune.c arena/play/tune.h \
+	arena/journal/archive.c arena/journal/archive.h \
+	arena/journal/hash.c arena/journal/hash.h \
+	arena/journal/journal.c arena/journal/journal.h \
+	arena/journal/journal_inside.h \
+	arena/journal/journal_rows.c \
+	arena/journal/kinship.c arena/journal/kinship.h \
+	arena/journal/manifest.c arena/journal/manifest.h \
+	arena/journal/merge.c arena/journal/merge.h \
+	arena/journal/outcome.c arena/journal/outcome.h \
+	arena/journal/replay.c arena/journal/replay.h \
+	arena/view/arena_statistics.c arena/view/arena_statistics.h \
+	arena/view/assets.h \
+	arena/view/chart.c arena/view/chart.h \
+	arena/view/delta.c arena/view/delta.h \
+	arena/view/digest.c arena/view/digest.h \
+	arena/view/export.c arena/view/export.h \
+	arena/view/filter.c arena/view/filter.h \
+	arena/view/html.c arena/view/html.h \
+	arena/view/listing.c arena/view/listing.h \
+	arena/view/outfile.c arena/view/outfile.h \
+	arena/view/report.c arena/view/report.h \
+	arena/view/report_charts.c \
+	arena/view/report_games.c \
+	arena/view/report_inside.h \
+	arena/view/report_rounds.c \
+	arena/view/report_sprt.c \
+	arena/view/report_tables.c \
+	arena/view/rounds_table.c arena/view/rounds_table.h \
+	arena/view/status.c arena/view/status.h \
+	arena/view/table.c arena/view/table.h \
+	arena/view/view.c arena/view/view.h \
+	arena/view/viewer.c arena/view/viewer.h
 libarena_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS) $(CONFUSE_CFLAGS) \
 	$(NETTLE_CFLAGS)
-arena_libs = libarena.a libdriver.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \
+arena_libs = libarena.a libtournament.a libdriver.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \
 	$(NETTLE_LIBS) -lm
 
 bin_PROGRAMS += ternion-arena
@@ -47,7 +85,7 @@ arena/view/assets.c: $(srcdir)/tools/page.awk $(srcdir)/arena/view/report.css $(
 		$(srcdir)/web/boards/qttt.js $(srcdir)/web/boards/draughts.js \
 		$(srcdir)/web/boards/go.js $(srcdir)/web/i18n/en.json
 	$(AM_V_GEN)$(MKDIR_P) arena/view && \
-	  $(AWK) -v header=arena/view/assets.h -f $(srcdir)/tools/page.awk $(report_parts) >$@.new && \
+	  $(AWK) -v header=arena/view/arena_statistics.c arena/view/arena_statistics.h arena/view/assets.h -f $(srcdir)/tools/page.awk $(report_parts) >$@.new && \
 	  mv $@.new $@
 EXTRA_DIST += tools/page.awk arena/view/report.css arena/view/report.js
 CLEANFILES += arena/view/assets.c

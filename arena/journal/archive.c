@@ -79,8 +79,8 @@ static bool outcome_is_sound(const struct archive *archive, const struct outcome
     bool sound = outcome->opening != NULL && outcome->result != NULL &&
                  side_is_sound(outcome->winner) && side_is_sound(outcome->fault_side);
     for (int side = 0; side < 2; side++)
-        sound = sound && outcome->fixture.engines[side] >= 0 &&
-                (size_t)outcome->fixture.engines[side] < archive->manifest.engine_count;
+        sound = sound && outcome->fixture.players[side] >= 0 &&
+                (size_t)outcome->fixture.players[side] < archive->manifest.engine_count;
     if (sound)
         return true;
     struct text number = {0};
@@ -158,8 +158,8 @@ static void session_tags(struct session *session, const struct archive *archive,
     session_set_tag(session, "Date",
                     print_time(outcome->began, "%Y-%m-%d", date, sizeof date) ? date : "");
     session_set_tag(session, "Round", text_string(&round));
-    session_set_tag(session, "Side0", archive->words.names[outcome->fixture.engines[0]]);
-    session_set_tag(session, "Side1", archive->words.names[outcome->fixture.engines[1]]);
+    session_set_tag(session, "Side0", archive->words.names[outcome->fixture.players[0]]);
+    session_set_tag(session, "Side1", archive->words.names[outcome->fixture.players[1]]);
     text_free(&round);
 }
 

@@ -155,12 +155,12 @@ bool rows_put_event(sqlite3 *db, const char *words, struct error *error) {
 
 static void bind_game(sqlite3_stmt *row, const struct outcome *outcome, const char *seed,
                       const char *times) {
-    const struct fixture *fixture = &outcome->fixture;
+    const struct scheduled_game *fixture = &outcome->fixture;
     int column = 0;
     bind_long(row, &column, fixture->number);
     bind_long(row, &column, fixture->pair);
-    bind_long(row, &column, fixture->engines[0]);
-    bind_long(row, &column, fixture->engines[1]);
+    bind_long(row, &column, fixture->players[0]);
+    bind_long(row, &column, fixture->players[1]);
     bind_long(row, &column, fixture->opening);
     bind_text(row, &column, outcome->opening);
     bind_text(row, &column, seed);
@@ -324,10 +324,10 @@ static bool row_is_sound(sqlite3_stmt *row) {
 }
 
 static struct outcome *row_outcome(sqlite3_stmt *row, bool full) {
-    struct fixture fixture = {
+    struct scheduled_game fixture = {
         .number = (long)sqlite3_column_int64(row, 0),
         .pair = (long)sqlite3_column_int64(row, 1),
-        .engines = {sqlite3_column_int(row, 2), sqlite3_column_int(row, 3)},
+        .players = {sqlite3_column_int(row, 2), sqlite3_column_int(row, 3)},
         .opening = (long)sqlite3_column_int64(row, 4),
     };
     const char *seed = (const char *)sqlite3_column_text(row, 6);

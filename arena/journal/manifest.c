@@ -406,7 +406,7 @@ bool manifest_continues(const struct manifest *then, const struct manifest *now,
 struct schedule manifest_schedule(const struct manifest *manifest) {
     const char *format = value_before(manifest, "format");
     struct schedule schedule = {
-        .engines = (int)manifest->engine_count,
+        .players = (int)manifest->engine_count,
         .games = whole_value(manifest, GAMES, 0, SCHEDULE_GAMES_MAX),
         .swap = !same(manifest_value(manifest, "swap"), "no"),
         .seed = seed_value(manifest),

@@ -150,14 +150,14 @@ static bool game_fail(struct merge *merge, const struct outcome *outcome, const 
     return false;
 }
 
-static bool game_is_scheduled(const struct merge *merge, const struct fixture *fixture) {
+static bool game_is_scheduled(const struct merge *merge, const struct scheduled_game *fixture) {
     if (fixture->number < 0 || fixture->number >= schedule_count(&merge->schedule))
         return false;
     if (!schedule_is_fixed(&merge->schedule))
-        return fixture->engines[0] >= 0 && fixture->engines[0] < merge->schedule.engines &&
-               fixture->engines[1] >= 0 && fixture->engines[1] < merge->schedule.engines;
-    struct fixture due = schedule_game(&merge->schedule, fixture->number);
-    return due.engines[0] == fixture->engines[0] && due.engines[1] == fixture->engines[1] &&
+        return fixture->players[0] >= 0 && fixture->players[0] < merge->schedule.players &&
+               fixture->players[1] >= 0 && fixture->players[1] < merge->schedule.players;
+    struct scheduled_game due = schedule_game(&merge->schedule, fixture->number);
+    return due.players[0] == fixture->players[0] && due.players[1] == fixture->players[1] &&
            due.pair == fixture->pair && due.seed == fixture->seed;
 }
 

@@ -23,7 +23,7 @@ int ending_number(const char *name) {
     return -1;
 }
 
-struct outcome *outcome_new(const struct fixture *fixture) {
+struct outcome *outcome_new(const struct scheduled_game *fixture) {
     struct outcome *outcome = memory_new(1, sizeof *outcome);
     outcome->fixture = *fixture;
     outcome->winner = SIDE_NONE;
@@ -144,11 +144,18 @@ bool outcome_blames(const struct outcome *outcome, int side) {
     return outcome_kind(outcome, side) != NULL;
 }
 
-int outcome_halves(const struct outcome *outcome, int side) {
-    return outcome->winner == SIDE_NONE ? 1 : outcome->winner == side ? 2 : 0;
-}
-
-bool outcome_is_narrow(const struct outcome *outcome) {
-    return outcome->ending == ENDING_RULES && outcome->winner != SIDE_NONE && outcome->margin > 0 &&
-           outcome->margin < 1;
+/* A void game is nobody's fault, or both sides': if the judge failed, the players share the point.
+ */
+struct played_game outcome_played(const struct outcome *outcome) {
+    bool judge = outcome->fault != NULL && strcmp(outcome->fault, "judge") == 0;
+    bool narrow = outcome->ending == ENDING_RULES && outcome->winner != SIDE_NONE &&
+                  outcome->margin > 0 && outcome->margin < 1;
+    return (struct played_game){
+        .game = outcome->fixture,
+        .winner = outcome->winner,
+        .narrow = narrow,
+        .is_void = !outcome->counted,
+        .void_shared = !outcome->counted && judge,
+        .faults = {outcome_blames(outcome, SIDE_FIRST), outcome_blames(outcome, SIDE_SECOND)},
+    };
 }

@@ -10,7 +10,7 @@
 #include "../../src/tournament/schedule.h"
 
 struct outcome {
-    struct fixture fixture;
+    struct scheduled_game fixture;
     char *opening; /* moves, or "position TEXT", or "" */
 
     enum ending ending;
@@ -41,7 +41,7 @@ struct outcome {
 /* The kinds of fault, NULL at the end: "start", "crash", "hang", ... */
 extern const char *const outcome_faults[];
 
-struct outcome *outcome_new(const struct fixture *fixture);
+struct outcome *outcome_new(const struct scheduled_game *fixture);
 /* A copy of what an engine said as one line of UTF-8 without control characters: it must not look
  * like lines of ours, and whoever reads an export must be able to. */
 char *outcome_line(const char *words);
@@ -62,9 +62,7 @@ const char *outcome_kind(const struct outcome *outcome, int side);
 bool outcome_blames(const struct outcome *outcome, int side);
 /* Whether the detail tells both sides' causes. */
 bool outcome_tells_both(const struct outcome *outcome);
-/* Half points of a side: 2 for a win, 1 for a draw. */
-int outcome_halves(const struct outcome *outcome, int side);
-/* A narrow win: by less than a whole point. */
-bool outcome_is_narrow(const struct outcome *outcome);
+/* The game as a tournament sees it. */
+struct played_game outcome_played(const struct outcome *outcome);
 
 #endif

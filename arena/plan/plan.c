@@ -329,7 +329,7 @@ bool plan_finish(struct plan *plan, struct error *error) {
 }
 
 struct schedule plan_schedule(const struct plan *plan) {
-    return (struct schedule){.engines = (int)plan->engine_count,
+    return (struct schedule){.players = (int)plan->engine_count,
                              .games = plan->games,
                              .swap = plan->swap,
                              .seed = plan->seed,

@@ -38,7 +38,7 @@ void agenda_free(struct agenda *agenda) {
 }
 
 static enum rounds_answer agenda_ask(const struct agenda *agenda, long number,
-                                     struct fixture *fixture) {
+                                     struct scheduled_game *fixture) {
     if (agenda->rounds != NULL)
         return rounds_game(agenda->rounds, number, fixture);
     *fixture = schedule_game(&agenda->schedule, number);
@@ -46,8 +46,8 @@ static enum rounds_answer agenda_ask(const struct agenda *agenda, long number,
 }
 
 bool agenda_next(struct agenda *agenda, long ahead,
-                 bool (*fits)(void *context, const struct fixture *fixture), void *context,
-                 struct fixture *fixture) {
+                 bool (*fits)(void *context, const struct scheduled_game *fixture), void *context,
+                 struct scheduled_game *fixture) {
     while (agenda->next < agenda->total && agenda->states[agenda->next] != GAME_OPEN)
         agenda->next++;
     long end = agenda->rounds != NULL ? rounds_horizon(agenda->rounds) : agenda->total;
@@ -70,11 +70,11 @@ void agenda_begin(struct agenda *agenda, long number) {
     agenda->states[number] = GAME_BEGUN;
 }
 
-bool agenda_end(struct agenda *agenda, const struct outcome *outcome, struct error *error) {
-    long number = outcome->fixture.number;
+bool agenda_end(struct agenda *agenda, const struct played_game *played, struct error *error) {
+    long number = played->game.number;
     if (number < 0 || number >= agenda->total || agenda->states[number] == GAME_DONE)
         return false;
-    if (agenda->rounds != NULL && !rounds_add(agenda->rounds, outcome, error))
+    if (agenda->rounds != NULL && !rounds_add(agenda->rounds, played, error))
         return false;
     agenda->states[number] = GAME_DONE;
     agenda->done++;

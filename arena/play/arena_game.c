@@ -107,7 +107,7 @@ static void on_again(evutil_socket_t descriptor, short what, void *context) {
             continue;
         chair->starved = false;
         chair_sit(chair, side == JUDGE ? (int)bout->shared->plan->engine_count
-                                       : bout->outcome->fixture.engines[side]);
+                                       : bout->outcome->fixture.players[side]);
     }
 }
 
@@ -161,7 +161,7 @@ static void on_end(evutil_socket_t descriptor, short what, void *context) {
     bout->shared->finished(bout->context, outcome);
 }
 
-static void arena_game_reset(struct arena_game *bout, const struct fixture *fixture) {
+static void arena_game_reset(struct arena_game *bout, const struct scheduled_game *fixture) {
     bout->stage = GAME_SETTING;
     bout->outcome = outcome_new(fixture);
     bout->outcome->began = calendar_now();
@@ -178,18 +178,18 @@ static void arena_game_reset(struct arena_game *bout, const struct fixture *fixt
     }
 }
 
-static void arena_game_set_clocks(struct arena_game *bout, const struct fixture *fixture) {
+static void arena_game_set_clocks(struct arena_game *bout, const struct scheduled_game *fixture) {
     const struct plan *plan = bout->shared->plan;
     session_set_clock(bout->session, &plan->clock);
     for (int side = 0; side < 2; side++) {
-        const struct engine_spec *spec = &plan->engines[fixture->engines[side]];
+        const struct engine_spec *spec = &plan->engines[fixture->players[side]];
         if (spec->timed)
             clock_start(session_clock(bout->session, side), &spec->clock);
     }
 }
 
 void arena_game_begin(struct arena_game *bout, struct event_base *base,
-                      const struct fixture *fixture, const bool *absent) {
+                      const struct scheduled_game *fixture, const bool *absent) {
     const struct run_shared *shared = bout->shared;
     if (bout->end == NULL) {
         bout->end = event_new(base, -1, 0, on_end, bout);
@@ -209,7 +209,7 @@ void arena_game_begin(struct arena_game *bout, struct event_base *base,
         if (absent != NULL && absent[side])
             arena_game_fault(&bout->chairs[side], "withdrawn", "withdrawn after earlier faults");
         else
-            chair_sit(&bout->chairs[side], fixture->engines[side]);
+            chair_sit(&bout->chairs[side], fixture->players[side]);
     }
 }
 
@@ -257,7 +257,7 @@ static void chair_explain(const struct chair *chair, const char *kind, const cha
 }
 
 static const char *arena_game_name(const struct arena_game *bout, int side) {
-    return bout->shared->plan->engines[bout->outcome->fixture.engines[side]].name;
+    return bout->shared->plan->engines[bout->outcome->fixture.players[side]].name;
 }
 
 /* Where the game itself is over only the process is replaced. */
@@ -291,7 +291,7 @@ static bool chair_replace(struct chair *chair, const char *kind, const char *det
     seat_fail_idle(chair->seat, kind, detail);
     chair_leave(chair, true);
     text_clear(&chair->plays);
-    chair_sit(chair, bout->outcome->fixture.engines[chair->side]);
+    chair_sit(chair, bout->outcome->fixture.players[chair->side]);
     return true;
 }
 

@@ -34,7 +34,7 @@ void arena_game_free(struct arena_game *bout);
 /* Begins a game. absent[side] (may be NULL) says that an engine is withdrawn and forfeits. The end
  * always comes from the loop, never from inside this call. */
 void arena_game_begin(struct arena_game *bout, struct event_base *base,
-                      const struct fixture *fixture, const bool *absent);
+                      const struct scheduled_game *fixture, const bool *absent);
 /* Whether it waits until the system has room for an engine. */
 bool arena_game_is_starved(const struct arena_game *bout);
 /* Gives the game up without an outcome; seats are dropped. */

@@ -88,7 +88,7 @@ static void put_clipped(struct live *live, const char *text, int columns, struct
 }
 
 /* Who leads, by what the format goes by. */
-static void put_table(const struct live *live, const struct stats *stats,
+static void put_table(const struct live *live, const struct arena_statistics *stats,
                       const struct table_words *words, struct text *text) {
     if (live->hooks != NULL)
         live->hooks->draw(live->hooks->context, text);
@@ -98,24 +98,24 @@ static void put_table(const struct live *live, const struct stats *stats,
         table_ranking(stats, words, text);
 }
 
-static void put_progress(const struct live *live, const struct stats *stats, double now,
+static void put_progress(const struct live *live, const struct arena_statistics *stats, double now,
                          struct text *text) {
     double seconds = now - live->start;
-    long played = stats->games - live->before;
+    long played = stats->results.games - live->before;
     double rate = seconds > 0 ? (double)played / seconds : 0;
     if (live->sprt != NULL)
         sprt_show_state(live->sprt, text);
-    text_print(text, "%ld of %ld games, %.1f games/s", stats->games, live->total, rate);
+    text_print(text, "%ld of %ld games, %.1f games/s", stats->results.games, live->total, rate);
     if (rate > 0) {
         text_put(text, ", about ");
-        table_duration((double)(live->total - stats->games) / rate, text);
+        table_duration((double)(live->total - stats->results.games) / rate, text);
         text_put(text, " left");
     }
     text_putc(text, '\n');
 }
 
-void live_draw(struct live *live, const struct stats *stats, const struct table_words *words,
-               double now) {
+void live_draw(struct live *live, const struct arena_statistics *stats,
+               const struct table_words *words, double now) {
     if (live->display != DISPLAY_LIVE)
         return;
     struct text table = {0}, progress = {0}, all = {0}, out = {0};

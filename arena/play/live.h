@@ -29,8 +29,8 @@ void live_init(struct live *live, FILE *stream, enum display display, long total
 void live_game(struct live *live, const struct outcome *outcome, const struct table_words *words,
                long done);
 /* Redraws the table on a terminal; elsewhere nothing. */
-void live_draw(struct live *live, const struct stats *stats, const struct table_words *words,
-               double now);
+void live_draw(struct live *live, const struct arena_statistics *stats,
+               const struct table_words *words, double now);
 /* Takes the drawing away, and waits until all is written. */
 void live_end(struct live *live);
 

@@ -30,10 +30,11 @@ static bool run_report(FILE *errors, struct error *error) {
 
 static void take_back(void *context, struct outcome *outcome) {
     struct run *run = context;
+    struct played_game played = outcome_played(outcome);
     if (run->error.code == NULL && run_tell_hooks(run, outcome, NULL) &&
-        agenda_end(&run->agenda, outcome, &run->error)) {
-        stats_add(&run->stats, outcome);
-        sprt_add(&run->sprt, outcome);
+        agenda_end(&run->agenda, &played, &run->error)) {
+        arena_statistics_add(&run->stats, outcome);
+        sprt_add(&run->sprt, &played);
     }
     outcome_free(outcome);
 }
@@ -88,7 +89,7 @@ static bool run_open(struct run *run, struct error *error) {
     run->fresh = plan_session(plan, error);
     if (run->fresh == NULL)
         return false;
-    stats_init(&run->stats, (int)plan->engine_count);
+    arena_statistics_init(&run->stats, (int)plan->engine_count);
     const char **names = memory_new(plan->engine_count, sizeof *names);
     for (size_t i = 0; i < plan->engine_count; i++)
         names[i] = plan->engines[i].name;
@@ -106,7 +107,7 @@ static void run_free(struct run *run) {
     sprt_free(&run->sprt);
     error_clear(&run->error);
     free((void *)run->words.names);
-    stats_free(&run->stats);
+    arena_statistics_free(&run->stats);
     inputs_unwatch(&run->inputs);
     openings_free(&run->openings);
     if (run->fresh != NULL)
@@ -165,7 +166,7 @@ static void run_print_idle_faults(const struct run *run, FILE *out) {
 
 static bool run_had_faults(const struct run *run) {
     bool faults = false;
-    for (int i = 0; i < run->stats.engines; i++)
+    for (int i = 0; i < run->stats.results.players; i++)
         faults |= run->stats.each[i].fault_count > 0 || run->idle_faults[i] > 0;
     return faults;
 }

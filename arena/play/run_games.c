@@ -57,28 +57,28 @@ static bool run_within_limits(const struct run *run, const int *engines) {
     return true;
 }
 
-static void slot_begin(struct game_slot *slot, const struct fixture *fixture) {
+static void slot_begin(struct game_slot *slot, const struct scheduled_game *fixture) {
     struct run *run = slot->run;
     bool absent[2];
     for (int side = 0; side < 2; side++)
-        absent[side] = engine_is_withdrawn(run, fixture->engines[side]);
+        absent[side] = engine_is_withdrawn(run, fixture->players[side]);
     slot->busy = true;
-    memcpy(slot->engines, fixture->engines, sizeof slot->engines);
+    memcpy(slot->engines, fixture->players, sizeof slot->engines);
     run_count_busy(run, slot->engines, 1);
     agenda_begin(&run->agenda, fixture->number);
     arena_game_begin(slot->bout, run->base, fixture, absent);
 }
 
-static bool run_may_begin(void *context, const struct fixture *fixture) {
+static bool run_may_begin(void *context, const struct scheduled_game *fixture) {
     const struct run *run = context;
     const struct run_hooks *hooks = run->hooks;
-    return run_within_limits(run, fixture->engines) &&
+    return run_within_limits(run, fixture->players) &&
            (hooks == NULL || hooks->may_begin(hooks->context, fixture->number));
 }
 
 /* A hooks decides about games in their order. */
 static void run_fill(struct run *run) {
-    struct fixture fixture;
+    struct scheduled_game fixture;
     long ahead = run->hooks != NULL ? 1 : LOOK_AHEAD;
     for (long i = 0; i < run->plan->concurrency && run_has_room(run); i++) {
         if (run->slots[i].busy)
@@ -129,8 +129,9 @@ static void on_finished(void *context, struct outcome *outcome) {
     struct run *run = slot->run;
     slot->busy = false;
     run_count_busy(run, slot->engines, -1);
+    struct played_game played = outcome_played(outcome);
     if (!run_tell_hooks(run, outcome, &run->error) ||
-        !agenda_end(&run->agenda, outcome, &run->error)) {
+        !agenda_end(&run->agenda, &played, &run->error)) {
         outcome_free(outcome);
         run->stopping = true;
         run->status = STATUS_FAILED;
@@ -138,8 +139,8 @@ static void on_finished(void *context, struct outcome *outcome) {
         return;
     }
     run->starved = 0;
-    stats_add(&run->stats, outcome);
-    sprt_add(&run->sprt, outcome);
+    arena_statistics_add(&run->stats, outcome);
+    sprt_add(&run->sprt, &played);
     run->live.total = run->agenda.due;
     live_game(&run->live, outcome, &run->words, run->agenda.done);
     run_bound_dialogues(run, outcome);

@@ -18,7 +18,8 @@ struct run_hooks {
      * before this one have begun. */
     bool (*may_begin)(void *context, long number);
     /* Puts commands, each ended by a newline, that an engine must take before clear_board. */
-    void (*prepare)(void *context, const struct fixture *fixture, int side, struct text *lines);
+    void (*prepare)(void *context, const struct scheduled_game *fixture, int side,
+                    struct text *lines);
     /* A game has ended, or was found in the journal. False with an error: the run stops, and this
      * game is not recorded. */
     bool (*ended)(void *context, const struct outcome *outcome, struct error *error);

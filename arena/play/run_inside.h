@@ -5,7 +5,7 @@
 
 #include <event2/event.h>
 
-#include "../../src/tournament/stats.h"
+#include "../../src/tournament/statistics.h"
 #include "../journal/journal.h"
 #include "../plan/inputs.h"
 #include "../view/table.h"
@@ -37,7 +37,7 @@ struct run {
     long *idle_faults; /* of each engine while it was in no game, or in one that was over */
     double starved;    /* since when all games wait for the system; 0: they do not */
     double wanting;    /* when one of them last found that it still lacks something */
-    struct stats stats;
+    struct arena_statistics stats;
     struct sprt sprt; /* of a match of two; else without games */
     struct table_words words;
     struct live live;

@@ -46,9 +46,10 @@ static void put_settings(const struct tune *tune, long question, int sign, struc
     }
 }
 
-static void prepare(void *context, const struct fixture *fixture, int side, struct text *lines) {
+static void prepare(void *context, const struct scheduled_game *fixture, int side,
+                    struct text *lines) {
     const struct tune *tune = context;
-    put_settings(tune, fixture->number % games_each(tune) / 2, fixture->engines[side] == 0 ? 1 : -1,
+    put_settings(tune, fixture->number % games_each(tune) / 2, fixture->players[side] == 0 ? 1 : -1,
                  lines);
 }
 
@@ -65,14 +66,14 @@ static bool check_set_up(const struct tune *tune, const struct outcome *outcome,
 
 static bool ended(void *context, const struct outcome *outcome, struct error *error) {
     struct tune *tune = context;
-    const struct fixture *fixture = &outcome->fixture;
+    const struct scheduled_game *fixture = &outcome->fixture;
     if (fixture->number < 0 || !may_begin(tune, fixture->number))
         return error_set(error, "tune.game", "the journal's games are not those of the walk", NULL);
     if (!check_set_up(tune, outcome, error))
         return false;
     double *answer = &tune->answers[fixture->number % games_each(tune) / 2];
     if (outcome->counted && outcome->winner != SIDE_NONE)
-        *answer += fixture->engines[outcome->winner] == 0 ? 0.5 : -0.5;
+        *answer += fixture->players[outcome->winner] == 0 ? 0.5 : -0.5;
     if (++tune->ended < games_each(tune))
         return true;
     spsa_step(&tune->tuning.spsa, tune->answers);

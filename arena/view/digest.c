@@ -61,7 +61,7 @@ static bool take_plies(struct digest *digest, const struct archive *archive,
     bool fine = true;
     for (int i = 0; fine && i < words.count && (size_t)i < outcome->plies; i++) {
         int side = session_to_play(session);
-        pace_add(&digest->paces[outcome->fixture.engines[side]], outcome->times[i],
+        pace_add(&digest->paces[outcome->fixture.players[side]], outcome->times[i],
                  outcome->fixture.number, (size_t)i + 1);
         fine = session_play(session, side, words.at[i], error);
     }
@@ -78,10 +78,10 @@ static void course_add(struct course *course, int halves, int before) {
         (struct course_game){.halves = (signed char)halves, .before = (signed char)before};
 }
 
-static void take_courses(struct digest *digest, const struct outcome *outcome) {
-    int before = couples_add(&digest->couples, outcome);
+static void take_courses(struct digest *digest, const struct played_game *played) {
+    int before = open_pairs_add(&digest->open, played);
     for (int side = 0; side < 2; side++)
-        course_add(&digest->courses[outcome->fixture.engines[side]], outcome_halves(outcome, side),
+        course_add(&digest->courses[played->game.players[side]], played_game_halves(played, side),
                    before < 0 || side == 0 ? before : 2 - before);
 }
 
@@ -90,18 +90,12 @@ static void brief_add(struct digest *digest, const struct outcome *outcome) {
         grown(digest->briefs, digest->brief_count, &digest->brief_room, sizeof *digest->briefs);
     digest->briefs[digest->brief_count++] = (struct brief){
         .number = outcome->fixture.number,
-        .engines = {outcome->fixture.engines[0], outcome->fixture.engines[1]},
+        .engines = {outcome->fixture.players[0], outcome->fixture.players[1]},
         .winner = outcome->winner,
         .counted = outcome->counted,
         .abnormal = outcome->fault != NULL || outcome->dispute,
         .dialogue = outcome->dialogue != NULL,
     };
-}
-
-static void tally_put(struct tally *tally, int side, const struct outcome *outcome) {
-    tally->wins += outcome->winner == side;
-    tally->draws += outcome->winner == SIDE_NONE;
-    tally->losses += outcome->winner == side_other(side);
 }
 
 static int begin_compare(const void *a, const void *b) {
@@ -139,18 +133,18 @@ struct gatherer {
 static bool take_game(void *context, const struct outcome *outcome, struct error *error) {
     struct gatherer *gatherer = context;
     struct digest *digest = gatherer->digest;
-    stats_add(&digest->stats, outcome);
+    arena_statistics_add(&digest->stats, outcome);
     brief_add(digest, outcome);
     take_moment(digest, outcome);
     if (outcome->counted) {
         struct begin *begin = begin_find(digest, outcome);
+        struct played_game played = outcome_played(outcome);
         begin->plies += outcome->plies;
-        tally_put(&begin->first, SIDE_FIRST, outcome);
+        wdl_add(&begin->first, &played, SIDE_FIRST);
         for (int side = 0; side < 2; side++)
-            if (outcome->fixture.engines[side] == 0)
-                tally_put(&begin->engine, side, outcome);
-        tally_put(&digest->first, SIDE_FIRST, outcome);
-        take_courses(digest, outcome);
+            if (outcome->fixture.players[side] == 0)
+                wdl_add(&begin->engine, &played, side);
+        take_courses(digest, &played);
     }
     return take_plies(digest, gatherer->archive, outcome, error);
 }
@@ -171,16 +165,15 @@ static int rank_compare(const void *a, const void *b) {
 
 /* By rating where all compare, otherwise by score, as the tables in the terminal have it. */
 static void digest_rank(struct digest *digest) {
-    size_t count = (size_t)digest->stats.engines;
+    size_t count = (size_t)digest->stats.results.players;
     struct rank *ranks = memory_new(count, sizeof *ranks);
     digest->rated = count > 2;
-    for (int i = 0; i < digest->stats.engines; i++)
+    for (int i = 0; i < digest->stats.results.players; i++)
         digest->rated = digest->rated && ratings_compare(&digest->ratings, 0, i);
-    for (int i = 0; i < digest->stats.engines; i++) {
-        const struct tally *sides = digest->stats.each[i].by_side;
-        struct tally tally = tally_sum(&sides[0], &sides[1]);
+    for (int i = 0; i < digest->stats.results.players; i++) {
+        struct wdl wdl = statistics_player(&digest->stats.results, i);
         ranks[i] = (struct rank){
-            .engine = i, .key = digest->rated ? digest->ratings.each[i].elo : tally_rank(&tally)};
+            .engine = i, .key = digest->rated ? digest->ratings.each[i].elo : wdl_rank(&wdl)};
     }
     list_sort(ranks, count, sizeof *ranks, rank_compare);
     digest->ranks = memory_new(count, sizeof *digest->ranks);
@@ -192,7 +185,7 @@ static void digest_rank(struct digest *digest) {
 bool digest_make(struct digest *digest, struct archive *archive, struct error *error) {
     size_t engines = archive->manifest.engine_count;
     *digest = (struct digest){0};
-    stats_init(&digest->stats, (int)engines);
+    arena_statistics_init(&digest->stats, (int)engines);
     digest->courses = memory_new(engines, sizeof *digest->courses);
     digest->paces = memory_new(engines, sizeof *digest->paces);
     struct gatherer gatherer = {.digest = digest, .archive = archive};
@@ -202,26 +195,26 @@ bool digest_make(struct digest *digest, struct archive *archive, struct error *e
         list_sort(digest->paces[i].times, digest->paces[i].count, sizeof(uint64_t), time_compare);
     list_sort(digest->begins, digest->begin_count, sizeof *digest->begins, begin_compare);
     digest->stats.repeats = journal_repeats(archive->journal);
-    ratings_make(&digest->ratings, digest->stats.pairs, (int)engines);
+    ratings_make(&digest->ratings, digest->stats.results.pairs, (int)engines);
     digest_rank(digest);
     return true;
 }
 
 void digest_free(struct digest *digest) {
-    for (int i = 0; i < digest->stats.engines; i++) {
+    for (int i = 0; i < digest->stats.results.players; i++) {
         free(digest->courses[i].games);
         free(digest->paces[i].times);
     }
     for (size_t i = 0; i < digest->begin_count; i++)
         free(digest->begins[i].opening);
     free(digest->courses);
-    couples_free(&digest->couples);
+    open_pairs_free(&digest->open);
     free(digest->paces);
     free(digest->begins);
     free(digest->briefs);
     free(digest->ranks);
     ratings_free(&digest->ratings);
-    stats_free(&digest->stats);
+    arena_statistics_free(&digest->stats);
 }
 
 /* ---- choosing games */
@@ -249,8 +242,8 @@ static void mark_class(const unsigned char *classes, size_t total, enum class cl
 }
 
 static unsigned char *brief_classes(const struct digest *digest, size_t counts[CLASSES]) {
-    int *places = memory_new((size_t)digest->stats.engines, sizeof *places);
-    for (int i = 0; i < digest->stats.engines; i++)
+    int *places = memory_new((size_t)digest->stats.results.players, sizeof *places);
+    for (int i = 0; i < digest->stats.results.players; i++)
         places[digest->ranks[i]] = i;
     unsigned char *classes = memory_new(digest->brief_count, sizeof *classes);
     for (size_t i = 0; i < digest->brief_count; i++) {

@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 #include "../../src/tournament/ratings.h"
-#include "../../src/tournament/stats.h"
 #include "../journal/archive.h"
+#include "arena_statistics.h"
 
 /* An engine's counted games in the order of the schedule. */
 struct course {
@@ -30,8 +30,8 @@ struct pace {
 struct begin {
     long number; /* the first, if several are alike */
     char *opening;
-    struct tally first;  /* of side 0 */
-    struct tally engine; /* of engine 0, in games that it took part in */
+    struct wdl first;  /* of side 0 */
+    struct wdl engine; /* of engine 0, in games that it took part in */
     size_t plies;
 };
 
@@ -46,18 +46,17 @@ struct brief {
 };
 
 struct digest {
-    struct stats stats;
+    struct arena_statistics stats;
     struct ratings ratings;
     int *ranks;             /* engines, the best first */
     bool rated;             /* by rating; else by score */
     struct course *courses; /* by engine */
-    struct couples couples;
+    struct open_pairs open;
     struct pace *paces;   /* by engine */
     struct begin *begins; /* by number of opening */
     size_t begin_count, begin_room;
     struct brief *briefs; /* by number */
     size_t brief_count, brief_room;
-    struct tally first;  /* side 0 in all games */
     double began, ended; /* calendar; both 0 without games */
 };
 

@@ -50,7 +50,7 @@ static const char CSV_HEADING[] =
 
 static bool put_csv(const struct archive *archive, const struct outcome *outcome, struct text *text,
                     struct error *error) {
-    const int *engines = outcome->fixture.engines;
+    const int *engines = outcome->fixture.players;
     (void)error;
     text_print(text, "%ld,%ld,", outcome->fixture.number, outcome->fixture.pair);
     put_strings(text, archive->words.names[engines[0]], archive->words.names[engines[1]]);
@@ -102,8 +102,8 @@ static bool put_jsonl(const struct archive *archive, const struct outcome *outco
     (void)error;
     text_print(text, "{\"game\":%ld,\"pair\":%ld,\"seed\":\"%016llx\"", outcome->fixture.number,
                outcome->fixture.pair, (unsigned long long)outcome->fixture.seed);
-    json_member(text, "engine0", archive->words.names[outcome->fixture.engines[0]]);
-    json_member(text, "engine1", archive->words.names[outcome->fixture.engines[1]]);
+    json_member(text, "engine0", archive->words.names[outcome->fixture.players[0]]);
+    json_member(text, "engine1", archive->words.names[outcome->fixture.players[1]]);
     json_member(text, "opening", outcome->opening);
     put_json_ending(text, outcome);
     put_whole(text, "plies", (long)outcome->plies);

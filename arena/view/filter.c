@@ -78,7 +78,7 @@ bool filter_check(const struct filter *filter, const struct archive *archive, st
 /* The side an engine had, or SIDE_NONE. */
 static int side_of(const struct archive *archive, const struct outcome *outcome, const char *name) {
     for (int side = 0; side < 2; side++)
-        if (strcmp(archive->words.names[outcome->fixture.engines[side]], name) == 0)
+        if (strcmp(archive->words.names[outcome->fixture.players[side]], name) == 0)
             return side;
     return SIDE_NONE;
 }

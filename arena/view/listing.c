@@ -48,7 +48,7 @@ static void list_line(const struct list *list, const struct outcome *outcome) {
     struct text text = {0};
     text_print(&text, "%5ld  ", outcome->fixture.number);
     for (int side = 0; side < 2; side++) {
-        table_pad(&text, list->archive->words.names[outcome->fixture.engines[side]], list->width);
+        table_pad(&text, list->archive->words.names[outcome->fixture.players[side]], list->width);
         text_put(&text, "  ");
     }
     table_pad(&text, outcome->result, 8);
@@ -95,7 +95,7 @@ static void put_field(struct text *text, const char *name, const char *value) {
 static void put_header(const struct archive *archive, const struct outcome *outcome,
                        struct text *text) {
     struct text value = {0};
-    const int *engines = outcome->fixture.engines;
+    const int *engines = outcome->fixture.players;
     text_print(text, "game %ld: %s (%s) - %s (%s)\n", outcome->fixture.number,
                archive->words.names[engines[0]], archive->words.sides[0],
                archive->words.names[engines[1]], archive->words.sides[1]);
@@ -235,7 +235,7 @@ static void put_manifest(const struct manifest *manifest, struct text *text) {
 
 /* What the games of a run add up to. */
 struct sum {
-    struct stats stats;
+    struct arena_statistics stats;
     struct rounds *rounds; /* NULL: the schedule does not depend on results */
     struct sprt sprt;      /* of a match of two; else without games */
 };
@@ -243,21 +243,22 @@ struct sum {
 static bool sum_take(void *context, const struct outcome *outcome, struct error *error) {
     struct sum *sum = context;
     (void)error;
-    stats_add(&sum->stats, outcome);
+    struct played_game played = outcome_played(outcome);
+    arena_statistics_add(&sum->stats, outcome);
     if (sum->rounds != NULL)
-        rounds_add(sum->rounds, outcome, NULL);
-    sprt_add(&sum->sprt, outcome);
+        rounds_add(sum->rounds, &played, NULL);
+    sprt_add(&sum->sprt, &played);
     return true;
 }
 
 bool listing_table(struct archive *archive, FILE *out, struct error *error) {
     struct sum sum = {.rounds = rounds_of(&archive->manifest)};
     struct text text = {0};
-    stats_init(&sum.stats, (int)archive->manifest.engine_count);
+    arena_statistics_init(&sum.stats, (int)archive->manifest.engine_count);
     struct schedule schedule = manifest_schedule(&archive->manifest);
     struct sprt_settings settings;
     manifest_sprt(&archive->manifest, &settings);
-    if (schedule.engines == 2 && schedule_is_fixed(&schedule))
+    if (schedule.players == 2 && schedule_is_fixed(&schedule))
         sprt_open(&sum.sprt, &settings, &schedule);
     bool fine = archive_each(archive, false, sum_take, &sum, error);
     sum.stats.repeats = journal_repeats(archive->journal);
@@ -268,7 +269,7 @@ bool listing_table(struct archive *archive, FILE *out, struct error *error) {
     table_full(&sum.stats, &archive->words, &text);
     sprt_show(&sum.sprt, archive->words.names, &text);
     put_out(&text, out);
-    stats_free(&sum.stats);
+    arena_statistics_free(&sum.stats);
     rounds_free(sum.rounds);
     sprt_free(&sum.sprt);
     return fine;

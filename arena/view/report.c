@@ -49,14 +49,13 @@ void report_link(struct report *report, long number, size_t ply) {
 }
 
 bool report_is_match(const struct report *report) {
-    return report->digest->stats.engines == 2;
+    return report->digest->stats.results.players == 2;
 }
 
-struct tally report_engine(const struct report *report, int engine) {
-    const struct stats *stats = &report->digest->stats;
-    const struct tally *sides = stats->each[engine].by_side;
-    return report_is_match(report) ? stats->pairs[engine * 2 + 1 - engine]
-                                   : tally_sum(&sides[0], &sides[1]);
+struct wdl report_engine(const struct report *report, int engine) {
+    const struct arena_statistics *stats = &report->digest->stats;
+    return report_is_match(report) ? stats->results.pairs[engine * 2 + 1 - engine]
+                                   : statistics_player(&stats->results, engine);
 }
 
 /* ---- what the run is */
@@ -73,12 +72,12 @@ static void put_format(const struct report *report, struct text *text) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(format, names[i][0]) == 0)
             word = names[i][1];
-    if (report->digest->stats.engines == 2) {
+    if (report->digest->stats.results.players == 2) {
         html_name(text, report->names[report->digest->ranks[0]]);
         text_put(text, " against ");
         html_name(text, report->names[report->digest->ranks[1]]);
     } else {
-        text_print(text, "%s of %d engines", word, report->digest->stats.engines);
+        text_print(text, "%s of %d engines", word, report->digest->stats.results.players);
     }
 }
 
@@ -93,7 +92,7 @@ static void put_plain_title(const struct report *report, struct text *text) {
     const struct digest *digest = report->digest;
     html_put(text, report->archive->plan.game->title);
     text_put(text, ": ");
-    if (digest->stats.engines == 2) {
+    if (digest->stats.results.players == 2) {
         html_put(text, report->names[digest->ranks[0]]);
         text_put(text, " against ");
         html_put(text, report->names[digest->ranks[1]]);
@@ -130,8 +129,8 @@ static void put_facts(struct report *report) {
 
 /* ---- the headline */
 
-static void put_difference(struct report *report, const struct tally *tally) {
-    struct elo elo = elo_estimate(tally);
+static void put_difference(struct report *report, const struct wdl *wdl) {
+    struct elo elo = elo_estimate(wdl);
     struct text *page = &report->page;
     if (elo.known) {
         text_put(page, "; the difference is ");
@@ -144,21 +143,21 @@ static void put_difference(struct report *report, const struct tally *tally) {
         report_signed(page, elo.low);
         text_put(page, " Elo");
     }
-    if (tally->wins == tally->losses)
+    if (wdl->wins == wdl->losses)
         return;
     text_put(page, ". It is the stronger one with a likelihood of ");
-    report_percent(report, superiority(tally));
+    report_percent(report, wdl_superiority(wdl));
 }
 
 /* Whether nothing tells the first two apart. */
-static bool is_level(const struct report *report, const struct tally *tally) {
+static bool is_level(const struct report *report, const struct wdl *wdl) {
     const struct digest *digest = report->digest;
     const int *ranks = digest->ranks;
     if (report_is_match(report))
-        return tally->wins == tally->losses;
+        return wdl->wins == wdl->losses;
     if (!digest->rated) {
-        struct tally next = report_engine(report, ranks[1]);
-        return tally_rank(tally) == tally_rank(&next);
+        struct wdl next = report_engine(report, ranks[1]);
+        return wdl_rank(wdl) == wdl_rank(&next);
     }
     return fabs(digest->ratings.each[ranks[0]].elo - digest->ratings.each[ranks[1]].elo) < 1e-6;
 }
@@ -169,10 +168,10 @@ static void put_leader(struct report *report, int place) {
     text_put(&report->page, "</strong>");
 }
 
-static void put_lead(struct report *report, const struct tally *tally) {
+static void put_lead(struct report *report, const struct wdl *wdl) {
     struct text *page = &report->page;
     put_leader(report, 0);
-    if (is_level(report, tally)) {
+    if (is_level(report, wdl)) {
         text_put(page, " and ");
         put_leader(report, 1);
         text_put(page, " are level");
@@ -181,28 +180,28 @@ static void put_lead(struct report *report, const struct tally *tally) {
         text_put(page, " after ");
     } else {
         text_put(page, " is ahead with ");
-        report_percent(report, tally_score(tally));
+        report_percent(report, wdl_score(wdl));
         text_put(page, " of ");
     }
-    html_count(page, tally_games(tally));
-    text_put(page, tally_games(tally) == 1 ? " game" : " games");
+    html_count(page, wdl_games(wdl));
+    text_put(page, wdl_games(wdl) == 1 ? " game" : " games");
 }
 
 static void put_lede(struct report *report) {
     const struct digest *digest = report->digest;
-    struct tally tally = report_engine(report, report->digest->ranks[0]);
+    struct wdl wdl = report_engine(report, report->digest->ranks[0]);
     struct text *page = &report->page;
     text_put(page, "<p class=\"lede\">");
-    if (tally_games(&tally) == 0) {
+    if (wdl_games(&wdl) == 0) {
         text_put(page, "No game has been finished that counts.</p>\n");
         return;
     }
     const struct rating *rating = &digest->ratings.each[digest->ranks[0]];
     report_champion(report);
     report_verdict(report);
-    put_lead(report, &tally);
+    put_lead(report, &wdl);
     if (report_is_match(report)) {
-        put_difference(report, &tally);
+        put_difference(report, &wdl);
     } else if (digest->rated) {
         text_put(page, rating->bound == RATING_FLOOR   ? ", at least "
                        : rating->bound == RATING_LOOSE ? ", about "
@@ -223,7 +222,7 @@ static void tile_close(struct text *page) {
 
 static void put_share_tile(struct report *report, const char *name, double share) {
     tile_open(&report->page, name);
-    if (tally_games(&report->digest->first) > 0)
+    if (wdl_games(&report->digest->stats.results.first) > 0)
         report_percent(report, share);
     else
         text_put(&report->page, "–");
@@ -236,14 +235,14 @@ static long games_planned(const struct report *report) {
     struct schedule schedule = manifest_schedule(&report->archive->manifest);
     struct shard shard = {0};
     if (!schedule_is_fixed(&schedule) || report->sprt.verdict != SPRT_OPEN)
-        return report->digest->stats.games;
+        return report->digest->stats.results.games;
     if (setting(report, MANIFEST_SHARD)[0] != '\0')
         shard_parse(setting(report, MANIFEST_SHARD), &shard, NULL);
     return shard_games(&shard, &schedule);
 }
 
 static void put_games_tile(struct report *report) {
-    long games = report->digest->stats.games, planned = games_planned(report);
+    long games = report->digest->stats.results.games, planned = games_planned(report);
     tile_open(&report->page, "games");
     html_count(&report->page, games);
     if (games < planned) {
@@ -256,17 +255,17 @@ static void put_games_tile(struct report *report) {
 
 static void put_tiles(struct report *report) {
     const struct digest *digest = report->digest;
-    const struct tally *first = &digest->first;
+    const struct wdl *first = &digest->stats.results.first;
     struct text *page = &report->page, scores = {0};
-    double games = (double)(digest->stats.games > 0 ? digest->stats.games : 1);
+    double games = (double)(digest->stats.results.games > 0 ? digest->stats.results.games : 1);
     long abnormal = 0;
     for (size_t i = 0; i < digest->brief_count; i++)
         abnormal += digest->briefs[i].abnormal;
     text_put(page, "<dl class=\"tiles\">");
     put_games_tile(report);
-    put_share_tile(report, "drawn", (double)first->draws / (double)tally_games(first));
+    put_share_tile(report, "drawn", (double)first->draws / (double)wdl_games(first));
     text_print(&scores, "%s scores", report->sides[0]);
-    put_share_tile(report, text_string(&scores), tally_score(first));
+    put_share_tile(report, text_string(&scores), wdl_score(first));
     tile_open(page, "plies a game");
     text_print(page, "%.1f", (double)digest->stats.plies / games);
     tile_close(page);

@@ -34,8 +34,8 @@ static struct interval rating_interval(const struct rating *rating) {
 
 /* Of the best of two engines against the other. */
 static struct interval match_interval(const struct report *report) {
-    struct tally tally = report_engine(report, report->digest->ranks[0]);
-    struct elo elo = elo_estimate(&tally);
+    struct wdl wdl = report_engine(report, report->digest->ranks[0]);
+    struct elo elo = elo_estimate(&wdl);
     double bound = elo.open_high ? elo.low : elo.high;
     return (struct interval){.low = elo.open_low ? bound : elo.low,
                              .at = elo.known ? elo.difference : bound,
@@ -97,7 +97,7 @@ void report_ratings(struct report *report) {
     const struct digest *digest = report->digest;
     struct axis axis = {.low = -10, .high = 10};
     struct ticks ticks;
-    int rows = report_is_match(report) ? 1 : digest->stats.engines;
+    int rows = report_is_match(report) ? 1 : digest->stats.results.players;
     bool any = false;
     for (int place = 0; place < rows; place++) {
         struct interval interval = place_interval(report, place);
@@ -123,25 +123,25 @@ void report_ratings(struct report *report) {
 
 /* ---- scores as the games went on */
 
-static void tally_point(struct tally *tally, const struct course_game *game) {
-    tally->wins += game->halves == 2;
-    tally->draws += game->halves == 1;
-    tally->losses += game->halves == 0;
+static void wdl_point(struct wdl *wdl, const struct course_game *game) {
+    wdl->wins += game->halves == 2;
+    wdl->draws += game->halves == 1;
+    wdl->losses += game->halves == 0;
     if (game->before >= 0)
-        tally_join(tally, game->halves, game->before);
+        wdl_join(wdl, game->halves, game->before);
 }
 
 static size_t course_points(const struct course *course, struct chart_point *points) {
-    struct tally tally = {0};
+    struct wdl wdl = {0};
     size_t count = 0;
     size_t step = course->count / COURSE_POINTS + 1;
     for (size_t i = 0; i < course->count; i++) {
-        tally_point(&tally, &course->games[i]);
+        wdl_point(&wdl, &course->games[i]);
         if ((i + 1) % step != 0 && i + 1 != course->count)
             continue;
         struct chart_point *point = &points[count++];
-        *point = (struct chart_point){.x = (double)(i + 1), .y = tally_score(&tally)};
-        tally_interval(&tally, &point->low, &point->high);
+        *point = (struct chart_point){.x = (double)(i + 1), .y = wdl_score(&wdl)};
+        wdl_interval(&wdl, &point->low, &point->high);
     }
     return count;
 }
@@ -151,7 +151,7 @@ static size_t course_points(const struct course *course, struct chart_point *poi
 static struct axis course_axis(const struct report *report, struct ticks *ticks) {
     struct axis axis = {.low = 0.45, .high = 0.55};
     struct chart_point points[COURSE_POINTS + 1];
-    for (int i = 0; i < report->digest->stats.engines; i++) {
+    for (int i = 0; i < report->digest->stats.results.players; i++) {
         const struct course *course = &report->digest->courses[i];
         size_t count = course_points(course, points);
         for (size_t j = 0; j < count; j++) {
@@ -207,7 +207,7 @@ static int course_columns(int count) {
 void report_course(struct report *report) {
     const struct digest *digest = report->digest;
     /* Of two engines each has what the other lacks. */
-    int shown = report_is_match(report) ? 1 : digest->stats.engines;
+    int shown = report_is_match(report) ? 1 : digest->stats.results.players;
     struct ticks ticks;
     struct axis axis = course_axis(report, &ticks);
     report_open(report, "course", "Score over time",
@@ -256,7 +256,7 @@ static void put_pace_chart(struct report *report) {
     const struct digest *digest = report->digest;
     struct axis axis = {.low = 1e12, .high = 1, .logarithmic = true};
     struct ticks ticks;
-    for (int i = 0; i < digest->stats.engines; i++) {
+    for (int i = 0; i < digest->stats.results.players; i++) {
         const struct pace *pace = &digest->paces[i];
         if (pace->count == 0)
             continue;
@@ -268,7 +268,7 @@ static void put_pace_chart(struct report *report) {
              "<figure class=\"rows\"><figcaption>Time of a ply: from the quickest to the slowest "
              "(dot), the middle half (box), the median (line); logarithmic</figcaption>"
              "<div class=\"grid\">\n");
-    for (int place = 0; place < digest->stats.engines; place++) {
+    for (int place = 0; place < digest->stats.results.players; place++) {
         const struct pace *pace = &digest->paces[digest->ranks[place]];
         put_engine_label(report, digest->ranks[place]);
         put_pace(report, &axis, &ticks, pace);
@@ -312,7 +312,7 @@ static void put_pace_row(struct report *report, int engine) {
 void report_times(struct report *report) {
     const struct digest *digest = report->digest;
     bool any = false;
-    for (int i = 0; i < digest->stats.engines; i++)
+    for (int i = 0; i < digest->stats.results.players; i++)
         any = any || digest->paces[i].count > 0;
     report_open(report, "times", "Time use", NULL);
     if (any) {
@@ -324,7 +324,7 @@ void report_times(struct report *report) {
                  "<th scope=\"col\">Median</th><th scope=\"col\">95 % within</th>"
                  "<th scope=\"col\">Slowest</th><th scope=\"col\">where</th>"
                  "<th scope=\"col\">All plies</th></tr></thead><tbody>\n");
-        for (int place = 0; place < digest->stats.engines; place++)
+        for (int place = 0; place < digest->stats.results.players; place++)
             put_pace_row(report, digest->ranks[place]);
         text_put(&report->page, "</tbody></table></div>\n");
     } else {

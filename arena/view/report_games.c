@@ -34,10 +34,10 @@ static const char *result_words(const struct outcome *outcome) {
 
 /* Disputes, and what the judge did, are no engine's. */
 static void put_fault_kinds(struct report *report) {
-    const struct stats *stats = &report->digest->stats;
+    const struct arena_statistics *stats = &report->digest->stats;
     struct text *page = &report->page;
     bool any_fault = false;
-    for (int i = 0; i < stats->engines; i++)
+    for (int i = 0; i < stats->results.players; i++)
         any_fault |= stats->each[i].fault_count > 0;
     if (!any_fault)
         return;
@@ -45,8 +45,8 @@ static void put_fault_kinds(struct report *report) {
              "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Faults by "
              "engine\"><table><thead><tr><th scope=\"col\" class=\"name\">Engine</th>"
              "<th scope=\"col\">Games</th><th scope=\"col\">Kinds</th></tr></thead><tbody>\n");
-    for (int place = 0; place < stats->engines; place++) {
-        const struct engine_stats *engine = &stats->each[report->digest->ranks[place]];
+    for (int place = 0; place < stats->results.players; place++) {
+        const struct engine_statistics *engine = &stats->each[report->digest->ranks[place]];
         if (engine->fault_count == 0)
             continue;
         text_put(page, "<tr><th scope=\"row\" class=\"name\">");
@@ -64,7 +64,7 @@ static void put_fault_kinds(struct report *report) {
 static void put_versus(struct report *report, const struct outcome *outcome) {
     for (int side = 0; side < 2; side++) {
         text_put(&report->page, side == 0 ? "" : " – ");
-        html_name(&report->page, report->names[outcome->fixture.engines[side]]);
+        html_name(&report->page, report->names[outcome->fixture.players[side]]);
     }
 }
 
@@ -214,7 +214,7 @@ static bool put_game(const struct report *report, const struct outcome *outcome,
     table_remark(outcome, report->names, &remark);
     json_next(json);
     text_print(json, "{\"n\":%ld,\"e\":[%d,%d],\"w\":%d", outcome->fixture.number,
-               outcome->fixture.engines[0], outcome->fixture.engines[1],
+               outcome->fixture.players[0], outcome->fixture.players[1],
                outcome->counted ? outcome->winner : -2);
     json_member(json, "result", result_words(outcome));
     json_member(json, "ending", ending_words(outcome->ending));
@@ -240,7 +240,7 @@ static void put_data_head(const struct report *report, struct text *json) {
     text_print(json, "[\"%s\",\"%s\"]", report->sides[0], report->sides[1]);
     json_name(json, "engines");
     text_putc(json, '[');
-    for (int i = 0; i < report->digest->stats.engines; i++) {
+    for (int i = 0; i < report->digest->stats.results.players; i++) {
         json_next(json);
         json_string(json, report->names[i]);
     }
@@ -259,7 +259,7 @@ static void put_game_row(struct report *report, const struct outcome *outcome) {
     for (int side = 0; side < 2; side++) {
         bool won = outcome->counted && outcome->winner == side;
         text_print(page, "<td class=\"name\">%s", won ? "<strong>" : "");
-        html_name(page, report->names[outcome->fixture.engines[side]]);
+        html_name(page, report->names[outcome->fixture.players[side]]);
         text_print(page, "%s</td>", won ? "</strong>" : "");
     }
     text_put(page, "<td>");

@@ -27,7 +27,7 @@ void report_link(struct report *report, long number, size_t ply);
 void report_percent(struct report *report, double share);
 /* Between two engines the difference says more than two ratings. */
 bool report_is_match(const struct report *report);
-struct tally report_engine(const struct report *report, int engine);
+struct wdl report_engine(const struct report *report, int engine);
 /* A whole number with its sign, a true minus among them. */
 void report_signed(struct text *page, double value);
 /* Elo with as many decimals as the interval lets mean anything. */

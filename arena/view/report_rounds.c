@@ -15,7 +15,7 @@ static void put_points(struct text *page, int halves) {
 
 static void put_seat(struct report *report, const struct meeting_view *view, int side, bool first) {
     struct text *page = &report->page;
-    int engine = view->engines[side];
+    int engine = view->players[side];
     text_print(page, "<span class=\"seat%s\">",
                engine >= 0 && view->winner == engine ? " winner" : "");
     if (engine >= 0)
@@ -85,13 +85,13 @@ static void put_met(struct report *report, const struct rounds *rounds, const in
     text_put(page, "<td>");
     for (long i = 0; i < rounds_meetings(rounds, round); i++) {
         struct meeting_view view = rounds_meeting(rounds, round, i);
-        int side = view.engines[1] == engine;
-        if (view.engines[side] != engine)
+        int side = view.players[1] == engine;
+        if (view.players[side] != engine)
             continue;
-        if (view.engines[1 - side] < 0)
+        if (view.players[1 - side] < 0)
             text_put(page, "<small>bye</small> ");
         else
-            text_print(page, "<small>%d:</small> ", places[view.engines[1 - side]]);
+            text_print(page, "<small>%d:</small> ", places[view.players[1 - side]]);
         put_points(page, view.halves[side]);
     }
     text_put(page, "</td>");
@@ -110,24 +110,24 @@ static void put_swiss_heads(struct report *report, const struct rounds *rounds) 
 
 static void put_swiss(struct report *report, const struct rounds *rounds) {
     struct text *page = &report->page;
-    size_t count = (size_t)rounds_engines(rounds);
+    size_t count = (size_t)rounds_players(rounds);
     struct standing *standings = memory_new(count, sizeof *standings);
     int *places = memory_new(count, sizeof *places);
     rounds_standings(rounds, standings);
     for (size_t i = 0; i < count; i++)
-        places[standings[i].engine] = (int)i + 1;
+        places[standings[i].player] = (int)i + 1;
     put_swiss_heads(report, rounds);
     for (size_t i = 0; i < count; i++) {
         const struct standing *standing = &standings[i];
         text_print(page, "<tr><td class=\"rank\">%zu</td><th scope=\"row\" class=\"name\">", i + 1);
-        html_name(page, report->names[standing->engine]);
+        html_name(page, report->names[standing->player]);
         text_put(page, standing->withdrawn ? " <small>withdrawn</small></th><td><strong>"
                                            : "</th><td><strong>");
         put_points(page, standing->halves);
         text_print(page, "</strong></td><td>%.1f</td><td>%.2f</td>", standing->buchholz,
                    standing->sonneborn);
         for (long round = 0; round < rounds_count(rounds); round++)
-            put_met(report, rounds, places, standing->engine, round);
+            put_met(report, rounds, places, standing->player, round);
         text_put(page, "</tr>\n");
     }
     text_put(page, "</tbody></table></div>\n");
@@ -138,7 +138,8 @@ static void put_swiss(struct report *report, const struct rounds *rounds) {
 /* ---- outside */
 
 static bool rounds_take(void *context, const struct outcome *outcome, struct error *error) {
-    return rounds_add(context, outcome, error);
+    struct played_game played = outcome_played(outcome);
+    return rounds_add(context, &played, error);
 }
 
 bool report_gather_rounds(struct report *report, struct error *error) {
@@ -172,9 +173,9 @@ static int rounds_winner(const struct rounds *rounds) {
         return -1;
     if (!rounds_is_swiss(rounds))
         return rounds_place(rounds, rounds_count(rounds), 0);
-    struct standing *standings = memory_new((size_t)rounds_engines(rounds), sizeof *standings);
+    struct standing *standings = memory_new((size_t)rounds_players(rounds), sizeof *standings);
     rounds_standings(rounds, standings);
-    int winner = standings[0].engine;
+    int winner = standings[0].player;
     free(standings);
     return winner;
 }

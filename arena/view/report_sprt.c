@@ -63,7 +63,8 @@ void report_pairs(struct report *report) {
 
 static bool sprt_take(void *context, const struct outcome *outcome, struct error *error) {
     (void)error;
-    sprt_add(context, outcome);
+    struct played_game played = outcome_played(outcome);
+    sprt_add(context, &played);
     return true;
 }
 

@@ -31,13 +31,13 @@ void report_difference(struct text *page, const struct elo *elo) {
 }
 
 /* "12–3–5", and a bar of these parts. */
-static void put_tally(struct report *report, const struct tally *tally) {
-    text_print(&report->page, "%ld–%ld–%ld", tally->wins, tally->draws, tally->losses);
+static void put_wdl(struct report *report, const struct wdl *wdl) {
+    text_print(&report->page, "%ld–%ld–%ld", wdl->wins, wdl->draws, wdl->losses);
 }
 
-static void put_bar(struct report *report, const struct tally *tally) {
-    double games = fmax((double)tally_games(tally), 1), from = 0;
-    const long parts[] = {tally->wins, tally->draws, tally->losses};
+static void put_bar(struct report *report, const struct wdl *wdl) {
+    double games = fmax((double)wdl_games(wdl), 1), from = 0;
+    const long parts[] = {wdl->wins, wdl->draws, wdl->losses};
     static const char *const classes[] = {"won", "drawn", "lost"};
     text_put(&report->page, "<svg class=\"bar\" aria-hidden=\"true\">");
     for (int i = 0; i < 3; i++) {
@@ -81,8 +81,8 @@ void report_bounds(struct text *page, const struct elo *elo) {
     report_decimal(page, elo->high, decimals);
 }
 
-static void put_elo(struct report *report, const struct tally *tally) {
-    struct elo elo = elo_estimate(tally);
+static void put_elo(struct report *report, const struct wdl *wdl) {
+    struct elo elo = elo_estimate(wdl);
     struct text *page = &report->page;
     if (elo.known) {
         report_difference(page, &elo);
@@ -100,15 +100,15 @@ static void put_elo(struct report *report, const struct tally *tally) {
 /* How likely it is stronger than the next one in the table. */
 static double ahead(const struct report *report, int place) {
     const struct digest *digest = report->digest;
-    struct tally tally = report_engine(report, digest->ranks[place]);
-    return report_is_match(report) ? superiority(&tally)
+    struct wdl wdl = report_engine(report, digest->ranks[place]);
+    return report_is_match(report) ? wdl_superiority(&wdl)
                                    : ratings_superiority(&digest->ratings, digest->ranks[place],
                                                          digest->ranks[place + 1]);
 }
 
 static void put_ahead(struct report *report, int place) {
     const struct digest *digest = report->digest;
-    if (place + 1 >= digest->stats.engines ||
+    if (place + 1 >= digest->stats.results.players ||
         !ratings_compare(&digest->ratings, digest->ranks[place], digest->ranks[place + 1]))
         text_put(&report->page, "–");
     else
@@ -117,27 +117,27 @@ static void put_ahead(struct report *report, int place) {
 
 static void put_standing(struct report *report, int place) {
     int engine = report->digest->ranks[place];
-    struct tally tally = report_engine(report, engine);
+    struct wdl wdl = report_engine(report, engine);
     struct text *page = &report->page;
     text_print(page, "<tr><td class=\"rank\">%d</td>", place + 1);
     put_row_name(report, engine);
     text_put(page, "<td>");
     if (report_is_match(report))
-        put_elo(report, &tally);
+        put_elo(report, &wdl);
     else
         put_rating(report, &report->digest->ratings.each[engine]);
     text_put(page, "</td><td>");
     put_ahead(report, place);
     text_put(page, "</td><td>");
-    html_count(page, tally_games(&tally));
+    html_count(page, wdl_games(&wdl));
     text_put(page, "</td><td><strong>");
-    if (tally_games(&tally) > 0)
-        report_percent(report, tally_score(&tally));
+    if (wdl_games(&wdl) > 0)
+        report_percent(report, wdl_score(&wdl));
     else
         text_put(page, "–");
     text_print(page, "</strong></td><td>%ld</td><td>%ld</td><td>%ld</td><td class=\"wide\">",
-               tally.wins, tally.draws, tally.losses);
-    put_bar(report, &tally);
+               wdl.wins, wdl.draws, wdl.losses);
+    put_bar(report, &wdl);
     text_put(page, "</td></tr>\n");
 }
 
@@ -151,13 +151,13 @@ static void put_standings(struct report *report) {
                "<th scope=\"col\">Won</th><th scope=\"col\">Drawn</th><th scope=\"col\">Lost</th>"
                "<th scope=\"col\"><span class=\"hidden\">Shares</span></th></tr></thead><tbody>\n",
                report_is_match(report) ? "Elo" : "Rating");
-    for (int place = 0; place < report->digest->stats.engines; place++)
+    for (int place = 0; place < report->digest->stats.results.players; place++)
         put_standing(report, place);
     text_put(&report->page, "</tbody></table></div>\n");
 }
 
 static bool has_bounds(const struct ratings *ratings) {
-    for (int i = 0; i < ratings->engines; i++)
+    for (int i = 0; i < ratings->players; i++)
         if (ratings->each[i].bound > RATING_EXACT)
             return true;
     return false;
@@ -172,13 +172,13 @@ static const char RATINGS_NOTE[] =
     "half of the 95 % interval. Ahead is the likelihood of being stronger than the next one.";
 
 static void put_repeats(struct report *report) {
-    const struct stats *stats = &report->digest->stats;
-    if (!stats_repeat(stats))
+    const struct arena_statistics *stats = &report->digest->stats;
+    if (!arena_statistics_repeat(stats))
         return;
     text_put(&report->page, "<p class=\"note\">");
     html_count(&report->page, stats->repeats);
     text_put(&report->page, " of ");
-    html_count(&report->page, stats->games);
+    html_count(&report->page, stats->results.games);
     text_put(&report->page, " games repeat an earlier one move for move, so that intervals and "
                             "likelihoods claim too much.</p>\n");
 }
@@ -210,7 +210,7 @@ static void put_cross_head(struct report *report, const char *label) {
                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"%s\">"
                "<table class=\"cross\"><thead><tr><td></td>",
                label);
-    for (int i = 0; i < report->digest->stats.engines; i++) {
+    for (int i = 0; i < report->digest->stats.results.players; i++) {
         text_put(page, "<th scope=\"col\"><abbr title=\"");
         html_put(page, report->names[report->digest->ranks[i]]);
         text_print(page, "\">%d</abbr></th>", i + 1);
@@ -230,15 +230,16 @@ static int heat(double share) {
 }
 
 static void put_cross_cell(struct report *report, int a, int b) {
-    const struct tally *tally = &report->digest->stats.pairs[a * report->digest->stats.engines + b];
-    if (tally_games(tally) == 0) {
+    const struct wdl *wdl =
+        &report->digest->stats.results.pairs[a * report->digest->stats.results.players + b];
+    if (wdl_games(wdl) == 0) {
         text_put(&report->page, a == b ? "<td class=\"self\"></td>" : "<td>·</td>");
         return;
     }
-    double score = tally_score(tally);
+    double score = wdl_score(wdl);
     text_print(&report->page, "<td class=\"heat%d\"><strong>%.0f\u00A0%%</strong><small>",
                heat(score), 100 * score);
-    put_tally(report, tally);
+    put_wdl(report, wdl);
     text_put(&report->page, "</small></td>");
 }
 
@@ -256,7 +257,7 @@ static void put_superiority(struct report *report, int a, int b) {
 static void put_matrix(struct report *report, const char *label,
                        void (*cell)(struct report *, int, int)) {
     const int *ranks = report->digest->ranks;
-    int engines = report->digest->stats.engines;
+    int engines = report->digest->stats.results.players;
     put_cross_head(report, label);
     for (int i = 0; i < engines; i++) {
         put_cross_name(report, i);
@@ -285,17 +286,17 @@ void report_cross(struct report *report) {
 
 /* ---- by colour */
 
-static void put_side(struct report *report, const struct tally *tally) {
+static void put_side(struct report *report, const struct wdl *wdl) {
     struct text *page = &report->page;
     text_put(page, "<td>");
-    if (tally_games(tally) > 0)
-        report_percent(report, tally_score(tally));
+    if (wdl_games(wdl) > 0)
+        report_percent(report, wdl_score(wdl));
     else
         text_put(page, "–");
     text_put(page, "</td><td>");
-    put_tally(report, tally);
+    put_wdl(report, wdl);
     text_put(page, "</td><td class=\"wide\">");
-    put_bar(report, tally);
+    put_bar(report, wdl);
     text_put(page, "</td>");
 }
 
@@ -315,19 +316,19 @@ static void put_side_heads(struct report *report) {
 void report_colours(struct report *report) {
     const struct digest *digest = report->digest;
     struct text *page = &report->page;
-    const struct tally second = {
-        .wins = digest->first.losses, .draws = digest->first.draws, .losses = digest->first.wins};
+    const struct wdl *first = &digest->stats.results.first;
+    const struct wdl second = {.wins = first->losses, .draws = first->draws, .losses = first->wins};
     report_open(report, "colours", "By colour", NULL);
     put_side_heads(report);
-    for (int place = 0; place < digest->stats.engines; place++) {
+    for (int place = 0; place < digest->stats.results.players; place++) {
         text_put(page, "<tr>");
         put_row_name(report, digest->ranks[place]);
         for (int side = 0; side < 2; side++)
-            put_side(report, &digest->stats.each[digest->ranks[place]].by_side[side]);
+            put_side(report, &digest->stats.results.by_side[digest->ranks[place]][side]);
         text_put(page, "</tr>\n");
     }
     text_put(page, "<tr class=\"sum\"><th scope=\"row\" class=\"name\">all</th>");
-    put_side(report, &digest->first);
+    put_side(report, first);
     put_side(report, &second);
     text_put(page, "</tr></tbody></table></div>\n");
     report_close(report);
@@ -338,10 +339,10 @@ void report_colours(struct report *report) {
 /* Most games first, then the most one-sided: what is left out says least. */
 static int begin_compare(const void *a, const void *b) {
     const struct begin *p = *(const struct begin *const *)a, *q = *(const struct begin *const *)b;
-    long more = tally_games(&q->first) - tally_games(&p->first);
+    long more = wdl_games(&q->first) - wdl_games(&p->first);
     if (more != 0)
         return more > 0 ? 1 : -1;
-    double slant = fabs(tally_score(&q->first) - 0.5) - fabs(tally_score(&p->first) - 0.5);
+    double slant = fabs(wdl_score(&q->first) - 0.5) - fabs(wdl_score(&p->first) - 0.5);
     if (slant != 0)
         return slant > 0 ? 1 : -1;
     return (p->number > q->number) - (p->number < q->number);
@@ -349,7 +350,7 @@ static int begin_compare(const void *a, const void *b) {
 
 static void put_opening(struct report *report, const struct begin *begin) {
     struct text *page = &report->page;
-    long games = tally_games(&begin->first);
+    long games = wdl_games(&begin->first);
     text_print(page, "<tr><td class=\"rank\">%ld</td><th scope=\"row\" class=\"opening\"",
                begin->number);
     if (text_columns(begin->opening) > OPENING_CHARACTERS) {
@@ -364,7 +365,7 @@ static void put_opening(struct report *report, const struct begin *begin) {
                (double)begin->plies / (double)(games > 0 ? games : 1));
     put_side(report, &begin->first);
     if (report_is_match(report)) {
-        double score = tally_score(&begin->engine);
+        double score = wdl_score(&begin->engine);
         text_put(page, "<td>");
         report_percent(report, report->digest->ranks[0] == 0 ? score : 1 - score);
         text_put(page, "</td>");

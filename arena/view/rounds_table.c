@@ -7,7 +7,7 @@
 
 struct rounds *rounds_of(const struct manifest *manifest) {
     struct schedule schedule = manifest_schedule(manifest);
-    if (schedule_is_fixed(&schedule) || schedule.engines < 2 || schedule.games < 1)
+    if (!schedule_is_ok(&schedule) || schedule_is_fixed(&schedule))
         return NULL;
     long *strikes = memory_new(manifest->engine_count, sizeof *strikes);
     manifest_strikes(manifest, strikes);
@@ -23,13 +23,13 @@ static void put_meeting(const struct rounds *rounds, const int *places, int engi
                         struct text *text) {
     for (long i = 0; i < rounds_meetings(rounds, round); i++) {
         struct meeting_view view = rounds_meeting(rounds, round, i);
-        int side = view.engines[1] == engine;
-        if (view.engines[side] != engine)
+        int side = view.players[1] == engine;
+        if (view.players[side] != engine)
             continue;
-        if (view.engines[1] < 0)
+        if (view.players[1] < 0)
             text_print(text, "  bye:%-4g", view.halves[0] / 2.0);
         else
-            text_print(text, "  %3d:%-4g", places[view.engines[1 - side]], view.halves[side] / 2.0);
+            text_print(text, "  %3d:%-4g", places[view.players[1 - side]], view.halves[side] / 2.0);
         return;
     }
     text_put(text, "    –     ");
@@ -37,13 +37,13 @@ static void put_meeting(const struct rounds *rounds, const int *places, int engi
 
 static void put_standings(const struct rounds *rounds, const struct table_words *words,
                           struct text *text) {
-    size_t count = (size_t)rounds_engines(rounds),
-           width = table_width(words->names, rounds_engines(rounds));
+    size_t count = (size_t)rounds_players(rounds),
+           width = table_width(words->names, rounds_players(rounds));
     struct standing *standings = memory_new(count, sizeof *standings);
     int *places = memory_new(count, sizeof *places);
     rounds_standings(rounds, standings);
     for (size_t i = 0; i < count; i++)
-        places[standings[i].engine] = (int)i + 1;
+        places[standings[i].player] = (int)i + 1;
     text_print(text, "Swiss tournament, %ld of %ld rounds complete\n     ", rounds_complete(rounds),
                rounds_count(rounds));
     table_pad(text, "engine", width);
@@ -51,11 +51,11 @@ static void put_standings(const struct rounds *rounds, const struct table_words 
     for (size_t i = 0; i < count; i++) {
         const struct standing *standing = &standings[i];
         text_print(text, "%3zu  ", i + 1);
-        table_pad(text, words->names[standing->engine], width);
+        table_pad(text, words->names[standing->player], width);
         text_print(text, "  %6.1f  %8.1f  %9.2f", standing->halves / 2.0, standing->buchholz,
                    standing->sonneborn);
         for (long round = 0; round < rounds_count(rounds); round++)
-            put_meeting(rounds, places, standing->engine, round, text);
+            put_meeting(rounds, places, standing->player, round, text);
         text_put(text, standing->withdrawn ? "  withdrawn\n" : "\n");
     }
     free(standings);
@@ -82,8 +82,8 @@ static void put_place(struct tree *tree, long round, long place, struct text *te
     struct text points = {0};
     if (round < rounds_count(tree->rounds)) {
         struct meeting_view view = rounds_meeting(tree->rounds, round, place / 2);
-        int side = view.engines[1] == engine;
-        if (view.games > 0 && view.engines[side] == engine)
+        int side = view.players[1] == engine;
+        if (view.games > 0 && view.players[side] == engine)
             text_print(&points, "%g%s", view.halves[side] / 2.0,
                        view.by_seed && view.winner == engine ? "*" : "");
         tree->any_by_seed |= view.by_seed;
@@ -133,7 +133,7 @@ static void put_tree(const struct rounds *rounds, const struct table_words *word
                      struct text *text) {
     struct tree tree = {.rounds = rounds,
                         .words = words,
-                        .width = table_width(words->names, rounds_engines(rounds))};
+                        .width = table_width(words->names, rounds_players(rounds))};
     text_print(text, "knockout, %ld of %ld rounds complete\n", rounds_complete(rounds),
                rounds_count(rounds));
     for (long row = 0; row < (2L << rounds_count(rounds)) - 1; row++)

@@ -9,7 +9,7 @@
 #include "../../src/core/games.h"
 #include "../../src/core/memory.h"
 #include "../../src/tournament/sprt.h"
-#include "../../src/tournament/stats.h"
+#include "../../src/tournament/statistics.h"
 #include "../journal/journal.h"
 #include "../journal/kinship.h"
 #include "rounds_table.h"
@@ -39,7 +39,7 @@ struct overview {
     long total, have;
     long due; /* games that there will be, as far as known */
     bool *seen;
-    struct stats stats;
+    struct arena_statistics stats;
     struct sprt sprt; /* without a sequential test: nothing */
     struct part *current;
 };
@@ -85,11 +85,11 @@ static bool add_path(struct overview *overview, const char *path, struct error *
 static void on_game(void *context, struct outcome *outcome) {
     struct overview *overview = context;
     struct part *part = overview->current;
-    const struct fixture *fixture = &outcome->fixture;
+    const struct scheduled_game *fixture = &outcome->fixture;
     bool sound = fixture->number >= 0 && fixture->number < overview->total;
     for (int side = 0; side < 2; side++)
-        sound = sound && fixture->engines[side] >= 0 &&
-                fixture->engines[side] < overview->schedule.engines;
+        sound = sound && fixture->players[side] >= 0 &&
+                fixture->players[side] < overview->schedule.players;
     if (sound) {
         part->ends = memory_grow(part->ends, (size_t)part->have + 1, sizeof *part->ends);
         part->ends[part->have++] = outcome->began + outcome->seconds;
@@ -97,11 +97,12 @@ static void on_game(void *context, struct outcome *outcome) {
     if (sound && !overview->seen[fixture->number]) {
         overview->seen[fixture->number] = true;
         overview->have++;
-        stats_add(&overview->stats, outcome);
+        struct played_game played = outcome_played(outcome);
+        arena_statistics_add(&overview->stats, outcome);
         if (overview->sprt.settings.on)
-            sprt_add(&overview->sprt, outcome);
+            sprt_add(&overview->sprt, &played);
         if (overview->rounds != NULL)
-            rounds_add(overview->rounds, outcome, NULL);
+            rounds_add(overview->rounds, &played, NULL);
     }
     outcome_free(outcome);
 }
@@ -147,7 +148,7 @@ static void overview_choose(struct overview *overview) {
 
 static void overview_test(struct overview *overview) {
     struct sprt_settings test = {0};
-    if (overview->schedule.engines == 2 && schedule_is_fixed(&overview->schedule) &&
+    if (overview->schedule.players == 2 && schedule_is_fixed(&overview->schedule) &&
         manifest_sprt(&overview->first->manifest, &test) && test.on)
         sprt_open(&overview->sprt, &test, &overview->schedule);
 }
@@ -197,7 +198,7 @@ static bool overview_read(struct overview *overview, struct error *error) {
     overview->rounds = rounds_of(&overview->first->manifest);
     overview->total = overview->due = schedule_count(&overview->schedule);
     overview->seen = memory_new((size_t)overview->total + 1, sizeof *overview->seen);
-    stats_init(&overview->stats, overview->schedule.engines);
+    arena_statistics_init(&overview->stats, overview->schedule.players);
     overview_test(overview);
     for (size_t i = 0; i < overview->count; i++)
         overview_take(overview, &overview->parts[i]);
@@ -373,7 +374,7 @@ static void overview_free(struct overview *overview) {
     }
     free(overview->parts);
     free(overview->seen);
-    stats_free(&overview->stats);
+    arena_statistics_free(&overview->stats);
     sprt_free(&overview->sprt);
     rounds_free(overview->rounds);
 }

@@ -22,10 +22,6 @@ size_t table_width(const char *const *names, int count) {
     return width;
 }
 
-static struct tally engine_tally(const struct stats *stats, int engine) {
-    return tally_sum(&stats->each[engine].by_side[0], &stats->each[engine].by_side[1]);
-}
-
 enum { OPENINGS_SHOWN = 10, OPENING_COLUMNS = 60 };
 
 void table_elo(const struct elo *elo, struct text *text) {
@@ -56,17 +52,18 @@ static int place_compare(const void *a, const void *b) {
 }
 
 /* By rating where all compare; else, and between two engines, by score. */
-static struct place *places_new(const struct stats *stats, const struct ratings *ratings) {
-    struct place *places = memory_new((size_t)stats->engines, sizeof *places);
-    bool rated = stats->engines > 2;
-    for (int i = 0; i < stats->engines; i++)
+static struct place *places_new(const struct arena_statistics *stats,
+                                const struct ratings *ratings) {
+    struct place *places = memory_new((size_t)stats->results.players, sizeof *places);
+    bool rated = stats->results.players > 2;
+    for (int i = 0; i < stats->results.players; i++)
         rated &= ratings_compare(ratings, 0, i);
-    for (int i = 0; i < stats->engines; i++) {
-        struct tally tally = engine_tally(stats, i);
+    for (int i = 0; i < stats->results.players; i++) {
+        struct wdl wdl = statistics_player(&stats->results, i);
         places[i] =
-            (struct place){.engine = i, .key = rated ? ratings->each[i].elo : tally_rank(&tally)};
+            (struct place){.engine = i, .key = rated ? ratings->each[i].elo : wdl_rank(&wdl)};
     }
-    qsort(places, (size_t)stats->engines, sizeof *places, place_compare);
+    qsort(places, (size_t)stats->results.players, sizeof *places, place_compare);
     return places;
 }
 
@@ -92,75 +89,75 @@ void table_rating(const struct rating *rating, struct text *text) {
 }
 
 /* Between two engines the difference says more than two ratings. */
-static void put_difference(const struct stats *stats, const struct place *places,
+static void put_difference(const struct arena_statistics *stats, const struct place *places,
                            const struct table_words *words, struct text *text) {
-    const struct tally *tally = &stats->pairs[places[0].engine * 2 + places[1].engine];
-    if (tally_games(tally) == 0)
+    const struct wdl *wdl = &stats->results.pairs[places[0].engine * 2 + places[1].engine];
+    if (wdl_games(wdl) == 0)
         return;
-    struct elo elo = elo_estimate(tally);
+    struct elo elo = elo_estimate(wdl);
     text_print(text, "     %s against %s: Elo ", words->names[places[0].engine],
                words->names[places[1].engine]);
     table_elo(&elo, text);
-    text_print(text, ", LOS %.1f %%\n", 100 * superiority(tally));
+    text_print(text, ", LOS %.1f %%\n", 100 * wdl_superiority(wdl));
 }
 
 /* Most games know no narrow wins, and their tables no column for them. */
-static bool any_narrow(const struct stats *stats) {
+static bool any_narrow(const struct arena_statistics *stats) {
     bool any = false;
-    for (int i = 0; i < stats->engines; i++) {
-        struct tally tally = engine_tally(stats, i);
-        any |= tally.narrow_wins > 0;
+    for (int i = 0; i < stats->results.players; i++) {
+        struct wdl wdl = statistics_player(&stats->results, i);
+        any |= wdl.narrow_wins > 0;
     }
     return any;
 }
 
-static void put_ranking(const struct stats *stats, const struct ratings *ratings,
+static void put_ranking(const struct arena_statistics *stats, const struct ratings *ratings,
                         const struct place *places, const struct table_words *words,
                         struct text *text) {
-    size_t width = table_width(words->names, stats->engines);
+    size_t width = table_width(words->names, stats->results.players);
     text_put(text, "     ");
     table_pad(text, "engine", width);
     bool narrow = any_narrow(stats);
     text_put(text, "  games    score    won  drawn   lost");
     text_put(text, narrow ? "    narrow" : "");
-    text_put(text, stats->engines > 2 ? "   rating ± 95 %\n" : "\n");
-    for (int i = 0; i < stats->engines; i++) {
+    text_put(text, stats->results.players > 2 ? "   rating ± 95 %\n" : "\n");
+    for (int i = 0; i < stats->results.players; i++) {
         int engine = places[i].engine;
-        struct tally tally = engine_tally(stats, engine);
+        struct wdl wdl = statistics_player(&stats->results, engine);
         text_print(text, "%3d  ", i + 1);
         table_pad(text, words->names[engine], width);
-        text_print(text, " %6ld ", tally_games(&tally));
-        if (tally_games(&tally) > 0)
-            text_print(text, "%6.1f %%", 100 * tally_score(&tally));
+        text_print(text, " %6ld ", wdl_games(&wdl));
+        if (wdl_games(&wdl) > 0)
+            text_print(text, "%6.1f %%", 100 * wdl_score(&wdl));
         else
             text_put(text, "       –");
-        text_print(text, " %6ld %6ld %6ld", tally.wins, tally.draws, tally.losses);
+        text_print(text, " %6ld %6ld %6ld", wdl.wins, wdl.draws, wdl.losses);
         if (narrow)
-            text_print(text, stats->engines > 2 ? "  %4ld-%-4ld" : "  %4ld-%ld", tally.narrow_wins,
-                       tally.narrow_losses);
-        text_put(text, stats->engines <= 2 ? "" : narrow ? " " : "  ");
-        if (stats->engines > 2)
+            text_print(text, stats->results.players > 2 ? "  %4ld-%-4ld" : "  %4ld-%ld",
+                       wdl.narrow_wins, wdl.narrow_losses);
+        text_put(text, stats->results.players <= 2 ? "" : narrow ? " " : "  ");
+        if (stats->results.players > 2)
             table_rating(&ratings->each[engine], text);
         text_putc(text, '\n');
     }
-    if (stats->engines == 2)
+    if (stats->results.players == 2)
         put_difference(stats, places, words, text);
 }
 
 /* Rows and columns in the order of the ranking. */
-static void put_superiority(const struct stats *stats, const struct ratings *ratings,
+static void put_superiority(const struct arena_statistics *stats, const struct ratings *ratings,
                             const struct place *places, const struct table_words *words,
                             struct text *text) {
-    size_t width = table_width(words->names, stats->engines);
+    size_t width = table_width(words->names, stats->results.players);
     text_put(text, "\nlikelihood that the row's engine is stronger than the column's, in %\n     ");
     text_fill(text, ' ', width);
-    for (int j = 0; j < stats->engines; j++)
+    for (int j = 0; j < stats->results.players; j++)
         text_print(text, "%6d", j + 1);
     text_putc(text, '\n');
-    for (int i = 0; i < stats->engines; i++) {
+    for (int i = 0; i < stats->results.players; i++) {
         text_print(text, "%3d  ", i + 1);
         table_pad(text, words->names[places[i].engine], width);
-        for (int j = 0; j < stats->engines; j++) {
+        for (int j = 0; j < stats->results.players; j++) {
             int a = places[i].engine, b = places[j].engine;
             if (a == b)
                 text_put(text, "     –");
@@ -175,7 +172,7 @@ static void put_superiority(const struct stats *stats, const struct ratings *rat
 
 static void put_rating_notes(const struct ratings *ratings, struct text *text) {
     bool open = false;
-    for (int i = 0; i < ratings->engines; i++)
+    for (int i = 0; i < ratings->players; i++)
         open |= ratings->each[i].bound > RATING_EXACT;
     if (open)
         text_put(text, "     > at least, < at most, ~ about: its results alone do not bound it,\n"
@@ -184,9 +181,10 @@ static void put_rating_notes(const struct ratings *ratings, struct text *text) {
         text_put(text, "     ratings of engines that are joined by no games do not compare\n");
 }
 
-void table_ranking(const struct stats *stats, const struct table_words *words, struct text *text) {
+void table_ranking(const struct arena_statistics *stats, const struct table_words *words,
+                   struct text *text) {
     struct ratings ratings;
-    ratings_make(&ratings, stats->pairs, stats->engines);
+    ratings_make(&ratings, stats->results.pairs, stats->results.players);
     struct place *places = places_new(stats, &ratings);
     put_ranking(stats, &ratings, places, words, text);
     free(places);
@@ -195,34 +193,33 @@ void table_ranking(const struct stats *stats, const struct table_words *words, s
 
 /* ---- the rest */
 
-static void put_tally(const struct tally *tally, struct text *text) {
-    if (tally_games(tally) > 0)
-        text_print(text, "%6.1f %%", 100 * tally_score(tally));
+static void put_wdl(const struct wdl *wdl, struct text *text) {
+    if (wdl_games(wdl) > 0)
+        text_print(text, "%6.1f %%", 100 * wdl_score(wdl));
     else
         text_put(text, "       –");
-    text_print(text, " %3ld-%ld-%ld", tally->wins, tally->draws, tally->losses);
+    text_print(text, " %3ld-%ld-%ld", wdl->wins, wdl->draws, wdl->losses);
 }
 
-static void put_colours(const struct stats *stats, const struct table_words *words, size_t width,
-                        struct text *text) {
+static void put_colours(const struct arena_statistics *stats, const struct table_words *words,
+                        size_t width, struct text *text) {
     text_put(text, "\nby colour (won-drawn-lost)\n");
-    for (int i = 0; i < stats->engines; i++) {
-        const struct engine_stats *engine = &stats->each[i];
+    for (int i = 0; i < stats->results.players; i++) {
         text_put(text, "     ");
         table_pad(text, words->names[i], width);
         for (int side = 0; side < 2; side++) {
             text_print(text, "  %s", words->sides[side]);
-            put_tally(&engine->by_side[side], text);
+            put_wdl(&stats->results.by_side[i][side], text);
         }
         text_putc(text, '\n');
     }
 }
 
-static void put_times(const struct stats *stats, const struct table_words *words, size_t width,
-                      struct text *text) {
+static void put_times(const struct arena_statistics *stats, const struct table_words *words,
+                      size_t width, struct text *text) {
     text_put(text, "\ntime per ply\n");
-    for (int i = 0; i < stats->engines; i++) {
-        const struct engine_stats *engine = &stats->each[i];
+    for (int i = 0; i < stats->results.players; i++) {
+        const struct engine_statistics *engine = &stats->each[i];
         text_put(text, "     ");
         table_pad(text, words->names[i], width);
         double mean = engine->plies > 0 ? engine->time / (double)engine->plies : 0;
@@ -232,15 +229,15 @@ static void put_times(const struct stats *stats, const struct table_words *words
 }
 
 /* What it is worth to move first. */
-static void put_first(const struct stats *stats, const struct table_words *words, size_t width,
-                      struct text *text) {
-    if (tally_games(&stats->first) == 0)
+static void put_first(const struct arena_statistics *stats, const struct table_words *words,
+                      size_t width, struct text *text) {
+    if (wdl_games(&stats->results.first) == 0)
         return;
-    struct elo elo = elo_estimate(&stats->first);
+    struct elo elo = elo_estimate(&stats->results.first);
     text_put(text, "     ");
     table_pad(text, "all", width);
     text_print(text, "  %s", words->sides[0]);
-    put_tally(&stats->first, text);
+    put_wdl(&stats->results.first, text);
     text_put(text, "  Elo ");
     table_elo(&elo, text);
     text_putc(text, '\n');
@@ -248,33 +245,34 @@ static void put_first(const struct stats *stats, const struct table_words *words
 
 /* The most lopsided first; without a difference the first that came. */
 static int opening_compare(const void *a, const void *b) {
-    const struct opening_stats *const *p = a, *const *q = b;
-    double lean = fabs(tally_score(&(*p)->first) - 0.5) * sqrt((double)tally_games(&(*p)->first));
-    double other = fabs(tally_score(&(*q)->first) - 0.5) * sqrt((double)tally_games(&(*q)->first));
+    const struct opening_statistics *const *p = a, *const *q = b;
+    double lean = fabs(wdl_score(&(*p)->first) - 0.5) * sqrt((double)wdl_games(&(*p)->first));
+    double other = fabs(wdl_score(&(*q)->first) - 0.5) * sqrt((double)wdl_games(&(*q)->first));
     if (lean != other)
         return lean < other ? 1 : -1;
     return *p < *q ? -1 : *p > *q;
 }
 
-static void put_opening(const struct stats *stats, const struct opening_stats *opening,
-                        const struct table_words *words, struct text *text) {
-    text_print(text, "     %6ld  %s", tally_games(&opening->first), words->sides[0]);
-    put_tally(&opening->first, text);
-    if (stats->engines == 2) {
+static void put_opening(const struct arena_statistics *stats,
+                        const struct opening_statistics *opening, const struct table_words *words,
+                        struct text *text) {
+    text_print(text, "     %6ld  %s", wdl_games(&opening->first), words->sides[0]);
+    put_wdl(&opening->first, text);
+    if (stats->results.players == 2) {
         text_print(text, "  %s", words->names[0]);
-        put_tally(&opening->engine, text);
+        put_wdl(&opening->engine, text);
     }
     int length = (int)strlen(opening->text);
     text_print(text, "  %.*s%s\n", length > OPENING_COLUMNS ? OPENING_COLUMNS : length,
                opening->text, length > OPENING_COLUMNS ? "..." : "");
 }
 
-static void put_openings(const struct stats *stats, const struct table_words *words,
+static void put_openings(const struct arena_statistics *stats, const struct table_words *words,
                          struct text *text) {
     size_t count = stats->opening_count;
     if (count < 2)
         return;
-    const struct opening_stats **sorted = memory_new(count, sizeof *sorted);
+    const struct opening_statistics **sorted = memory_new(count, sizeof *sorted);
     for (size_t i = 0; i < count; i++)
         sorted[i] = &stats->openings[i];
     qsort(sorted, count, sizeof *sorted, opening_compare);
@@ -289,31 +287,31 @@ static void put_openings(const struct stats *stats, const struct table_words *wo
     free(sorted);
 }
 
-static void put_cross(const struct stats *stats, const struct table_words *words, size_t width,
-                      struct text *text) {
+static void put_cross(const struct arena_statistics *stats, const struct table_words *words,
+                      size_t width, struct text *text) {
     text_put(text, "\neach against each (won-drawn-lost, Elo, likelihood of superiority)\n");
-    for (int i = 0; i < stats->engines; i++)
-        for (int j = 0; j < stats->engines; j++) {
-            const struct tally *tally = &stats->pairs[i * stats->engines + j];
-            if (i >= j || tally_games(tally) == 0)
+    for (int i = 0; i < stats->results.players; i++)
+        for (int j = 0; j < stats->results.players; j++) {
+            const struct wdl *wdl = &stats->results.pairs[i * stats->results.players + j];
+            if (i >= j || wdl_games(wdl) == 0)
                 continue;
-            struct elo elo = elo_estimate(tally);
+            struct elo elo = elo_estimate(wdl);
             text_put(text, "     ");
             table_pad(text, words->names[i], width);
             text_put(text, " - ");
             table_pad(text, words->names[j], width);
-            put_tally(tally, text);
+            put_wdl(wdl, text);
             text_put(text, "  Elo ");
             table_elo(&elo, text);
-            text_print(text, "  %.1f %%\n", 100 * superiority(tally));
+            text_print(text, "  %.1f %%\n", 100 * wdl_superiority(wdl));
         }
 }
 
-static void put_faults(const struct stats *stats, const struct table_words *words, size_t width,
-                       struct text *text) {
+static void put_faults(const struct arena_statistics *stats, const struct table_words *words,
+                       size_t width, struct text *text) {
     bool any = false;
-    for (int i = 0; i < stats->engines; i++) {
-        const struct engine_stats *engine = &stats->each[i];
+    for (int i = 0; i < stats->results.players; i++) {
+        const struct engine_statistics *engine = &stats->each[i];
         if (engine->fault_count == 0)
             continue;
         text_put(text,
@@ -329,22 +327,23 @@ static void put_faults(const struct stats *stats, const struct table_words *word
 }
 
 /* Games that are the same say as much as one of them, but every count takes them for several. */
-static void put_repeats(const struct stats *stats, struct text *text) {
-    if (!stats_repeat(stats))
+static void put_repeats(const struct arena_statistics *stats, struct text *text) {
+    if (!arena_statistics_repeat(stats))
         return;
     text_print(text,
                "\n%ld of %ld games repeat an earlier one move for move, so that intervals and\n"
                "likelihoods claim too much: let openings make games differ (--openings)\n",
-               stats->repeats, stats->games);
+               stats->repeats, stats->results.games);
 }
 
-void table_full(const struct stats *stats, const struct table_words *words, struct text *text) {
-    size_t width = table_width(words->names, stats->engines);
+void table_full(const struct arena_statistics *stats, const struct table_words *words,
+                struct text *text) {
+    size_t width = table_width(words->names, stats->results.players);
     struct ratings ratings;
-    ratings_make(&ratings, stats->pairs, stats->engines);
+    ratings_make(&ratings, stats->results.pairs, stats->results.players);
     struct place *places = places_new(stats, &ratings);
     put_ranking(stats, &ratings, places, words, text);
-    if (stats->engines > 2) {
+    if (stats->results.players > 2) {
         put_rating_notes(&ratings, text);
         put_superiority(stats, &ratings, places, words, text);
         put_cross(stats, words, width, text);
@@ -356,14 +355,15 @@ void table_full(const struct stats *stats, const struct table_words *words, stru
     put_times(stats, words, width, text);
     put_openings(stats, words, text);
     put_faults(stats, words, width, text);
-    if (stats->games > 0)
-        text_print(
-            text, stats->games == 1 ? "\n%ld game, %.0f plies\n" : "\n%ld games, %.1f plies each\n",
-            stats->games, (double)stats->plies / (double)stats->games);
+    if (stats->results.games > 0)
+        text_print(text,
+                   stats->results.games == 1 ? "\n%ld game, %.0f plies\n"
+                                             : "\n%ld games, %.1f plies each\n",
+                   stats->results.games, (double)stats->plies / (double)stats->results.games);
     put_repeats(stats, text);
-    if (stats->voids > 0)
-        text_print(text, "\n%ld %s for nobody: see `list --faults`\n", stats->voids,
-                   stats->voids == 1 ? "game counts" : "games count");
+    if (stats->results.voids > 0)
+        text_print(text, "\n%ld %s for nobody: see `list --faults`\n", stats->results.voids,
+                   stats->results.voids == 1 ? "game counts" : "games count");
     if (stats->disputes > 0)
         text_print(text, "\nin %ld %s an engine's own final_score differs from the result\n",
                    stats->disputes, stats->disputes == 1 ? "game" : "games");
@@ -375,7 +375,7 @@ void table_fault(const struct outcome *outcome, const char *const *names, struct
     int side = outcome_tells_both(outcome) ? SIDE_FIRST : outcome->fault_side;
     text_put(text, outcome->fault);
     if (side != SIDE_NONE)
-        text_print(text, " by %s", names[outcome->fixture.engines[side]]);
+        text_print(text, " by %s", names[outcome->fixture.players[side]]);
     else if (outcome_blames(outcome, 0))
         text_put(text, " by both");
     if (outcome->detail != NULL)
@@ -398,7 +398,7 @@ void table_remark(const struct outcome *outcome, const char *const *names, struc
 }
 
 void table_game(const struct outcome *outcome, const struct table_words *words, struct text *text) {
-    const int *engines = outcome->fixture.engines;
+    const int *engines = outcome->fixture.players;
     text_print(text, "%s (%s) - %s (%s)  %s, %s, %zu plies", words->names[engines[0]],
                words->sides[0], words->names[engines[1]], words->sides[1], outcome->result,
                ending_name(outcome->ending), outcome->plies);

@@ -4,8 +4,8 @@
 
 #include "../../src/core/text.h"
 #include "../../src/tournament/ratings.h"
-#include "../../src/tournament/stats.h"
 #include "../journal/outcome.h"
+#include "arena_statistics.h"
 
 /* Names are indexed by engine. */
 struct table_words {
@@ -18,9 +18,11 @@ void table_pad(struct text *text, const char *string, size_t width);
 /* The columns that the longest of so many names needs, or the heading above them. */
 size_t table_width(const char *const *names, int count);
 /* The ranking alone: a heading and a line for each engine. */
-void table_ranking(const struct stats *stats, const struct table_words *words, struct text *text);
+void table_ranking(const struct arena_statistics *stats, const struct table_words *words,
+                   struct text *text);
 /* Everything: ranking, likelihoods of superiority, who beat whom, by colour, time, forfeits. */
-void table_full(const struct stats *stats, const struct table_words *words, struct text *text);
+void table_full(const struct arena_statistics *stats, const struct table_words *words,
+                struct text *text);
 /* What went wrong in a game, by whom: "crash by NAME: what happened". */
 void table_fault(const struct outcome *outcome, const char *const *names, struct text *text);
 /* What the engines say of its score. */

@@ -11,31 +11,31 @@ static const double ELO_PER_NAT = 173.71779276130073; /* 400 / ln 10 */
 
 enum { NEWTON_STEPS = 200 };
 
-/* What one engine had against another, after the half points that make unbounded ratings finite. */
-struct meeting {
+/* What one player had against another, after the half points that make unbounded ratings finite. */
+struct head_to_head {
     double wins, draws, losses;
     struct joint joint;
 };
 
-static double meeting_games(const struct meeting *meeting) {
+static double meeting_games(const struct head_to_head *meeting) {
     return meeting->wins + meeting->draws + meeting->losses;
 }
 
-static double meeting_points(const struct meeting *meeting) {
+static double meeting_points(const struct head_to_head *meeting) {
     return meeting->wins + meeting->draws / 2;
 }
 
-/* The work on one group: members are its engines' numbers, matrices are members wide. */
+/* The work on one group: members are its players' numbers, matrices are members wide. */
 struct fit {
     int size;
     const int *members;
-    const struct meeting *meetings; /* of all engines, `stride` wide */
+    const struct head_to_head *meetings; /* of all players, `stride` wide */
     int stride;
     double *nats;    /* ratings on the natural scale */
     double *inverse; /* pseudo-inverse of the information matrix */
 };
 
-static const struct meeting *fit_meeting(const struct fit *fit, int i, int j) {
+static const struct head_to_head *fit_meeting(const struct fit *fit, int i, int j) {
     return &fit->meetings[fit->members[i] * fit->stride + fit->members[j]];
 }
 
@@ -45,9 +45,9 @@ static double expected(const struct fit *fit, int i, int j) {
 
 /* ---- who can be told from whom */
 
-/* reach[a * engines + b]: a scored against b, or against one that reaches b. */
-static bool *reach_new(const struct tally *pairs, int engines) {
-    size_t n = (size_t)engines;
+/* reach[a * players + b]: a scored against b, or against one that reaches b. */
+static bool *reach_new(const struct wdl *pairs, int players) {
+    size_t n = (size_t)players;
     bool *reach = memory_new(n * n, sizeof *reach);
     for (size_t i = 0; i < n * n; i++)
         reach[i] = pairs[i].wins + pairs[i].draws > 0;
@@ -58,39 +58,39 @@ static bool *reach_new(const struct tally *pairs, int engines) {
     return reach;
 }
 
-static void group_fill(struct ratings *ratings, const struct tally *pairs, int engine, int group) {
-    ratings->each[engine].group = group;
-    ratings->each[engine].bound = RATING_EXACT;
-    for (int other = 0; other < ratings->engines; other++)
+static void group_fill(struct ratings *ratings, const struct wdl *pairs, int player, int group) {
+    ratings->each[player].group = group;
+    ratings->each[player].bound = RATING_EXACT;
+    for (int other = 0; other < ratings->players; other++)
         if (ratings->each[other].bound == RATING_NONE &&
-            tally_games(&pairs[engine * ratings->engines + other]) > 0)
+            wdl_games(&pairs[player * ratings->players + other]) > 0)
             group_fill(ratings, pairs, other, group);
 }
 
-static void groups_find(struct ratings *ratings, const struct tally *pairs) {
-    for (int i = 0; i < ratings->engines; i++) {
+static void groups_find(struct ratings *ratings, const struct wdl *pairs) {
+    for (int i = 0; i < ratings->players; i++) {
         bool played = false;
-        for (int j = 0; j < ratings->engines; j++)
-            played |= tally_games(&pairs[i * ratings->engines + j]) > 0;
+        for (int j = 0; j < ratings->players; j++)
+            played |= wdl_games(&pairs[i * ratings->players + j]) > 0;
         if (played && ratings->each[i].bound == RATING_NONE)
             group_fill(ratings, pairs, i, ratings->groups++);
     }
 }
 
-static bool ties(const bool *reach, int engines, int a, int b) {
-    return a == b || (reach[a * engines + b] && reach[b * engines + a]);
+static bool ties(const bool *reach, int players, int a, int b) {
+    return a == b || (reach[a * players + b] && reach[b * players + a]);
 }
 
-/* The body of a group: the most engines of which each scored against each, directly or by others.
+/* The body of a group: the most players of which each scored against each, directly or by others.
  */
 static int body_of(const struct ratings *ratings, const bool *reach, int group) {
     int best = -1, most = 0;
-    for (int i = 0; i < ratings->engines; i++) {
+    for (int i = 0; i < ratings->players; i++) {
         if (ratings->each[i].bound == RATING_NONE || ratings->each[i].group != group)
             continue;
         int count = 0;
-        for (int j = 0; j < ratings->engines; j++)
-            count += ties(reach, ratings->engines, i, j);
+        for (int j = 0; j < ratings->players; j++)
+            count += ties(reach, ratings->players, i, j);
         if (count > most) {
             most = count;
             best = i;
@@ -99,65 +99,65 @@ static int body_of(const struct ratings *ratings, const bool *reach, int group) 
     return best;
 }
 
-static enum rating_bound bound_by_body(const bool *reach, int engines, int i, int body) {
-    if (ties(reach, engines, i, body))
+static enum rating_bound bound_by_body(const bool *reach, int players, int i, int body) {
+    if (ties(reach, players, i, body))
         return RATING_EXACT;
-    return reach[i * engines + body]   ? RATING_FLOOR
-           : reach[body * engines + i] ? RATING_CEILING
+    return reach[i * players + body]   ? RATING_FLOOR
+           : reach[body * players + i] ? RATING_CEILING
                                        : RATING_LOOSE;
 }
 
-/* A chain of engines each of which beat the next has no body. */
-static enum rating_bound bound_by_games(const bool *reach, int engines, int i) {
+/* A chain of players each of which beat the next has no body. */
+static enum rating_bound bound_by_games(const bool *reach, int players, int i) {
     bool won = false, lost = false;
-    for (int j = 0; j < engines; j++) {
-        won |= reach[i * engines + j];
-        lost |= reach[j * engines + i];
+    for (int j = 0; j < players; j++) {
+        won |= reach[i * players + j];
+        lost |= reach[j * players + i];
     }
     return won && lost ? RATING_LOOSE : won ? RATING_FLOOR : RATING_CEILING;
 }
 
-static bool is_alone(const bool *reach, int engines, int i) {
-    for (int j = 0; j < engines; j++)
-        if (j != i && ties(reach, engines, i, j))
+static bool is_alone(const bool *reach, int players, int i) {
+    for (int j = 0; j < players; j++)
+        if (j != i && ties(reach, players, i, j))
             return false;
     return true;
 }
 
 static void bounds_find(struct ratings *ratings, const bool *reach) {
-    int engines = ratings->engines;
+    int players = ratings->players;
     for (int group = 0; group < ratings->groups; group++) {
         int body = body_of(ratings, reach, group);
-        bool none = is_alone(reach, engines, body);
-        for (int i = 0; i < engines; i++) {
+        bool none = is_alone(reach, players, body);
+        for (int i = 0; i < players; i++) {
             struct rating *rating = &ratings->each[i];
             if (rating->bound != RATING_NONE && rating->group == group)
-                rating->bound = none ? bound_by_games(reach, engines, i)
-                                     : bound_by_body(reach, engines, i, body);
+                rating->bound = none ? bound_by_games(reach, players, i)
+                                     : bound_by_body(reach, players, i, body);
         }
     }
 }
 
-/* An engine that won all its games has no highest rating that explains them. It is given the rating
+/* An player that won all its games has no highest rating that explains them. It is given the rating
  * that it would have with one game drawn instead, shared among the meetings that nothing bounds. */
-static struct meeting *meetings_new(const struct tally *pairs, const bool *reach, int engines) {
-    size_t n = (size_t)engines;
-    struct meeting *meetings = memory_new(n * n, sizeof *meetings);
+static struct head_to_head *meetings_new(const struct wdl *pairs, const bool *reach, int players) {
+    size_t n = (size_t)players;
+    struct head_to_head *meetings = memory_new(n * n, sizeof *meetings);
     int *open = memory_new(n, sizeof *open);
-    for (int i = 0; i < engines; i++)
-        for (int j = 0; j < engines; j++)
-            open[i] += tally_games(&pairs[i * engines + j]) > 0 && !ties(reach, engines, i, j);
-    for (int i = 0; i < engines; i++)
-        for (int j = 0; j < engines; j++) {
-            const struct tally *tally = &pairs[i * engines + j];
-            struct meeting *meeting = &meetings[i * engines + j];
-            *meeting = (struct meeting){(double)tally->wins, (double)tally->draws,
-                                        (double)tally->losses, tally->joint};
-            if (tally_games(tally) == 0 || ties(reach, engines, i, j))
+    for (int i = 0; i < players; i++)
+        for (int j = 0; j < players; j++)
+            open[i] += wdl_games(&pairs[i * players + j]) > 0 && !ties(reach, players, i, j);
+    for (int i = 0; i < players; i++)
+        for (int j = 0; j < players; j++) {
+            const struct wdl *wdl = &pairs[i * players + j];
+            struct head_to_head *meeting = &meetings[i * players + j];
+            *meeting = (struct head_to_head){(double)wdl->wins, (double)wdl->draws,
+                                             (double)wdl->losses, wdl->joint};
+            if (wdl_games(wdl) == 0 || ties(reach, players, i, j))
                 continue;
             double share = 1.0 / (open[i] > open[j] ? open[i] : open[j]);
             meeting->draws += share;
-            *(tally->wins > 0 ? &meeting->wins : &meeting->losses) -= share;
+            *(wdl->wins > 0 ? &meeting->wins : &meeting->losses) -= share;
         }
     free(open);
     return meetings;
@@ -259,9 +259,9 @@ static void fit_climb(struct fit *fit) {
 
 /* The spread of a meeting's results about the expected score, as measured: draws make it smaller
  * than that of a coin, and so do pairs with a game for each. It is never taken for less than that
- * of one decided game, or of one pair with both games for the same engine, so that a few equal
+ * of one decided game, or of one pair with both games for the same player, so that a few equal
  * results are not read as certainty, nor for more than the coin's on that account. */
-static double meeting_spread(const struct meeting *meeting, double p) {
+static double meeting_spread(const struct head_to_head *meeting, double p) {
     double spread = meeting->wins * (1 - p) * (1 - p) + meeting->draws * (0.5 - p) * (0.5 - p) +
                     meeting->losses * p * p;
     const struct joint *joint = &meeting->joint;
@@ -278,7 +278,7 @@ static void fit_covariance(const struct fit *fit, struct ratings *ratings) {
     double *spread = memory_new(cells, sizeof *spread), *half = memory_new(cells, sizeof *half);
     for (int i = 0; i < size; i++)
         for (int j = 0; j < i; j++) {
-            const struct meeting *meeting = fit_meeting(fit, i, j);
+            const struct head_to_head *meeting = fit_meeting(fit, i, j);
             if (meeting_games(meeting) > 0)
                 laplacian_add(spread, size, i, j, meeting_spread(meeting, expected(fit, i, j)));
         }
@@ -291,18 +291,18 @@ static void fit_covariance(const struct fit *fit, struct ratings *ratings) {
             double sum = 0;
             for (int k = 0; k < size; k++)
                 sum += half[i * size + k] * fit->inverse[k * size + j];
-            ratings->covariance[fit->members[i] * ratings->engines + fit->members[j]] =
+            ratings->covariance[fit->members[i] * ratings->players + fit->members[j]] =
                 sum * ELO_PER_NAT * ELO_PER_NAT;
         }
     free(spread);
     free(half);
 }
 
-static void group_rate(struct ratings *ratings, const struct meeting *meetings, int group) {
-    size_t n = (size_t)ratings->engines;
+static void group_rate(struct ratings *ratings, const struct head_to_head *meetings, int group) {
+    size_t n = (size_t)ratings->players;
     int *members = memory_new(n, sizeof *members);
-    struct fit fit = {.members = members, .meetings = meetings, .stride = ratings->engines};
-    for (int i = 0; i < ratings->engines; i++)
+    struct fit fit = {.members = members, .meetings = meetings, .stride = ratings->players};
+    for (int i = 0; i < ratings->players; i++)
         if (ratings->each[i].bound != RATING_NONE && ratings->each[i].group == group)
             members[fit.size++] = i;
     fit.nats = memory_new((size_t)fit.size, sizeof *fit.nats);
@@ -311,7 +311,7 @@ static void group_rate(struct ratings *ratings, const struct meeting *meetings, 
     fit_covariance(&fit, ratings);
     for (int i = 0; i < fit.size; i++) {
         struct rating *rating = &ratings->each[members[i]];
-        double variance = ratings->covariance[members[i] * ratings->engines + members[i]];
+        double variance = ratings->covariance[members[i] * ratings->players + members[i]];
         rating->elo = fit.nats[i] * ELO_PER_NAT;
         rating->error = NORMAL_95 * sqrt(fmax(variance, 0));
     }
@@ -322,13 +322,13 @@ static void group_rate(struct ratings *ratings, const struct meeting *meetings, 
 
 /* ---- outside */
 
-void ratings_make(struct ratings *ratings, const struct tally *pairs, int engines) {
-    size_t n = (size_t)engines;
-    *ratings = (struct ratings){.engines = engines};
+void ratings_make(struct ratings *ratings, const struct wdl *pairs, int players) {
+    size_t n = (size_t)players;
+    *ratings = (struct ratings){.players = players};
     ratings->each = memory_new(n, sizeof *ratings->each);
     ratings->covariance = memory_new(n * n, sizeof *ratings->covariance);
-    bool *reach = reach_new(pairs, engines);
-    struct meeting *meetings = meetings_new(pairs, reach, engines);
+    bool *reach = reach_new(pairs, players);
+    struct head_to_head *meetings = meetings_new(pairs, reach, players);
     groups_find(ratings, pairs);
     for (int group = 0; group < ratings->groups; group++)
         group_rate(ratings, meetings, group);
@@ -350,7 +350,7 @@ bool ratings_compare(const struct ratings *ratings, int a, int b) {
 
 double ratings_deviation(const struct ratings *ratings, int a, int b) {
     const double *cells = ratings->covariance;
-    int n = ratings->engines;
+    int n = ratings->players;
     double variance = cells[a * n + a] + cells[b * n + b] - cells[a * n + b] - cells[b * n + a];
     return sqrt(fmax(variance, 0));
 }

@@ -1,4 +1,4 @@
-/* ratings: the strength of all engines from all their games at once (Bradley and Terry's model on
+/* ratings: the strength of all players from all their games at once (Bradley and Terry's model on
  * the Elo scale; a draw is half a win). Pure arithmetic. Every number that comes out is finite. */
 #ifndef TERNION_RATINGS_H
 #define TERNION_RATINGS_H
@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "stats.h"
+#include "statistics.h"
 
 enum rating_bound {
     RATING_NONE,    /* no game that counts: elo and error mean nothing */
@@ -15,29 +15,29 @@ enum rating_bound {
     RATING_CEILING, /* it lost all of them: at most so much */
     RATING_LOOSE    /* its results against the body of its group do not bound it */
 };
-/* The body of a group is the most engines that took points off each other. Where no two did, the
- * games of each engine alone tell. */
+/* The body of a group is the most players that took points off each other. Where no two did, the
+ * games of each player alone tell. */
 
 struct rating {
     enum rating_bound bound;
     double elo;   /* the mean of its group is 0 */
     double error; /* half of the 95 % interval of elo */
-    int group; /* engines of different groups never met, not even by others: they do not compare */
+    int group; /* players of different groups never met, not even by others: they do not compare */
 };
 
 struct ratings {
-    int engines;
-    int groups; /* among engines with games */
+    int players;
+    int groups; /* among players with games */
     struct rating *each;
-    double *covariance; /* [a * engines + b], in Elo squared; 0 between groups */
+    double *covariance; /* [a * players + b], in Elo squared; 0 between groups */
 };
 
-/* `pairs` as in struct stats. Free with ratings_free. */
-void ratings_make(struct ratings *ratings, const struct tally *pairs, int engines);
+/* `pairs` as in struct statistics. Free with ratings_free. */
+void ratings_make(struct ratings *ratings, const struct wdl *pairs, int players);
 void ratings_free(struct ratings *ratings);
 /* Whether both have games in one group. */
 bool ratings_compare(const struct ratings *ratings, int a, int b);
-/* The standard deviation of the difference between two engines that compare. */
+/* The standard deviation of the difference between two players that compare. */
 double ratings_deviation(const struct ratings *ratings, int a, int b);
 /* The likelihood that a is stronger than b, 0 .. 1; 0.5 where they do not compare. */
 double ratings_superiority(const struct ratings *ratings, int a, int b);

@@ -1,30 +1,47 @@
 #include "schedule.h"
 
+#include <assert.h>
+
 #include "../core/rng.h"
+
+int played_game_halves(const struct played_game *played, int side) {
+    return played->winner < 0 ? 1 : played->winner == side ? 2 : 0;
+}
+
+bool schedule_is_ok(const struct schedule *schedule) {
+    bool gauntlet = schedule->format == FORMAT_GAUNTLET, swiss = schedule->format == FORMAT_SWISS;
+    return schedule->format >= FORMAT_ROUND_ROBIN && schedule->format <= FORMAT_KNOCKOUT &&
+           schedule->players >= 2 && schedule->games >= 1 &&
+           schedule->games <= SCHEDULE_GAMES_MAX &&
+           (!gauntlet ||
+            (schedule->challengers >= 1 && schedule->challengers < schedule->players)) &&
+           (!swiss || (schedule->rounds >= 1 && schedule->rounds <= SCHEDULE_ROUNDS_MAX)) &&
+           schedule->extra >= 0 && schedule->extra <= SCHEDULE_EXTRA_MAX;
+}
 
 bool schedule_is_fixed(const struct schedule *schedule) {
     return schedule->format == FORMAT_ROUND_ROBIN || schedule->format == FORMAT_GAUNTLET;
 }
 
 static long schedule_pairings(const struct schedule *schedule) {
-    long engines = schedule->engines;
+    long players = schedule->players;
     if (schedule->format == FORMAT_GAUNTLET)
-        return schedule->challengers * (engines - schedule->challengers);
-    return engines * (engines - 1) / 2;
+        return schedule->challengers * (players - schedule->challengers);
+    return players * (players - 1) / 2;
 }
 
 long schedule_rounds(const struct schedule *schedule) {
     long rounds = 0;
     if (schedule->format == FORMAT_SWISS)
         return schedule->rounds;
-    while (1L << rounds < schedule->engines)
+    while (1L << rounds < schedule->players)
         rounds++;
     return rounds;
 }
 
 long schedule_meetings(const struct schedule *schedule, long round) {
     if (schedule->format == FORMAT_SWISS)
-        return schedule->engines / 2;
+        return schedule->players / 2;
     return 1L << (schedule_rounds(schedule) - 1 - round);
 }
 
@@ -42,9 +59,9 @@ long schedule_count(const struct schedule *schedule) {
 }
 
 /* Pairing number i of (0,1) (0,2) ... (1,2) ... */
-static void pairing_at(int engines, long index, int *first, int *second) {
+static void pairing_at(int players, long index, int *first, int *second) {
     int a = 0;
-    for (long row = engines - 1; index >= row; row--) {
+    for (long row = players - 1; index >= row; row--) {
         index -= row;
         a++;
     }
@@ -64,8 +81,8 @@ uint64_t schedule_seed(const struct schedule *schedule, long number) {
 }
 
 /* Rounds of one game for every pairing, or of two with colours swapped. The odd game at the end of
- * an odd number is a round of one, in which every engine has each colour about as often. */
-struct fixture schedule_game(const struct schedule *schedule, long number) {
+ * an odd number is a round of one, in which every player has each colour about as often. */
+struct scheduled_game schedule_game(const struct schedule *schedule, long number) {
     long pairings = schedule_pairings(schedule);
     long legs = schedule->swap ? 2 : 1;
     long round = number / (pairings * legs);
@@ -73,19 +90,19 @@ struct fixture schedule_game(const struct schedule *schedule, long number) {
     long left = schedule->games - round * legs;
     long length = left < legs ? left : legs;
     long pairing = inside / length, leg = inside % length;
-    struct fixture fixture = {.number = number,
-                              .pair = round * pairings + pairing,
-                              .opening = round,
-                              .seed = schedule_seed(schedule, number)};
+    struct scheduled_game game = {.number = number,
+                                  .pair = round * pairings + pairing,
+                                  .opening = round,
+                                  .seed = schedule_seed(schedule, number)};
     int a, b;
     if (schedule->format == FORMAT_GAUNTLET)
         gauntlet_at(schedule->challengers, pairing, &a, &b);
     else
-        pairing_at(schedule->engines, pairing, &a, &b);
+        pairing_at(schedule->players, pairing, &a, &b);
     /* In single games nobody should have one colour throughout either. */
     long turn = schedule->format == FORMAT_GAUNTLET ? a + b - schedule->challengers : pairing;
     bool turned = length == 2 ? leg == 1 : (round + turn) % 2 == 1;
-    fixture.engines[0] = turned ? b : a;
-    fixture.engines[1] = turned ? a : b;
-    return fixture;
+    game.players[0] = turned ? b : a;
+    game.players[1] = turned ? a : b;
+    return game;
 }

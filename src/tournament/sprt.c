@@ -265,7 +265,7 @@ static void sprt_judge(struct sprt *sprt) {
         sprt->verdict = SPRT_REJECTED;
 }
 
-/* Games `at` and, where colours are swapped, the one behind it, if they are known; how many. */
+/* Games `at` and, where colours are swapped, the one after it, if they are known; how many. */
 static long sprt_count(struct sprt *sprt, long at) {
     long left = sprt->total - at, length = sprt->swap && left > 1 ? 2 : 1;
     const signed char *halves = &sprt->halves[at];
@@ -287,14 +287,14 @@ static bool sprt_advance(struct sprt *sprt) {
     return length > 0;
 }
 
-void sprt_add(struct sprt *sprt, const struct outcome *outcome) {
-    const struct fixture *fixture = &outcome->fixture;
-    long number = fixture->number;
+void sprt_add(struct sprt *sprt, const struct played_game *played) {
+    const struct scheduled_game *game = &played->game;
+    long number = game->number;
     if (number < 0 || number >= sprt->total || sprt->halves[number] >= 0)
         return;
-    int side = fixture->engines[0] != 0;
-    int halves = outcome_halves(outcome, side);
-    sprt->halves[number] = (signed char)(outcome->counted ? halves : VOID);
+    int side = game->players[0] != 0;
+    int halves = played_game_halves(played, side);
+    sprt->halves[number] = (signed char)(played->is_void ? VOID : halves);
     if (!sprt->settings.on) /* a shard has no game of most pairs: nothing waits for those */
         sprt_count(sprt, sprt->swap ? number - number % 2 : number);
     while (sprt->settings.on && sprt->verdict == SPRT_OPEN && sprt_advance(sprt))

@@ -1,12 +1,11 @@
-/* sprt: a sequential test between two hypotheses about a match: the first engine is elo0 stronger
+/* sprt: a sequential test between two hypotheses about a match: the first player is elo0 stronger
  * than the second, or elo1. Results count in the order of the schedule, whatever the order in which
- * games end: games behind the one that decides change nothing. Pure arithmetic. */
+ * games end: games after the one that decides change nothing. Pure arithmetic. */
 #ifndef TERNION_SPRT_H
 #define TERNION_SPRT_H
 
 #include <stdbool.h>
 
-#include "../../arena/journal/outcome.h"
 #include "../core/error.h"
 #include "../core/text.h"
 #include "schedule.h"
@@ -42,21 +41,21 @@ struct sprt {
     struct sprt_settings settings;
     bool swap;
     long total;
-    signed char *halves; /* by number: of the first engine; -1 not known, 3 void */
+    signed char *halves; /* by number: of the first player; -1 not known, 3 void */
     long next;           /* of a test: all games before this one are in the counts, and no others */
-    long games[3];       /* lost, drawn, won by the first engine, in order, to the verdict */
-    long pairs[5];       /* by half points of the first engine */
+    long games[3];       /* lost, drawn, won by the first player, in order, to the verdict */
+    long pairs[5];       /* by half points of the first player */
     double ratio, lower, upper;
     enum sprt_verdict verdict;
 };
 
-/* For a fixed schedule of two engines. With settings that are off it only counts, whatever is
+/* For a fixed schedule of two players. With settings that are off it only counts, whatever is
  * missing. */
 void sprt_open(struct sprt *sprt, const struct sprt_settings *settings,
                const struct schedule *schedule);
 void sprt_free(struct sprt *sprt);
 /* In any order, each game once. Void games count for nothing, nor do pairs with one. */
-void sprt_add(struct sprt *sprt, const struct outcome *outcome);
+void sprt_add(struct sprt *sprt, const struct played_game *played);
 /* One line about how far it is; nothing without a test. */
 void sprt_show_state(const struct sprt *sprt, struct text *text);
 /* A few lines: pairs, ratio, bounds, verdict. */

@@ -1,77 +1,74 @@
-/* A Swiss tournament: engines of about equal points meet, and as far as possible no two twice. */
+#include "swiss.h"
+
+#include <assert.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../core/memory.h"
 #include "../core/rng.h"
-#include "rounds_inside.h"
 
 static const uint64_t PRIME = 2147483647; /* 2^31 - 1 */
 
-/* The state of one round's pairing. `list` are those without an opponent, best first. */
-struct draw {
-    const struct rounds *rounds;
-    int engines;
-    int *met;   /* [a * engines + b]: how often */
-    int *lean;  /* games with the first colour less those with the second */
-    int *began; /* whether it had the first colour when it last played: 1, -1, or 0 */
-    int *list;
-    int count;
-    int limit; /* engines that met more often may not meet now */
-    bool fair; /* nor may two that both had one colour two times more often than the other */
+/* The state of a pairing. */
+struct swiss {
+    const struct swiss_player *players;
+    const int *met;
+    int stride; /* the width of `met` */
+    int *list;  /* players without an opponent yet, best first */
+    int count;  /* in the list */
+    int limit;  /* players that met more often may not meet now */
+    bool fair;  /* nor may two that both had one colour two times more often than the other */
 };
 
-/* ---- what has been */
+static bool ranks_above(const struct swiss_player *a, const struct swiss_player *b) {
+    return a->halves != b->halves ? a->halves > b->halves : a->seed < b->seed;
+}
 
-static void draw_remember(struct draw *draw, const struct rounds *rounds, long rounds_before) {
-    for (long i = 0; i < rounds->begins[rounds_before]; i++) {
-        const struct meeting *meeting = &rounds->meetings[i];
-        int a = meeting->engines[0], b = meeting->engines[1];
-        if (a == NOBODY || b == NOBODY)
+/* By points, then seeds; by insertion, for there are few. */
+static void list_fill(struct swiss *swiss, int players) {
+    for (int player = 0; player < players; player++) {
+        if (swiss->players[player].withdrawn)
             continue;
-        int odd = (int)(rounds->schedule.games % 2);
-        draw->met[a * draw->engines + b]++;
-        draw->met[b * draw->engines + a]++;
-        draw->lean[a] += odd;
-        draw->lean[b] -= odd;
-        draw->began[a] = 1;
-        draw->began[b] = -1;
+        int at = swiss->count++;
+        for (; at > 0 && ranks_above(&swiss->players[player], &swiss->players[swiss->list[at - 1]]);
+             at--)
+            swiss->list[at] = swiss->list[at - 1];
+        swiss->list[at] = player;
     }
 }
 
-static bool ranks_above(const struct rounds *rounds, int a, int b) {
-    if (rounds->halves[a] != rounds->halves[b])
-        return rounds->halves[a] > rounds->halves[b];
-    return rounds->seeds[a] < rounds->seeds[b];
+static int list_take(struct swiss *swiss, int at) {
+    int player = swiss->list[at];
+    swiss->count--;
+    memmove(&swiss->list[at], &swiss->list[at + 1],
+            (size_t)(swiss->count - at) * sizeof *swiss->list);
+    return player;
 }
 
-/* By points, then seeds; insertion, for there are few. */
-static void draw_list(struct draw *draw) {
-    for (int engine = 0; engine < draw->engines; engine++) {
-        if (rounds_withdrawn(draw->rounds, engine))
-            continue;
-        int at = draw->count++;
-        for (; at > 0 && ranks_above(draw->rounds, engine, draw->list[at - 1]); at--)
-            draw->list[at] = draw->list[at - 1];
-        draw->list[at] = engine;
-    }
+static void list_put(struct swiss *swiss, int at, int player) {
+    memmove(&swiss->list[at + 1], &swiss->list[at],
+            (size_t)(swiss->count - at) * sizeof *swiss->list);
+    swiss->list[at] = player;
+    swiss->count++;
 }
 
-/* ---- whether the rest can be paired */
+/* Whether the rest can be paired. */
 
-static bool may_meet(const struct draw *draw, int i, int j) {
-    int a = draw->list[i], b = draw->list[j];
-    bool same_lack = draw->lean[a] == draw->lean[b] && abs(draw->lean[a]) >= 2;
-    return draw->met[a * draw->engines + b] <= draw->limit && !(draw->fair && same_lack);
+static bool may_meet(const struct swiss *swiss, int i, int j) {
+    int a = swiss->list[i], b = swiss->list[j];
+    int colours = swiss->players[a].colours;
+    bool clash = colours == swiss->players[b].colours && abs(colours) >= 2;
+    return swiss->met[a * swiss->stride + b] <= swiss->limit && !(swiss->fair && clash);
 }
 
-/* Where everybody may meet at least half of the others, all can be paired (Dirac's theorem). */
-static bool surely_pairs(const struct draw *draw) {
-    for (int i = 0; i < draw->count; i++) {
+/* Where every player may meet at least half of the others, all can be paired (Dirac's theorem). */
+static bool surely_pairs(const struct swiss *swiss) {
+    for (int i = 0; i < swiss->count; i++) {
         int degree = 0;
-        for (int j = 0; j < draw->count; j++)
-            degree += i != j && may_meet(draw, i, j);
-        if (2 * degree < draw->count)
+        for (int j = 0; j < swiss->count; j++)
+            degree += i != j && may_meet(swiss, i, j);
+        if (2 * degree < swiss->count)
             return false;
     }
     return true;
@@ -113,199 +110,115 @@ static bool is_regular(uint64_t *matrix, int size) {
 /* A graph has a perfect matching if and only if its Tutte matrix is regular, which is tried with
  * fixed numbers in the place of the unknowns: a "yes" is certain, a wrong "no" has odds of one in
  * millions and would only cost the best choice of opponent. */
-static bool can_pair(const struct draw *draw) {
-    if (surely_pairs(draw))
+static bool can_pair(const struct swiss *swiss) {
+    if (surely_pairs(swiss))
         return true;
-    size_t size = (size_t)draw->count;
+    size_t size = (size_t)swiss->count;
     uint64_t *matrix = memory_new(size * size, sizeof *matrix);
-    for (int i = 0; i < draw->count; i++)
-        for (int j = i + 1; j < draw->count; j++) {
-            if (!may_meet(draw, i, j))
+    for (int i = 0; i < swiss->count; i++)
+        for (int j = i + 1; j < swiss->count; j++) {
+            if (!may_meet(swiss, i, j))
                 continue;
             uint64_t value = 1 + rng_mix((uint64_t)i * size + (uint64_t)j) % (PRIME - 1);
             matrix[(size_t)i * size + (size_t)j] = value;
             matrix[(size_t)j * size + (size_t)i] = PRIME - value;
         }
-    bool regular = is_regular(matrix, draw->count);
+    bool regular = is_regular(matrix, swiss->count);
     free(matrix);
     return regular;
 }
 
-/* ---- choosing */
-
-static int draw_take(struct draw *draw, int at) {
-    int engine = draw->list[at];
-    draw->count--;
-    memmove(&draw->list[at], &draw->list[at + 1], (size_t)(draw->count - at) * sizeof *draw->list);
-    return engine;
-}
-
-static void draw_put(struct draw *draw, int at, int engine) {
-    memmove(&draw->list[at + 1], &draw->list[at], (size_t)(draw->count - at) * sizeof *draw->list);
-    draw->list[at] = engine;
-    draw->count++;
-}
-
-/* The wish number n of the first in the list, as a place in the list. Of those with its points the
- * better half meets the other half, in order; who is not free is replaced by the next ones down,
- * then by those further up, then by those with fewer points. */
-static int wish(int same, int n) {
-    int half = same / 2;
-    if (same < 2)
-        return n + 1;
-    if (n < same - half)
-        return half + n;
-    if (n < same - 1)
-        return half - 1 - (n - (same - half));
-    return n + 1;
-}
-
-static int group_size(const struct draw *draw) {
-    const int *halves = draw->rounds->halves;
-    int same = 1;
-    while (same < draw->count && halves[draw->list[same]] == halves[draw->list[0]])
-        same++;
-    return same;
-}
-
-/* Takes the opponent of the first in the list: its first wish that leaves all others a partner. */
-static int draw_opponent(struct draw *draw) {
-    int first = draw->list[0], same = group_size(draw);
-    for (int n = 0; n < draw->count - 1; n++) {
-        int at = wish(same, n);
-        if (!may_meet(draw, 0, at))
-            continue;
-        int second = draw_take(draw, at);
-        draw_take(draw, 0);
-        if (can_pair(draw))
-            return second;
-        draw_put(draw, 0, first);
-        draw_put(draw, at, second);
-    }
-    int second = draw_take(draw, 1); /* only after a wrong "no" */
-    draw_take(draw, 0);
-    return second;
-}
-
-static int byes_of(const struct rounds *rounds, long round, int engine) {
-    int byes = 0;
-    for (long i = 0; i < round; i++)
-        byes += rounds->byes[i] == engine;
-    return byes;
-}
-
 /* The lowest of those with the fewest byes, if the others can be paired then. */
-static bool draw_bye(struct draw *draw, long round, int *bye) {
+static bool choose_bye(struct swiss *swiss, long round, int *bye) {
     for (int byes = 0; byes <= round; byes++)
-        for (int at = draw->count - 1; at >= 0; at--) {
-            if (byes_of(draw->rounds, round, draw->list[at]) != byes)
+        for (int at = swiss->count - 1; at >= 0; at--) {
+            if (swiss->players[swiss->list[at]].byes != byes)
                 continue;
-            *bye = draw_take(draw, at);
-            if (can_pair(draw))
+            *bye = list_take(swiss, at);
+            if (can_pair(swiss))
                 return true;
-            draw_put(draw, at, *bye);
+            list_put(swiss, at, *bye);
         }
     return false;
 }
 
-/* Nobody meets again while any complete round without that is left. Colours come after that. */
-static int draw_limit(struct draw *draw, long round) {
-    int bye = NOBODY;
+/* Nobody meets the same opponent again while any complete round without that is left. Colours come
+ * second. */
+static int choose_limit(struct swiss *swiss, long round) {
+    int bye = -1;
     for (int tries = 0;; tries++) {
-        draw->limit = tries / 2;
-        draw->fair = tries % 2 == 0;
-        if (draw->count % 2 == 1 ? draw_bye(draw, round, &bye) : can_pair(draw))
+        swiss->limit = tries / 2;
+        swiss->fair = tries % 2 == 0;
+        if (swiss->count % 2 == 1 ? choose_bye(swiss, round, &bye) : can_pair(swiss))
             return bye;
     }
 }
 
-/* The first colour goes to who had it less often, then to who did not have it last, then in turn.
- */
-static bool draw_turns(const struct draw *draw, int a, int b, long turn) {
-    if (draw->lean[a] != draw->lean[b])
-        return draw->lean[a] > draw->lean[b];
-    if (draw->began[a] != draw->began[b])
-        return draw->began[a] > draw->began[b];
+static int score_group(const struct swiss *swiss) {
+    int halves = swiss->players[swiss->list[0]].halves, same = 1;
+    while (same < swiss->count && swiss->players[swiss->list[same]].halves == halves)
+        same++;
+    return same;
+}
+
+/* Wish number n of the first player in the list, as a place in the list. In a score group the
+ * better half meets the other half, in order. An opponent who is not free is replaced by the next
+ * ones down, then by those further up, then by those with fewer points. */
+static int wish(int group, int n) {
+    int half = group / 2;
+    if (group < 2)
+        return n + 1;
+    if (n < group - half)
+        return half + n;
+    if (n < group - 1)
+        return half - 1 - (n - (group - half));
+    return n + 1;
+}
+
+/* Takes the opponent of the first in the list: its first wish that leaves all others a partner. */
+static int choose_opponent(struct swiss *swiss) {
+    int first = swiss->list[0], group = score_group(swiss);
+    for (int n = 0; n < swiss->count - 1; n++) {
+        int at = wish(group, n);
+        if (!may_meet(swiss, 0, at))
+            continue;
+        int second = list_take(swiss, at);
+        list_take(swiss, 0);
+        if (can_pair(swiss))
+            return second;
+        list_put(swiss, 0, first);
+        list_put(swiss, at, second);
+    }
+    int second = list_take(swiss, 1); /* only after a wrong "no" */
+    list_take(swiss, 0);
+    return second;
+}
+
+/* The first colour goes to the player that had it less often, then to the one that did not have it
+ * last, then in turn. */
+static bool second_begins(const struct swiss_player *a, const struct swiss_player *b, long turn) {
+    if (a->colours != b->colours)
+        return a->colours > b->colours;
+    if (a->last != b->last)
+        return a->last > b->last;
     return turn % 2 == 1;
 }
 
-void swiss_pair(struct rounds *rounds, long round) {
-    size_t engines = (size_t)rounds->schedule.engines;
-    struct draw draw = {.rounds = rounds,
-                        .engines = rounds->schedule.engines,
-                        .met = memory_new(engines * engines, sizeof(int)),
-                        .lean = memory_new(engines, sizeof(int)),
-                        .began = memory_new(engines, sizeof(int)),
-                        .list = memory_new(engines, sizeof(int))};
-    draw_remember(&draw, rounds, round);
-    draw_list(&draw);
-    int bye = draw.count > 0 ? draw_limit(&draw, round) : NOBODY;
-    rounds->byes[round] = bye;
-    if (bye != NOBODY)
-        rounds->halves[bye] += 2 * (int)rounds->schedule.games;
-    for (long i = 0; i < schedule_meetings(&rounds->schedule, round); i++) {
-        struct meeting *meeting = &rounds->meetings[rounds->begins[round] + i];
-        if (draw.count < 2) {
-            meeting_pair(rounds, meeting, NOBODY, NOBODY);
-            continue;
-        }
-        int a = draw.list[0], b = draw_opponent(&draw);
-        bool turned = draw_turns(&draw, a, b, round + i);
-        meeting_pair(rounds, meeting, turned ? b : a, turned ? a : b);
+int swiss_pair(const struct swiss_player *players, int count, const int *met, long round,
+               struct swiss_pairing *pairings, int *bye) {
+    assert(count > 0 && round >= 0);
+    struct swiss swiss = {.players = players,
+                          .met = met,
+                          .stride = count,
+                          .list = memory_new((size_t)count, sizeof *swiss.list)};
+    int paired = 0;
+    list_fill(&swiss, count);
+    *bye = swiss.count > 0 ? choose_limit(&swiss, round) : -1;
+    while (swiss.count >= 2) {
+        int a = swiss.list[0], b = choose_opponent(&swiss);
+        bool turned = second_begins(&players[a], &players[b], round + paired);
+        pairings[paired++] = (struct swiss_pairing){{turned ? b : a, turned ? a : b}};
     }
-    free(draw.met);
-    free(draw.lean);
-    free(draw.began);
-    free(draw.list);
-}
-
-/* ---- standings */
-
-static void standing_meet(const struct rounds *rounds, struct standing *standing, int other,
-                          double share) {
-    double points = rounds->halves[other] / 2.0;
-    standing->buchholz += points;
-    standing->sonneborn += share * points;
-}
-
-static int standing_compare(const void *a, const void *b) {
-    const struct standing *p = a, *q = b;
-    if (p->halves != q->halves)
-        return p->halves < q->halves ? 1 : -1;
-    if (p->buchholz != q->buchholz)
-        return p->buchholz < q->buchholz ? 1 : -1;
-    return p->sonneborn < q->sonneborn ? 1 : p->sonneborn > q->sonneborn ? -1 : 0;
-}
-
-/* Sorted stably, for those who are equal in everything stay in the order of their seeds. */
-static void standings_sort(struct standing *standings, int count) {
-    for (int i = 1; i < count; i++) {
-        struct standing moved = standings[i];
-        int at = i;
-        for (; at > 0 && standing_compare(&moved, &standings[at - 1]) < 0; at--)
-            standings[at] = standings[at - 1];
-        standings[at] = moved;
-    }
-}
-
-void rounds_standings(const struct rounds *rounds, struct standing *standings) {
-    double games = (double)rounds->schedule.games;
-    for (int i = 0; i < rounds->schedule.engines; i++) {
-        int engine = rounds->order[i];
-        standings[i] = (struct standing){.engine = engine,
-                                         .halves = rounds->halves[engine],
-                                         .byes = byes_of(rounds, rounds->paired, engine),
-                                         .withdrawn = rounds_withdrawn(rounds, engine)};
-        for (int byes = 0; byes < standings[i].byes; byes++)
-            standing_meet(rounds, &standings[i], engine, 1);
-    }
-    for (long i = 0; i < rounds->begins[rounds->paired]; i++) {
-        const struct meeting *meeting = &rounds->meetings[i];
-        if (meeting->engines[0] == NOBODY || meeting->played == 0)
-            continue;
-        for (int side = 0; side < 2; side++)
-            standing_meet(rounds, &standings[rounds->seeds[meeting->engines[side]]],
-                          meeting->engines[1 - side], meeting->halves[side] / 2.0 / games);
-    }
-    standings_sort(standings, rounds->schedule.engines);
+    free(swiss.list);
+    return paired;
 }

@@ -50,6 +50,8 @@ includes src/core/*.[ch] | grep -v '^src/core/games\.c:' | grep -vE ':[a-z0-9_]+
 includes src/core/games.c | grep -vE ":(\.\./($any_game)/)?[a-z0-9_]+\.h$" |
     rule "games.c includes only core and the games"
 includes src/driver/*.[ch] | grep -vE ':(\.\./core/)?[a-z0-9_]+\.h$' | rule "driver includes only core"
+includes src/tournament/*.[ch] | grep -vE ':(\.\./core/)?[a-z0-9_]+\.h$' |
+    rule "tournament includes only core"
 includes src/core/gtp.[ch] | grep -vE ':(gtp\.h|text\.h|error\.h|memory\.h)$' |
     rule "gtp includes text and nothing of games or engine"
 includes src/*.[ch] arena/{,*/}*.[ch] src/tournament/*.[ch] server/*.[ch] | grep -E ":(.*/)?($any_game)/" |

@@ -23,7 +23,6 @@
 #include "../../src/driver/driver.h"
 #include "../../src/driver/replies.h"
 #include "../../src/tournament/schedule.h"
-#include "../../src/tournament/stats.h"
 #include "../support/suite.h"
 
 /* ---- replies */
@@ -193,118 +192,22 @@ START_TEST(engine_spec) {
 }
 END_TEST
 
-/* ---- the schedule */
-
-START_TEST(schedule_match) {
-    const struct schedule schedule = {.engines = 2, .games = 5, .swap = true, .seed = 3};
-    ck_assert_int_eq(schedule_count(&schedule), 5);
-    static const int first[] = {0, 1, 0, 1, 0};
-    static const long pair[] = {0, 0, 1, 1, 2};
-    for (long i = 0; i < 5; i++) {
-        struct fixture fixture = schedule_game(&schedule, i);
-        ck_assert_int_eq(fixture.engines[0], first[i]);
-        ck_assert_int_eq(fixture.engines[1], 1 - first[i]);
-        ck_assert_int_eq(fixture.pair, pair[i]);
-        ck_assert_int_eq(fixture.opening, pair[i]);
-    }
-}
-END_TEST
-
-/* Three engines, three games a pair, by hand: a round of pairs of games, then a round of single
- * games. */
-START_TEST(schedule_round_robin) {
-    const struct schedule schedule = {.engines = 3, .games = 3, .swap = true, .seed = 3};
-    static const int rows[9][4] = {/* first, second, pair, opening */
-                                   {0, 1, 0, 0}, {1, 0, 0, 0}, {0, 2, 1, 0},
-                                   {2, 0, 1, 0}, {1, 2, 2, 0}, {2, 1, 2, 0},
-                                   {1, 0, 3, 1}, {0, 2, 4, 1}, {2, 1, 5, 1}};
-    ck_assert_int_eq(schedule_count(&schedule), 9);
-    for (long i = 0; i < 9; i++) {
-        struct fixture fixture = schedule_game(&schedule, i);
-        ck_assert_int_eq(fixture.engines[0], rows[i][0]);
-        ck_assert_int_eq(fixture.engines[1], rows[i][1]);
-        ck_assert_int_eq(fixture.pair, rows[i][2]);
-        ck_assert_int_eq(fixture.opening, rows[i][3]);
-    }
-}
-END_TEST
-
-START_TEST(schedule_laws) {
-    for (int engines = 2; engines < 8; engines++)
-        for (long each = 2; each < 9; each += 2) {
-            const struct schedule some = {
-                .engines = engines, .games = each, .swap = true, .seed = 9};
-            const struct schedule more = {
-                .engines = engines, .games = each + 2, .swap = true, .seed = 9};
-            int met[8][8] = {{0}};
-            for (long i = 0; i < schedule_count(&some); i++) {
-                struct fixture a = schedule_game(&some, i), b = schedule_game(&more, i);
-                met[a.engines[0]][a.engines[1]]++;
-                ck_assert_mem_eq(&a.engines, &b.engines, sizeof a.engines);
-                ck_assert_int_eq(a.opening, b.opening);
-                ck_assert_uint_eq(a.seed, b.seed);
-                ck_assert_int_eq(a.number, i);
-            }
-            for (int a = 0; a < engines; a++)
-                for (int b = 0; b < engines; b++)
-                    ck_assert_int_eq(met[a][b], a == b ? 0 : each / 2);
-        }
-}
-END_TEST
-
-START_TEST(schedule_without_swap) {
-    const struct schedule schedule = {.engines = 2, .games = 4, .swap = false, .seed = 3};
-    for (long i = 0; i < 4; i++) {
-        struct fixture fixture = schedule_game(&schedule, i);
-        ck_assert_int_eq(fixture.engines[0], i % 2);
-        ck_assert_int_eq(fixture.opening, i);
-    }
-}
-END_TEST
-
 /* ---- statistics */
 
-static struct tally tally_of(long wins, long draws, long losses) {
-    return (struct tally){.wins = wins, .draws = draws, .losses = losses};
+static struct wdl wdl_of(long wins, long draws, long losses) {
+    return (struct wdl){.wins = wins, .draws = draws, .losses = losses};
 }
-
-/* The table of the Elo formula that chess federations print: expected score and difference. */
-START_TEST(elo_known) {
-    static const double table[][2] = {{0.5, 0},     {0.64, 100},  {0.76, 200},
-                                      {0.849, 300}, {0.909, 400}, {0.24, -200}};
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        ck_assert_double_eq_tol(elo_from_score(table[i][0]), table[i][1], 1.0);
-}
-END_TEST
-
-/* Worked by hand: 40 wins, 20 draws, 40 losses: variance 0.2 / 99 = 0.00202, worth 0.25 / 0.00202 =
- * 123.75 games that are won or lost, and Wilson's interval of 50 % of these, with 1.9842 errors as
- * Student has it for 99 degrees of freedom, is 0.5 +- 0.0878, which is 61.65 Elo either way.
- * 60-20-20: score 0.7, variance 0.16 / 99, worth 129.9 games, 0.6153 .. 0.7729. */
-START_TEST(elo_interval) {
-    struct tally even = tally_of(40, 20, 40), better = tally_of(60, 20, 20);
-    struct elo elo = elo_estimate(&even);
-    ck_assert(elo.known && !elo.open_low && !elo.open_high);
-    ck_assert_double_eq_tol(elo.difference, 0, 1e-9);
-    ck_assert_double_eq_tol(elo.high, 61.65, 0.05);
-    ck_assert_double_eq_tol(elo.low, -61.65, 0.05);
-    elo = elo_estimate(&better);
-    ck_assert_double_eq_tol(elo.difference, 147.2, 0.1);
-    ck_assert_double_eq_tol(elo.low, elo_from_score(0.6153), 0.1);
-    ck_assert_double_eq_tol(elo.high, elo_from_score(0.7729), 0.1);
-}
-END_TEST
 
 /* Whole numbers, and one decimal where the interval is narrower than 20. */
 START_TEST(elo_words) {
-    struct tally few = tally_of(60, 20, 20), many = tally_of(6000, 8600, 5400);
-    struct tally even = tally_of(10, 80000, 10), all = tally_of(10, 0, 0);
-    const struct tally *const tallies[] = {&few, &many, &even, &all};
+    struct wdl few = wdl_of(60, 20, 20), many = wdl_of(6000, 8600, 5400);
+    struct wdl even = wdl_of(10, 80000, 10), all = wdl_of(10, 0, 0);
+    const struct wdl *const wdls[] = {&few, &many, &even, &all};
     static const char *const words[] = {"+147 [+82 .. +213]", "+10.4 [+6.8 .. +14.1]",
                                         "+0.0 [+0.0 .. +0.0]", "> +140"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         struct text text = {0};
-        struct elo elo = elo_estimate(tallies[i]);
+        struct elo elo = elo_estimate(wdls[i]);
         table_elo(&elo, &text);
         ck_assert_str_eq(text_string(&text), words[i]);
         text_free(&text);
@@ -319,130 +222,15 @@ START_TEST(elo_words) {
 }
 END_TEST
 
-static struct tally tally_of_pairs(long lost, long even, long won) {
-    struct tally tally = tally_of(even + 2 * won, 0, even + 2 * lost);
-    for (long i = 0; i < lost + even + won; i++)
-        tally_join(&tally, i < lost + even ? 0 : 2, i < lost ? 0 : 2);
-    return tally;
-}
-
-/* 50 pairs, of which one is won 2-0 eight times and lost 0-2 twice, the others 1-1: 56 %. The sums
- * of pairs are 0.24 on average, and 40 x 0.24^2 + 8 x 1.76^2 + 2 x 2.24^2 = 37.12 is their spread;
- * the variance of the score is 37.12 / 200^2 x 50 / 49, worth 260.2 games: 0.4977 .. 0.6205 (2.0096
- * errors, 49 degrees of freedom). As a hundred games that have nothing to do with each other it
- * would be 0.46 .. 0.65. 12 is 1.897 times the root of 10 x 2^2. */
-START_TEST(elo_of_pairs) {
-    struct tally tally = tally_of_pairs(2, 40, 8);
-    double low, high;
-    tally_interval(&tally, &low, &high);
-    ck_assert_double_eq_tol(low, 0.4977, 1e-4);
-    ck_assert_double_eq_tol(high, 0.6205, 1e-4);
-    ck_assert_double_eq_tol(superiority(&tally), 0.9711, 1e-4);
-    tally.joint = (struct joint){0};
-    tally_interval(&tally, &low, &high);
-    ck_assert_double_eq_tol(low, 0.4606, 1e-3);
-    ck_assert_double_eq_tol(high, 0.6548, 1e-3);
-    ck_assert_double_eq_tol(superiority(&tally), 0.8849, 1e-4);
-    /* Ten pairs that are all the same: of each of them as of ten games. */
-    for (int kind = 0; kind < 3; kind++) {
-        tally = tally_of_pairs(kind == 0 ? 10 : 0, kind == 1 ? 10 : 0, kind == 2 ? 10 : 0);
-        tally_interval(&tally, &low, &high);
-        ck_assert_double_eq_tol(low, kind == 0 ? 0 : kind == 1 ? 0.5 - 0.3085 / 2 : 0.6915, 1e-4);
-        ck_assert_double_eq_tol(high, kind == 2 ? 1 : kind == 1 ? 0.5 + 0.3085 / 2 : 0.3085, 1e-4);
-    }
-    tally = tally_of_pairs(0, 10, 0);
-    ck_assert_double_eq_tol(superiority(&tally), 0.5, 1e-12);
-}
-END_TEST
-
-/* Few results say little of their own spread: two pairs, one lost 0-2 and one 0.5-1.5, decide
- * nothing, though as if the spread were known 12.5 % would end at 0.495. Student's 12.706
- * errors; 4.303 for three pairs. */
-START_TEST(elo_of_few_pairs) {
-    struct tally tally = tally_of(0, 1, 3);
-    double low, high;
-    tally_join(&tally, 0, 0);
-    tally_join(&tally, 1, 0);
-    tally_interval(&tally, &low, &high);
-    ck_assert_double_eq_tol(low, 0.0007, 1e-4);
-    ck_assert_double_eq_tol(high, 0.9682, 1e-4);
-    tally = tally_of_pairs(1, 1, 1); /* variance 8 / 144 x 3 / 2, worth 3 games */
-    tally_interval(&tally, &low, &high);
-    ck_assert_double_eq_tol(high, 0.9639, 1e-4);
-    ck_assert_double_eq_tol(low, 1 - 0.9639, 1e-4);
-}
-END_TEST
-
-/* In made-up matches the interval holds the true score about 95 times of 100: whether all games are
- * alike, or the first to move nearly always wins, or one opening makes both games of a pair go the
- * same way. With a few pairs it is never less. */
-START_TEST(elo_intervals_hold) {
-    static const struct {
-        double first, second; /* odds of a win by who moves first, and of one by who moves second */
-        double same;          /* the share of pairs whose second game goes as the first */
-        int pairs;
-    } kinds[] = {{0.5, 0.5, 0, 50},   {0.8, 0.8, 0, 50},   {0.9, 0.1, 0, 50}, {0.97, 0.07, 0, 100},
-                 {0.95, 0.55, 0, 20}, {0.6, 0.6, 0.8, 50}, {0.4, 0.4, 1, 20}, {0.9, 0.9, 0, 10},
-                 {0.5, 0.5, 0, 4},    {0.7, 0.5, 0, 2},    {0.8, 0.6, 0.3, 5}};
-    struct rng rng;
-    rng_seed(&rng, 17);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        enum { MATCHES = 4000 };
-        double score = (kinds[i].first + kinds[i].second) / 2;
-        int held = 0;
-        for (int match = 0; match < MATCHES; match++) {
-            struct tally tally = {0};
-            for (int pair = 0; pair < kinds[i].pairs; pair++) {
-                bool one = rng_unit(&rng) < kinds[i].first, two = rng_unit(&rng) < kinds[i].second;
-                two = rng_unit(&rng) < kinds[i].same ? one : two;
-                tally.wins += one + two;
-                tally.losses += 2 - one - two;
-                tally_join(&tally, 2 * one, 2 * two);
-            }
-            double low, high;
-            tally_interval(&tally, &low, &high);
-            held += low <= score && score <= high;
-        }
-        ck_assert_double_ge(held, 0.925 * MATCHES);
-        ck_assert_double_le(held, (kinds[i].pairs < 10 ? 1 : 0.975) * MATCHES);
-    }
-}
-END_TEST
-
-/* Ten wins of ten: whoever wins each game with probability p has them with p^10, which is 0.025 for
- * p = 0.6915, the bound that every table of binomial limits has. */
-START_TEST(elo_one_sided) {
-    struct tally all = tally_of(10, 0, 0), none = tally_of(0, 0, 10);
-    struct elo elo = elo_estimate(&all);
-    ck_assert(!elo.known && elo.open_high && !elo.open_low);
-    ck_assert_double_eq_tol(elo.low, elo_from_score(0.6915), 0.1);
-    elo = elo_estimate(&none);
-    ck_assert(!elo.known && elo.open_low && !elo.open_high);
-    ck_assert_double_eq_tol(elo.high, -elo_from_score(0.6915), 0.1);
-}
-END_TEST
-
-/* The normal distribution's table: 8 wins of 12 decided games are (8 - 4) / sqrt(12) = 1.1547
- * standard deviations, 0.8759; 60 of 100 are 2, 0.9772. Draws do not matter. */
-START_TEST(superiority_known) {
-    struct tally some = tally_of(8, 5, 4), many = tally_of(60, 0, 40), none = tally_of(0, 9, 0);
-    ck_assert_double_eq_tol(superiority(&some), 0.8759, 1e-4);
-    ck_assert_double_eq_tol(superiority(&many), 0.9772, 1e-4);
-    ck_assert_double_eq_tol(superiority(&none), 0.5, 1e-12);
-}
-END_TEST
-
-START_TEST(elo_never_nan) {
+START_TEST(elo_words_never_nan) {
     struct text text = {0};
     for (long wins = 0; wins < 4; wins++)
         for (long draws = 0; draws < 4; draws++)
             for (long losses = 0; losses < 4; losses++) {
-                struct tally tally = tally_of(wins, draws, losses);
+                struct wdl wdl = wdl_of(wins, draws, losses);
                 if (draws == 3 && wins > 0 && losses > 0)
-                    tally_join(&tally, 2, 0);
-                struct elo elo = elo_estimate(&tally);
-                ck_assert(isfinite(elo.difference) && isfinite(elo.low) && isfinite(elo.high));
-                ck_assert(isfinite(superiority(&tally)) && isfinite(tally_score(&tally)));
+                    wdl_join(&wdl, 2, 0);
+                struct elo elo = elo_estimate(&wdl);
                 table_elo(&elo, &text);
                 text_putc(&text, '\n');
             }
@@ -452,9 +240,9 @@ START_TEST(elo_never_nan) {
 }
 END_TEST
 
-static void add_game(struct stats *stats, int first, int second, int winner, double margin,
-                     const char *fault) {
-    struct fixture fixture = {.engines = {first, second}};
+static void add_game(struct arena_statistics *stats, int first, int second, int winner,
+                     double margin, const char *fault) {
+    struct scheduled_game fixture = {.players = {first, second}};
     struct outcome *outcome = outcome_new(&fixture);
     outcome->winner = winner;
     outcome->margin = margin;
@@ -464,38 +252,56 @@ static void add_game(struct stats *stats, int first, int second, int winner, dou
     outcome_add_ply(outcome, 0, "A1", 0.25);
     outcome_add_ply(outcome, 1, "A2", 0.5);
     outcome_add_ply(outcome, 1, "A3", 1.5);
-    stats_add(stats, outcome);
+    arena_statistics_add(stats, outcome);
     outcome_free(outcome);
 }
 
 START_TEST(stats_count) {
-    struct stats stats;
-    stats_init(&stats, 3);
+    struct arena_statistics stats;
+    arena_statistics_init(&stats, 3);
     add_game(&stats, 0, 1, 0, 1, NULL);
     add_game(&stats, 1, 0, 1, 0.5, NULL);
     add_game(&stats, 0, 2, SIDE_NONE, 0, NULL);
     char crash[] = "crash"; /* a string of its own */
     add_game(&stats, 2, 1, 0, 0, crash);
-    ck_assert_int_eq(stats.each[0].by_side[0].wins, 1);
-    ck_assert_int_eq(stats.each[0].by_side[1].wins, 1);
-    ck_assert_int_eq(stats.each[0].by_side[1].narrow_wins, 1);
-    ck_assert_int_eq(stats.each[1].by_side[0].narrow_losses, 1);
-    ck_assert_int_eq(stats.each[0].by_side[0].draws, 1);
-    ck_assert_int_eq(stats.pairs[0 * 3 + 1].wins, 2);
-    ck_assert_int_eq(stats.pairs[1 * 3 + 0].losses, 2);
-    ck_assert_int_eq(stats.pairs[2 * 3 + 1].wins, 1);
+    ck_assert_int_eq(stats.results.by_side[0][0].wins, 1);
+    ck_assert_int_eq(stats.results.by_side[0][1].wins, 1);
+    ck_assert_int_eq(stats.results.by_side[0][1].narrow_wins, 1);
+    ck_assert_int_eq(stats.results.by_side[1][0].narrow_losses, 1);
+    ck_assert_int_eq(stats.results.by_side[0][0].draws, 1);
+    ck_assert_int_eq(stats.results.pairs[0 * 3 + 1].wins, 2);
+    ck_assert_int_eq(stats.results.pairs[1 * 3 + 0].losses, 2);
+    ck_assert_int_eq(stats.results.pairs[2 * 3 + 1].wins, 1);
     ck_assert_int_eq(stats.each[1].faults[2], 1);
     ck_assert_int_eq(stats.each[1].fault_count, 1);
     ck_assert_uint_eq(stats.each[0].plies, 1 + 2 + 1);
     ck_assert_double_eq_tol(stats.each[0].time, 0.25 + 2.0 + 0.25, 1e-12);
     ck_assert_double_eq_tol(stats.each[1].slowest, 1.5, 1e-12);
-    ck_assert_int_eq(stats.first.wins, 2);
-    ck_assert_int_eq(stats.first.losses, 1);
+    ck_assert_int_eq(stats.results.first.wins, 2);
+    ck_assert_int_eq(stats.results.first.losses, 1);
     ck_assert_uint_eq(stats.opening_count, 1);
-    ck_assert_int_eq(stats_opening(&stats, "")->first.draws, 1);
-    ck_assert_int_eq(stats_opening(&stats, "")->engine.wins, 2);
-    ck_assert_ptr_null(stats_opening(&stats, "A1"));
-    stats_free(&stats);
+    ck_assert_int_eq(arena_statistics_opening(&stats, "")->first.draws, 1);
+    ck_assert_int_eq(arena_statistics_opening(&stats, "")->engine.wins, 2);
+    ck_assert_ptr_null(arena_statistics_opening(&stats, "A1"));
+    arena_statistics_free(&stats);
+}
+END_TEST
+
+/* What a tournament learns of a game that does not count: if the judge failed, the players share
+ * the point; if both engines did, both lose it, and both are at fault. */
+START_TEST(result_of_void_games) {
+    const struct scheduled_game fixture = {.players = {1, 0}, .pair = 3};
+    struct outcome *outcome = outcome_new(&fixture);
+    outcome->counted = false;
+    outcome->fault = "judge";
+    struct played_game played = outcome_played(outcome);
+    ck_assert(played.is_void && played.void_shared && !played.faults[0] && !played.faults[1]);
+    ck_assert_int_eq(played.game.players[0], 1);
+    ck_assert_int_eq(played.game.pair, 3);
+    outcome->fault = "crash";
+    played = outcome_played(outcome);
+    ck_assert(played.is_void && !played.void_shared && played.faults[0] && played.faults[1]);
+    outcome_free(outcome);
 }
 END_TEST
 
@@ -503,9 +309,9 @@ END_TEST
 START_TEST(narrow_wins_shown) {
     static const char *const names[] = {"one", "two"}, *const sides[] = {"x", "o"};
     const struct table_words words = {.names = names, .sides = sides};
-    struct stats stats;
+    struct arena_statistics stats;
     struct text text = {0};
-    stats_init(&stats, 2);
+    arena_statistics_init(&stats, 2);
     add_game(&stats, 0, 1, 0, 1, NULL);
     table_ranking(&stats, &words, &text);
     ck_assert_ptr_null(strstr(text_string(&text), "narrow"));
@@ -516,82 +322,7 @@ START_TEST(narrow_wins_shown) {
     ck_assert_ptr_nonnull(strstr(text_string(&text), "lost    narrow\n"));
     ck_assert_ptr_nonnull(strstr(text_string(&text), "      2      0      0     1-0\n"));
     text_free(&text);
-    stats_free(&stats);
-}
-END_TEST
-
-static void add_of_pair(struct stats *stats, long pair, int first, int second, int winner,
-                        bool counted) {
-    struct fixture fixture = {.engines = {first, second}, .pair = pair};
-    struct outcome *outcome = outcome_new(&fixture);
-    outcome->winner = winner;
-    outcome->counted = counted;
-    stats_add(stats, outcome);
-    outcome_free(outcome);
-}
-
-static void ck_joint(const struct stats *stats, int a, int b, long pairs, long sum, long product) {
-    const struct joint *joint = &stats->pairs[a * stats->engines + b].joint;
-    ck_assert_int_eq(joint->pairs, pairs);
-    ck_assert_int_eq(joint->sum, sum);
-    ck_assert_int_eq(joint->product, product);
-}
-
-/* Games of one pair are found together in any order, if colours changed and both count. */
-START_TEST(stats_join_pairs) {
-    struct stats stats;
-    stats_init(&stats, 3);
-    for (long pair = 0; pair < 1000; pair++) /* engine 0 wins */
-        add_of_pair(&stats, pair * 1000003, 0, 1, 0, true);
-    for (long pair = 999; pair >= 0; pair--) /* ... wins, draws, loses, by turns */
-        add_of_pair(&stats, pair * 1000003, 1, 0,
-                    pair % 3 == 0   ? 1
-                    : pair % 3 == 1 ? SIDE_NONE
-                                    : 0,
-                    true);
-    ck_joint(&stats, 0, 1, 1000, 1000 + 334 - 333, 334 - 333);
-    ck_joint(&stats, 1, 0, 1000, -1000 - 334 + 333, 334 - 333);
-    ck_assert_int_eq(stats.each[0].by_side[0].joint.pairs, 0);
-    /* Who moved first won every first game, and lost, drew or won the second one. */
-    ck_assert_int_eq(stats.first.joint.pairs, 1000);
-    ck_assert_int_eq(stats.first.joint.sum, 1000 - 334 + 333);
-    ck_assert_int_eq(stats.first.joint.product, -334 + 333);
-    add_of_pair(&stats, 0, 1, 0, 1, true); /* a third game */
-    ck_joint(&stats, 0, 1, 1000, 1001, 1);
-    add_of_pair(&stats, 1, 0, 2, 0, true); /* the same colours twice */
-    add_of_pair(&stats, 1, 0, 2, 0, true);
-    add_of_pair(&stats, 2, 0, 2, 0, true); /* another opponent */
-    add_of_pair(&stats, 2, 1, 0, 0, true);
-    add_of_pair(&stats, 4, 0, 2, 0, true);
-    add_of_pair(&stats, 4, 2, 1, 0, true);
-    add_of_pair(&stats, 3, 0, 2, 0, false); /* one that does not count */
-    add_of_pair(&stats, 3, 2, 0, 0, true);
-    ck_joint(&stats, 0, 2, 0, 0, 0);
-    ck_joint(&stats, 0, 1, 1000, 1001, 1);
-    ck_joint(&stats, 1, 2, 0, 0, 0);
-    add_of_pair(&stats, -1, 2, 0, 0, true); /* whatever a journal says */
-    add_of_pair(&stats, -1, 0, 2, 0, true);
-    ck_joint(&stats, 0, 2, 1, 0, -1);
-    ck_assert_int_eq(stats.pairs[2].wins, 5);
-    stats_free(&stats);
-}
-END_TEST
-
-/* As a run with sixteen games at a time would have it: its table does not grow with the games. */
-START_TEST(stats_forget_pairs) {
-    enum { PAIRS = 100000, OPEN = 16 };
-    struct stats stats;
-    stats_init(&stats, 2);
-    for (long pair = 0; pair < PAIRS + OPEN; pair++) {
-        if (pair < PAIRS)
-            add_of_pair(&stats, pair, 0, 1, 0, true);
-        if (pair >= OPEN)
-            add_of_pair(&stats, pair - OPEN, 1, 0, 1, true);
-    }
-    ck_joint(&stats, 0, 1, PAIRS, 2 * PAIRS, PAIRS);
-    ck_assert_uint_eq(stats.couples.count, 0);
-    ck_assert_uint_le(stats.couples.room, 64);
-    stats_free(&stats);
+    arena_statistics_free(&stats);
 }
 END_TEST
 
@@ -870,7 +601,7 @@ static void count_game(void *context, struct outcome *outcome) {
 }
 
 static struct outcome *journal_outcome(long number) {
-    struct fixture fixture = {.number = number, .engines = {0, 1}, .seed = (uint64_t)number};
+    struct scheduled_game fixture = {.number = number, .players = {0, 1}, .seed = (uint64_t)number};
     struct outcome *outcome = outcome_new(&fixture);
     outcome->opening = memory_string("");
     outcome->result = memory_string("X+1");
@@ -968,7 +699,7 @@ END_TEST
 /* A ply may take days. */
 START_TEST(plies_of_any_length) {
     static const double seconds[] = {0, 0.0000015, 4294.967296, 1e6};
-    struct fixture fixture = {0};
+    struct scheduled_game fixture = {0};
     struct outcome *outcome = outcome_new(&fixture);
     struct text text = {0};
     for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++)
@@ -1145,11 +876,8 @@ static TCase *cases(void) {
     TCase *all = tcase_create("arena");
     const TTest *const tests[] = {
         replies_cut,         replies_byte_by_byte,  replies_bad,        command_words,
-        stalled_answer,      engine_spec,           schedule_match,     schedule_round_robin,
-        schedule_laws,       schedule_without_swap, elo_known,          elo_interval,
-        elo_words,           elo_of_pairs,          elo_of_few_pairs,   elo_intervals_hold,
-        elo_one_sided,       superiority_known,     elo_never_nan,      stats_count,
-        narrow_wins_shown,   stats_join_pairs,      stats_forget_pairs, positions_by_plies,
+        stalled_answer,      engine_spec,           elo_words,          elo_words_never_nan,
+        stats_count,         result_of_void_games,  narrow_wins_shown,  positions_by_plies,
         openings_by_seed,    openings_rare,         openings_too_long,  openings_many,
         openings_shuffled,   transcript_tails,      transcript_bounded, journal_lock_ends,
         journal_writes,      journal_once,          journal_unstarted,  journal_patient,

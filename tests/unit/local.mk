@@ -32,6 +32,7 @@ unit_tests = \
 	tests/unit/report_test \
 	tests/unit/session_test \
 	tests/unit/sprt_test \
+	tests/unit/statistics_test \
 	tests/unit/text_test \
 	tests/unit/thinker_test \
 	tests/unit/tune_test
@@ -60,5 +61,6 @@ tests_unit_arena_test_LDADD = $(arena_test_libs)
 tests_unit_formats_test_LDADD = $(arena_test_libs)
 tests_unit_ratings_test_LDADD = $(arena_test_libs)
 tests_unit_report_test_LDADD = $(arena_test_libs)
-tests_unit_sprt_test_LDADD = $(arena_test_libs)
+tests_unit_sprt_test_LDADD = $(tournament_libs) $(CHECK_LIBS)
+tests_unit_statistics_test_LDADD = $(tournament_libs) $(CHECK_LIBS)
 tests_unit_tune_test_LDADD = $(arena_test_libs)

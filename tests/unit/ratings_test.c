@@ -14,12 +14,12 @@ enum { MOST = 16 };
 /* Meetings of up to 16 engines. */
 struct pool {
     int engines;
-    struct tally pairs[MOST * MOST];
+    struct wdl pairs[MOST * MOST];
 };
 
 static void pool_add(struct pool *pool, int a, int b, long wins, long draws, long losses) {
-    struct tally *one = &pool->pairs[a * pool->engines + b];
-    struct tally *other = &pool->pairs[b * pool->engines + a];
+    struct wdl *one = &pool->pairs[a * pool->engines + b];
+    struct wdl *other = &pool->pairs[b * pool->engines + a];
     one->wins += wins, one->draws += draws, one->losses += losses;
     other->wins += losses, other->draws += draws, other->losses += wins;
 }
@@ -29,8 +29,8 @@ static void pool_add_pairs(struct pool *pool, int a, int b, long lost, long even
     pool_add(pool, a, b, even + 2 * won, 0, even + 2 * lost);
     for (long i = 0; i < lost + even + won; i++) {
         int one = i < lost + even ? 0 : 2, two = i < lost ? 0 : 2;
-        tally_join(&pool->pairs[a * pool->engines + b], one, two);
-        tally_join(&pool->pairs[b * pool->engines + a], 2 - one, 2 - two);
+        wdl_join(&pool->pairs[a * pool->engines + b], one, two);
+        wdl_join(&pool->pairs[b * pool->engines + a], 2 - one, 2 - two);
     }
 }
 

@@ -217,7 +217,7 @@ static struct digest digest_new(struct brief *briefs, int *ranks) {
     ranks[0] = 1;
     ranks[1] = 0;
     return (struct digest){
-        .stats = {.engines = 2}, .ranks = ranks, .briefs = briefs, .brief_count = 100};
+        .stats = {.results = {.players = 2}}, .ranks = ranks, .briefs = briefs, .brief_count = 100};
 }
 
 static size_t count_chosen(long most, size_t *abnormal, size_t *upsets, size_t *late) {

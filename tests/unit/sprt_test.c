@@ -117,26 +117,21 @@ START_TEST(settings_read) {
 }
 END_TEST
 
-static struct outcome *result_of(long number, int halves) {
-    struct fixture fixture = {.number = number, .engines = {(int)number % 2, 1 - (int)number % 2}};
-    struct outcome *outcome = outcome_new(&fixture);
-    outcome->counted = halves >= 0;
-    int first = fixture.engines[0] == 0 ? 0 : 1;
-    outcome->winner = halves == 2 ? first : halves == 0 ? 1 - first : SIDE_NONE;
-    return outcome;
-}
-
 static void give(struct sprt *sprt, long number, int halves) {
-    struct outcome *outcome = result_of(number, halves);
-    sprt_add(sprt, outcome);
-    outcome_free(outcome);
+    int first = (int)number % 2; /* the side of player 0 */
+    const struct played_game played = {.game = {.number = number, .players = {first, 1 - first}},
+                                       .winner = halves == 2   ? first
+                                                 : halves == 0 ? 1 - first
+                                                               : -1,
+                                       .is_void = halves < 0};
+    sprt_add(sprt, &played);
 }
 
 /* The verdict, its ratio and its games are the same in whatever order the games end, and games
- * behind the deciding pair change nothing. */
+ * after the deciding pair change nothing. */
 START_TEST(order) {
     enum { GAMES = 400 };
-    const struct schedule schedule = {.engines = 2, .games = GAMES, .swap = true};
+    const struct schedule schedule = {.players = 2, .games = GAMES, .swap = true};
     const struct sprt_settings settings = {
         .on = true, .elo0 = 0, .elo1 = 60, .alpha = 0.05, .beta = 0.05};
     struct rng rng;
@@ -187,7 +182,7 @@ END_TEST
 
 /* Pairs with a void game count for nothing; a game alone waits for its pair. */
 START_TEST(voids) {
-    const struct schedule schedule = {.engines = 2, .games = 6, .swap = true};
+    const struct schedule schedule = {.players = 2, .games = 6, .swap = true};
     const struct sprt_settings settings = {
         .on = true, .elo0 = 0, .elo1 = 10, .alpha = 0.05, .beta = 0.05};
     struct sprt sprt;
@@ -210,7 +205,7 @@ END_TEST
 /* Without a test every complete pair counts, whatever is missing before it (as in a shard), and
  * once. */
 START_TEST(pairs_beyond_gaps) {
-    const struct schedule schedule = {.engines = 2, .games = 9, .swap = true};
+    const struct schedule schedule = {.players = 2, .games = 9, .swap = true};
     const struct sprt_settings off = {0};
     struct sprt sprt;
     sprt_open(&sprt, &off, &schedule);

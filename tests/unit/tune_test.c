@@ -52,48 +52,48 @@ static struct spsa walk(size_t count, long iterations, uint64_t seed, double ste
 }
 
 /* What all walks come to. */
-struct tally {
+struct walks {
     long seen, near, all;
     double square; /* of the distance from the best value, in steps */
 };
 
-static struct tally tally_walks(size_t count, long iterations, double steepness) {
-    struct tally tally = {0};
+static struct walks take_walks(size_t count, long iterations, double steepness) {
+    struct walks walks = {0};
     for (long seed = 0; seed < WALKS; seed++) {
         struct spsa spsa = walk(count, iterations, (uint64_t)seed, steepness);
         for (size_t i = 0; i < count; i++) {
             struct spsa_estimate estimate = spsa_estimate(&spsa, i);
-            tally.all++;
-            tally.seen += estimate.peak;
-            tally.near += estimate.peak && fabs(estimate.value) <= 2 * estimate.error;
-            tally.square += estimate.value * estimate.value / 4;
+            walks.all++;
+            walks.seen += estimate.peak;
+            walks.near += estimate.peak && fabs(estimate.value) <= 2 * estimate.error;
+            walks.square += estimate.value * estimate.value / 4;
         }
         spsa_free(&spsa);
     }
-    return tally;
+    return walks;
 }
 
 /* Two standard errors should hold the best value in 95 of 100 walks. */
 START_TEST(peaks_are_found) {
-    struct tally tally = tally_walks(3, 500, 5);
-    ck_assert_int_ge(tally.seen, tally.all * 98 / 100);
-    ck_assert_int_ge(tally.near, tally.seen * 89 / 100);
-    ck_assert_int_le(tally.near, tally.seen * 99 / 100);
-    ck_assert_double_lt(sqrt(tally.square / (double)tally.all), 0.6);
+    struct walks walks = take_walks(3, 500, 5);
+    ck_assert_int_ge(walks.seen, walks.all * 98 / 100);
+    ck_assert_int_ge(walks.near, walks.seen * 89 / 100);
+    ck_assert_int_le(walks.near, walks.seen * 99 / 100);
+    ck_assert_double_lt(sqrt(walks.square / (double)walks.all), 0.6);
 }
 END_TEST
 
 START_TEST(longer_walks_are_better) {
-    struct tally tally = tally_walks(3, 2000, 5);
-    ck_assert_int_ge(tally.near, tally.all * 89 / 100);
-    ck_assert_double_lt(sqrt(tally.square / (double)tally.all), 0.3);
+    struct walks walks = take_walks(3, 2000, 5);
+    ck_assert_int_ge(walks.near, walks.all * 89 / 100);
+    ck_assert_double_lt(sqrt(walks.square / (double)walks.all), 0.3);
 }
 END_TEST
 
 /* A parameter without effect must not be given a best value with an error. */
 START_TEST(nothing_is_found_where_nothing_is) {
-    struct tally tally = tally_walks(3, 500, 0);
-    ck_assert_int_le(tally.seen, tally.all * 3 / 100);
+    struct walks walks = take_walks(3, 500, 0);
+    ck_assert_int_le(walks.seen, walks.all * 3 / 100);
 }
 END_TEST
 

@@ -1,0 +1,94 @@
+#include "arena_statistics.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../src/core/memory.h"
+
+enum { REPEATS_RARE = 20 };
+
+void arena_statistics_init(struct arena_statistics *stats, int engines) {
+    *stats = (struct arena_statistics){0};
+    statistics_init(&stats->results, engines);
+    stats->each = memory_new((size_t)engines, sizeof *stats->each);
+}
+
+void arena_statistics_free(struct arena_statistics *stats) {
+    for (size_t i = 0; i < stats->opening_count; i++)
+        free(stats->openings[i].text);
+    free(stats->openings);
+    free(stats->each);
+    statistics_free(&stats->results);
+    *stats = (struct arena_statistics){0};
+}
+
+static void add_faults(struct arena_statistics *stats, const struct outcome *outcome) {
+    for (int side = 0; side < 2; side++) {
+        struct engine_statistics *engine = &stats->each[outcome->fixture.players[side]];
+        const char *word = outcome_kind(outcome, side);
+        int kind = 0;
+        if (word == NULL)
+            continue;
+        while (outcome_faults[kind] != NULL && strcmp(outcome_faults[kind], word) != 0)
+            kind++;
+        assert(kind < STATISTICS_FAULTS);
+        engine->faults[kind]++;
+        engine->fault_count++;
+    }
+}
+
+/* The last openings first: games with one opening come close together. */
+static struct opening_statistics *find_opening(const struct arena_statistics *stats,
+                                               const char *text) {
+    for (size_t i = stats->opening_count; i-- > 0;)
+        if (strcmp(stats->openings[i].text, text) == 0)
+            return &stats->openings[i];
+    return NULL;
+}
+
+const struct opening_statistics *arena_statistics_opening(const struct arena_statistics *stats,
+                                                          const char *text) {
+    return find_opening(stats, text);
+}
+
+static void add_opening(struct arena_statistics *stats, const struct outcome *outcome,
+                        const struct played_game *played) {
+    const char *text = outcome->opening != NULL ? outcome->opening : "";
+    struct opening_statistics *opening = find_opening(stats, text);
+    if (opening == NULL && stats->opening_count == STATISTICS_OPENINGS) {
+        stats->openings_cut = true;
+        return;
+    }
+    if (opening == NULL) {
+        stats->openings =
+            memory_grow(stats->openings, stats->opening_count + 1, sizeof *stats->openings);
+        opening = &stats->openings[stats->opening_count++];
+        *opening = (struct opening_statistics){.text = memory_string(text)};
+    }
+    wdl_add(&opening->first, played, 0);
+    for (int side = 0; side < 2; side++)
+        if (played->game.players[side] == 0)
+            wdl_add(&opening->engine, played, side);
+}
+
+void arena_statistics_add(struct arena_statistics *stats, const struct outcome *outcome) {
+    struct played_game played = outcome_played(outcome);
+    statistics_add(&stats->results, &played);
+    stats->disputes += outcome->dispute;
+    stats->plies += outcome->plies;
+    add_faults(stats, outcome);
+    if (outcome->counted)
+        add_opening(stats, outcome, &played);
+    for (int side = 0; side < 2; side++) {
+        struct engine_statistics *engine = &stats->each[played.game.players[side]];
+        engine->plies += outcome->side_plies[side];
+        engine->time += outcome->side_time[side];
+        engine->slowest = fmax(engine->slowest, outcome->side_slow[side]);
+    }
+}
+
+bool arena_statistics_repeat(const struct arena_statistics *stats) {
+    return stats->repeats > 0 && stats->repeats * REPEATS_RARE >= stats->results.games;
+}
