@@ -105,7 +105,7 @@ static cfg_opt_t option_for(const char *name, bool list) {
 }
 
 static bool is_list(const struct plan_key *key) {
-    return strcmp(key->name, "set") == 0 || strcmp(key->name, "limit") == 0 || key->set == NULL;
+    return strcmp(key->name, "set") == 0 || key->set == NULL;
 }
 
 static void set_validators(cfg_t *cfg) {

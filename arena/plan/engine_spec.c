@@ -10,8 +10,7 @@
 #include "../journal/hash.h"
 
 void engine_spec_init(struct engine_spec *spec) {
-    *spec = (struct engine_spec){
-        .start_limit = 10.0, .restart = RESTART_FAULT, .pipeline = true, .limit = -1};
+    *spec = (struct engine_spec){.start_limit = 10.0, .restart = RESTART_FAULT, .pipeline = true};
 }
 
 void engine_spec_free(struct engine_spec *spec) {
@@ -19,7 +18,6 @@ void engine_spec_free(struct engine_spec *spec) {
     free(spec->command);
     free(spec->directory);
     free(spec->path);
-    free(spec->class);
     free(spec->place);
     cpus_free(&spec->pin);
     strings_free(&spec->variables);
@@ -40,7 +38,6 @@ void engine_spec_copy(struct engine_spec *to, const struct engine_spec *from) {
     to->name = memory_string(from->name);
     to->command = memory_string(from->command);
     to->directory = memory_string(from->directory);
-    to->class = memory_string(from->class);
     to->place = memory_string(from->place);
     to->pin.at = NULL;
     if (from->pin.count > 0)
@@ -133,14 +130,6 @@ static bool engine_spec_set_time(struct engine_spec *spec, const char *value, st
     return true;
 }
 
-static bool engine_spec_set_class(struct engine_spec *spec, const char *value,
-                                  struct error *error) {
-    if (value[0] == '\0' || strchr(value, '=') != NULL)
-        return error_set(error, "syntax.class", "a class is a word without =", NULL);
-    string_replace(&spec->class, value);
-    return true;
-}
-
 const struct engine_key engine_keys[] = {
     {"cmd", "command line of the engine", false, engine_spec_set_command},
     {"name", "name in tables (the program's by default)", false, engine_spec_set_name},
@@ -153,28 +142,23 @@ const struct engine_key engine_keys[] = {
     {"stderr", "keep (default), drop or pass", false, engine_spec_set_stderr},
     {"pipeline", "no: one command at a time", false, engine_spec_set_pipeline},
     {"pin", "processors it runs on, like 0-3,8", false, engine_spec_set_pin},
-    {"class", "a word; see --limit", false, engine_spec_set_class},
+    {"class", "--concurrency bounds the games at a time", false, NULL},
     {"", NULL, false, NULL},
 };
 
 bool engine_spec_set(struct engine_spec *spec, const char *name, const char *value,
                      struct error *error) {
-    struct text known = {0};
     for (const struct engine_key *key = engine_keys; key->name[0] != '\0'; key++) {
-        if (strcmp(key->name, name) == 0) {
-            text_free(&known);
-            if (!key->set(spec, value, error))
-                return false;
-            strings_add_pair(&spec->given, name, value);
-            return true;
-        }
-        text_put(&known, key == engine_keys ? "" : ", ");
-        text_put(&known, key->name);
+        if (strcmp(key->name, name) != 0)
+            continue;
+        if (key->set == NULL)
+            return error_set(error, "plan.gone", "{0} is gone: {1}", name, key->help, NULL);
+        if (!key->set(spec, value, error))
+            return false;
+        strings_add_pair(&spec->given, name, value);
+        return true;
     }
-    error_set(error, "plan.engine-key", "an engine has no setting {0}; known are {1}", name,
-              text_string(&known), NULL);
-    text_free(&known);
-    return false;
+    return error_set(error, "plan.engine-key", "an engine has no setting {0}", name, NULL);
 }
 
 /* Whether "KEY=" stands here; returns the length of KEY, else 0. */

@@ -24,8 +24,6 @@ struct engine_spec {
     enum process_errors errors;
     bool pipeline;        /* several commands in one write */
     struct cpus pin;      /* the processors it runs on; empty: those of its game, or any */
-    char *class;          /* of which a limit may allow only some at a time, or NULL */
-    int limit;            /* from plan_finish: the number of that limit, or -1 */
     char *place;          /* FILE:LINE of a tournament file, or NULL */
     struct strings given; /* KEY=VALUE of everything that engine_spec_set took, in its order */
 
@@ -39,6 +37,7 @@ struct engine_spec {
     } stamp;
 };
 
+/* A setting of an engine. One that is gone has no function, as in struct plan_key. */
 struct engine_key {
     const char *name;
     const char *help;

@@ -116,7 +116,8 @@ void options_print_help(FILE *out) {
           "engine \"NAME\" { KEY = VALUE }:\n",
           out);
     for (const struct engine_key *key = engine_keys; key->name[0] != '\0'; key++)
-        fprintf(out, "  %-12s %s\n", key->name, key->help);
+        if (key->set != NULL)
+            fprintf(out, "  %-12s %s\n", key->name, key->help);
     fputs("\nGames that went wrong: 'list JOURNAL --faults' names them, 'show JOURNAL GAME'\n"
           "has the dialogue with both engines, standard error included.\n",
           out);

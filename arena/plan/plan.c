@@ -37,9 +37,6 @@ void plan_free(struct plan *plan) {
         engine_spec_free(&plan->engines[i]);
     free(plan->engines);
     engine_spec_free(&plan->judge);
-    for (size_t i = 0; i < plan->limit_count; i++)
-        free(plan->limits[i].class);
-    free(plan->limits);
     cpus_free(&plan->cpus);
     free(plan->rules);
     strings_free(&plan->settings);
@@ -91,14 +88,6 @@ static bool plan_blame_setting(const struct plan *plan, const char *pair, struct
     text_print(&beginning, "set=%s", pair);
     bool named = plan_place(plan, text_string(&beginning)) == NULL;
     plan_blame(plan, named ? pair : text_string(&beginning), error);
-    text_free(&beginning);
-    return false;
-}
-
-static bool plan_blame_limit(const struct plan *plan, const char *class, struct error *error) {
-    struct text beginning = {0};
-    text_print(&beginning, "limit=%s=", class);
-    plan_blame(plan, text_string(&beginning), error);
     text_free(&beginning);
     return false;
 }
@@ -209,39 +198,6 @@ static bool plan_finish_pins(struct plan *plan, struct error *error) {
     return plan_blame(plan, "concurrency=", error);
 }
 
-/* A limit of 1 would keep two engines of the class from ever meeting. */
-static bool limit_allows(const struct plan *plan, size_t limit) {
-    size_t members[2] = {0, 0}; /* of a gauntlet: challengers, others */
-    for (size_t i = 0; i < plan->engine_count; i++)
-        if (plan->engines[i].limit == (int)limit)
-            members[plan->format == FORMAT_GAUNTLET && i >= (size_t)plan->challengers]++;
-    bool meet = plan->format == FORMAT_GAUNTLET ? members[0] > 0 && members[1] > 0 : members[0] > 1;
-    return plan->limits[limit].most > 1 || !meet;
-}
-
-static bool plan_finish_limits(struct plan *plan, struct error *error) {
-    for (size_t limit = 0; limit < plan->limit_count; limit++) {
-        const char *class = plan->limits[limit].class;
-        bool found = false;
-        for (size_t i = 0; i < plan->engine_count; i++) {
-            struct engine_spec *spec = &plan->engines[i];
-            if (spec->class == NULL || strcmp(spec->class, class) != 0)
-                continue;
-            found = true;
-            spec->limit = (int)limit;
-        }
-        if (!found)
-            return error_set(error, "plan.limit", "no engine is of the class {0}", class, NULL) ||
-                   plan_blame_limit(plan, class, error);
-        if (!limit_allows(plan, limit))
-            return error_set(error, "plan.limit",
-                             "two engines of the class {0} meet: its limit must be at least 2",
-                             class, NULL) ||
-                   plan_blame_limit(plan, class, error);
-    }
-    return true;
-}
-
 /* Our own engine: beside this program, else in PATH. */
 static char *judge_command(const struct game *game) {
     char self[PATH_MAX];
@@ -325,7 +281,7 @@ bool plan_finish(struct plan *plan, struct error *error) {
     session_free(session);
     return plan_finish_engines(plan, error) && plan_finish_format(plan, error) &&
            plan_finish_shard(plan, error) && plan_finish_pins(plan, error) &&
-           plan_finish_limits(plan, error) && plan_finish_judge(plan, error);
+           plan_finish_judge(plan, error);
 }
 
 struct schedule plan_schedule(const struct plan *plan) {

@@ -63,12 +63,7 @@ struct plan {
     long concurrency;
     bool pinned;      /* every game at a time has processors of its own */
     struct cpus cpus; /* those of all of them together */
-    struct plan_limit {
-        char *class;
-        long most; /* engines of the class in games at a time */
-    } * limits;
-    size_t limit_count;
-    long strikes; /* faults after which an engine is withdrawn, 0: never */
+    long strikes;     /* faults after which an engine is withdrawn, 0: never */
     char *journal;
     bool force;
     bool strict;

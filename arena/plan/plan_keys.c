@@ -211,27 +211,6 @@ static bool set_pin(struct plan *plan, const char *value, struct error *error) {
     return plan->pinned;
 }
 
-static bool set_limit(struct plan *plan, const char *value, struct error *error) {
-    const char *equals = strrchr(value, '=');
-    long most;
-    if (equals == NULL || equals == value)
-        return error_set(error, "syntax.limit", "{0} is not of the form CLASS=N", value, NULL);
-    if (!value_long(equals + 1, 1, 1000000, &most, error))
-        return false;
-    struct text class = {0};
-    text_putn(&class, value, (size_t)(equals - value));
-    for (size_t i = 0; i < plan->limit_count; i++)
-        if (strcmp(plan->limits[i].class, text_string(&class)) == 0) {
-            plan->limits[i].most = most;
-            text_free(&class);
-            return true;
-        }
-    plan->limits = memory_grow(plan->limits, plan->limit_count + 1, sizeof *plan->limits);
-    plan->limits[plan->limit_count++] =
-        (struct plan_limit){.class = text_take(&class), .most = most};
-    return true;
-}
-
 static bool set_strikes(struct plan *plan, const char *value, struct error *error) {
     return value_long(value, 0, 1000000, &plan->strikes, error);
 }
@@ -306,8 +285,6 @@ const struct plan_key plan_keys[] = {
     {"concurrency", "N", "games at a time (default 1)", false, set_concurrency},
     {"pin", "yes|no|LIST", "give each concurrent game processors of its own (of LIST)", false,
      set_pin},
-    {"limit", "CLASS=N", "at most N engines of a class in games at a time; may be repeated", false,
-     set_limit},
     {"strikes", "N", "withdraw an engine after N faults (0: never)", false, set_strikes},
     {"journal", "FILE", "where everything is recorded (default arena.db)", false, set_journal},
     {"force", "yes|no", "go on although an engine's program has changed", true, set_force},
@@ -318,6 +295,8 @@ const struct plan_key plan_keys[] = {
     {"cost", NULL, "bench/arena_cost.sh in the sources measures the arena", true, NULL},
     {"dialogue-limit", NULL, "the last 128 KiB of a game's dialogue are kept", false, NULL},
     {"dialogue-total", NULL, "up to 256 MiB of dialogues are kept; see --dialogues", false, NULL},
+    {"limit", NULL, "--concurrency bounds the games at a time, and with them the engines", false,
+     NULL},
     {"", NULL, NULL, false, NULL},
 };
 

@@ -45,23 +45,18 @@ static enum rounds_answer agenda_ask(const struct agenda *agenda, long number,
     return ROUNDS_PLAY;
 }
 
-bool agenda_next(struct agenda *agenda, long ahead,
-                 bool (*fits)(void *context, const struct scheduled_game *fixture), void *context,
-                 struct scheduled_game *fixture) {
+bool agenda_next(struct agenda *agenda, struct scheduled_game *fixture) {
     while (agenda->next < agenda->total && agenda->states[agenda->next] != GAME_OPEN)
         agenda->next++;
     long end = agenda->rounds != NULL ? rounds_horizon(agenda->rounds) : agenda->total;
-    for (long i = agenda->next; i < end && ahead > 0; i++) {
+    for (long i = agenda->next; i < end; i++) {
         if (agenda->states[i] != GAME_OPEN)
             continue;
         enum rounds_answer answer = agenda_ask(agenda, i, fixture);
         if (answer == ROUNDS_NEVER)
             agenda->states[i] = GAME_DONE;
-        if (answer != ROUNDS_PLAY)
-            continue;
-        if (fits(context, fixture))
+        if (answer == ROUNDS_PLAY)
             return true;
-        ahead--;
     }
     return false;
 }

@@ -17,10 +17,8 @@ struct agenda {
 
 void agenda_open(struct agenda *agenda, const struct plan *plan);
 void agenda_free(struct agenda *agenda);
-/* The first game that may begin now and that `fits`, of the next `ahead` ones; false: none does. */
-bool agenda_next(struct agenda *agenda, long ahead,
-                 bool (*fits)(void *context, const struct scheduled_game *fixture), void *context,
-                 struct scheduled_game *fixture);
+/* The first game that may begin now; false: there is none. */
+bool agenda_next(struct agenda *agenda, struct scheduled_game *fixture);
 void agenda_begin(struct agenda *agenda, long number);
 /* Takes a result. False: it is not one of this run, or has been taken already; with an error if it
  * cannot be of such a run at all. */

@@ -82,7 +82,6 @@ static bool run_open(struct run *run, struct error *error) {
     const struct plan *plan = run->plan;
     run->status = STATUS_USAGE; /* until all that was given is read */
     agenda_open(&run->agenda, plan);
-    run->busy = memory_new(plan->limit_count + 1, sizeof *run->busy);
     run->idle_faults = memory_new(plan->engine_count, sizeof *run->idle_faults);
     if (plan->engine_count == 2 && schedule_is_fixed(&run->agenda.schedule))
         sprt_open(&run->sprt, &plan->sprt, &run->agenda.schedule);
@@ -102,7 +101,6 @@ static bool run_open(struct run *run, struct error *error) {
 
 static void run_free(struct run *run) {
     agenda_free(&run->agenda);
-    free(run->busy);
     free(run->idle_faults);
     sprt_free(&run->sprt);
     error_clear(&run->error);

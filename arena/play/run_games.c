@@ -11,7 +11,6 @@
 enum {
     BACKLOG_MAX = 64,    /* games unwritten before no new one begins */
     DRIVERS_SPARE = 16,  /* processes on their way out before no new game begins */
-    LOOK_AHEAD = 1000,   /* games looked at for one that may begin */
     SHORT_OF_WAITS = 10, /* seconds for all engines to leave at the end */
     PATIENCE = 3         /* seconds without room for a single engine */
 };
@@ -36,54 +35,27 @@ static bool run_has_room(struct run *run) {
            journal_backlog(run->journal) < BACKLOG_MAX;
 }
 
-static int run_limit(const struct run *run, int engine) {
-    return run->plan->engines[engine].limit;
-}
-
-static void run_count_busy(struct run *run, const int *engines, long change) {
-    for (int side = 0; side < 2; side++)
-        if (run_limit(run, engines[side]) >= 0)
-            run->busy[run_limit(run, engines[side])] += change;
-}
-
-/* Whether no limit keeps the engines from playing now. */
-static bool run_within_limits(const struct run *run, const int *engines) {
-    for (int side = 0; side < 2; side++) {
-        int limit = run_limit(run, engines[side]);
-        long wanted = 1 + (limit == run_limit(run, engines[1 - side]));
-        if (limit >= 0 && run->busy[limit] + wanted > run->plan->limits[limit].most)
-            return false;
-    }
-    return true;
-}
-
 static void slot_begin(struct game_slot *slot, const struct scheduled_game *fixture) {
     struct run *run = slot->run;
     bool absent[2];
     for (int side = 0; side < 2; side++)
         absent[side] = engine_is_withdrawn(run, fixture->players[side]);
     slot->busy = true;
-    memcpy(slot->engines, fixture->players, sizeof slot->engines);
-    run_count_busy(run, slot->engines, 1);
     agenda_begin(&run->agenda, fixture->number);
     arena_game_begin(slot->bout, run->base, fixture, absent);
 }
 
-static bool run_may_begin(void *context, const struct scheduled_game *fixture) {
-    const struct run *run = context;
+static bool run_may_begin(const struct run *run, const struct scheduled_game *fixture) {
     const struct run_hooks *hooks = run->hooks;
-    return run_within_limits(run, fixture->players) &&
-           (hooks == NULL || hooks->may_begin(hooks->context, fixture->number));
+    return hooks == NULL || hooks->may_begin(hooks->context, fixture->number);
 }
 
-/* A hooks decides about games in their order. */
 static void run_fill(struct run *run) {
     struct scheduled_game fixture;
-    long ahead = run->hooks != NULL ? 1 : LOOK_AHEAD;
     for (long i = 0; i < run->plan->concurrency && run_has_room(run); i++) {
         if (run->slots[i].busy)
             continue;
-        if (!agenda_next(&run->agenda, ahead, run_may_begin, run, &fixture))
+        if (!agenda_next(&run->agenda, &fixture) || !run_may_begin(run, &fixture))
             return;
         slot_begin(&run->slots[i], &fixture);
     }
@@ -128,7 +100,6 @@ static void on_finished(void *context, struct outcome *outcome) {
     struct game_slot *slot = context;
     struct run *run = slot->run;
     slot->busy = false;
-    run_count_busy(run, slot->engines, -1);
     struct played_game played = outcome_played(outcome);
     if (!run_tell_hooks(run, outcome, &run->error) ||
         !agenda_end(&run->agenda, &played, &run->error)) {

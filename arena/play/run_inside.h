@@ -31,9 +31,7 @@ struct run {
         struct run *run;
         struct arena_game *bout;
         bool busy;
-        int engines[2];
     } * slots;
-    long *busy;        /* engines in games, by limit */
     long *idle_faults; /* of each engine while it was in no game, or in one that was over */
     double starved;    /* since when all games wait for the system; 0: they do not */
     double wanting;    /* when one of them last found that it still lacks something */

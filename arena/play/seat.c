@@ -49,7 +49,6 @@ struct pool {
     bool *known;
     struct stamp *stamps; /* of programs as they were seen last */
     size_t free_count;
-    long *live; /* processes by limit, playing or free */
 };
 
 static const struct engine_spec *pool_spec(const struct pool *pool, int engine) {
@@ -282,8 +281,6 @@ static struct seat *seat_start(struct pool *pool, int number, long place, struct
         free(seat);
         return NULL;
     }
-    if (spec->limit >= 0)
-        pool->live[spec->limit]++;
     if (!spec->pipeline)
         driver_set_single(seat->driver);
     seat->waiting = 1;
@@ -306,14 +303,10 @@ struct pool *pool_new(struct driver_loop *loop, const struct plan *plan,
     pool->stamps = memory_new(plan->engine_count + 1, sizeof *pool->stamps);
     for (size_t i = 0; i <= plan->engine_count; i++)
         pool->stamps[i] = pool_spec(pool, (int)i)->stamp;
-    pool->live = memory_new(plan->limit_count + 1, sizeof *pool->live);
     return pool;
 }
 
 static void seat_leave(struct seat *seat, bool polite) {
-    const struct engine_spec *spec = pool_spec(seat->pool, seat->engine);
-    if (spec->limit >= 0)
-        seat->pool->live[spec->limit]--;
     driver_stop(seat->driver, polite);
     seat_free(seat);
 }
@@ -332,19 +325,7 @@ void pool_free(struct pool *pool) {
     free(pool->free_seats);
     free(pool->known);
     free(pool->stamps);
-    free(pool->live);
     free(pool);
-}
-
-/* Free processes of a class with a limit make room for one that is wanted. */
-static void pool_make_room(struct pool *pool, int limit) {
-    for (size_t i = 0; limit >= 0 && i < pool->plan->engine_count; i++)
-        while (pool->plan->engines[i].limit == limit && pool->free_seats[i] != NULL &&
-               pool->live[limit] >= pool->plan->limits[limit].most) {
-            struct seat *seat = pool->free_seats[i];
-            seat_unlink(seat);
-            seat_leave(seat, true);
-        }
 }
 
 static struct seat *pool_free_seat(struct pool *pool, int engine, long place) {
@@ -361,7 +342,6 @@ struct seat *pool_take(struct pool *pool, int engine, long place, const struct s
     struct seat *seat = pool_free_seat(pool, engine, place);
     bool fresh = seat == NULL;
     if (fresh) {
-        pool_make_room(pool, pool_spec(pool, engine)->limit);
         seat = seat_start(pool, engine, place, error);
         if (seat == NULL)
             return NULL;

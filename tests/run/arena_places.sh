@@ -1,4 +1,4 @@
-# Processors of their own for games and engines, set before the program runs; limits for classes of engines.
+# Processors of their own for games and engines, set before the program runs.
 . "$srcdir/tests/support/arena.bash"
 
 # An engine that notes the processors it may use, as its own start finds them.
@@ -31,44 +31,22 @@ if test "${#cpus[@]}" -ge 2; then
 else
     echo "# one processor only: games at a time are not tried"
 fi
-for arguments in "--pin 0-" "--pin 1000" "--pin x" "--pin yes --concurrency 1000" "--limit heavy" "--limit heavy=0" "--limit heavy=2"; do
+for arguments in "--pin 0-" "--pin 1000" "--pin x" "--pin yes --concurrency 1000"; do
     # shellcheck disable=SC2086
     run 20 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --journal no.db $arguments
     test "$status" -eq 2 && test ! -f no.db
     ok "refused with status 2: $arguments"
 done
-run 20 --engine "cmd=$stub,name=a,class=heavy" --engine "cmd=$stub,name=b,class=heavy" --limit heavy=1 --journal no.db
-test "$status" -eq 2 && grep -q 'two engines of the class heavy meet' out
-ok "a limit that two engines could not meet under is refused"
-
-# The most heavy engines in games at one moment.
-heaviest() {
-    query "$1" "WITH g AS (SELECT began AS a, began + seconds - 0.002 AS b, (engine0 < 2) + (engine1 < 2) AS n FROM game)
-        SELECT max((SELECT sum(n) FROM g WHERE g.a <= h.a AND g.b > h.a)) FROM g h WHERE h.n > 0"
-}
-heavy=(--engine "cmd=$stub --fault late --sleep 10 --at 1,name=h1,class=heavy"
-    --engine "cmd=$stub --fault late --sleep 10 --at 1,name=h2,class=heavy" --engine "cmd=$stub,name=l1" --engine "cmd=$stub,name=l2"
-    --game qttt --games 8 --concurrency 6 --display none)
-run 60 "${heavy[@]}" --journal free.db
-test "$status" -eq 0 && test "$(heaviest free.db)" -gt 2
-ok "without a limit more than two heavy engines play at once"
-run 60 "${heavy[@]}" --journal held.db --limit heavy=2
-test "$status" -eq 0 && test "$(heaviest held.db)" -le 2 && test "$(csv held.db number | wc -l)" -eq 48
-ok "with one, at most two of them, and all games are played"
-games() { csv "$1" number,engine0,engine1,result,opening,seed; }
-games free.db >free && games held.db >held && cmp free held >out
-ok "the games are the same"
-cat >limits.conf <<CONF
+cat >pins.conf <<CONF
 game = qttt
 games = 2
 journal = conf.db
-limit = {"heavy=2"}
 pin = "$first"
 display = none
-engine "one" { cmd = "$stub" class = heavy }
-engine "two" { cmd = "$stub" class = heavy pin = "$first" }
+engine "one" { cmd = "$stub" }
+engine "two" { cmd = "$stub" pin = "$first" }
 CONF
-run 60 run limits.conf
+run 60 run pins.conf
 test "$status" -eq 0 && test "$(csv conf.db number | wc -l)" -eq 2
 ok "all of it in a tournament file"
 done_testing

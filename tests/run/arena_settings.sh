@@ -68,8 +68,6 @@ resign|10:0|
 judge|'unclosed|
 concurrency|0|
 pin|0-|
-limit|many|many is not of the form CLASS=N
-limit|gpu=0|
 strikes|x|
 journal||journal's file name is empty
 force|perhaps|
@@ -79,7 +77,7 @@ display|pink|
 END
 
 # Settings that older versions had say what replaces them, on the command line and in a file.
-for setting in cost dialogue-limit dialogue-total; do
+for setting in cost dialogue-limit dialogue-total limit; do
     refused 2 "^ternion-arena: --$setting is gone: ." "--$setting=yes" "$stub" "$stub"
     printf 'games = 2\n%s = yes\n' "$setting" >gone.conf
     refused 2 "^ternion-arena: gone.conf:2: $setting is gone: ." run gone.conf
@@ -105,16 +103,15 @@ restart=often|
 stderr=loud|
 pipeline=perhaps|
 pin=x|
-class=|a class is a word
-class=a=b|a class is a word
+class=gpu|class is gone: --concurrency
 END
 refused 2 'begins with a setting like cmd=..., not with colour' --engine colour=red "$stub"
 refused 2 '' --engine "cmd='unclosed" "$stub"
 refused 2 'no-such-engine' ./no-such-engine "$stub"
 
 # Settings that say what is so anyway, or are only reported.
-run 60 --engine "cmd=$stub,name=a,class=gpu" --engine "cmd=$stub,name=b" --game qttt --size 5 --win-length 4 --games 2 --openings none --resign off --answer-limit 20 \
-    --limit gpu=2 --limit gpu=1 --dialogues all --journal a.db --display lines
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --size 5 --win-length 4 --games 2 --openings none --resign off --answer-limit 20 \
+    --dialogues all --journal a.db --display lines
 test "$status" -eq 0 &&
     test "$(query a.db "SELECT value FROM manifest WHERE name = 'set'")" = "win_length=4"
 ok "--win-length, --openings none, --resign off"
@@ -205,7 +202,7 @@ said 2 'openings = "file:a # b" set = {'"'x//=1'"', "y/*=\\"#"}\ngames = three #
 
 # So do those which are found only when everything is known, and a value of the command line is not blamed on the file.
 amiss() { # amiss LINE WORDS SETTING ARGUMENTS...: behind two engines; LINE may be :NUMBER or nothing
-    printf '%s\n' "engine a { cmd = \"$stub\" class = light }" "engine b { cmd = \"$stub\" }" "games = 2" "$3" >amiss.conf
+    printf '%s\n' "engine a { cmd = \"$stub\" }" "engine b { cmd = \"$stub\" }" "games = 2" "$3" >amiss.conf
     run 20 run amiss.conf --journal amiss.db "${@:4}"
     test "$status" -eq 2 && grep -q "^ternion-arena: $1$2" out && ! test -e amiss.db
     ok "${1:-no line:} ${3//[$'\n']/ } ${*:4}"
@@ -215,7 +212,8 @@ amiss amiss.conf:4: ' qttt has boards' 'size = 40'
 amiss amiss.conf:4: '.*foo' 'set = {"foo=1"}'
 amiss amiss.conf:5: '.*foo' $'set = {"komi=1",\n"foo=1"} game = go'
 amiss amiss.conf:4: '.*komi' 'komi = 2.5'
-amiss amiss.conf:4: ' no engine is of the class heavy' 'limit = {"light=2", "heavy=2"}'
+amiss amiss.conf:4: ' limit is gone' 'limit = {"light=2", "heavy=2"}'
+amiss amiss.conf:4: ' class is gone' 'engine c { cmd = "x" class = heavy }'
 amiss amiss.conf:4: '.*none.txt' 'openings = "file:none.txt"'
 amiss amiss.conf:4: '.*none.sgf' 'openings = "games:none.sgf" game = go'
 amiss amiss.conf:4: '.*nope' 'judge = "nope" game = go'
