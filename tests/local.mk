@@ -19,7 +19,7 @@ LDADD = libternion.a $(CHECK_LIBS) -lm
 check-long: all
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS=
 	TERNION_TEST_SCALE=1000 CK_DEFAULT_TIMEOUT=3600 $(MAKE) $(AM_MAKEFLAGS) check-TESTS \
-	  TESTS='tests/unit/contract_test tests/run/perft_tables.sh $(LONG_TESTS)'
+	  TESTS='tests/unit/contract_test tests/unit/perft_test $(LONG_TESTS)'
 .PHONY: check-long
 
 include tests/support/local.mk

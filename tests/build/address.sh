@@ -1,13 +1,12 @@
 # All tests once more under the address and undefined behaviour sanitizers.
 . "$srcdir/tests/support/nested.bash"
 flags='-O1 -g -DTERNION_HOT_ASSERTS -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
-can_compile "$CC" "$flags" || tap_skip_all "$CC cannot link the address and undefined sanitizers"
+can_compile "$CC" "$flags" || skip_all "$CC cannot link the address and undefined sanitizers"
 export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1
 export UBSAN_OPTIONS=print_stacktrace=1
 export TERNION_TEST_SCALE=${TERNION_TEST_SCALE:-10}
-tap_plan 2
 quietly nested_build address "$CC" "$flags"
-tap_ok $? "builds with $CC $flags"
+ok "builds with $CC $flags"
 quietly nested_check address
-tap_ok $? "all tests pass there ($(nested_count address) results)"
-exit $tap_failed
+ok "all tests pass there ($(nested_count address) results)"
+done_testing

@@ -1,5 +1,5 @@
 # What bootstrap asks for, on machines that are made up of a few commands.
-source "$srcdir/tests/support/tap.bash"
+. "$srcdir/tests/support/tap.bash"
 folder=$(mktemp -d) || exit 99
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" && mkdir bin && cp "$srcdir/bootstrap" . || exit 99
@@ -16,7 +16,7 @@ start() {
 unset CC CPPFLAGS
 start --no-install
 test $status -eq 1 && grep -q '^  sudo apt-get update && sudo apt-get install -y gcc libc6-dev make autoconf ' out
-tap_ok $? "an empty machine needs everything, with the line to type"
+ok "an empty machine needs everything, with the line to type"
 
 # Names that have a version in them are known only behind the update.
 echo 'echo 0' | program bin/id
@@ -27,17 +27,17 @@ END
 echo 'if test -e updated; then echo "  Depends: clang-19"; fi' | program bin/apt-cache
 start
 grep ' install ' asked | head -n 1 | grep -q ' gcc .* clang libclang-rt-19-dev '
-tap_ok $? "on a fresh one it asks for the sanitizers of the clang that there will be"
+ok "on a fresh one it asks for the sanitizers of the clang that there will be"
 test $status -eq 1 && test "$(grep -n update asked | cut -d : -f 1)" = 1
-tap_ok $? "updates once, and gives up when nothing helps"
+ok "updates once, and gives up when nothing helps"
 
 # A compiler of one's own.
 for command in make autoconf automake pkg-config autoreconf clang; do echo 'exit 0' | program bin/$command; done
 echo 'echo "configured with $*"' | program configure
 CC="clang -pipe" start --no-install --some-argument
 test $status -eq 0 && ! grep -q gcc out && grep -qx 'configured with --some-argument' out
-tap_ok $? "with CC=clang it needs no gcc"
+ok "with CC=clang it needs no gcc"
 start --no-install
 test $status -eq 1 && grep -q ' gcc libc6-dev ' out
-tap_ok $? "without, it does"
-tap_done
+ok "without, it does"
+done_testing

@@ -1,18 +1,9 @@
-#!/bin/bash
 # What the documents promise: links and anchors lead somewhere, files they name are there, dialogues they
 # show are what the engine says, programs know the options that are named, and no file is left out of the map.
-source "$srcdir/tests/support/tap.bash"
+. "$srcdir/tests/support/tap.bash"
 documents=(README.md protocol.md CONTRIBUTING.md docs/tournaments.md docs/games.md docs/measurements.md arena/slurm/README.md)
 folder=$(mktemp -d) || exit 99
 trap 'rm -rf "$folder"' EXIT
-
-# none TEXT: good if standard input is empty; else it is what is wrong.
-none() {
-    sed 's/^/# /' >"$folder/wrong"
-    cat "$folder/wrong"
-    test ! -s "$folder/wrong"
-    tap_ok $? "$1"
-}
 
 # Headings of a document as GitHub names them for links; one that comes again is numbered.
 anchors() {
@@ -132,12 +123,12 @@ unruled_tests() {
     done
 }
 
-none "every heading of protocol.md is in its contents" < <(unlisted_headings)
-none "every link leads somewhere" < <(dead_links)
-none "every file that is named is there" < <(lost_files)
-none "CONTRIBUTING.md has every file of the programs and the page" < <(unmapped_files)
-none "dialogues are what the engine says" < <(all_dialogues)
-none "options are known to their programs" < <(unknown_options)
-none "make check-long can run what it names" < <(unruled_tests)
-none "no line is too long to be read" < <(long_lines)
-tap_done
+unlisted_headings | none "every heading of protocol.md is in its contents"
+dead_links | none "every link leads somewhere"
+lost_files | none "every file that is named is there"
+unmapped_files | none "CONTRIBUTING.md has every file of the programs and the page"
+all_dialogues | none "dialogues are what the engine says"
+unknown_options | none "options are known to their programs"
+unruled_tests | none "make check-long can run what it names"
+long_lines | none "no line is too long to be read"
+done_testing

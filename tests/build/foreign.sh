@@ -31,9 +31,9 @@ dialogue() {
 dialogue >"$folder/commands"
 "$builddir/tests/support/speaker" <"$folder/commands" >"$folder/here" 2>&1
 test "$(grep -c '^=' "$folder/here")" -gt 200
-tap_ok $? "the games are played here"
+ok "the games are played here"
 "$builddir/ternion-egtb" -q -n 2 -d "$folder/tables" build
-tap_ok $? "endgame tables are built here"
+ok "endgame tables are built here"
 
 # Nothing but the C library is there for the other machine; what configure looks for is not linked. Flags are this machine's.
 unset CPPFLAGS LDFLAGS PKG_CONFIG_PATH
@@ -46,22 +46,22 @@ export PKG_CONFIG=false ac_cv_header_wslay_wslay_h=yes TARGETS="tests/support/sp
 foreign() {
     local run="qemu-$2" there="$builddir/nested/$1"
     if ! can_compile "$1-gcc" -static || ! command -v "$run" >/dev/null; then
-        tap_skip "$1: $3" "$1-gcc with its C library, or $run, is not installed"
+        skip "$1: $3" "$1-gcc with its C library, or $run, is not installed"
         return
     fi
     CONFIGURE="--host=$1" quietly nested_build "$1" "$1-gcc" '-O2 -static -Werror'
-    tap_ok $? "$1, $3: builds without a warning"
+    ok "$1, $3: builds without a warning"
     "$run" "$there/tests/support/speaker" <"$folder/commands" >"$folder/$1" 2>&1
-    cmp "$folder/here" "$folder/$1" | sed 's/^/# /'
+    cmp "$folder/here" "$folder/$1" | comment
     test "${PIPESTATUS[0]}" = 0
-    tap_ok $? "$1: the same games"
+    ok "$1: the same games"
     "$run" "$there/ternion-egtb" -q -n 2 -d "$folder/tables-$1" build &&
-        diff -r "$folder/tables" "$folder/tables-$1" | sed 's/^/# /'
+        diff -r "$folder/tables" "$folder/tables-$1" | comment
     test "${PIPESTATUS[0]}" = 0
-    tap_ok $? "$1: the same endgame tables"
+    ok "$1: the same endgame tables"
 }
 foreign aarch64-linux-gnu aarch64 "fused operations, unsigned char"
 foreign s390x-linux-gnu s390x "high bytes first"
 foreign i686-linux-gnu i386 "digits in excess, a long of 32 bits"
 foreign arm-linux-gnueabihf arm "a long of 32 bits"
-tap_done
+done_testing

@@ -1,7 +1,6 @@
-#!/bin/bash
 # A fourth game touches its folder, games.c and src/local.mk, and nothing else: examples/ttt is put into
 # a copy of the tree so, and that is built and tested. A part of make check-long.
-source "$srcdir/tests/support/tap.bash"
+. "$srcdir/tests/support/tap.bash"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 folder=$(mktemp -d) || exit 99
 trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
@@ -16,21 +15,20 @@ sed -i -e 's|^#include "../qttt/qttt.h"|&\n#include "../ttt/ttt.h"|' -e 's|&go_k
 programs="ternion ternion-arena ternion-server ternion-egtb tests/unit/contract_test tests/support/dialogue"
 # shellcheck disable=SC2086  # a list of words
 { autoreconf -fi && ./configure -q --disable-nested-checks CC="$CC" &&
-    make -s -j"$(nproc)" CFLAGS="-O2 -Werror" $programs; } >log 2>&1
-status=$?
-test $status = 0 || tail -n 20 log | sed 's/^/# /'
-tap_ok $status "it builds without a warning"
+    make -s -j"$(nproc)" CFLAGS="-O2 -Werror" $programs; } >out 2>&1
+ok "it builds without a warning"
 export srcdir=$PWD builddir=$PWD
 for test in tests/unit/contract_test "bash tests/build/includes.sh" "bash tests/run/dialogues.sh" "bash tests/run/cli.sh"; do
     TERNION_TEST_SCALE=10 $test >"$(basename "${test#bash }").log" 2>&1
     status=$?
-    test $status = 0 || grep '^not ok' "$(basename "${test#bash }").log" | sed 's/^/# /'
-    tap_ok $status "${test#bash }"
+    grep '^not ok' "$(basename "${test#bash }").log" >out
+    test $status = 0
+    ok "${test#bash }"
 done
-grep -q '^ok .* ttt classical 3: ' contract_test.log; tap_ok $? "the laws were tried on it"
-test "$(printf 'perft 9\n' | ./ternion --game ttt | head -n 1)" = "= 127872"; tap_ok $? "127,872 games fill the board"
+grep -q '^ok .* ttt classical 3: ' contract_test.log; ok "the laws were tried on it"
+test "$(printf 'perft 9\n' | ./ternion --game ttt | head -n 1)" = "= 127872"; ok "127,872 games fill the board"
 ./ternion-arena --game ttt --engine 'cmd=./ternion --game ttt,name=a' --engine 'cmd=./ternion --game ttt,name=b' \
     --games 4 --journal t.db --display none >out 2>&1 && grep -q '^4 games' out
-tap_ok $? "the arena plays it"
-./ternion-arena report t.db -o - 2>&1 | grep -q '"game":"ttt"'; tap_ok $? "and reports it"
-tap_done
+ok "the arena plays it"
+./ternion-arena report t.db -o - 2>&1 | grep -q '"game":"ttt"'; ok "and reports it"
+done_testing

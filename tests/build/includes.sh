@@ -1,21 +1,6 @@
 # Who may include whom, and what nobody may call: the rules of CONTRIBUTING.md as a test.
+. "$srcdir/tests/support/tap.bash"
 cd "$srcdir" || exit 99
-number=0
-failed=0
-
-# rule TEXT: fails if standard input holds offending lines, and shows them.
-rule() {
-    local offence
-    offence=$(cat)
-    number=$((number + 1))
-    if test -z "$offence"; then
-        echo "ok $number - $1"
-    else
-        sed 's/^/# /' <<<"$offence"
-        echo "not ok $number - $1"
-        failed=1
-    fi
-}
 
 # includes FILE...: "file:line:name" of every include of the project's own headers. Tables that the
 # build makes from data do not count.
@@ -27,7 +12,7 @@ includes() {
         grep -v '/weights\.c:' | sed 's/#[[:space:]]*include[[:space:]]*"\([^"]*\)".*/\1/'
 }
 
-shopt -s nullglob lastpipe
+shopt -s nullglob
 games=()
 for folder in src/*/; do
     name=$(basename "$folder")
@@ -38,41 +23,40 @@ any_game=$(IFS='|'; echo "${games[*]}")
 for game in "${games[@]}"; do
     files=(src/"$game"/*.[ch])
     includes "${files[@]}" | grep -vE ':(\.\./core/)?[a-z0-9_]+\.h$' |
-        rule "$game includes only its own headers and core's"
+        none "$game includes only its own headers and core's"
     includes "${files[@]}" | grep -E ':\.\./core/(command|session|games)\.h$' |
         grep -v "^src/$game/commands\.[ch]:" |
-        rule "in $game only commands.c includes command.h and session.h"
-    includes "${files[@]}" | grep ':\.\./core/games\.h$' | rule "$game does not know the list of games"
+        none "in $game only commands.c includes command.h and session.h"
+    includes "${files[@]}" | grep ':\.\./core/games\.h$' | none "$game does not know the list of games"
 done
 
 includes src/core/*.[ch] | grep -v '^src/core/games\.c:' | grep -vE ':[a-z0-9_]+\.h$' |
-    rule "core includes only core, games.c left out"
+    none "core includes only core, games.c left out"
 includes src/core/games.c | grep -vE ":(\.\./($any_game)/)?[a-z0-9_]+\.h$" |
-    rule "games.c includes only core and the games"
-includes src/driver/*.[ch] | grep -vE ':(\.\./core/)?[a-z0-9_]+\.h$' | rule "driver includes only core"
+    none "games.c includes only core and the games"
+includes src/driver/*.[ch] | grep -vE ':(\.\./core/)?[a-z0-9_]+\.h$' | none "driver includes only core"
 includes src/tournament/*.[ch] | grep -vE ':(\.\./core/)?[a-z0-9_]+\.h$' |
-    rule "tournament includes only core"
+    none "tournament includes only core"
 includes src/core/gtp.[ch] | grep -vE ':(gtp\.h|text\.h|error\.h|memory\.h)$' |
-    rule "gtp includes text and nothing of games or engine"
+    none "gtp includes text and nothing of games or engine"
 includes src/*.[ch] arena/{,*/}*.[ch] src/tournament/*.[ch] server/*.[ch] | grep -E ":(.*/)?($any_game)/" |
-    rule "no program includes a game"
+    none "no program includes a game"
 includes arena/{,*/}*.[ch] server/*.[ch] |
     grep -vE ':((\.\./)+src/(core|driver|tournament)/|(\.\./)?(plan|play|journal|view)/)?[a-z0-9_]+\.h$' |
-    rule "arena and server include only core, driver and tournament"
+    none "arena and server include only core, driver and tournament"
 grep -HnwE "($any_game)_(game|player|commands)" src/core/*.[ch] src/{driver,tournament}/*.[ch] src/*.[ch] arena/{,*/}*.[ch] server/*.[ch] |
-    grep -v '^src/core/games\.c:' | rule "only games.c names the games"
+    grep -v '^src/core/games\.c:' | none "only games.c names the games"
 
 below=(src/core/*.[ch] src/driver/*.[ch] src/tournament/*.[ch])
 for game in "${games[@]}"; do below+=(src/"$game"/*.[ch]); done
 grep -HnE '(^|[^a-z_])(v?printf|puts|putchar|perror)[[:space:]]*\(|[^a-z_]stdout([^a-z_]|$)' "${below[@]}" |
-    grep -v 'format(printf' | rule "nothing below main prints"
+    grep -v 'format(printf' | none "nothing below main prints"
 grep -Hn '[^a-z_]stderr[^a-z_]' "${below[@]}" | grep -v '^src/core/memory\.[ch]:' |
-    rule "nothing below main writes to stderr, except when there is no memory"
+    none "nothing below main writes to stderr, except when there is no memory"
 grep -HnE '#[[:space:]]*include[[:space:]]*(<(pthread|threads|poll|sys/(socket|select|epoll))\.h>|"thread\.h")' src/core/*.[ch] |
     grep -vE '^src/core/thread\.(h:[0-9]+:#include <pthread|c:[0-9]+:#include "thread)\.h' |
-    rule "core starts no threads and has no input or output loop"
+    none "core starts no threads and has no input or output loop"
 grep -HnE '(^|[^a-z_])(atoi|atol|atoll|atof|gets|strcpy|strcat|sprintf|vsprintf|strtok|rand|srand)[[:space:]]*\(' \
-    src/*.[ch] "${below[@]}" arena/{,*/}*.[ch] server/*.[ch] | rule "no unchecked reading of numbers, no unbounded copies"
+    src/*.[ch] "${below[@]}" arena/{,*/}*.[ch] server/*.[ch] | none "no unchecked reading of numbers, no unbounded copies"
 
-echo "1..$number"
-exit $failed
+done_testing

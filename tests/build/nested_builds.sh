@@ -24,22 +24,22 @@ happened() {
     test "$got" = "$1 $2 " || { echo "# $got"; return 1; }
 }
 build gcc -O2 && grep -qF -- '--disable-nested-checks CC=gcc CFLAGS=-O2' "$builddir/nested/one/configured" && happened 1 "all check"
-tap_ok $? "a first build is configured"
+ok "a first build is configured"
 build gcc -O2 && happened 0 "all check"
-tap_ok $? "a second is not"
+ok "a second is not"
 build clang -O2 && happened 1 "clean all check"
-tap_ok $? "with another compiler it is, and begins anew"
+ok "with another compiler it is, and begins anew"
 build clang '-O2 -Werror' && happened 1 "clean all check"
-tap_ok $? "with other flags too"
+ok "with other flags too"
 CONFIGURE=--host=that build clang '-O2 -Werror' && happened 1 "clean all check"
-tap_ok $? "and with another argument"
+ok "and with another argument"
 CPPFLAGS=-I/opt LDFLAGS=-L/opt PKG_CONFIG_PATH=/opt build gcc -O2 &&
     grep -q ', -I/opt, -L/opt, /opt$' "$builddir/nested/one/configured" && happened 1 "clean all check"
-tap_ok $? "flags of the outer build reach it"
+ok "flags of the outer build reach it"
 touch "$source/configure" && touch -d '1 hour ago' "$builddir/nested/one/config.status"
 CPPFLAGS=-I/opt LDFLAGS=-L/opt PKG_CONFIG_PATH=/opt build gcc -O2 && happened 1 "all check"
-tap_ok $? "a newer configure keeps what was compiled"
+ok "a newer configure keeps what was compiled"
 touch -d '1 hour ago' "$source/configure"
 ! LDFLAGS=bad build gcc -O2 && build gcc -O2 && happened 2 "clean all check"
-tap_ok $? "what could not be configured is tried again"
-tap_done
+ok "what could not be configured is tried again"
+done_testing

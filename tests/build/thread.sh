@@ -4,12 +4,11 @@
 flags=$thread_flags
 compiler=clang
 can_compile clang "$flags" || compiler=$CC
-can_compile "$compiler" "$flags" || tap_skip_all "$compiler cannot link the thread sanitizer"
+can_compile "$compiler" "$flags" || skip_all "$compiler cannot link the thread sanitizer"
 export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
 export TERNION_TEST_SCALE=${TERNION_TEST_SCALE:-5}
-tap_plan 2
 quietly nested_build thread "$compiler" "$flags"
-tap_ok $? "builds with $compiler $flags"
+ok "builds with $compiler $flags"
 quietly nested_check thread TESTS="tests/run/dialogues.sh $THREAD_TESTS"
-tap_ok $? "the threaded tests pass there ($(nested_count thread) results)"
-exit $tap_failed
+ok "the threaded tests pass there ($(nested_count thread) results)"
+done_testing

@@ -1,20 +1,19 @@
 # Both compilers build everything, out of tree, without a single warning.
 . "$srcdir/tests/support/nested.bash"
-tap_plan 2
 if can_compile gcc ''; then
     quietly nested_build warnings gcc '-O2 -Werror'
-    tap_ok $? "gcc -O2 -Werror, out of tree"
+    ok "gcc -O2 -Werror, out of tree"
 else
-    tap_skip "gcc -O2 -Werror, out of tree" "gcc is not installed"
+    skip "gcc -O2 -Werror, out of tree" "gcc is not installed"
 fi
 # One build serves two tests where clang can link the thread sanitizer.
 if can_compile clang "$thread_flags"; then
     quietly nested_build thread clang "$thread_flags"
-    tap_ok $? "clang $thread_flags, out of tree"
+    ok "clang $thread_flags, out of tree"
 elif can_compile clang ''; then
     quietly nested_build warnings-clang clang '-O2 -Werror'
-    tap_ok $? "clang -O2 -Werror, out of tree"
+    ok "clang -O2 -Werror, out of tree"
 else
-    tap_skip "clang -Werror, out of tree" "clang is not installed"
+    skip "clang -Werror, out of tree" "clang is not installed"
 fi
-exit $tap_failed
+done_testing

@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "../../src/core/text.h"
+#include "../support/tap.h"
 #include "fuzz.h"
 
-static void file_try(const char *path, int number) {
+static void file_try(const char *path) {
     struct text content = {0};
     char part[4096];
     FILE *file = fopen(path, "r");
@@ -22,7 +23,7 @@ static void file_try(const char *path, int number) {
     LLVMFuzzerTestOneInput((const uint8_t *)text_string(&content), content.length);
     text_free(&content);
     const char *name = strstr(path, "corpus/");
-    printf("ok %d - %s\n", number, name ? name : path);
+    tap_ok(true, "%s", name ? name : path);
 }
 
 static int by_name(const FTSENT **a, const FTSENT **b) {
@@ -30,16 +31,14 @@ static int by_name(const FTSENT **a, const FTSENT **b) {
 }
 
 int main(int argc, char **argv) {
-    int number = 0;
     while (argc > 1 && argv[1][0] == '-')
         argc--, argv++;
     setvbuf(stdout, NULL, _IOLBF, 0);
     FTS *fts = argc > 1 ? fts_open(argv + 1, FTS_LOGICAL | FTS_NOCHDIR, by_name) : NULL;
     for (FTSENT *e; fts && (e = fts_read(fts)) != NULL;)
         if (e->fts_info == FTS_F)
-            file_try(e->fts_path, ++number);
+            file_try(e->fts_path);
     if (fts)
         fts_close(fts);
-    printf("1..%d\n", number);
-    return 0;
+    return tap_done();
 }

@@ -2,10 +2,6 @@
 # What is missing is installed if TERNION_TEST_INSTALL is set and this is root; else its part is skipped.
 . "$srcdir/tests/support/arena.bash"
 
-skip() {
-    number=$((number + 1))
-    echo "ok $number # SKIP $1"
-}
 have() { # have COMMAND...: all are there
     local command
     for command; do command -v "$command" >/dev/null || test -x "/usr/sbin/$command" || return 1; done
@@ -142,7 +138,7 @@ have slurmctld slurmd munged sbatch || install slurm-wlm munge
 if have slurmctld slurmd munged sbatch; then
     slurm_part
 else
-    skip "Slurm is not installed (Debian: slurm-wlm); TERNION_TEST_INSTALL=1 lets this test install it"
+    skip "the job array" "Slurm is not installed (Debian: slurm-wlm); TERNION_TEST_INSTALL=1 lets this test install it"
 fi
 
 # ---- GNU parallel: over ssh to a daemon of our own, or with local jobs.
@@ -172,7 +168,7 @@ have parallel || install parallel
 have sshd || install openssh-server
 have rsync || install rsync
 if ! have parallel; then
-    skip "GNU parallel is not installed (Debian: parallel); TERNION_TEST_INSTALL=1 lets this test install it"
+    skip "shards over ssh" "GNU parallel is not installed (Debian: parallel); TERNION_TEST_INSTALL=1 lets this test install it"
 else
     where=() how="local jobs"
     if have sshd ssh && ssh_begin; then

@@ -85,7 +85,7 @@ if test -x "$gnugo"; then
     "$arena" export dialogue whole.db >dialogue && grep -q '> [0-9]* time_settings 0 1 1$' dialogue
     ok "an engine that refuses decimals is told whole seconds"
 else
-    echo "ok $((++number)) - GNU Go # SKIP it is not installed"
+    skip "GNU Go" "it is not installed"
 fi
 
 run 60 check "$engine --level random" --game go --size 5

@@ -1,9 +1,7 @@
 # What a run shows on a terminal while it goes on, by script(1): a table that is drawn over itself.
 . "$srcdir/tests/support/arena.bash"
-command -v script >/dev/null && script -qec true /dev/null </dev/null >/dev/null 2>&1 || {
-    echo "1..0 # SKIP script(1) is missing"
-    exit 0
-}
+command -v script >/dev/null && script -qec true /dev/null </dev/null >/dev/null 2>&1 ||
+    skip_all "script(1) is missing"
 
 # watched COLUMNS ARGUMENTS...: the arena on a terminal of that width, and of $rows lines; what it writes is in
 # `out`. The words are quoted for bash, in its own way where the locale has no such letters; script asks SHELL

@@ -1,5 +1,4 @@
 # The console on a real terminal, driven through tmux: prompt, completion, history, signals.
-. "$srcdir/tests/support/tap.bash"
 . "$srcdir/tests/support/screen.bash"
 
 start --color=never --level random --seed 1
@@ -61,7 +60,7 @@ sees '^B3-C3 A1-C3 B3-C3$' "nothing has changed"
 press C-d
 left "Ctrl-D leaves with status 0"
 grep -qx 'analyze 10' state/ternion/history
-tap_ok $? "the history is kept in the state folder"
+ok "the history is kept in the state folder"
 
 start --color=never
 sees 'place a pair> *$' "a second run"
@@ -111,7 +110,7 @@ type 'get_position'
 press Enter
 sees ' b - 0 0 0 ' "a position"
 talk capture-pane -p -J -S -200 | grep -qE '^19 [./]{379} b - 0 0 0 '
-tap_ok $? "is left in one piece: it may be copied"
+ok "is left in one piece: it may be copied"
 type 'abracadabra'
 press Enter
 sees "'abracadabra' is no move and no command; 'help' has them" "and nothing is guessed from far away"
@@ -140,7 +139,7 @@ for _ in $(seq 300); do
     sleep 0.1
 done
 screen | grep -c 'Counted' | grep -qx 2
-tap_ok $? "count counts at any time"
+ok "count counts at any time"
 type 'resign'
 press Enter
 sees '^Game over: ' "a game that is over"
@@ -173,7 +172,7 @@ for _ in $(seq 300); do
     sleep 0.1
 done
 ! talk has-session 2>/dev/null # the shell around it goes with what a signal has ended
-tap_ok $? "three interrupts that nobody looks at end the program"
+ok "three interrupts that nobody looks at end the program"
 
 start --color=never
 sees 'place a pair> *$' "one more run"
@@ -184,7 +183,7 @@ type 'protocol_version'
 press Enter
 sees '^2$' "and another"
 grep -qx protocol_version state/ternion/history
-tap_ok $? "lines are kept at once, for a terminal that is closed"
+ok "lines are kept at once, for a terminal that is closed"
 press C-d
 left "and it is left"
 
@@ -208,7 +207,7 @@ for _ in $(seq 300); do
     sleep 0.1
 done
 grep -q '^o plays ' out && ! grep -q 'thinks' out
-tap_ok $? "what is wiped off a terminal is not written to a file"
+ok "what is wiped off a terminal is not written to a file"
 press C-d
 left "leaves"
 
@@ -218,8 +217,8 @@ type 'a1 a1'
 press Enter
 sees 'A1 is named twice' "a refusal"
 talk capture-pane -p -e | grep -q $'\033\[31m'
-tap_ok $? "errors are red"
+ok "errors are red"
 press C-d
 left "leaves"
 
-tap_done
+done_testing

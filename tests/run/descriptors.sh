@@ -1,10 +1,7 @@
 # Descriptors that run out: with however few of them, arena and server say what they cannot do and
 # leave, or do it; they neither crash nor hang, and a journal is good for the next run.
 . "$srcdir/tests/support/arena.bash"
-if grep -q __asan_init "$engine"; then
-    echo "1..0 # SKIP sanitizers need descriptors of their own"
-    exit 0
-fi
+! grep -q __asan_init "$engine" || skip_all "sanitizers need descriptors of their own"
 
 # scarce COUNT PROGRAM ARGUMENTS...: status in $status, what it says in out and err.
 scarce() {

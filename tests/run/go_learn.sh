@@ -3,39 +3,39 @@
 . "$srcdir/tests/support/tap.bash"
 cd "$builddir" || exit 99
 make tools/go_selfplay tools/go_learn >/dev/null 2>&1
-tap_ok $? "the programs build"
+ok "the programs build"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 tools/go_selfplay -g 3 -n 60 -q 20 -s 5 "$scratch/a" >/dev/null
-tap_ok $? "games are played"
+ok "games are played"
 tools/go_selfplay -g 3 -n 60 -q 20 -s 5 "$scratch/b" >/dev/null
 cmp -s "$scratch/a" "$scratch/b"
-tap_ok $? "the same seed gives the same positions"
+ok "the same seed gives the same positions"
 tools/go_selfplay -g 3 -n 60 -q 20 -s 6 "$scratch/b" >/dev/null
 tools/go_learn -e 6 -r 0.002 -b 16 -t 2 -o "$scratch/net.txt" "$scratch/a" "$scratch/b" >"$scratch/out"
-tap_ok $? "a network is learned"
+ok "a network is learned"
 # The error of what was learned falls from the first epoch to the last.
 awk '/^learned/ { sum = $3; if (first == "") first = sum } END { exit !(sum > 0 && sum < first - 0.1) }' "$scratch/out"
-tap_ok $? "and knows more than at first: $(grep -c '^learned' "$scratch/out") epochs"
+ok "and knows more than at first: $(grep -c '^learned' "$scratch/out") epochs"
 count=$(grep -v '^#' "$scratch/net.txt" | wc -w)
 test "$count" = "$(grep -v '^#' "$srcdir/data/go/net9.txt" | wc -w)"
-tap_ok $? "it has as many weights as the one in use: $count"
+ok "it has as many weights as the one in use: $count"
 tools/go_learn -e 1 -i "$scratch/net.txt" -o "$scratch/more.txt" "$scratch/a" >/dev/null
-tap_ok $? "learning goes on from it"
+ok "learning goes on from it"
 echo '# no network' >"$scratch/none.txt"
 ! tools/go_learn -e 1 -i "$scratch/none.txt" -o "$scratch/more.txt" "$scratch/a" >/dev/null 2>"$scratch/err" &&
     grep -q 'no such network' "$scratch/err"
-tap_ok $? "a file that is none is refused"
+ok "a file that is none is refused"
 ! tools/go_learn -o "$scratch/more.txt" "$scratch/missing" >/dev/null 2>"$scratch/err" &&
     grep -q 'No such file' "$scratch/err"
-tap_ok $? "missing positions are named"
+ok "missing positions are named"
 head -c 100 "$scratch/a" >"$scratch/torn"
 ! tools/go_learn -o "$scratch/more.txt" "$scratch/torn" >/dev/null 2>"$scratch/err" &&
     grep -q 'damaged' "$scratch/err"
-tap_ok $? "so are damaged ones"
+ok "so are damaged ones"
 head -c "$(stat -c %s "$scratch/a")" /dev/urandom >"$scratch/torn"
 ! tools/go_learn -o "$scratch/more.txt" "$scratch/torn" >/dev/null 2>"$scratch/err" &&
     grep -q 'damaged' "$scratch/err"
-tap_ok $? "and nonsense"
-tap_done
+ok "and nonsense"
+done_testing

@@ -23,7 +23,6 @@ run_tests = \
 	tests/run/dialogues.sh \
 	tests/run/egtb.sh \
 	tests/run/examples.sh \
-	tests/run/perft_tables.sh \
 	tests/run/program.sh \
 	tests/run/remote.sh \
 	tests/run/starve.sh
@@ -38,7 +37,7 @@ TESTS += $(run_tests)
 LONG_TESTS += $(long_run_tests) tests/run/arena_leaks.sh tests/run/arena_resume.sh \
 	tests/run/arena_shards.sh tests/run/arena_tune.sh tests/run/starve.sh
 THREAD_TESTS += tests/run/arena_threads.sh tests/run/cli.sh
-EXTRA_DIST += $(run_tests) $(long_run_tests) tests/gtp tests/perft
+EXTRA_DIST += $(run_tests) $(long_run_tests) tests/gtp
 
-# What perft_tables.sh and qttt_matches.sh run.
-check_PROGRAMS += tests/run/qttt_match tests/unit/perft_test
+# What qttt_matches.sh runs.
+check_PROGRAMS += tests/run/qttt_match

@@ -11,6 +11,7 @@
 #include "../../src/core/rng.h"
 #include "../../src/core/text.h"
 #include "../../src/qttt/qttt.h"
+#include "../support/tap.h"
 
 static const struct past no_past;
 
@@ -56,7 +57,7 @@ static double lower_bound(double score, double games) {
            (1 + z2 / games);
 }
 
-static bool match_play(struct match *match, int number) {
+static void match_play(struct match *match) {
     int wins = 0, draws = 0;
     rng_seed(&match->rng, (uint64_t)(match->size * 1000 + match->percent));
     for (long i = 0; i < match->games; i++) {
@@ -65,13 +66,11 @@ static bool match_play(struct match *match, int number) {
         draws += score == 0.5;
     }
     double score = wins + 0.5 * draws, bound = lower_bound(score, (double)match->games);
-    bool good = bound > match->promised;
-    printf("%sok %d - %d x %d against %s: +%d =%d -%ld, %.1f %%, lower bound %.1f %% (> %.0f %%)\n",
-           good ? "" : "not ", number, match->size, match->size,
-           match->percent == 100 ? "random" : "easy", wins, draws, match->games - wins - draws,
-           100 * score / (double)match->games, 100 * bound, 100 * match->promised);
-    fflush(stdout);
-    return good;
+    tap_ok(bound > match->promised,
+           "%d x %d against %s: +%d =%d -%ld, %.1f %%, lower bound %.1f %% (> %.0f %%)",
+           match->size, match->size, match->percent == 100 ? "random" : "easy", wins, draws,
+           match->games - wins - draws, 100 * score / (double)match->games, 100 * bound,
+           100 * match->promised);
 }
 
 static bool match_arguments(struct match *match, int count, char **words) {
@@ -98,13 +97,11 @@ int main(int count, char **words) {
     for (int i = 0; qttt_player.options[i].name != NULL; i++)
         options[i] = qttt_player.options[i].initial;
     match.memory = qttt_player.open(&qttt_game, options);
-    printf("1..4\n");
-    int failed = 0, number = 0;
     for (match.size = 4; match.size <= 5; match.size++)
         for (match.percent = 100; match.percent >= 50; match.percent -= 50) {
             match.promised = match.percent == 100 ? 0.95 : 0.75;
-            failed += !match_play(&match, ++number);
+            match_play(&match);
         }
     qttt_player.close(match.memory);
-    return failed == 0 ? 0 : 1;
+    return tap_done();
 }

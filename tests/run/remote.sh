@@ -1,5 +1,4 @@
 # The console as a client of a server, on a real terminal: orders, moves, what others do, lost servers.
-. "$srcdir/tests/support/tap.bash"
 . "$srcdir/tests/support/screen.bash"
 
 server=
@@ -40,7 +39,7 @@ other_hears() { # other_hears PATTERN TEXT
         sleep 0.1
     done
     grep -qE -- "$1" other
-    tap_ok $? "$2"
+    ok "$2"
 }
 
 serve 'room_idle = 1'
@@ -51,21 +50,21 @@ type 'nonsense'
 press Enter
 sees 'no game: create, join or watch' "what is no order is a move, for which there must be a game"
 talk capture-pane -p -e | grep -q $'\033\[31mno game'
-tap_ok $? "refusals are red"
+ok "refusals are red"
 type '   '
 press Enter
 type 'help ping'
 press Enter
 sees '^ping: Answers pong' "an order's reply"
-screen | grep -q 'code order'
-tap_ok $((! $?)) "codes for programs are not shown"
+! screen | grep -q 'code order'
+ok "codes for programs are not shown"
 type 'create side=x'
 press Enter
 sees '^You are in game [a-z0-9]*; others can' "the game has a name to tell others"
 sees '^open> *$' "the prompt knows that nobody is there yet"
 game=$(screen | sed -n "s/^You are in game \([a-z0-9]*\);.*/\1/p" | head -n 1)
 screen | tr -s '\n' ' ' | grep -qE "'rejoin $game [0-9a-f]{32}' brings you back as x"
-tap_ok $? "and how to come back"
+ok "and how to come back"
 other_comes
 other_says 'name Ola' "join $game"
 sees '^x, place a pair> *$' "somebody came: the prompt says what is due"
@@ -84,7 +83,7 @@ other_says 'resign'
 sees '^Game over: X\+R \(resign\)' "how it ended"
 sees '^over> *$' "and the prompt knows"
 screen | grep . | tail -n 2 | head -n 1 | grep -q '^Game over'
-tap_ok $? "that stands right above it, below the board"
+ok "that stands right above it, below the board"
 type 'state'
 press Enter
 sees '^\{"room"' "the state as it is told"
@@ -118,7 +117,7 @@ sees_again() { # sees_again COUNT PATTERN TEXT: the screen shows it more than so
         sleep 0.1
     done
     test "$(times "$2")" -gt "$1"
-    tap_ok $? "$3"
+    ok "$3"
 }
 types() { # types LINE...
     local line
@@ -143,8 +142,8 @@ sees '^There is nothing for you to play now\.$' "moves while the other is to pla
 other_says 'chat "toPlay":"b","phase":"over","drawOffered":"b"},{"undoAsked":"b"' 'ply c3'
 sees '^w, place a stone or pass> *$' "now it is ours"
 sees '^You are w\. Time left: b (10:00|9:5[0-9]), w 10:00\.$' "after a ply, too"
-screen | grep -qE 'offers a draw|asks to take back'
-tap_ok $((! $?)) "what others call themselves and say is no state"
+! screen | grep -qE 'offers a draw|asks to take back'
+ok "what others call themselves and say is no state"
 types moves
 sees '^A1 B1 C1 ' "moves"
 types '?'
@@ -189,8 +188,8 @@ sees '^stopped> *$' "accept is sent"
 kill -CONT "$server"
 sees 'the marks have changed' "nobody accepts what was not shown"
 sees_again "$before" '^Dead: A1; ' "then it is shown"
-screen | grep -q 'You have accepted'
-tap_ok $((! $?)) "and not accepted yet"
+! screen | grep -q 'You have accepted'
+ok "and not accepted yet"
 other_says 'accept'
 sees '^b has accepted this marking\.$' "who has accepted"
 types 'accept # it is right'
@@ -242,7 +241,7 @@ left "and the client ends"
 says() { # says STATUS PATTERN ARGUMENTS...
     "$builddir/ternion" "${@:3}" </dev/null >out 2>&1
     test $? = "$1" && grep -qE -- "$2" out
-    tap_ok $? "${*:3} ends with $1"
+    ok "${*:3} ends with $1"
 }
 says 2 'wants HOST:PORT, not nowhere' --connect nowhere
 says 2 'wants HOST:PORT' --connect :80
@@ -252,10 +251,10 @@ says 1 'no.such.host.invalid:80: ' --connect no.such.host.invalid:80
 serve
 printf 'ping\n' | "$builddir/ternion" --connect "127.0.0.1:$port" >out
 grep -q '^= pong$' out
-tap_ok $? "a pipe: what goes in goes out"
+ok "a pipe: what goes in goes out"
 printf 'ping\n' | "$builddir/ternion" --connect "127.0.0.1:$port" 2>out >/dev/full
 test $? = 1 && grep -q 'No space left' out
-tap_ok $? "what cannot be written is an error"
+ok "what cannot be written is an error"
 columns=60
 start --color=never --connect "127.0.0.1:$port"
 sees "^Connected. 'create bot=ternion' plays the engine, 'list'\$" "on a narrow terminal the greeting is wrapped between words"
@@ -265,4 +264,4 @@ sees '^6 .( {7}.){6}$' "and a large board is drawn in narrow cells"
 press C-d
 columns=
 
-tap_done
+done_testing

@@ -2,14 +2,10 @@
 # or goes on; it never crashes and never hangs, and what a journal holds stays good.
 # TERNION_TEST_SCALE (percent) tries more of the allocations.
 . "$srcdir/tests/support/arena.bash"
-skip() {
-    echo "1..0 # SKIP $1"
-    exit 0
-}
-grep -q __asan_init "$engine" && skip "sanitizers bring their own memory"
-grep -q __gcov_ "$engine" && skip "counting lines needs memory of its own"
+grep -q __asan_init "$engine" && skip_all "sanitizers bring their own memory"
+grep -q __gcov_ "$engine" && skip_all "counting lines needs memory of its own"
 $CC -shared -fPIC -O1 -o starve.so "$srcdir/tests/support/starve.c" 2>/dev/null ||
-    skip "no shared library can be built"
+    skip_all "no shared library can be built"
 scale=${TERNION_TEST_SCALE:-100}
 
 # starved AT PROGRAM ARGUMENTS...: status in $status, streams in out and err.

@@ -3,7 +3,7 @@
 . "$srcdir/tests/support/tap.bash"
 cd "$builddir" || exit 99
 make tools/draughts_selfplay tools/draughts_train tools/go_train >/dev/null 2>&1
-tap_ok $? "the programs build"
+ok "the programs build"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export XDG_CACHE_HOME=$scratch
@@ -15,12 +15,12 @@ refused() {
     "$@" >/dev/null 2>"$scratch/err"
     local status=$?
     { test $status = 1 || test $status = 2; } && grep -q -- "$pattern" "$scratch/err"
-    tap_ok $? "$text"
+    ok "$text"
 }
 
 tools/draughts_selfplay -g 2 -n 200 -s 1 "$scratch/good" >/dev/null &&
     tools/draughts_train -e 1 -o "$scratch/weights" "$scratch/good" >/dev/null && test -s "$scratch/weights"
-tap_ok $? "draughts: positions are made and learned from"
+ok "draughts: positions are made and learned from"
 rm "$scratch/weights"
 head -c 1600 /dev/urandom >"$scratch/noise"
 refused "noise is refused" damaged tools/draughts_train -o "$scratch/weights" "$scratch/noise"
@@ -32,18 +32,18 @@ refused "a torn file is refused" damaged tools/draughts_train -o "$scratch/weigh
 refused "an empty file is refused" damaged tools/draughts_train -o "$scratch/weights" "$scratch/empty"
 refused "a missing file is named" 'No such file' tools/draughts_train -o "$scratch/weights" "$scratch/none"
 test ! -e "$scratch/weights"
-tap_ok $? "and no weights were written"
+ok "and no weights were written"
 refused "a full disk is told" 'cannot write' tools/draughts_train -e 1 -o /dev/full "$scratch/good"
 
 echo '(;SZ[9];B[ee];W[gc];B[cg];W[gg];B[cc];W[ec];B[ce])' >"$scratch/game.sgf"
 tools/go_train -a -e 1 -o "$scratch" "$scratch/game.sgf" >/dev/null && test -s "$scratch/weights.txt"
-tap_ok $? "Go: a game is learned from"
+ok "Go: a game is learned from"
 rm "$scratch/weights.txt"
 refused "noise is refused" 'no game' tools/go_train -o "$scratch" "$scratch/noise"
 echo '(;SZ[9];B[ee]' >>"$scratch/game.sgf"
 refused "a game that is cut short is refused, though another stands before it" 'line 3' \
     tools/go_train -o "$scratch" "$scratch/game.sgf"
 test ! -e "$scratch/weights.txt"
-tap_ok $? "and no weights were written"
+ok "and no weights were written"
 refused "a word where a number belongs is refused" usage tools/go_train -e many -o "$scratch" "$scratch/game.sgf"
-tap_done
+done_testing

@@ -1,9 +1,7 @@
 # A whole tournament under valgrind, arena and engines alike: no error, and nothing lost.
 . "$srcdir/tests/support/arena.bash"
-if ! command -v valgrind >/dev/null || grep -q __asan_init "$engine"; then
-    echo "1..0 # SKIP valgrind is not installed, or a sanitizer is at work"
-    exit 0
-fi
+command -v valgrind >/dev/null && ! grep -q __asan_init "$engine" ||
+    skip_all "valgrind is not installed, or a sanitizer is at work"
 watch="valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,possible"
 
 # tournament GAME SETTINGS...: three engines, every pair twice.

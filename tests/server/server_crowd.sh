@@ -2,22 +2,22 @@
 . "$srcdir/tests/support/tap.bash"
 cd "$builddir" || exit 99
 limit=$(ulimit -H -n)
-test "$limit" = unlimited || test "$limit" -ge 5100 || tap_skip_all "5000 clients need 5100 descriptors, and this shell may have $limit"
+test "$limit" = unlimited || test "$limit" -ge 5100 || skip_all "5000 clients need 5100 descriptors, and this shell may have $limit"
 make -s bench/server_load >/dev/null 2>&1
-tap_ok $? "bench/server_load builds"
+ok "bench/server_load builds"
 output=$(timeout 600 ./bench/server_load 5000 2>&1)
 status=$?
-sed 's/^/# /' <<<"$output"
+comment <<<"$output"
 test $status -eq 0
-tap_ok $? "5000 idle clients are held"
+ok "5000 idle clients are held"
 # at_most RATIO ROW: processor time is noisy beside other work, memory is not. A look at every client in each ply would
 # cost more than three plies alone.
 at_most() {
     awk -F '|' -v most="$1" -v row="$2" 'index($2, row) {seen = 1; if (!($5 > 0 && $5 <= most)) bad = 1} END {exit !seen || bad}' <<<"$output"
-    tap_ok $? "$2: at most $1 times what it costs alone or among few"
+    ok "$2: at most $1 times what it costs alone or among few"
 }
 at_most 3 "a ply beside 5000 idle WebSockets"
 at_most 3 "a ply beside 4000 games"
 at_most 1.5 "an idle WebSocket among 5000"
 at_most 1.5 "a game of Go among 4000"
-tap_done
+done_testing

@@ -1,5 +1,6 @@
 # kill -9 at random moments: every ply that the server has confirmed is there when it comes back.
 # TERNION_TEST_SCALE (percent) says how many kills.
+. "$srcdir/tests/support/tap.bash"
 kills=$((5 * ${TERNION_TEST_SCALE:-100} / 100))
 test $kills -ge 2 || kills=2
 scratch=$(mktemp -d)
@@ -79,12 +80,8 @@ for ((i = 0; i < kills; i++)); do
     wait $server
     exec 3>&-
 done 2>/dev/null
-echo "1..1"
 echo "# $kills kills, $total plies confirmed, $lost times fewer after a restart"
-if test $lost -eq 0 && test $wrong -eq 0 && test $total -gt 0; then
-    echo "ok 1 - what was confirmed survives kill -9"
-else
-    echo "# $wrong answers that should not be"
-    echo "not ok 1 - what was confirmed survives kill -9"
-    exit 1
-fi
+echo "# $wrong answers that should not be"
+test $lost -eq 0 && test $wrong -eq 0 && test $total -gt 0
+ok "what was confirmed survives kill -9"
+done_testing

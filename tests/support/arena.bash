@@ -1,4 +1,5 @@
 # What the arena's shell tests share: TAP, a scratch directory, and runs with a time limit.
+. "$srcdir/tests/support/tap.bash"
 arena=$builddir/ternion-arena
 engine=$builddir/ternion
 stub=$builddir/tests/support/stub_engine
@@ -7,26 +8,6 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 99
 # A name of its own, so that a test sees which processes are its own.
 cp "$stub" stub_engine && stub=$scratch/stub_engine
-number=0
-failed=0
-
-# ok WORDS: judges the status of the command before it.
-ok() {
-    local status=$?
-    number=$((number + 1))
-    if test $status -eq 0; then
-        echo "ok $number - $1"
-    else
-        echo "not ok $number - $1"
-        test -f out && sed 's/^/# /' out | tail -n 20
-        failed=1
-    fi
-}
-
-done_testing() {
-    echo "1..$number"
-    exit $failed
-}
 
 # run SECONDS ARGUMENTS...: the arena with a limit; its status is in $status, its words in out.
 run() {

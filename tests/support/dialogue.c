@@ -21,6 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tap.h"
+
 enum { ARGUMENTS_MAX = 64, TIMEOUT_DEFAULT = 60 };
 
 struct bytes {
@@ -376,7 +378,7 @@ static void dialogue_write(const struct dialogue *d, char **got, size_t count) {
     fclose(file);
 }
 
-static void dialogue_test(char *program, const char *path, bool rewrite, int number, int *failed) {
+static void dialogue_test(char *program, const char *path, bool rewrite) {
     struct bytes source = file_read(path), output = {0};
     struct dialogue d;
     bytes_put(&source, "", 0);
@@ -390,9 +392,7 @@ static void dialogue_test(char *program, const char *path, bool rewrite, int num
     else
         good = dialogue_compare(&d, got, count) && good;
     const char *name = strstr(path, "tests/");
-    printf("%sok %d - %s\n", good ? "" : "not ", number, name ? name : path);
-    fflush(stdout);
-    *failed += !good;
+    tap_ok(good, "%s", name ? name : path);
     free(got);
     free(output.at);
     free(d.lines);
@@ -440,14 +440,14 @@ int main(int argc, char **argv) {
     if (program == NULL)
         die(argv[1]);
     size_t count;
-    int failed = 0;
     char **files = files_find(argv + 2, &count);
-    printf("1..%zu%s\n", count, count ? "" : " # SKIP no dialogues here");
+    if (count == 0)
+        return tap_skip_all("no dialogues here");
     for (size_t i = 0; i < count; i++) {
-        dialogue_test(program, files[i], rewrite, (int)i + 1, &failed);
+        dialogue_test(program, files[i], rewrite);
         free(files[i]);
     }
     free(files);
     free(program);
-    return failed > 0;
+    return tap_done();
 }

@@ -1,7 +1,7 @@
 # What tests of several folders share.
 EXTRA_DIST += tests/support/arena.bash tests/support/fuzzing.bash tests/support/nested.bash \
 	tests/support/scale.h tests/support/screen.bash tests/support/starve.c tests/support/suite.h \
-	tests/support/tap.bash
+	tests/support/tap.bash tests/support/tap.h
 
 # Plays golden dialogues with an engine.
 check_PROGRAMS += tests/support/dialogue

@@ -7,12 +7,7 @@ jobs=$(nproc 2>/dev/null || echo 2)
 source=$builddir/nested/source
 
 # shellcheck source=tests/support/tap.bash
-source "$srcdir/tests/support/tap.bash"
-tap_plan() { echo "1..$1"; }
-tap_skip() {
-    tap_number=$((tap_number + 1))
-    echo "ok $tap_number - $1 # SKIP $2"
-}
+. "$srcdir/tests/support/tap.bash"
 
 # nested_build NAME COMPILER FLAGS: configures, with $CONFIGURE if that is set and with the outer build's CPPFLAGS, LDFLAGS and
 # PKG_CONFIG_PATH, and builds in nested/NAME: all programs and tests, or $TARGETS. Where that was built by another compiler or
@@ -68,5 +63,3 @@ can_compile() {
 
 # The build for the thread sanitizer also proves that clang has nothing to warn of.
 thread_flags='-O1 -g -DTERNION_HOT_ASSERTS -fno-omit-frame-pointer -fsanitize=thread -Werror'
-
-quietly() { "$@" | sed 's/^/# /'; return "${PIPESTATUS[0]}"; }

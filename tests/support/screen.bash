@@ -1,5 +1,6 @@
-# A real terminal for tests, by tmux; they source this after tap.bash. Skips the test without tmux.
-command -v tmux >/dev/null || tap_skip_all "tmux is missing"
+# A real terminal for tests, by tmux; they source this. Skips the test without tmux.
+. "$srcdir/tests/support/tap.bash"
+command -v tmux >/dev/null || skip_all "tmux is missing"
 folder=$(mktemp -d)
 export HOME=$folder XDG_STATE_HOME=$folder/state TERM=screen LC_ALL=C.UTF-8
 socket=
@@ -15,7 +16,7 @@ start() {
     starts=$((starts + 1))
     socket=$folder/tmux$starts # a server that is leaving must not be asked again
     talk new-session -d -x "${columns:-100}" -y 50 "'$builddir/ternion' $*; echo \$? >status; sleep 100"
-    test $? = 0 -o $starts -gt 1 || tap_skip_all "tmux does not start here"
+    test $? = 0 -o $starts -gt 1 || skip_all "tmux does not start here"
 }
 type() { talk send-keys -l -- "$1"; }
 press() { talk send-keys "$@"; }
@@ -28,9 +29,7 @@ sees() {
         sleep 0.1
     done
     screen | grep -qE -- "$1"
-    local found=$?
-    tap_ok $found "$2"
-    test $found = 0 || screen | grep . | tail -n 30 | sed 's/^/# /'
+    ok "$2" || screen | grep . | tail -n 30 | comment
 }
 left() { # left TEXT: waits until the program has ended
     local i
@@ -39,5 +38,5 @@ left() { # left TEXT: waits until the program has ended
         sleep 0.1
     done
     test "$(cat status 2>/dev/null)" = 0
-    tap_ok $? "$1"
+    ok "$1"
 }

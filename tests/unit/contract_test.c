@@ -10,6 +10,7 @@
 #include "../../src/core/memory.h"
 #include "../../src/core/rng.h"
 #include "../support/scale.h"
+#include "../support/tap.h"
 
 enum { BUDGET = 400000, BUDGET_SMALL = 8000000, POSITION_PRICE = 100, PLIES_MAX = 500 };
 
@@ -475,17 +476,13 @@ static void play_game(struct trial *t) {
         free(seen[i]);
 }
 
-static int number, failed;
-
 static void variant_try(const struct session *session, const char *name, long budget) {
     struct trial t = {
         .game = session_game(session), .session = session_copy(session), .name = name};
-    t.seed = rng_mix((uint64_t)number) >> 32;
+    t.seed = rng_mix((uint64_t)tap_number) >> 32;
     for (long limit = test_scale(budget); t.work < limit && t.broken == 0;)
         play_game(&t);
-    printf("%sok %d - %s: %ld games, %ld positions\n", t.broken ? "not " : "", ++number, name,
-           t.games, t.positions);
-    failed += t.broken > 0;
+    tap_ok(t.broken == 0, "%s: %ld games, %ld positions", name, t.games, t.positions);
     session_free(t.session);
 }
 
@@ -525,8 +522,7 @@ static void rules_try(const struct game *game, const char *rules) {
             variant_try(session, text_string(&name), small ? BUDGET_SMALL : BUDGET);
             settings_try(session, text_string(&name));
         } else {
-            printf("not ok %d - %s cannot be set up\n", ++number, text_string(&name));
-            failed++;
+            tap_ok(false, "%s cannot be set up", text_string(&name));
         }
         error_clear(&error);
         text_free(&name);
@@ -539,6 +535,5 @@ int main(void) {
     for (const struct kit *const *kit = games; *kit; kit++)
         for (const char *const *rules = (*kit)->game->rules; *rules; rules++)
             rules_try((*kit)->game, *rules);
-    printf("1..%d\n", number);
-    return failed > 0;
+    return tap_done();
 }

@@ -1,6 +1,5 @@
 /* The judge against GNU Go's final_status_list on finished games made by tools/go_judge_games.sh:
- * their root comments hold GNU Go's answers. At least 99 of 100 chains must be judged alike. Speaks
- * TAP. */
+ * their root comments hold GNU Go's answers. At least 99 of 100 chains must be judged alike. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "../../src/core/session.h"
 #include "../../src/go/go.h"
 #include "../../src/go/judge.h"
+#include "../support/tap.h"
 
 struct count {
     int games, chains, alike, fallen; /* fallen: dead or seki by GNU Go */
@@ -97,15 +97,14 @@ int main(int argc, char **argv) {
         text_print(&folder, "%s/tests/go_judge", source == NULL ? "." : source);
     int found = scandir(text_string(&folder), &names, is_record, alphasort);
     bool good = found > 0;
-    printf("1..1\n");
     for (int i = 0; i < found; i++) {
         good = game_compare(text_string(&folder), names[i]->d_name, &count) && good;
         free(names[i]);
     }
     free(names);
     good = good && count.alike * 100 >= count.chains * 99;
-    printf("%sok 1 - %d of %d chains of %d games judged as GNU Go does, %d of them dead or seki\n",
-           good ? "" : "not ", count.alike, count.chains, count.games, count.fallen);
+    tap_ok(good, "%d of %d chains of %d games judged as GNU Go does, %d of them dead or seki",
+           count.alike, count.chains, count.games, count.fallen);
     text_free(&folder);
-    return good ? 0 : 1;
+    return tap_done();
 }

@@ -13,6 +13,7 @@
 #include "../../src/core/session.h"
 #include "../../src/go/go.h"
 #include "../support/scale.h"
+#include "../support/tap.h"
 
 /* The other program. */
 struct oracle {
@@ -216,7 +217,7 @@ static bool game(struct trial *t, int size, uint64_t seed) {
     return true;
 }
 
-static bool games(const char *program, const char *rules, const char *ko, int number, int share) {
+static void games(const char *program, const char *rules, const char *ko, int number, int share) {
     static const struct {
         int size;
         long games;
@@ -231,22 +232,17 @@ static bool games(const char *program, const char *rules, const char *ko, int nu
             good = game(&t, sizes[i].size, (uint64_t)(n + 1000 * sizes[i].size + 100000 * number));
     oracle_end(&oracle);
     session_free(t.session);
-    printf("%sok %d - %s with %s: %ld games, %ld plies\n", good ? "" : "not ", number, rules, ko,
-           played, t.plies);
-    return good;
+    tap_ok(good, "%s with %s: %ld games, %ld plies", rules, ko, played, t.plies);
 }
 
 int main(void) {
     const char *program = oracle_program();
     setvbuf(stdout, NULL, _IOLBF, 0);
     signal(SIGPIPE, SIG_IGN);
-    if (program == NULL) {
-        printf("1..0 # SKIP GNU Go is not installed\n");
-        return 0;
-    }
-    printf("1..3\n");
-    bool good = games(program, "japanese", "--simple-ko", 1, 1);
-    good = games(program, "chinese", "--positional-superko", 2, 1) && good;
-    good = games(program, "tromp-taylor", "--positional-superko", 3, 4) && good;
-    return good ? 0 : 1;
+    if (program == NULL)
+        return tap_skip_all("GNU Go is not installed");
+    games(program, "japanese", "--simple-ko", 1, 1);
+    games(program, "chinese", "--positional-superko", 2, 1);
+    games(program, "tromp-taylor", "--positional-superko", 3, 4);
+    return tap_done();
 }

@@ -1,11 +1,10 @@
-/* perft_test: counts move sequences and compares them with known numbers. Speaks TAP.
+/* Counts move sequences and compares them with the known numbers in tests/perft. Each line of its
+ * files reads
  *
- *   perft_test FILE-OR-FOLDER...
- *
- * Each line of a file reads
  *   GAME RULES SIZE [SETTING=VALUE]... [position TEXT] | DEPTH COUNT [DEPTH COUNT]...
- * with `-` for a game's default rules or size; `#` begins a comment. Counts beyond 2 million
- * (less where TERNION_TEST_SCALE is below 100) are left for `make check-long`. */
+ *
+ * with `-` for a game's default rules or size; `#` begins a comment. Counts beyond 2 million (less
+ * where TERNION_TEST_SCALE is below 100) are left for `make check-long`. */
 #include <fts.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,15 +13,9 @@
 #include "../../src/core/games.h"
 #include "../../src/core/memory.h"
 #include "../support/scale.h"
+#include "../support/tap.h"
 
 enum { LIMIT = 2000000 };
-
-static int number, failed;
-
-static void verdict(bool good, const char *file, int line, const char *what) {
-    printf("%sok %d - %s:%d: %s\n", good ? "" : "not ", ++number, file, line, what);
-    failed += !good;
-}
 
 /* Sets the session up from the words before the bar. */
 static struct session *position_make(char *text, struct error *error) {
@@ -71,13 +64,10 @@ static void counts_check(const struct session *session, const char *counts, cons
         uint64_t got = game_perft(session_game(session), session_state(session), &past, depth);
         if (got != expected)
             printf("# expected %" PRIu64 ", got %" PRIu64 "\n", expected, got);
-        struct text what = {0};
-        text_print(&what, "%s depth %d", name, depth);
-        verdict(got == expected, file, line, text_string(&what));
-        text_free(&what);
+        tap_ok(got == expected, "%s:%d: %s depth %d", file, line, name, depth);
     }
     if (counts[strspn(counts, " \t")] != '\0')
-        verdict(false, file, line, "only numbers in pairs may follow the bar");
+        tap_ok(false, "%s:%d: only numbers in pairs may follow the bar", file, line);
 }
 
 static void line_check(char *text, const char *file, int line) {
@@ -86,7 +76,7 @@ static void line_check(char *text, const char *file, int line) {
         return;
     char *bar = strrchr(text, '|');
     if (bar == NULL) {
-        verdict(false, file, line, "a bar separates position and counts");
+        tap_ok(false, "%s:%d: a bar separates position and counts", file, line);
         return;
     }
     *bar = '\0';
@@ -99,7 +89,7 @@ static void line_check(char *text, const char *file, int line) {
     } else {
         struct text why = {0};
         error_print(&error, &why);
-        verdict(false, file, line, text_string(&why));
+        tap_ok(false, "%s:%d: %s", file, line, text_string(&why));
         text_free(&why);
     }
     error_clear(&error);
@@ -112,7 +102,7 @@ static void file_check(const char *path) {
     char *text = NULL;
     size_t room = 0;
     if (file == NULL) {
-        verdict(false, path, 0, "cannot be read");
+        tap_ok(false, "%s: cannot be read", path);
         return;
     }
     for (int line = 1; getline(&text, &room, file) >= 0; line++)
@@ -125,15 +115,20 @@ static int by_name(const FTSENT **a, const FTSENT **b) {
     return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-int main(int argc, char **argv) {
+int main(void) {
+    const char *source = getenv("srcdir");
+    struct text folder = {0};
     setvbuf(stdout, NULL, _IOLBF, 0);
-    FTS *fts = argc > 1 ? fts_open(argv + 1, FTS_LOGICAL | FTS_NOCHDIR, by_name) : NULL;
+    text_print(&folder, "%s/tests/perft", source ? source : ".");
+    char *paths[] = {memory_string(text_string(&folder)), NULL};
+    FTS *fts = fts_open(paths, FTS_LOGICAL | FTS_NOCHDIR, by_name);
     for (FTSENT *e; fts && (e = fts_read(fts)) != NULL;)
         if (e->fts_info == FTS_F && e->fts_pathlen > 4 &&
             strcmp(e->fts_path + e->fts_pathlen - 4, ".txt") == 0)
             file_check(e->fts_path);
     if (fts)
         fts_close(fts);
-    printf("1..%d\n", number);
-    return failed > 0;
+    free(paths[0]);
+    text_free(&folder);
+    return tap_done();
 }
