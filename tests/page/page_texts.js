@@ -44,7 +44,7 @@ function usedKeys() {
 // Sources whose refusals players get to read. Left out are positions and records, which the page never
 // sends, files, configurations, and the start of the server.
 const SOURCES = [
-  ...files('server', '.c').filter((name) => /\/(orders|room)/.test(name)), 'server/client.c', 'server/errand.c', 'server/store.c',
+  ...files('server', '.c').filter((name) => /\/(orders|room)/.test(name)), 'server/client.c', 'server/advice.c', 'server/store.c',
   ...files('src/core', '.c').filter((name) => /\/session/.test(name)), 'src/core/command.c', 'src/core/vertex.c', 'src/core/game.c', 'src/qttt/notation.c', 'src/qttt/qttt.c',
   'src/qttt/commands.c', 'src/draughts/notation.c', 'src/draughts/game.c', 'src/draughts/rules.c', 'src/go/notation.c',
   'src/go/game.c', 'src/go/rules.c', 'src/go/commands.c', 'src/go/commands_score.c',

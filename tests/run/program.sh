@@ -71,9 +71,9 @@ for game in qttt draughts go; do
 done
 missing=
 for code in $(sed -n '/"errors"/,$p' "$srcdir/web/i18n/en.json" | grep -oE '^ *"[a-z]+\.[a-z-]+"' | tr -d '" '); do
-    test "$code" = page.lost || grep -qF "\`$code\`" "$srcdir/docs/server.md" || missing+=" $code"
+    test "$code" = page.lost || cat "$srcdir"/{protocol,docs/server}.md | grep -qF "\`$code\`" || missing+=" $code"
 done
-test -z "$missing"; ok "docs/server.md has every code that the page translates:$missing"
+test -z "$missing"; ok "protocol.md or docs/server.md has every code that the page translates:$missing"
 expect 0 '' "--version" --version
 grep -qE '^Ternion [0-9]' out; ok "and it has a number"
 
