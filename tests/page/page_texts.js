@@ -44,12 +44,12 @@ function usedKeys() {
 // Sources whose refusals players get to read. Left out are positions and records, which the page never
 // sends, files, configurations, and the start of the server.
 const SOURCES = [
-  ...files('server', '.c').filter((name) => /\/(orders|room)/.test(name)), 'server/client.c', 'server/advice.c', 'server/store.c',
-  ...files('src/core', '.c').filter((name) => /\/session/.test(name)), 'src/core/command.c', 'src/core/vertex.c', 'src/core/game.c', 'src/qttt/notation.c', 'src/qttt/qttt.c',
-  'src/qttt/commands.c', 'src/draughts/notation.c', 'src/draughts/game.c', 'src/draughts/rules.c', 'src/go/notation.c',
-  'src/go/game.c', 'src/go/rules.c', 'src/go/commands.c', 'src/go/commands_score.c',
+  ...files('server', '.c').filter((name) => /\/(orders|room|client|advice|store)/.test(name)),
+  ...files('src/core', '.c').filter((name) => /\/(session|command|vertex|game)/.test(name)),
+  ...['qttt', 'draughts', 'go'].flatMap((game) => files(`src/${game}`, '.c'))
+    .filter((name) => /\/(notation|rules|game|commands|qttt)[a-z_]*\.c$/.test(name)),
 ];
-const NOT_FOR_PLAYERS = /^(record\.|file\.|store\.(damaged|foreign|version|locked)|.*\.h$)/;
+const NOT_FOR_PLAYERS = /^(egtb\.|go\.(kgs-rules|no-liberty)$|record\.|file\.|store\.(damaged|foreign|version|locked)|.*\.h$)/;
 
 function codes() {
   const found = new Set();
