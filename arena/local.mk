@@ -38,7 +38,7 @@ libarena_a_SOURCES = \
 	arena/journal/kinship.c arena/journal/kinship.h \
 	arena/journal/manifest.c arena/journal/manifest.h \
 	arena/journal/merge.c arena/journal/merge.h \
-	arena/journal/outcome.c arena/journal/outcome.h \
+	arena/journal/arena_result.c arena/journal/arena_result.h \
 	arena/journal/replay.c arena/journal/replay.h \
 	arena/view/arena_statistics.c arena/view/arena_statistics.h \
 	arena/view/assets.h \

@@ -74,17 +74,17 @@ static bool side_is_sound(int side) {
 }
 
 /* Other programs may have written into the file. */
-static bool outcome_is_sound(const struct archive *archive, const struct outcome *outcome,
-                             struct error *error) {
-    bool sound = outcome->opening != NULL && outcome->result != NULL &&
-                 side_is_sound(outcome->winner) && side_is_sound(outcome->fault_side);
+static bool result_is_sound(const struct archive *archive, const struct arena_result *result,
+                            struct error *error) {
+    bool sound = result->opening != NULL && result->text != NULL && side_is_sound(result->winner) &&
+                 side_is_sound(result->fault_side);
     for (int side = 0; side < 2; side++)
-        sound = sound && outcome->fixture.players[side] >= 0 &&
-                (size_t)outcome->fixture.players[side] < archive->manifest.engine_count;
+        sound = sound && result->game.players[side] >= 0 &&
+                (size_t)result->game.players[side] < archive->manifest.engine_count;
     if (sound)
         return true;
     struct text number = {0};
-    text_print(&number, "%ld", outcome->fixture.number);
+    text_print(&number, "%ld", result->game.number);
     error_set(error, "archive.damaged", "the journal is damaged: game {0} makes no sense",
               text_string(&number), NULL);
     text_free(&number);
@@ -99,11 +99,11 @@ struct walk {
     bool fine;
 };
 
-static void walk_take(void *context, struct outcome *outcome) {
+static void walk_take(void *context, struct arena_result *result) {
     struct walk *walk = context;
-    walk->fine = walk->fine && outcome_is_sound(walk->archive, outcome, walk->error) &&
-                 walk->each(walk->context, outcome, walk->error);
-    outcome_free(outcome);
+    walk->fine = walk->fine && result_is_sound(walk->archive, result, walk->error) &&
+                 walk->each(walk->context, result, walk->error);
+    arena_result_free(result);
 }
 
 bool archive_each(struct archive *archive, bool full, archive_fn *each, void *context,
@@ -113,29 +113,30 @@ bool archive_each(struct archive *archive, bool full, archive_fn *each, void *co
     return journal_each(archive->journal, full, walk_take, &walk, error) && walk.fine;
 }
 
-struct outcome *archive_game(struct archive *archive, const char *number, struct error *error) {
+struct arena_result *archive_game(struct archive *archive, const char *number,
+                                  struct error *error) {
     long value;
     if (!text_to_whole(number, 0, LONG_MAX, &value)) {
         error_set(error, "usage.number", "{0} is no number of a game", number, NULL);
         return NULL;
     }
-    struct outcome *outcome = journal_game(archive->journal, value, error);
-    if (outcome != NULL && !outcome_is_sound(archive, outcome, error)) {
-        outcome_free(outcome);
+    struct arena_result *result = journal_game(archive->journal, value, error);
+    if (result != NULL && !result_is_sound(archive, result, error)) {
+        arena_result_free(result);
         return NULL;
     }
-    return outcome;
+    return result;
 }
 
 /* ---- replaying */
 
-static void session_conclude(struct session *session, const struct outcome *outcome) {
-    if (!outcome->counted)
+static void session_conclude(struct session *session, const struct arena_result *result) {
+    if (!result->counted)
         return; /* void: no result, and no draw either */
-    if (outcome->ending == ENDING_RESIGN && outcome->winner != SIDE_NONE)
-        session_resign(session, side_other(outcome->winner), NULL);
-    else if (outcome->ending != ENDING_RULES)
-        session_end(session, outcome->ending, outcome->winner, outcome->margin, NULL);
+    if (result->ending == ENDING_RESIGN && result->winner != SIDE_NONE)
+        session_resign(session, side_other(result->winner), NULL);
+    else if (result->ending != ENDING_RULES)
+        session_end(session, result->ending, result->winner, result->margin, NULL);
 }
 
 static bool print_time(double seconds, const char *format, char *to, size_t room) {
@@ -150,39 +151,39 @@ void archive_print_time(double seconds, struct text *text) {
 }
 
 static void session_tags(struct session *session, const struct archive *archive,
-                         const struct outcome *outcome) {
+                         const struct arena_result *result) {
     char date[32] = "";
     struct text round = {0};
-    text_print(&round, "%ld", outcome->fixture.number);
+    text_print(&round, "%ld", result->game.number);
     session_set_tag(session, "Event", "ternion-arena");
     session_set_tag(session, "Date",
-                    print_time(outcome->began, "%Y-%m-%d", date, sizeof date) ? date : "");
+                    print_time(result->began, "%Y-%m-%d", date, sizeof date) ? date : "");
     session_set_tag(session, "Round", text_string(&round));
-    session_set_tag(session, "Side0", archive->words.names[outcome->fixture.players[0]]);
-    session_set_tag(session, "Side1", archive->words.names[outcome->fixture.players[1]]);
+    session_set_tag(session, "Side0", archive->words.names[result->game.players[0]]);
+    session_set_tag(session, "Side1", archive->words.names[result->game.players[1]]);
     text_free(&round);
 }
 
-struct session *archive_start(const struct archive *archive, const struct outcome *outcome,
+struct session *archive_start(const struct archive *archive, const struct arena_result *result,
                               struct error *error) {
     struct session *session = session_copy(archive->fresh);
-    bool fine = opening_play(outcome->opening, session, error);
+    bool fine = opening_play(result->opening, session, error);
     if (fine)
         return session;
     session_free(session);
     return NULL;
 }
 
-struct session *archive_session(const struct archive *archive, const struct outcome *outcome,
+struct session *archive_session(const struct archive *archive, const struct arena_result *result,
                                 struct error *error) {
-    struct session *session = archive_start(archive, outcome, error);
+    struct session *session = archive_start(archive, result, error);
     if (session == NULL)
         return NULL;
-    if (!opening_play(text_string(&outcome->moves), session, error)) {
+    if (!opening_play(text_string(&result->moves), session, error)) {
         session_free(session);
         return NULL;
     }
-    session_tags(session, archive, outcome);
-    session_conclude(session, outcome);
+    session_tags(session, archive, result);
+    session_conclude(session, result);
     return session;
 }

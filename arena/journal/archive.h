@@ -20,20 +20,20 @@ void archive_close(struct archive *archive);
 /* For whoever goes on reading single games only, which never change: nobody need wait any more. */
 void archive_let_go(struct archive *archive);
 
-/* What a walk over games does with each; false with an error ends it. The outcome is the walk's. */
-typedef bool archive_fn(void *context, const struct outcome *outcome, struct error *error);
-/* Every game in the order of numbers; without plies and dialogues unless `full`. Every outcome's
+/* What a walk over games does with each; false with an error ends it. The result is the walk's. */
+typedef bool archive_fn(void *context, const struct arena_result *result, struct error *error);
+/* Every game in the order of numbers; without plies and dialogues unless `full`. Every result's
  * engines and sides are within bounds. False: `each` said so, or the journal is damaged. */
 bool archive_each(struct archive *archive, bool full, archive_fn *each, void *context,
                   struct error *error);
 /* One game, the caller's, by its number as a word; NULL with an error if there is none such. */
-struct outcome *archive_game(struct archive *archive, const char *number, struct error *error);
+struct arena_result *archive_game(struct archive *archive, const char *number, struct error *error);
 
 /* The position in which a game of the archive begins: behind its opening. NULL with an error. */
-struct session *archive_start(const struct archive *archive, const struct outcome *outcome,
+struct session *archive_start(const struct archive *archive, const struct arena_result *result,
                               struct error *error);
 /* A whole game with tags and ending. */
-struct session *archive_session(const struct archive *archive, const struct outcome *outcome,
+struct session *archive_session(const struct archive *archive, const struct arena_result *result,
                                 struct error *error);
 
 /* "2026-05-17 09:30:00", in universal time. */

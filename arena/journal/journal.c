@@ -26,7 +26,7 @@ enum {
  */
 struct item {
     struct item *next;
-    struct outcome *outcome;
+    struct arena_result *result;
     const char *row; /* of the manifest, whose value is below */
     int engine;
     char *program; /* or the words of a note */
@@ -259,19 +259,19 @@ void journal_let_go(struct journal *journal) {
     rows_run(journal->db, "COMMIT", NULL);
 }
 
-bool journal_each(struct journal *journal, bool full, void (*each)(void *, struct outcome *),
+bool journal_each(struct journal *journal, bool full, void (*each)(void *, struct arena_result *),
                   void *context, struct error *error) {
     return rows_each(journal->db, full, -1, each, context, error);
 }
 
-static void take_one(void *context, struct outcome *outcome) {
-    struct outcome **found = context;
-    outcome_free(*found);
-    *found = outcome;
+static void take_one(void *context, struct arena_result *result) {
+    struct arena_result **found = context;
+    arena_result_free(*found);
+    *found = result;
 }
 
-struct outcome *journal_game(struct journal *journal, long number, struct error *error) {
-    struct outcome *found = NULL;
+struct arena_result *journal_game(struct journal *journal, long number, struct error *error) {
+    struct arena_result *found = NULL;
     if (!rows_each(journal->db, true, number, take_one, &found, error))
         return NULL;
     if (found == NULL) {
@@ -325,8 +325,8 @@ bool journal_events(struct journal *journal, struct text *text, struct error *er
 /* ---- the writing thread */
 
 static bool item_write(struct journal *journal, const struct item *item, struct error *error) {
-    if (item->outcome != NULL)
-        return rows_put_game(journal->db, item->outcome, error);
+    if (item->result != NULL)
+        return rows_put_game(journal->db, item->result, error);
     if (item->row != NULL)
         return strcmp(item->row, MANIFEST_FORCED) == 0
                    ? rows_add_forced(journal->db, item->program, error)
@@ -337,7 +337,7 @@ static bool item_write(struct journal *journal, const struct item *item, struct 
 }
 
 static void item_free(struct item *item) {
-    outcome_free(item->outcome);
+    arena_result_free(item->result);
     free(item->program);
     free(item->version);
     free(item);
@@ -400,7 +400,7 @@ static void *journal_thread(void *context) {
         struct error error = {0};
         bool fine =
             skip || (item_write(journal, item, &error) && journal_tell_locked(journal, &error));
-        bool game = item->outcome != NULL;
+        bool game = item->result != NULL;
         item_free(item);
         pthread_mutex_lock(&journal->mutex);
         if (!fine) {
@@ -426,16 +426,16 @@ bool journal_start(struct journal *journal, struct error *error) {
 
 static void journal_push(struct journal *journal, struct item *item) {
     pthread_mutex_lock(&journal->mutex);
-    journal->backlog += item->outcome != NULL;
+    journal->backlog += item->result != NULL;
     *journal->last = item;
     journal->last = &item->next;
     pthread_cond_signal(&journal->cond);
     pthread_mutex_unlock(&journal->mutex);
 }
 
-void journal_put(struct journal *journal, struct outcome *outcome) {
+void journal_put(struct journal *journal, struct arena_result *result) {
     struct item *item = memory_new(1, sizeof *item);
-    item->outcome = outcome;
+    item->result = result;
     journal_push(journal, item);
 }
 
@@ -476,7 +476,7 @@ static void put_idle(struct text *words, const char *name) {
 void journal_note_idle(struct journal *journal, const char *name, const char *kind,
                        const char *detail) {
     struct text words = {0};
-    char *line = outcome_line(detail);
+    char *line = printable_line(detail);
     put_idle(&words, name);
     text_print(&words, "%s): %s", kind, line);
     journal_note(journal, text_string(&words));

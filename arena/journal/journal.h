@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 #include "../../src/core/error.h"
+#include "arena_result.h"
 #include "manifest.h"
-#include "outcome.h"
 
 struct journal;
 
@@ -26,12 +26,12 @@ void journal_let_go(struct journal *journal);
 /* Writes whatever waits, and closes. False: something could not be written. */
 bool journal_close(struct journal *journal, struct error *error);
 
-/* Calls `each` with every game in the order of numbers; the outcome is then the callee's. Without
+/* Calls `each` with every game in the order of numbers; the result is then the callee's. Without
  * plies and dialogues unless `full`. Only before journal_start. False: the file is damaged. */
-bool journal_each(struct journal *journal, bool full, void (*each)(void *, struct outcome *),
+bool journal_each(struct journal *journal, bool full, void (*each)(void *, struct arena_result *),
                   void *context, struct error *error);
 /* One game with its plies and its dialogue, the caller's; NULL if there is none such. */
-struct outcome *journal_game(struct journal *journal, long number, struct error *error);
+struct arena_result *journal_game(struct journal *journal, long number, struct error *error);
 /* The manifest as it was written; free with manifest_free. */
 bool journal_manifest(struct journal *journal, struct manifest *manifest, struct error *error);
 /* Games without a fault that repeat an earlier one: engines, colours, opening and every move. Of a
@@ -49,8 +49,8 @@ bool journal_events(struct journal *journal, struct text *text, struct error *er
 /* Starts the thread that writes. It waits as long as a reader keeps the file locked, but from
  * journal_close on only ten seconds. */
 bool journal_start(struct journal *journal, struct error *error);
-/* These seven hand over to the thread and return at once. The outcome is the journal's then. */
-void journal_put(struct journal *journal, struct outcome *outcome);
+/* These seven hand over to the thread and return at once. The result is the journal's then. */
+void journal_put(struct journal *journal, struct arena_result *result);
 void journal_note(struct journal *journal, const char *words);
 /* Notes that an engine failed where that costs no game. */
 void journal_note_idle(struct journal *journal, const char *name, const char *kind,

@@ -23,15 +23,15 @@ bool rows_set(sqlite3 *db, const char *name, const char *value, struct error *er
 bool rows_add_forced(sqlite3 *db, const char *lines, struct error *error);
 bool rows_get_manifest(sqlite3 *db, struct manifest *manifest, struct error *error);
 /* A game in a transaction of its own, or in one that the caller has begun. */
-bool rows_put_game(sqlite3 *db, const struct outcome *outcome, struct error *error);
-bool rows_add_game(sqlite3 *db, const struct outcome *outcome, struct error *error);
+bool rows_put_game(sqlite3 *db, const struct arena_result *result, struct error *error);
+bool rows_add_game(sqlite3 *db, const struct arena_result *result, struct error *error);
 bool rows_put_event(sqlite3 *db, const char *words, struct error *error);
 /* What the engine called itself first: with another program, by force, it may call itself
  * otherwise. */
 bool rows_put_known(sqlite3 *db, int engine, const char *program, const char *version,
                     struct error *error);
 /* Hands every game (or one, if number >= 0) to `each`, which frees it. */
-bool rows_each(sqlite3 *db, bool full, long number, void (*each)(void *, struct outcome *),
+bool rows_each(sqlite3 *db, bool full, long number, void (*each)(void *, struct arena_result *),
                void *context, struct error *error);
 bool rows_fail(sqlite3 *db, struct error *error);
 

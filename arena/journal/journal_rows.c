@@ -153,77 +153,77 @@ bool rows_put_event(sqlite3 *db, const char *words, struct error *error) {
     return row_finish(db, row, error);
 }
 
-static void bind_game(sqlite3_stmt *row, const struct outcome *outcome, const char *seed,
+static void bind_game(sqlite3_stmt *row, const struct arena_result *result, const char *seed,
                       const char *times) {
-    const struct scheduled_game *fixture = &outcome->fixture;
+    const struct scheduled_game *scheduled = &result->game;
     int column = 0;
-    bind_long(row, &column, fixture->number);
-    bind_long(row, &column, fixture->pair);
-    bind_long(row, &column, fixture->players[0]);
-    bind_long(row, &column, fixture->players[1]);
-    bind_long(row, &column, fixture->opening);
-    bind_text(row, &column, outcome->opening);
+    bind_long(row, &column, scheduled->number);
+    bind_long(row, &column, scheduled->pair);
+    bind_long(row, &column, scheduled->players[0]);
+    bind_long(row, &column, scheduled->players[1]);
+    bind_long(row, &column, scheduled->opening);
+    bind_text(row, &column, result->opening);
     bind_text(row, &column, seed);
-    bind_text(row, &column, outcome->result);
-    bind_long(row, &column, outcome->counted);
-    bind_long(row, &column, outcome->winner);
-    bind_double(row, &column, outcome->margin);
-    bind_text(row, &column, ending_name(outcome->ending));
-    bind_text(row, &column, outcome->fault);
-    bind_long(row, &column, outcome->fault_side);
-    bind_text(row, &column, outcome->detail);
-    bind_double(row, &column, outcome->late);
-    bind_long(row, &column, (long)outcome->plies);
-    bind_text(row, &column, text_string(&outcome->moves));
+    bind_text(row, &column, result->text);
+    bind_long(row, &column, result->counted);
+    bind_long(row, &column, result->winner);
+    bind_double(row, &column, result->margin);
+    bind_text(row, &column, ending_name(result->ending));
+    bind_text(row, &column, result->fault);
+    bind_long(row, &column, result->fault_side);
+    bind_text(row, &column, result->detail);
+    bind_double(row, &column, result->late);
+    bind_long(row, &column, (long)result->plies);
+    bind_text(row, &column, text_string(&result->moves));
     bind_text(row, &column, times);
     for (int side = 0; side < 2; side++)
-        bind_long(row, &column, (long)outcome->side_plies[side]);
+        bind_long(row, &column, (long)result->side_plies[side]);
     for (int side = 0; side < 2; side++)
-        bind_double(row, &column, outcome->side_time[side]);
+        bind_double(row, &column, result->side_time[side]);
     for (int side = 0; side < 2; side++)
-        bind_double(row, &column, outcome->side_slow[side]);
+        bind_double(row, &column, result->side_slow[side]);
     for (int side = 0; side < 2; side++)
-        bind_text(row, &column, outcome->claims[side]);
-    bind_long(row, &column, outcome->dispute);
-    bind_double(row, &column, outcome->began);
-    bind_double(row, &column, outcome->seconds);
+        bind_text(row, &column, result->claims[side]);
+    bind_long(row, &column, result->dispute);
+    bind_double(row, &column, result->began);
+    bind_double(row, &column, result->seconds);
 }
 
-static bool put_dialogue(sqlite3 *db, const struct outcome *outcome, struct error *error) {
+static bool put_dialogue(sqlite3 *db, const struct arena_result *result, struct error *error) {
     sqlite3_stmt *row;
     int column = 0;
-    if (outcome->dialogue == NULL)
+    if (result->dialogue == NULL)
         return true;
     if (sqlite3_prepare_v2(db, "INSERT INTO dialogue VALUES(?,?)", -1, &row, NULL) != SQLITE_OK)
         return rows_fail(db, error);
-    bind_long(row, &column, outcome->fixture.number);
-    bind_text(row, &column, outcome->dialogue);
+    bind_long(row, &column, result->game.number);
+    bind_text(row, &column, result->dialogue);
     return row_finish(db, row, error);
 }
 
-bool rows_add_game(sqlite3 *db, const struct outcome *outcome, struct error *error) {
+bool rows_add_game(sqlite3 *db, const struct arena_result *result, struct error *error) {
     static const char sql[] =
         "INSERT INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
     sqlite3_stmt *row;
     struct text times = {0}, seed = {0};
-    outcome_print_times(outcome, ' ', &times);
-    text_print(&seed, "%016llx", (unsigned long long)outcome->fixture.seed);
+    arena_result_print_times(result, ' ', &times);
+    text_print(&seed, "%016llx", (unsigned long long)result->game.seed);
     bool fine = sqlite3_prepare_v2(db, sql, -1, &row, NULL) == SQLITE_OK;
     if (fine) {
-        bind_game(row, outcome, text_string(&seed), text_string(&times));
+        bind_game(row, result, text_string(&seed), text_string(&times));
         fine = row_finish(db, row, error);
     } else {
         rows_fail(db, error);
     }
     text_free(&times);
     text_free(&seed);
-    return fine && put_dialogue(db, outcome, error);
+    return fine && put_dialogue(db, result, error);
 }
 
-bool rows_put_game(sqlite3 *db, const struct outcome *outcome, struct error *error) {
+bool rows_put_game(sqlite3 *db, const struct arena_result *result, struct error *error) {
     if (!rows_run(db, "BEGIN IMMEDIATE", error))
         return false;
-    bool fine = rows_add_game(db, outcome, error) && rows_run(db, "COMMIT", error);
+    bool fine = rows_add_game(db, result, error) && rows_run(db, "COMMIT", error);
     if (!fine)
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
     return fine;
@@ -298,18 +298,18 @@ bool rows_add_forced(sqlite3 *db, const char *lines, struct error *error) {
 }
 
 static const char *fault_word(const char *text) {
-    for (int i = 0; text != NULL && outcome_faults[i] != NULL; i++)
-        if (strcmp(outcome_faults[i], text) == 0)
-            return outcome_faults[i];
+    for (int i = 0; text != NULL && fault_kinds[i] != NULL; i++)
+        if (strcmp(fault_kinds[i], text) == 0)
+            return fault_kinds[i];
     return NULL;
 }
 
-static void read_times(struct outcome *outcome, const char *text) {
-    outcome->times = memory_new(outcome->plies + 1, sizeof *outcome->times);
-    outcome->room = outcome->plies + 1;
-    for (size_t i = 0; i < outcome->plies && text != NULL && *text != '\0'; i++) {
+static void read_times(struct arena_result *result, const char *text) {
+    result->times = memory_new(result->plies + 1, sizeof *result->times);
+    result->room = result->plies + 1;
+    for (size_t i = 0; i < result->plies && text != NULL && *text != '\0'; i++) {
         char *end;
-        outcome->times[i] = strtoull(text, &end, 10);
+        result->times[i] = strtoull(text, &end, 10);
         text = end;
     }
 }
@@ -323,44 +323,44 @@ static bool row_is_sound(sqlite3_stmt *row) {
            sqlite3_column_text(row, 7) != NULL && sqlite3_column_text(row, 11) != NULL;
 }
 
-static struct outcome *row_outcome(sqlite3_stmt *row, bool full) {
-    struct scheduled_game fixture = {
+static struct arena_result *row_result(sqlite3_stmt *row, bool full) {
+    struct scheduled_game scheduled = {
         .number = (long)sqlite3_column_int64(row, 0),
         .pair = (long)sqlite3_column_int64(row, 1),
         .players = {sqlite3_column_int(row, 2), sqlite3_column_int(row, 3)},
         .opening = (long)sqlite3_column_int64(row, 4),
     };
     const char *seed = (const char *)sqlite3_column_text(row, 6);
-    fixture.seed = seed != NULL ? strtoull(seed, NULL, 16) : 0;
-    struct outcome *outcome = outcome_new(&fixture);
-    outcome->opening = column_string(row, 5);
-    outcome->result = column_string(row, 7);
-    outcome->counted = sqlite3_column_int(row, 8) != 0;
-    outcome->winner = sqlite3_column_int(row, 9);
-    outcome->margin = sqlite3_column_double(row, 10);
+    scheduled.seed = seed != NULL ? strtoull(seed, NULL, 16) : 0;
+    struct arena_result *result = arena_result_new(&scheduled);
+    result->opening = column_string(row, 5);
+    result->text = column_string(row, 7);
+    result->counted = sqlite3_column_int(row, 8) != 0;
+    result->winner = sqlite3_column_int(row, 9);
+    result->margin = sqlite3_column_double(row, 10);
     int ending = ending_number((const char *)sqlite3_column_text(row, 11));
-    outcome->ending = ending >= 0 ? (enum ending)ending : ENDING_NONE;
-    outcome->fault = fault_word((const char *)sqlite3_column_text(row, 12));
-    outcome->fault_side = sqlite3_column_int(row, 13);
-    outcome->detail = column_string(row, 14);
-    outcome->late = sqlite3_column_double(row, 15);
-    outcome->plies = (size_t)sqlite3_column_int64(row, 16);
+    result->ending = ending >= 0 ? (enum ending)ending : ENDING_NONE;
+    result->fault = fault_word((const char *)sqlite3_column_text(row, 12));
+    result->fault_side = sqlite3_column_int(row, 13);
+    result->detail = column_string(row, 14);
+    result->late = sqlite3_column_double(row, 15);
+    result->plies = (size_t)sqlite3_column_int64(row, 16);
     for (int side = 0; side < 2; side++) {
-        outcome->side_plies[side] = (size_t)sqlite3_column_int64(row, 17 + side);
-        outcome->side_time[side] = sqlite3_column_double(row, 19 + side);
-        outcome->side_slow[side] = sqlite3_column_double(row, 21 + side);
-        outcome->claims[side] = column_string(row, 23 + side);
+        result->side_plies[side] = (size_t)sqlite3_column_int64(row, 17 + side);
+        result->side_time[side] = sqlite3_column_double(row, 19 + side);
+        result->side_slow[side] = sqlite3_column_double(row, 21 + side);
+        result->claims[side] = column_string(row, 23 + side);
     }
-    outcome->dispute = sqlite3_column_int(row, 25) != 0;
-    outcome->began = sqlite3_column_double(row, 26);
-    outcome->seconds = sqlite3_column_double(row, 27);
+    result->dispute = sqlite3_column_int(row, 25) != 0;
+    result->began = sqlite3_column_double(row, 26);
+    result->seconds = sqlite3_column_double(row, 27);
     if (full) {
         const char *moves = (const char *)sqlite3_column_text(row, 29);
-        text_put(&outcome->moves, moves != NULL ? moves : "");
-        read_times(outcome, (const char *)sqlite3_column_text(row, 30));
-        outcome->dialogue = column_string(row, 31);
+        text_put(&result->moves, moves != NULL ? moves : "");
+        read_times(result, (const char *)sqlite3_column_text(row, 30));
+        result->dialogue = column_string(row, 31);
     }
-    return outcome;
+    return result;
 }
 
 static const char COLUMNS[] =
@@ -377,7 +377,7 @@ static bool row_is_damaged(sqlite3 *db, sqlite3_stmt *row, struct error *error) 
     return false;
 }
 
-bool rows_each(sqlite3 *db, bool full, long number, void (*each)(void *, struct outcome *),
+bool rows_each(sqlite3 *db, bool full, long number, void (*each)(void *, struct arena_result *),
                void *context, struct error *error) {
     struct text sql = {0};
     text_put(&sql, COLUMNS);
@@ -397,7 +397,7 @@ bool rows_each(sqlite3 *db, bool full, long number, void (*each)(void *, struct 
     while (fine && (status = sqlite3_step(row)) == SQLITE_ROW) {
         fine = row_is_sound(row) || row_is_damaged(db, row, error);
         if (fine)
-            each(context, row_outcome(row, full));
+            each(context, row_result(row, full));
     }
     sqlite3_finalize(row);
     return fine && (status == SQLITE_DONE || rows_fail(db, error));

@@ -125,10 +125,10 @@ static bool merge_compare(struct merge *merge, struct source *before, struct err
 
 /* ---- games */
 
-static const char *game_difference(const struct outcome *a, const struct outcome *b) {
+static const char *game_difference(const struct arena_result *a, const struct arena_result *b) {
     if (!same(a->opening, b->opening))
         return "opening";
-    if (!same(a->result, b->result) || a->counted != b->counted || a->winner != b->winner)
+    if (!same(a->text, b->text) || a->counted != b->counted || a->winner != b->winner)
         return "result";
     if (a->ending != b->ending || !same(a->fault, b->fault) ||
         (a->fault != NULL && a->fault_side != b->fault_side))
@@ -140,59 +140,58 @@ static const char *game_difference(const struct outcome *a, const struct outcome
     return NULL;
 }
 
-static bool game_fail(struct merge *merge, const struct outcome *outcome, const char *template,
+static bool game_fail(struct merge *merge, const struct arena_result *result, const char *template,
                       const char *what) {
     struct text number = {0};
-    text_print(&number, "%ld", outcome->fixture.number);
+    text_print(&number, "%ld", result->game.number);
     error_set(merge->error, "merge.game", template, text_string(&number), merge->current->path,
               what, merge->path, NULL);
     text_free(&number);
     return false;
 }
 
-static bool game_is_scheduled(const struct merge *merge, const struct scheduled_game *fixture) {
-    if (fixture->number < 0 || fixture->number >= schedule_count(&merge->schedule))
+static bool game_is_scheduled(const struct merge *merge, const struct scheduled_game *scheduled) {
+    if (scheduled->number < 0 || scheduled->number >= schedule_count(&merge->schedule))
         return false;
     if (!schedule_is_fixed(&merge->schedule))
-        return fixture->players[0] >= 0 && fixture->players[0] < merge->schedule.players &&
-               fixture->players[1] >= 0 && fixture->players[1] < merge->schedule.players;
-    struct scheduled_game due = schedule_game(&merge->schedule, fixture->number);
-    return due.players[0] == fixture->players[0] && due.players[1] == fixture->players[1] &&
-           due.pair == fixture->pair && due.seed == fixture->seed;
+        return scheduled->players[0] >= 0 && scheduled->players[0] < merge->schedule.players &&
+               scheduled->players[1] >= 0 && scheduled->players[1] < merge->schedule.players;
+    struct scheduled_game due = schedule_game(&merge->schedule, scheduled->number);
+    return due.players[0] == scheduled->players[0] && due.players[1] == scheduled->players[1] &&
+           due.pair == scheduled->pair && due.seed == scheduled->seed;
 }
 
-static void keep_one(void *context, struct outcome *outcome) {
-    struct outcome **found = context;
-    outcome_free(*found);
-    *found = outcome;
+static void keep_one(void *context, struct arena_result *result) {
+    struct arena_result **found = context;
+    arena_result_free(*found);
+    *found = result;
 }
 
-static bool game_take(struct merge *merge, const struct outcome *outcome) {
+static bool game_take(struct merge *merge, const struct arena_result *result) {
     sqlite3 *db = journal_database(merge->journal);
-    struct outcome *present = NULL;
-    if (!game_is_scheduled(merge, &outcome->fixture))
-        return game_fail(merge, outcome, "game {0} of {1} is not the one that the schedule has",
-                         "");
-    if (!rows_each(db, true, outcome->fixture.number, keep_one, &present, merge->error))
+    struct arena_result *present = NULL;
+    if (!game_is_scheduled(merge, &result->game))
+        return game_fail(merge, result, "game {0} of {1} is not the one that the schedule has", "");
+    if (!rows_each(db, true, result->game.number, keep_one, &present, merge->error))
         return false;
     if (present == NULL) {
         merge->current->added++;
-        return rows_add_game(db, outcome, merge->error);
+        return rows_add_game(db, result, merge->error);
     }
-    const char *what = game_difference(present, outcome);
-    outcome_free(present);
+    const char *what = game_difference(present, result);
+    arena_result_free(present);
     return what == NULL ||
-           game_fail(merge, outcome,
+           game_fail(merge, result,
                      "game {0} was played twice with different {2}: in {1}, and in what {3} has or "
                      "was to have; nothing is changed",
                      what);
 }
 
-static void on_game(void *context, struct outcome *outcome) {
+static void on_game(void *context, struct arena_result *result) {
     struct merge *merge = context;
     merge->current->games++;
-    merge->fine = merge->fine && game_take(merge, outcome);
-    outcome_free(outcome);
+    merge->fine = merge->fine && game_take(merge, result);
+    arena_result_free(result);
 }
 
 /* ---- what stands beside the games */

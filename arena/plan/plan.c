@@ -8,7 +8,7 @@
 #include "../../src/core/games.h"
 #include "../../src/core/memory.h"
 #include "../../src/core/session.h"
-#include "../journal/outcome.h"
+#include "../journal/arena_result.h"
 
 enum { SPRT_GAMES = 100000 }; /* at the most, unless told otherwise */
 
@@ -105,7 +105,7 @@ static bool name_taken(const struct plan *plan, size_t before, const char *name)
 static void engine_spec_name_by_program(struct plan *plan, size_t index) {
     struct engine_spec *spec = &plan->engines[index];
     const char *slash = strrchr(spec->words[0], '/');
-    char *base = outcome_line(slash != NULL ? slash + 1 : spec->words[0]);
+    char *base = printable_line(slash != NULL ? slash + 1 : spec->words[0]);
     struct text name = {0};
     text_put(&name, base);
     for (int number = 2; name_taken(plan, index, text_string(&name)); number++) {

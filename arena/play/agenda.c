@@ -38,21 +38,21 @@ void agenda_free(struct agenda *agenda) {
 }
 
 static enum rounds_answer agenda_ask(const struct agenda *agenda, long number,
-                                     struct scheduled_game *fixture) {
+                                     struct scheduled_game *scheduled) {
     if (agenda->rounds != NULL)
-        return rounds_game(agenda->rounds, number, fixture);
-    *fixture = schedule_game(&agenda->schedule, number);
+        return rounds_game(agenda->rounds, number, scheduled);
+    *scheduled = schedule_game(&agenda->schedule, number);
     return ROUNDS_PLAY;
 }
 
-bool agenda_next(struct agenda *agenda, struct scheduled_game *fixture) {
+bool agenda_next(struct agenda *agenda, struct scheduled_game *scheduled) {
     while (agenda->next < agenda->total && agenda->states[agenda->next] != GAME_OPEN)
         agenda->next++;
     long end = agenda->rounds != NULL ? rounds_horizon(agenda->rounds) : agenda->total;
     for (long i = agenda->next; i < end; i++) {
         if (agenda->states[i] != GAME_OPEN)
             continue;
-        enum rounds_answer answer = agenda_ask(agenda, i, fixture);
+        enum rounds_answer answer = agenda_ask(agenda, i, scheduled);
         if (answer == ROUNDS_NEVER)
             agenda->states[i] = GAME_DONE;
         if (answer == ROUNDS_PLAY)

@@ -18,7 +18,7 @@ struct agenda {
 void agenda_open(struct agenda *agenda, const struct plan *plan);
 void agenda_free(struct agenda *agenda);
 /* The first game that may begin now; false: there is none. */
-bool agenda_next(struct agenda *agenda, struct scheduled_game *fixture);
+bool agenda_next(struct agenda *agenda, struct scheduled_game *scheduled);
 void agenda_begin(struct agenda *agenda, long number);
 /* Takes a result. False: it is not one of this run, or has been taken already; with an error if it
  * cannot be of such a run at all. */

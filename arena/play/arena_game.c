@@ -107,7 +107,7 @@ static void on_again(evutil_socket_t descriptor, short what, void *context) {
             continue;
         chair->starved = false;
         chair_sit(chair, side == JUDGE ? (int)bout->shared->plan->engine_count
-                                       : bout->outcome->fixture.players[side]);
+                                       : bout->result->game.players[side]);
     }
 }
 
@@ -155,16 +155,16 @@ void chair_optional(void *context, const struct reply *reply) {
 static void on_end(evutil_socket_t descriptor, short what, void *context) {
     (void)descriptor, (void)what;
     struct arena_game *bout = context;
-    struct outcome *outcome = bout->outcome;
-    bout->outcome = NULL;
+    struct arena_result *result = bout->result;
+    bout->result = NULL;
     bout->stage = GAME_IDLE;
-    bout->shared->finished(bout->context, outcome);
+    bout->shared->finished(bout->context, result);
 }
 
-static void arena_game_reset(struct arena_game *bout, const struct scheduled_game *fixture) {
+static void arena_game_reset(struct arena_game *bout, const struct scheduled_game *scheduled) {
     bout->stage = GAME_SETTING;
-    bout->outcome = outcome_new(fixture);
-    bout->outcome->began = calendar_now();
+    bout->result = arena_result_new(scheduled);
+    bout->result->began = calendar_now();
     bout->start = host_now();
     bout->quiet = 0;
     bout->judge_tries = 0;
@@ -178,38 +178,38 @@ static void arena_game_reset(struct arena_game *bout, const struct scheduled_gam
     }
 }
 
-static void arena_game_set_clocks(struct arena_game *bout, const struct scheduled_game *fixture) {
+static void arena_game_set_clocks(struct arena_game *bout, const struct scheduled_game *scheduled) {
     const struct plan *plan = bout->shared->plan;
     session_set_clock(bout->session, &plan->clock);
     for (int side = 0; side < 2; side++) {
-        const struct engine_spec *spec = &plan->engines[fixture->players[side]];
+        const struct engine_spec *spec = &plan->engines[scheduled->players[side]];
         if (spec->timed)
             clock_start(session_clock(bout->session, side), &spec->clock);
     }
 }
 
 void arena_game_begin(struct arena_game *bout, struct event_base *base,
-                      const struct scheduled_game *fixture, const bool *absent) {
+                      const struct scheduled_game *scheduled, const bool *absent) {
     const struct run_shared *shared = bout->shared;
     if (bout->end == NULL) {
         bout->end = event_new(base, -1, 0, on_end, bout);
         bout->again = event_new(base, -1, 0, on_again, bout);
     }
-    arena_game_reset(bout, fixture);
+    arena_game_reset(bout, scheduled);
     bout->session = session_copy(shared->fresh);
     struct text opening = {0};
-    openings_play(shared->openings, fixture->opening, bout->session);
+    openings_play(shared->openings, scheduled->opening, bout->session);
     replay_describe(bout->session, shared->fresh, &opening);
-    bout->outcome->opening = memory_string(text_string(&opening));
+    bout->result->opening = memory_string(text_string(&opening));
     text_free(&opening);
-    arena_game_set_clocks(bout, fixture);
+    arena_game_set_clocks(bout, scheduled);
     for (int side = 0; side < 2; side++) {
         if (bout->stage != GAME_SETTING)
             return;
         if (absent != NULL && absent[side])
             arena_game_fault(&bout->chairs[side], "withdrawn", "withdrawn after earlier faults");
         else
-            chair_sit(&bout->chairs[side], fixture->players[side]);
+            chair_sit(&bout->chairs[side], scheduled->players[side]);
     }
 }
 
@@ -217,7 +217,7 @@ void arena_game_begin(struct arena_game *bout, struct event_base *base,
 
 /* Nobody is to blame, or both: it counts for neither. */
 static void arena_game_void(struct arena_game *bout) {
-    bout->outcome->counted = false;
+    bout->result->counted = false;
     session_end(bout->session, ENDING_FAULT, SIDE_NONE, 0, NULL);
     arena_game_close(bout);
 }
@@ -257,7 +257,7 @@ static void chair_explain(const struct chair *chair, const char *kind, const cha
 }
 
 static const char *arena_game_name(const struct arena_game *bout, int side) {
-    return bout->shared->plan->engines[bout->outcome->fixture.players[side]].name;
+    return bout->shared->plan->engines[bout->result->game.players[side]].name;
 }
 
 /* Where the game itself is over only the process is replaced. */
@@ -265,7 +265,8 @@ static void player_fault(struct chair *chair, const char *kind, const char *deta
     struct arena_game *bout = chair->bout;
     bool over = bout->stage != GAME_SETTING && bout->stage != GAME_PLAYING;
     if (!over)
-        outcome_blame(bout->outcome, kind, chair->side, detail, arena_game_name(bout, SIDE_SECOND));
+        arena_result_blame(bout->result, kind, chair->side, detail,
+                           arena_game_name(bout, SIDE_SECOND));
     else if (chair->seat != NULL)
         seat_fail_idle(chair->seat, kind, detail);
     chair_leave(chair, true);
@@ -291,7 +292,7 @@ static bool chair_replace(struct chair *chair, const char *kind, const char *det
     seat_fail_idle(chair->seat, kind, detail);
     chair_leave(chair, true);
     text_clear(&chair->plays);
-    chair_sit(chair, bout->outcome->fixture.players[chair->side]);
+    chair_sit(chair, bout->result->game.players[chair->side]);
     return true;
 }
 
@@ -314,30 +315,30 @@ void arena_game_fault(struct chair *chair, const char *kind, const char *detail)
 
 static void arena_game_keep_dialogue(struct arena_game *bout) {
     const struct plan *plan = bout->shared->plan;
-    struct outcome *outcome = bout->outcome;
+    struct arena_result *result = bout->result;
     bool keep = plan->dialogues == DIALOGUES_ALL ||
-                (plan->dialogues == DIALOGUES_ABNORMAL && (bout->abnormal || outcome->dispute));
+                (plan->dialogues == DIALOGUES_ABNORMAL && (bout->abnormal || result->dispute));
     if (!keep)
         return;
     const char *names[CHAIRS + 1] = {arena_game_name(bout, 0), arena_game_name(bout, 1), "judge",
                                      "arena"};
     struct text text = {0};
     transcript_print(&bout->transcript, bout->start, names, &text);
-    outcome->dialogue = text_take(&text);
+    result->dialogue = text_take(&text);
 }
 
 void arena_game_close(struct arena_game *bout) {
-    struct outcome *outcome = bout->outcome;
-    struct result result = session_result(bout->session, &outcome->ending);
+    struct arena_result *result = bout->result;
+    struct result ended = session_result(bout->session, &result->ending);
     struct text text = {0};
     bout->stage = GAME_OVER;
     arena_game_cease(bout);
-    outcome->winner = result.winner;
-    outcome->margin = result.margin;
+    result->winner = ended.winner;
+    result->margin = ended.margin;
     session_print_result(bout->session, &text);
-    outcome->result = outcome->counted ? text_take(&text) : memory_string("void");
+    result->text = result->counted ? text_take(&text) : memory_string("void");
     text_free(&text);
-    outcome->seconds = host_now() - bout->start;
+    result->seconds = host_now() - bout->start;
     arena_game_keep_dialogue(bout);
     for (int side = 0; side < CHAIRS; side++)
         chair_leave(&bout->chairs[side], false);
@@ -355,7 +356,7 @@ void arena_game_abandon(struct arena_game *bout) {
     event_del(bout->end);
     session_free(bout->session);
     bout->session = NULL;
-    outcome_free(bout->outcome);
-    bout->outcome = NULL;
+    arena_result_free(bout->result);
+    bout->result = NULL;
     bout->stage = GAME_IDLE;
 }

@@ -1,11 +1,11 @@
-/* bout: one game between two engines, from taking their seats to its outcome. The session is the
+/* bout: one game between two engines, from taking their seats to its result. The session is the
  * referee; the bout carries plies between it and the engines, keeps the clocks, and survives
  * whatever an engine does. */
 #ifndef TERNION_ARENA_GAME_H
 #define TERNION_ARENA_GAME_H
 
 #include "../../src/core/session.h"
-#include "../journal/outcome.h"
+#include "../journal/arena_result.h"
 #include "../plan/openings.h"
 #include "../plan/plan.h"
 #include "run_hooks.h"
@@ -18,11 +18,11 @@ struct run_shared {
     struct openings *openings;
     const struct session *fresh;   /* a session with the plan's settings, never played in */
     const struct run_hooks *hooks; /* or NULL */
-    /* Called from the loop when a bout is over, with all seats given back. The outcome is the
+    /* Called from the loop when a bout is over, with all seats given back. The result is the
      * receiver's; the bout may be begun again or freed inside the call. */
-    void (*finished)(void *context, struct outcome *outcome);
+    void (*finished)(void *context, struct arena_result *result);
     /* The system has no room for another engine. Whether the bout shall try again in a while; where
-     * not, the receiver ends the loop, and there is no outcome. */
+     * not, the receiver ends the loop, and there is no result. */
     bool (*starved)(void *context, const struct error *error);
 };
 
@@ -34,10 +34,10 @@ void arena_game_free(struct arena_game *bout);
 /* Begins a game. absent[side] (may be NULL) says that an engine is withdrawn and forfeits. The end
  * always comes from the loop, never from inside this call. */
 void arena_game_begin(struct arena_game *bout, struct event_base *base,
-                      const struct scheduled_game *fixture, const bool *absent);
+                      const struct scheduled_game *scheduled, const bool *absent);
 /* Whether it waits until the system has room for an engine. */
 bool arena_game_is_starved(const struct arena_game *bout);
-/* Gives the game up without an outcome; seats are dropped. */
+/* Gives the game up without a result; seats are dropped. */
 void arena_game_abandon(struct arena_game *bout);
 
 #endif

@@ -33,7 +33,7 @@ struct arena_game {
     void *context;
     enum game_stage stage;
     struct session *session;
-    struct outcome *outcome;
+    struct arena_result *result;
     struct chair chairs[CHAIRS];
     struct transcript transcript;
     struct text line, token; /* scratch */

@@ -81,7 +81,7 @@ static bool arena_game_limits(struct arena_game *bout) {
     const struct plan *plan = bout->shared->plan;
     if (plan->quiet_plies > 0 && bout->quiet >= plan->quiet_plies)
         return arena_game_adjudicate(bout, SIDE_NONE);
-    if (plan->max_plies == 0 || bout->outcome->plies < (size_t)plan->max_plies)
+    if (plan->max_plies == 0 || bout->result->plies < (size_t)plan->max_plies)
         return false;
     if (session_game(bout->session)->score == NULL)
         return arena_game_adjudicate(bout, SIDE_NONE);
@@ -136,14 +136,14 @@ static void arena_game_refuse(struct chair *chair, const char *move_text, struct
 
 static void arena_game_flag(struct chair *chair) {
     struct arena_game *bout = chair->bout;
-    struct outcome *outcome = bout->outcome;
+    struct arena_result *result = bout->result;
     struct text detail = {0};
-    outcome->late = session_clock(bout->session, chair->side)->late;
-    outcome->fault = "time";
-    outcome->fault_side = chair->side;
-    text_print(&detail, "late by %.6f s", outcome->late);
+    result->late = session_clock(bout->session, chair->side)->late;
+    result->fault = "time";
+    result->fault_side = chair->side;
+    text_print(&detail, "late by %.6f s", result->late);
     arena_game_remark(bout, text_string(&detail));
-    outcome->detail = text_take(&detail);
+    result->detail = text_take(&detail);
     bout->abnormal = true;
     session_end(bout->session, ENDING_TIME, side_other(chair->side), 0, NULL);
     arena_game_close(bout);
@@ -175,7 +175,7 @@ static void arena_game_ply(struct chair *chair, move m, double seconds) {
     text_putc(&other->plays, ' ');
     text_putn(&other->plays, bout->token.at, bout->token.length);
     text_putc(&other->plays, '\n');
-    outcome_add_ply(bout->outcome, chair->side, text_string(&bout->token), seconds);
+    arena_result_add_ply(bout->result, chair->side, text_string(&bout->token), seconds);
     bool quiet = game->quiet != NULL && game->quiet(session_state(bout->session), m);
     bout->quiet = quiet ? bout->quiet + 1 : 0;
     session_play_move(bout->session, chair->side, m);

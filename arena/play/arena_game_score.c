@@ -31,9 +31,9 @@ static bool marks_matter(const struct session *session, enum mark mark) {
 }
 
 static void arena_game_score(struct arena_game *bout) {
-    struct result result =
+    struct result score =
         session_game(bout->session)->score(session_state(bout->session), &bout->marks);
-    session_end(bout->session, ENDING_SCORED, result.winner, result.margin, NULL);
+    session_end(bout->session, ENDING_SCORED, score.winner, score.margin, NULL);
     arena_game_claim(bout);
 }
 
@@ -56,9 +56,9 @@ void arena_game_judge_failed(struct arena_game *bout, const char *detail) {
         arena_game_judge(bout);
         return;
     }
-    bout->outcome->fault = "judge";
-    bout->outcome->detail = outcome_line(detail);
-    bout->outcome->counted = false;
+    bout->result->fault = "judge";
+    bout->result->detail = printable_line(detail);
+    bout->result->counted = false;
     bout->abnormal = true;
     session_end(bout->session, ENDING_FAULT, SIDE_NONE, 0, NULL);
     arena_game_close(bout);
@@ -128,9 +128,9 @@ void arena_game_judge_set(struct arena_game *bout) {
 
 static void on_claim(void *context, const struct reply *reply) {
     struct chair *chair = context;
-    struct outcome *outcome = chair->bout->outcome;
+    struct arena_result *result = chair->bout->result;
     chair->waiting--;
-    outcome->claims[chair->side] = outcome_line(reply->ok ? reply->text : "?");
+    result->claims[chair->side] = printable_line(reply->ok ? reply->text : "?");
     arena_game_claim(chair->bout);
 }
 
@@ -145,14 +145,14 @@ static bool claim_agrees(const char *claim, const char *result) {
 }
 
 static void arena_game_compare(struct arena_game *bout) {
-    struct outcome *outcome = bout->outcome;
-    struct text result = {0};
-    session_print_result(bout->session, &result);
+    struct arena_result *result = bout->result;
+    struct text printed = {0};
+    session_print_result(bout->session, &printed);
     for (int side = 0; side < 2; side++)
-        if (outcome->claims[side] != NULL && outcome->claims[side][0] != '?' &&
-            !claim_agrees(outcome->claims[side], text_string(&result)))
-            outcome->dispute = true;
-    text_free(&result);
+        if (result->claims[side] != NULL && result->claims[side][0] != '?' &&
+            !claim_agrees(result->claims[side], text_string(&printed)))
+            result->dispute = true;
+    text_free(&printed);
 }
 
 static bool chair_ask_score(struct chair *chair) {

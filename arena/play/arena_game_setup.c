@@ -50,7 +50,7 @@ static void send_prepared(struct chair *chair) {
     const struct run_hooks *hooks = chair->bout->shared->hooks;
     struct text lines = {0};
     if (hooks != NULL && chair->side != JUDGE)
-        hooks->prepare(hooks->context, &chair->bout->outcome->fixture, chair->side, &lines);
+        hooks->prepare(hooks->context, &chair->bout->result->game, chair->side, &lines);
     for (char *line = lines.at, *end; line != NULL && *line != '\0'; line = end + 1) {
         end = strchr(line, '\n');
         *end = '\0';
@@ -169,7 +169,7 @@ static bool send_start(struct chair *chair, const char *position) {
 static bool send_position(struct chair *chair) {
     struct arena_game *bout = chair->bout;
     static const char word[] = "position ";
-    const char *opening = bout->outcome->opening;
+    const char *opening = bout->result->opening;
     text_clear(&chair->plays);
     if (strncmp(opening, word, sizeof word - 1) == 0 &&
         !send_start(chair, opening + sizeof word - 1))
@@ -186,7 +186,7 @@ void chair_set_up(struct chair *chair) {
     send_settings(chair);
     if (seat_can(chair->seat, CAN_RANDOM_SEED)) {
         text_print(&bout->line, "set_random_seed %llu",
-                   (unsigned long long)(bout->outcome->fixture.seed >> 33));
+                   (unsigned long long)(bout->result->game.seed >> 33));
         send_line(chair, chair_optional);
     }
     if (chair->side != JUDGE)

@@ -32,16 +32,16 @@ static void live_erase(struct live *live, struct text *text) {
         text_put(text, "\033[J");
 }
 
-void live_game(struct live *live, const struct outcome *outcome, const struct table_words *words,
-               long done) {
+void live_game(struct live *live, const struct arena_result *result,
+               const struct table_words *words, long done) {
     bool wanted =
-        live->display == DISPLAY_LINES || (live->display == DISPLAY_LIVE && outcome->fault != NULL);
+        live->display == DISPLAY_LINES || (live->display == DISPLAY_LIVE && result->fault != NULL);
     if (!wanted)
         return;
     struct text text = {0};
     live_erase(live, &text);
-    text_print(&text, "game %ld, %ld of %ld: ", outcome->fixture.number, done, live->total);
-    table_game(outcome, words, &text);
+    text_print(&text, "game %ld, %ld of %ld: ", result->game.number, done, live->total);
+    table_game(result, words, &text);
     text_putc(&text, '\n');
     outlet_put(live->outlet, text_string(&text));
     text_free(&text);

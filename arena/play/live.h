@@ -26,8 +26,8 @@ struct live {
 
 void live_init(struct live *live, FILE *stream, enum display display, long total, long before);
 /* A game has ended; `done` of all games have. */
-void live_game(struct live *live, const struct outcome *outcome, const struct table_words *words,
-               long done);
+void live_game(struct live *live, const struct arena_result *result,
+               const struct table_words *words, long done);
 /* Redraws the table on a terminal; elsewhere nothing. */
 void live_draw(struct live *live, const struct arena_statistics *stats,
                const struct table_words *words, double now);

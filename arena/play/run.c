@@ -10,9 +10,9 @@
 
 /* ---- opening */
 
-bool run_tell_hooks(struct run *run, const struct outcome *outcome, struct error *error) {
+bool run_tell_hooks(struct run *run, const struct arena_result *result, struct error *error) {
     const struct run_hooks *hooks = run->hooks;
-    return hooks == NULL || hooks->ended(hooks->context, outcome, error);
+    return hooks == NULL || hooks->ended(hooks->context, result, error);
 }
 
 bool run_is_over(const struct run *run) {
@@ -28,15 +28,15 @@ static bool run_report(FILE *errors, struct error *error) {
     return false;
 }
 
-static void take_back(void *context, struct outcome *outcome) {
+static void take_back(void *context, struct arena_result *result) {
     struct run *run = context;
-    struct played_game played = outcome_played(outcome);
-    if (run->error.code == NULL && run_tell_hooks(run, outcome, NULL) &&
+    struct played_game played = arena_result_played(result);
+    if (run->error.code == NULL && run_tell_hooks(run, result, NULL) &&
         agenda_end(&run->agenda, &played, &run->error)) {
-        arena_statistics_add(&run->stats, outcome);
+        arena_statistics_add(&run->stats, result);
         sprt_add(&run->sprt, &played);
     }
-    outcome_free(outcome);
+    arena_result_free(result);
 }
 
 /* Those of the journal: where a run goes on, they are as its beginning found them, which may not be

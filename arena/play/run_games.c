@@ -35,29 +35,29 @@ static bool run_has_room(struct run *run) {
            journal_backlog(run->journal) < BACKLOG_MAX;
 }
 
-static void slot_begin(struct game_slot *slot, const struct scheduled_game *fixture) {
+static void slot_begin(struct game_slot *slot, const struct scheduled_game *scheduled) {
     struct run *run = slot->run;
     bool absent[2];
     for (int side = 0; side < 2; side++)
-        absent[side] = engine_is_withdrawn(run, fixture->players[side]);
+        absent[side] = engine_is_withdrawn(run, scheduled->players[side]);
     slot->busy = true;
-    agenda_begin(&run->agenda, fixture->number);
-    arena_game_begin(slot->bout, run->base, fixture, absent);
+    agenda_begin(&run->agenda, scheduled->number);
+    arena_game_begin(slot->bout, run->base, scheduled, absent);
 }
 
-static bool run_may_begin(const struct run *run, const struct scheduled_game *fixture) {
+static bool run_may_begin(const struct run *run, const struct scheduled_game *scheduled) {
     const struct run_hooks *hooks = run->hooks;
-    return hooks == NULL || hooks->may_begin(hooks->context, fixture->number);
+    return hooks == NULL || hooks->may_begin(hooks->context, scheduled->number);
 }
 
 static void run_fill(struct run *run) {
-    struct scheduled_game fixture;
+    struct scheduled_game scheduled;
     for (long i = 0; i < run->plan->concurrency && run_has_room(run); i++) {
         if (run->slots[i].busy)
             continue;
-        if (!agenda_next(&run->agenda, &fixture) || !run_may_begin(run, &fixture))
+        if (!agenda_next(&run->agenda, &scheduled) || !run_may_begin(run, &scheduled))
             return;
-        slot_begin(&run->slots[i], &fixture);
+        slot_begin(&run->slots[i], &scheduled);
     }
 }
 
@@ -65,16 +65,16 @@ static void run_fill(struct run *run) {
 
 /* The flight recorder has a bound as a whole, too. Where it keeps all games, a quarter is left to
  * those for which it is there. */
-static void run_bound_dialogues(struct run *run, struct outcome *outcome) {
+static void run_bound_dialogues(struct run *run, struct arena_result *result) {
     const struct plan *plan = run->plan;
-    if (outcome->dialogue == NULL)
+    if (result->dialogue == NULL)
         return;
-    bool normal = plan->dialogues == DIALOGUES_ALL && outcome->fault == NULL && !outcome->dispute;
-    long bytes = (long)strlen(outcome->dialogue);
+    bool normal = plan->dialogues == DIALOGUES_ALL && result->fault == NULL && !result->dispute;
+    long bytes = (long)strlen(result->dialogue);
     long most = DIALOGUES_MAX - (normal ? DIALOGUES_MAX / 4 : 0);
     if (run->dialogue_bytes + bytes > most) {
-        free(outcome->dialogue);
-        outcome->dialogue = NULL;
+        free(result->dialogue);
+        result->dialogue = NULL;
         return;
     }
     run->dialogue_bytes += bytes;
@@ -96,27 +96,27 @@ static bool run_is_idle(const struct run *run) {
     return !busy;
 }
 
-static void on_finished(void *context, struct outcome *outcome) {
+static void on_finished(void *context, struct arena_result *result) {
     struct game_slot *slot = context;
     struct run *run = slot->run;
     slot->busy = false;
-    struct played_game played = outcome_played(outcome);
-    if (!run_tell_hooks(run, outcome, &run->error) ||
+    struct played_game played = arena_result_played(result);
+    if (!run_tell_hooks(run, result, &run->error) ||
         !agenda_end(&run->agenda, &played, &run->error)) {
-        outcome_free(outcome);
+        arena_result_free(result);
         run->stopping = true;
         run->status = STATUS_FAILED;
         event_base_loopbreak(run->base);
         return;
     }
     run->starved = 0;
-    arena_statistics_add(&run->stats, outcome);
+    arena_statistics_add(&run->stats, result);
     sprt_add(&run->sprt, &played);
     run->live.total = run->agenda.due;
-    live_game(&run->live, outcome, &run->words, run->agenda.done);
-    run_bound_dialogues(run, outcome);
+    live_game(&run->live, result, &run->words, run->agenda.done);
+    run_bound_dialogues(run, result);
     run_drop_logs(run);
-    journal_put(run->journal, outcome);
+    journal_put(run->journal, result);
     run->stopping |= run->sprt.verdict != SPRT_OPEN;
     if (run_is_over(run)) {
         if (run->status == STATUS_INTERRUPTED) /* by on_retire, which had no more to wait for */

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "../journal/arena_result.h"
 #include "../journal/manifest.h"
-#include "../journal/outcome.h"
 
 struct run_hooks {
     void *context;
@@ -18,11 +18,11 @@ struct run_hooks {
      * before this one have begun. */
     bool (*may_begin)(void *context, long number);
     /* Puts commands, each ended by a newline, that an engine must take before clear_board. */
-    void (*prepare)(void *context, const struct scheduled_game *fixture, int side,
+    void (*prepare)(void *context, const struct scheduled_game *scheduled, int side,
                     struct text *lines);
     /* A game has ended, or was found in the journal. False with an error: the run stops, and this
      * game is not recorded. */
-    bool (*ended)(void *context, const struct outcome *outcome, struct error *error);
+    bool (*ended)(void *context, const struct arena_result *result, struct error *error);
     /* What stands in the place of the ranking while the run goes on, in whole lines. */
     void (*draw)(void *context, struct text *text);
     /* What stands in the place of the tables at the end. */

@@ -49,7 +49,7 @@ struct run {
 
 /* All games were played, or the sequential test wants no more of them. */
 bool run_is_over(const struct run *run);
-bool run_tell_hooks(struct run *run, const struct outcome *outcome, struct error *error);
+bool run_tell_hooks(struct run *run, const struct arena_result *result, struct error *error);
 /* Looks for files on command lines that engines write to, and keeps them from being taken for
  * inputs. */
 void run_drop_logs(struct run *run);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../../src/core/memory.h"
-#include "../journal/outcome.h"
+#include "../journal/arena_result.h"
 
 static const char *const ability_names[ABILITIES] = {
     [CAN_SET_GAME] = "set_game",
@@ -169,14 +169,14 @@ static void on_startup_line(void *context, const struct reply *reply) {
 static void on_name(void *context, const struct reply *reply) {
     struct seat *seat = context;
     if (reply->ok)
-        seat->program = outcome_line(reply->text);
+        seat->program = printable_line(reply->text);
     seat_answered(seat);
 }
 
 static void on_version(void *context, const struct reply *reply) {
     struct seat *seat = context;
     if (reply->ok)
-        seat->version = outcome_line(reply->text);
+        seat->version = printable_line(reply->text);
     seat_answered(seat);
 }
 

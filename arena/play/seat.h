@@ -31,7 +31,7 @@ enum ability {
 /* Called from the loop only. */
 struct seat_events {
     void (*ready)(void *context);
-    /* The seat is of no use any more: give it to pool_drop. kind is one of outcome_faults. */
+    /* The seat is of no use any more: give it to pool_drop. kind is one of fault_kinds. */
     void (*fault)(void *context, const char *kind, const char *detail);
     void (*traffic)(void *context, enum transcript_kind kind, const char *bytes, size_t length,
                     double when);

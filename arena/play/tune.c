@@ -46,34 +46,34 @@ static void put_settings(const struct tune *tune, long question, int sign, struc
     }
 }
 
-static void prepare(void *context, const struct scheduled_game *fixture, int side,
+static void prepare(void *context, const struct scheduled_game *scheduled, int side,
                     struct text *lines) {
     const struct tune *tune = context;
-    put_settings(tune, fixture->number % games_each(tune) / 2, fixture->players[side] == 0 ? 1 : -1,
-                 lines);
+    put_settings(tune, scheduled->number % games_each(tune) / 2,
+                 scheduled->players[side] == 0 ? 1 : -1, lines);
 }
 
 /* An engine that does not even take the values would lose every game, and teach nothing. One that
  * has played does start, and if it does not this once, that costs its game as anywhere else. */
-static bool check_set_up(const struct tune *tune, const struct outcome *outcome,
+static bool check_set_up(const struct tune *tune, const struct arena_result *result,
                          struct error *error) {
     bool begun = tune->tuning.spsa.done > 0;
-    bool refused = outcome->fault != NULL && (strcmp(outcome->fault, "setup") == 0 ||
-                                              (!begun && strcmp(outcome->fault, "start") == 0));
+    bool refused = result->fault != NULL && (strcmp(result->fault, "setup") == 0 ||
+                                             (!begun && strcmp(result->fault, "start") == 0));
     return !refused || error_set(error, "tune.refused", "the engine cannot be tuned like that: {0}",
-                                 outcome->detail != NULL ? outcome->detail : outcome->fault, NULL);
+                                 result->detail != NULL ? result->detail : result->fault, NULL);
 }
 
-static bool ended(void *context, const struct outcome *outcome, struct error *error) {
+static bool ended(void *context, const struct arena_result *result, struct error *error) {
     struct tune *tune = context;
-    const struct scheduled_game *fixture = &outcome->fixture;
-    if (fixture->number < 0 || !may_begin(tune, fixture->number))
+    const struct scheduled_game *scheduled = &result->game;
+    if (scheduled->number < 0 || !may_begin(tune, scheduled->number))
         return error_set(error, "tune.game", "the journal's games are not those of the walk", NULL);
-    if (!check_set_up(tune, outcome, error))
+    if (!check_set_up(tune, result, error))
         return false;
-    double *answer = &tune->answers[fixture->number % games_each(tune) / 2];
-    if (outcome->counted && outcome->winner != SIDE_NONE)
-        *answer += fixture->players[outcome->winner] == 0 ? 0.5 : -0.5;
+    double *answer = &tune->answers[scheduled->number % games_each(tune) / 2];
+    if (result->counted && result->winner != SIDE_NONE)
+        *answer += scheduled->players[result->winner] == 0 ? 0.5 : -0.5;
     if (++tune->ended < games_each(tune))
         return true;
     spsa_step(&tune->tuning.spsa, tune->answers);

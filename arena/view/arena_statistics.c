@@ -24,14 +24,14 @@ void arena_statistics_free(struct arena_statistics *stats) {
     *stats = (struct arena_statistics){0};
 }
 
-static void add_faults(struct arena_statistics *stats, const struct outcome *outcome) {
+static void add_faults(struct arena_statistics *stats, const struct arena_result *result) {
     for (int side = 0; side < 2; side++) {
-        struct engine_statistics *engine = &stats->each[outcome->fixture.players[side]];
-        const char *word = outcome_kind(outcome, side);
+        struct engine_statistics *engine = &stats->each[result->game.players[side]];
+        const char *word = arena_result_fault(result, side);
         int kind = 0;
         if (word == NULL)
             continue;
-        while (outcome_faults[kind] != NULL && strcmp(outcome_faults[kind], word) != 0)
+        while (fault_kinds[kind] != NULL && strcmp(fault_kinds[kind], word) != 0)
             kind++;
         assert(kind < STATISTICS_FAULTS);
         engine->faults[kind]++;
@@ -53,9 +53,9 @@ const struct opening_statistics *arena_statistics_opening(const struct arena_sta
     return find_opening(stats, text);
 }
 
-static void add_opening(struct arena_statistics *stats, const struct outcome *outcome,
+static void add_opening(struct arena_statistics *stats, const struct arena_result *result,
                         const struct played_game *played) {
-    const char *text = outcome->opening != NULL ? outcome->opening : "";
+    const char *text = result->opening != NULL ? result->opening : "";
     struct opening_statistics *opening = find_opening(stats, text);
     if (opening == NULL && stats->opening_count == STATISTICS_OPENINGS) {
         stats->openings_cut = true;
@@ -73,19 +73,19 @@ static void add_opening(struct arena_statistics *stats, const struct outcome *ou
             wdl_add(&opening->engine, played, side);
 }
 
-void arena_statistics_add(struct arena_statistics *stats, const struct outcome *outcome) {
-    struct played_game played = outcome_played(outcome);
+void arena_statistics_add(struct arena_statistics *stats, const struct arena_result *result) {
+    struct played_game played = arena_result_played(result);
     statistics_add(&stats->results, &played);
-    stats->disputes += outcome->dispute;
-    stats->plies += outcome->plies;
-    add_faults(stats, outcome);
-    if (outcome->counted)
-        add_opening(stats, outcome, &played);
+    stats->disputes += result->dispute;
+    stats->plies += result->plies;
+    add_faults(stats, result);
+    if (result->counted)
+        add_opening(stats, result, &played);
     for (int side = 0; side < 2; side++) {
         struct engine_statistics *engine = &stats->each[played.game.players[side]];
-        engine->plies += outcome->side_plies[side];
-        engine->time += outcome->side_time[side];
-        engine->slowest = fmax(engine->slowest, outcome->side_slow[side]);
+        engine->plies += result->side_plies[side];
+        engine->time += result->side_time[side];
+        engine->slowest = fmax(engine->slowest, result->side_slow[side]);
     }
 }
 

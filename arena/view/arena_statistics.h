@@ -4,7 +4,7 @@
 #define TERNION_ARENA_STATISTICS_H
 
 #include "../../src/tournament/statistics.h"
-#include "../journal/outcome.h"
+#include "../journal/arena_result.h"
 
 enum { STATISTICS_FAULTS = 16 };
 /* Further openings are not told apart any more. */
@@ -13,13 +13,13 @@ enum { STATISTICS_OPENINGS = 4096 };
 struct engine_statistics {
     size_t plies;
     double time, slowest;           /* seconds */
-    long faults[STATISTICS_FAULTS]; /* games lost by each of outcome_faults */
+    long faults[STATISTICS_FAULTS]; /* games lost by each of fault_kinds */
     long fault_count;
 };
 
 /* Games that began alike. */
 struct opening_statistics {
-    char *text;        /* as in struct outcome */
+    char *text;        /* as in struct arena_result */
     struct wdl first;  /* of the side that moves first by the rules */
     struct wdl engine; /* of engine 0; empty where it did not play */
 };
@@ -37,7 +37,7 @@ struct arena_statistics {
 
 void arena_statistics_init(struct arena_statistics *stats, int engines);
 void arena_statistics_free(struct arena_statistics *stats);
-void arena_statistics_add(struct arena_statistics *stats, const struct outcome *outcome);
+void arena_statistics_add(struct arena_statistics *stats, const struct arena_result *result);
 /* Whether repeated games make the results look more certain than they are: one in twenty or more.
  */
 bool arena_statistics_repeat(const struct arena_statistics *stats);

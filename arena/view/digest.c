@@ -52,17 +52,17 @@ double pace_mean(const struct pace *pace) {
 
 /* Whose ply each is, only the rules know: the game is played again. */
 static bool take_plies(struct digest *digest, const struct archive *archive,
-                       const struct outcome *outcome, struct error *error) {
-    struct session *session = archive_start(archive, outcome, error);
+                       const struct arena_result *result, struct error *error) {
+    struct session *session = archive_start(archive, result, error);
     if (session == NULL)
         return false;
     struct words words;
-    words_split(&words, text_string(&outcome->moves));
+    words_split(&words, text_string(&result->moves));
     bool fine = true;
-    for (int i = 0; fine && i < words.count && (size_t)i < outcome->plies; i++) {
+    for (int i = 0; fine && i < words.count && (size_t)i < result->plies; i++) {
         int side = session_to_play(session);
-        pace_add(&digest->paces[outcome->fixture.players[side]], outcome->times[i],
-                 outcome->fixture.number, (size_t)i + 1);
+        pace_add(&digest->paces[result->game.players[side]], result->times[i], result->game.number,
+                 (size_t)i + 1);
         fine = session_play(session, side, words.at[i], error);
     }
     words_free(&words);
@@ -85,16 +85,16 @@ static void take_courses(struct digest *digest, const struct played_game *played
                    before < 0 || side == 0 ? before : 2 - before);
 }
 
-static void brief_add(struct digest *digest, const struct outcome *outcome) {
+static void brief_add(struct digest *digest, const struct arena_result *result) {
     digest->briefs =
         grown(digest->briefs, digest->brief_count, &digest->brief_room, sizeof *digest->briefs);
     digest->briefs[digest->brief_count++] = (struct brief){
-        .number = outcome->fixture.number,
-        .engines = {outcome->fixture.players[0], outcome->fixture.players[1]},
-        .winner = outcome->winner,
-        .counted = outcome->counted,
-        .abnormal = outcome->fault != NULL || outcome->dispute,
-        .dialogue = outcome->dialogue != NULL,
+        .number = result->game.number,
+        .engines = {result->game.players[0], result->game.players[1]},
+        .winner = result->winner,
+        .counted = result->counted,
+        .abnormal = result->fault != NULL || result->dispute,
+        .dialogue = result->dialogue != NULL,
     };
 }
 
@@ -105,22 +105,22 @@ static int begin_compare(const void *a, const void *b) {
 
 /* Pairs of games share an opening, so that it is most often the last one that was seen. Random
  * openings of different numbers may be the same. */
-static struct begin *begin_find(struct digest *digest, const struct outcome *outcome) {
+static struct begin *begin_find(struct digest *digest, const struct arena_result *result) {
     for (size_t i = digest->begin_count; i > 0; i--)
-        if (strcmp(digest->begins[i - 1].opening, outcome->opening) == 0)
+        if (strcmp(digest->begins[i - 1].opening, result->opening) == 0)
             return &digest->begins[i - 1];
     digest->begins =
         grown(digest->begins, digest->begin_count, &digest->begin_room, sizeof *digest->begins);
     struct begin *begin = &digest->begins[digest->begin_count++];
-    *begin = (struct begin){.number = outcome->fixture.opening,
-                            .opening = memory_string(outcome->opening)};
+    *begin =
+        (struct begin){.number = result->game.opening, .opening = memory_string(result->opening)};
     return begin;
 }
 
-static void take_moment(struct digest *digest, const struct outcome *outcome) {
-    double ended = outcome->began + outcome->seconds;
-    if (digest->began == 0 || outcome->began < digest->began)
-        digest->began = outcome->began;
+static void take_moment(struct digest *digest, const struct arena_result *result) {
+    double ended = result->began + result->seconds;
+    if (digest->began == 0 || result->began < digest->began)
+        digest->began = result->began;
     if (ended > digest->ended)
         digest->ended = ended;
 }
@@ -130,23 +130,23 @@ struct gatherer {
     const struct archive *archive;
 };
 
-static bool take_game(void *context, const struct outcome *outcome, struct error *error) {
+static bool take_game(void *context, const struct arena_result *result, struct error *error) {
     struct gatherer *gatherer = context;
     struct digest *digest = gatherer->digest;
-    arena_statistics_add(&digest->stats, outcome);
-    brief_add(digest, outcome);
-    take_moment(digest, outcome);
-    if (outcome->counted) {
-        struct begin *begin = begin_find(digest, outcome);
-        struct played_game played = outcome_played(outcome);
-        begin->plies += outcome->plies;
+    arena_statistics_add(&digest->stats, result);
+    brief_add(digest, result);
+    take_moment(digest, result);
+    if (result->counted) {
+        struct begin *begin = begin_find(digest, result);
+        struct played_game played = arena_result_played(result);
+        begin->plies += result->plies;
         wdl_add(&begin->first, &played, SIDE_FIRST);
         for (int side = 0; side < 2; side++)
-            if (outcome->fixture.players[side] == 0)
+            if (result->game.players[side] == 0)
                 wdl_add(&begin->engine, &played, side);
         take_courses(digest, &played);
     }
-    return take_plies(digest, gatherer->archive, outcome, error);
+    return take_plies(digest, gatherer->archive, result, error);
 }
 
 /* ---- order */

@@ -8,12 +8,12 @@ static const char export_formats[] = "record, sgf, pdn, csv, jsonl, dialogue";
 
 /* ---- formats: each appends one game */
 
-typedef bool export_fn(const struct archive *archive, const struct outcome *outcome,
+typedef bool export_fn(const struct archive *archive, const struct arena_result *result,
                        struct text *text, struct error *error);
 
-static bool put_record(const struct archive *archive, const struct outcome *outcome,
+static bool put_record(const struct archive *archive, const struct arena_result *result,
                        struct text *text, struct error *error) {
-    struct session *session = archive_session(archive, outcome, error);
+    struct session *session = archive_session(archive, result, error);
     if (session == NULL)
         return false;
     session_print_record(session, text);
@@ -48,24 +48,24 @@ static const char CSV_HEADING[] =
     "late,plies,plies0,plies1,time0,time1,slowest0,slowest1,claim0,claim1,dispute,began,seconds,"
     "moves\n";
 
-static bool put_csv(const struct archive *archive, const struct outcome *outcome, struct text *text,
-                    struct error *error) {
-    const int *engines = outcome->fixture.players;
+static bool put_csv(const struct archive *archive, const struct arena_result *result,
+                    struct text *text, struct error *error) {
+    const int *engines = result->game.players;
     (void)error;
-    text_print(text, "%ld,%ld,", outcome->fixture.number, outcome->fixture.pair);
+    text_print(text, "%ld,%ld,", result->game.number, result->game.pair);
     put_strings(text, archive->words.names[engines[0]], archive->words.names[engines[1]]);
-    put_quoted(text, outcome->opening);
-    text_print(text, ",%s,%d,%s,%g,%s,%s,%s,", outcome->result, outcome->counted,
-               side_word(archive, outcome->winner), outcome->margin, ending_name(outcome->ending),
-               outcome->fault != NULL ? outcome->fault : "",
-               outcome->fault == NULL ? "" : side_word(archive, outcome->fault_side));
-    put_quoted(text, outcome->detail);
-    text_print(text, ",%.6f,%zu,%zu,%zu,%.6f,%.6f,%.6f,%.6f,", outcome->late, outcome->plies,
-               outcome->side_plies[0], outcome->side_plies[1], outcome->side_time[0],
-               outcome->side_time[1], outcome->side_slow[0], outcome->side_slow[1]);
-    put_strings(text, outcome->claims[0], outcome->claims[1]);
-    text_print(text, "%d,%.3f,%.6f,", outcome->dispute, outcome->began, outcome->seconds);
-    put_quoted(text, text_string(&outcome->moves));
+    put_quoted(text, result->opening);
+    text_print(text, ",%s,%d,%s,%g,%s,%s,%s,", result->text, result->counted,
+               side_word(archive, result->winner), result->margin, ending_name(result->ending),
+               result->fault != NULL ? result->fault : "",
+               result->fault == NULL ? "" : side_word(archive, result->fault_side));
+    put_quoted(text, result->detail);
+    text_print(text, ",%.6f,%zu,%zu,%zu,%.6f,%.6f,%.6f,%.6f,", result->late, result->plies,
+               result->side_plies[0], result->side_plies[1], result->side_time[0],
+               result->side_time[1], result->side_slow[0], result->side_slow[1]);
+    put_strings(text, result->claims[0], result->claims[1]);
+    text_print(text, "%d,%.3f,%.6f,", result->dispute, result->began, result->seconds);
+    put_quoted(text, text_string(&result->moves));
     text_putc(text, '\n');
     return true;
 }
@@ -85,49 +85,49 @@ static void put_pair(struct text *text, const char *name, const double values[2]
     text_print(text, "[%.6f,%.6f]", values[0], values[1]);
 }
 
-static void put_json_ending(struct text *text, const struct outcome *outcome) {
-    json_member(text, "result", outcome->result);
-    json_flag(text, "counted", outcome->counted);
-    put_whole(text, "winner", outcome->winner);
-    json_number(text, "margin", outcome->margin);
-    json_member(text, "ending", ending_name(outcome->ending));
-    json_member(text, "fault", outcome->fault);
-    put_whole(text, "fault_side", outcome->fault_side);
-    put_seconds(text, "late", outcome->late);
-    json_member(text, "detail", outcome->detail);
+static void put_json_ending(struct text *text, const struct arena_result *result) {
+    json_member(text, "result", result->text);
+    json_flag(text, "counted", result->counted);
+    put_whole(text, "winner", result->winner);
+    json_number(text, "margin", result->margin);
+    json_member(text, "ending", ending_name(result->ending));
+    json_member(text, "fault", result->fault);
+    put_whole(text, "fault_side", result->fault_side);
+    put_seconds(text, "late", result->late);
+    json_member(text, "detail", result->detail);
 }
 
-static bool put_jsonl(const struct archive *archive, const struct outcome *outcome,
+static bool put_jsonl(const struct archive *archive, const struct arena_result *result,
                       struct text *text, struct error *error) {
     (void)error;
-    text_print(text, "{\"game\":%ld,\"pair\":%ld,\"seed\":\"%016llx\"", outcome->fixture.number,
-               outcome->fixture.pair, (unsigned long long)outcome->fixture.seed);
-    json_member(text, "engine0", archive->words.names[outcome->fixture.players[0]]);
-    json_member(text, "engine1", archive->words.names[outcome->fixture.players[1]]);
-    json_member(text, "opening", outcome->opening);
-    put_json_ending(text, outcome);
-    put_whole(text, "plies", (long)outcome->plies);
-    put_pair(text, "time", outcome->side_time);
-    put_pair(text, "slowest", outcome->side_slow);
-    json_member(text, "claim0", outcome->claims[0]);
-    json_member(text, "claim1", outcome->claims[1]);
-    json_flag(text, "dispute", outcome->dispute);
-    put_seconds(text, "began", outcome->began);
-    put_seconds(text, "seconds", outcome->seconds);
-    json_member(text, "moves", text_string(&outcome->moves));
+    text_print(text, "{\"game\":%ld,\"pair\":%ld,\"seed\":\"%016llx\"", result->game.number,
+               result->game.pair, (unsigned long long)result->game.seed);
+    json_member(text, "engine0", archive->words.names[result->game.players[0]]);
+    json_member(text, "engine1", archive->words.names[result->game.players[1]]);
+    json_member(text, "opening", result->opening);
+    put_json_ending(text, result);
+    put_whole(text, "plies", (long)result->plies);
+    put_pair(text, "time", result->side_time);
+    put_pair(text, "slowest", result->side_slow);
+    json_member(text, "claim0", result->claims[0]);
+    json_member(text, "claim1", result->claims[1]);
+    json_flag(text, "dispute", result->dispute);
+    put_seconds(text, "began", result->began);
+    put_seconds(text, "seconds", result->seconds);
+    json_member(text, "moves", text_string(&result->moves));
     json_name(text, "microseconds");
     text_putc(text, '[');
-    outcome_print_times(outcome, ',', text);
+    arena_result_print_times(result, ',', text);
     text_put(text, "]}\n");
     return true;
 }
 
-static bool put_dialogue(const struct archive *archive, const struct outcome *outcome,
+static bool put_dialogue(const struct archive *archive, const struct arena_result *result,
                          struct text *text, struct error *error) {
     (void)archive;
     (void)error;
-    if (outcome->dialogue != NULL)
-        text_print(text, "# game %ld\n%s", outcome->fixture.number, outcome->dialogue);
+    if (result->dialogue != NULL)
+        text_print(text, "# game %ld\n%s", result->game.number, result->dialogue);
     return true;
 }
 
@@ -172,12 +172,12 @@ struct exporter {
     struct text text;
 };
 
-static bool exporter_take(void *context, const struct outcome *outcome, struct error *error) {
+static bool exporter_take(void *context, const struct arena_result *result, struct error *error) {
     struct exporter *exporter = context;
-    if (!filter_passes(exporter->filter, exporter->archive, outcome))
+    if (!filter_passes(exporter->filter, exporter->archive, result))
         return true;
     text_clear(&exporter->text);
-    if (!exporter->format->put(exporter->archive, outcome, &exporter->text, error))
+    if (!exporter->format->put(exporter->archive, result, &exporter->text, error))
         return false;
     fwrite(text_string(&exporter->text), 1, exporter->text.length, exporter->out);
     return true;
@@ -190,9 +190,9 @@ bool export_games(struct archive *archive, const char *format, char *const *numb
     fputs(exporter.format->heading, out);
     bool fine = true;
     for (size_t i = 0; fine && i < count; i++) {
-        struct outcome *outcome = archive_game(archive, numbers[i], error);
-        fine = outcome != NULL && exporter_take(&exporter, outcome, error);
-        outcome_free(outcome);
+        struct arena_result *result = archive_game(archive, numbers[i], error);
+        fine = result != NULL && exporter_take(&exporter, result, error);
+        arena_result_free(result);
     }
     if (count == 0)
         fine = archive_each(archive, true, exporter_take, &exporter, error);

@@ -19,6 +19,6 @@ bool filter_add_engine(struct filter *filter, const char *name, struct error *er
 bool filter_check(const struct filter *filter, const struct archive *archive, struct error *error);
 /* Only with a filter that filter_check let pass. */
 bool filter_passes(const struct filter *filter, const struct archive *archive,
-                   const struct outcome *outcome);
+                   const struct arena_result *result);
 
 #endif

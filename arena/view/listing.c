@@ -17,10 +17,10 @@ static bool has_openings(const struct archive *archive) {
 }
 
 /* The number of an opening, where there are any. */
-static void put_opening(const struct archive *archive, const struct outcome *outcome, int width,
+static void put_opening(const struct archive *archive, const struct arena_result *result, int width,
                         struct text *text) {
     if (has_openings(archive))
-        text_print(text, "%*ld", width, outcome->fixture.opening);
+        text_print(text, "%*ld", width, result->game.opening);
     else
         text_print(text, "%*s", width, "-");
 }
@@ -44,32 +44,32 @@ static void list_head(const struct list *list) {
     put_out(&text, list->out);
 }
 
-static void list_line(const struct list *list, const struct outcome *outcome) {
+static void list_line(const struct list *list, const struct arena_result *result) {
     struct text text = {0};
-    text_print(&text, "%5ld  ", outcome->fixture.number);
+    text_print(&text, "%5ld  ", result->game.number);
     for (int side = 0; side < 2; side++) {
-        table_pad(&text, list->archive->words.names[outcome->fixture.players[side]], list->width);
+        table_pad(&text, list->archive->words.names[result->game.players[side]], list->width);
         text_put(&text, "  ");
     }
-    table_pad(&text, outcome->result, 8);
-    text_print(&text, "  %-11s  %5zu  %8.3f  ", ending_name(outcome->ending), outcome->plies,
-               outcome->seconds);
-    put_opening(list->archive, outcome, 7, &text);
-    if (outcome->fault != NULL || outcome->dispute)
+    table_pad(&text, result->text, 8);
+    text_print(&text, "  %-11s  %5zu  %8.3f  ", ending_name(result->ending), result->plies,
+               result->seconds);
+    put_opening(list->archive, result, 7, &text);
+    if (result->fault != NULL || result->dispute)
         text_put(&text, "  ");
-    table_remark(outcome, list->archive->words.names, &text);
+    table_remark(result, list->archive->words.names, &text);
     text_putc(&text, '\n');
     put_out(&text, list->out);
 }
 
-static bool list_take(void *context, const struct outcome *outcome, struct error *error) {
+static bool list_take(void *context, const struct arena_result *result, struct error *error) {
     struct list *list = context;
     (void)error;
-    if (!filter_passes(list->filter, list->archive, outcome))
+    if (!filter_passes(list->filter, list->archive, result))
         return true;
     if (list->count++ == 0)
         list_head(list);
-    list_line(list, outcome);
+    list_line(list, result);
     return true;
 }
 
@@ -92,71 +92,70 @@ static void put_field(struct text *text, const char *name, const char *value) {
     text_print(text, "%-9s %s\n", name, value);
 }
 
-static void put_header(const struct archive *archive, const struct outcome *outcome,
+static void put_header(const struct archive *archive, const struct arena_result *result,
                        struct text *text) {
     struct text value = {0};
-    const int *engines = outcome->fixture.players;
-    text_print(text, "game %ld: %s (%s) - %s (%s)\n", outcome->fixture.number,
+    const int *engines = result->game.players;
+    text_print(text, "game %ld: %s (%s) - %s (%s)\n", result->game.number,
                archive->words.names[engines[0]], archive->words.sides[0],
                archive->words.names[engines[1]], archive->words.sides[1]);
-    text_print(&value, "%s, %s%s, %zu plies in %.3f s", outcome->result,
-               ending_name(outcome->ending), outcome->counted ? "" : ", counts for nobody",
-               outcome->plies, outcome->seconds);
+    text_print(&value, "%s, %s%s, %zu plies in %.3f s", result->text, ending_name(result->ending),
+               result->counted ? "" : ", counts for nobody", result->plies, result->seconds);
     put_field(text, "result", text_string(&value));
     text_clear(&value);
-    archive_print_time(outcome->began, &value);
+    archive_print_time(result->began, &value);
     text_put(&value, " UTC");
     put_field(text, "began", text_string(&value));
     text_clear(&value);
-    put_opening(archive, outcome, 0, &value);
-    text_print(&value, "%s%s; pair %ld, seed %016llx", outcome->opening[0] != '\0' ? ": " : "",
-               outcome->opening, outcome->fixture.pair, (unsigned long long)outcome->fixture.seed);
+    put_opening(archive, result, 0, &value);
+    text_print(&value, "%s%s; pair %ld, seed %016llx", result->opening[0] != '\0' ? ": " : "",
+               result->opening, result->game.pair, (unsigned long long)result->game.seed);
     put_field(text, "opening", text_string(&value));
     text_free(&value);
 }
 
-static void put_trouble(const struct archive *archive, const struct outcome *outcome,
+static void put_trouble(const struct archive *archive, const struct arena_result *result,
                         struct text *text) {
     struct text value = {0};
-    if (outcome->fault != NULL) {
-        table_fault(outcome, archive->words.names, &value);
+    if (result->fault != NULL) {
+        table_fault(result, archive->words.names, &value);
         put_field(text, "fault", text_string(&value));
         text_clear(&value);
     }
-    if (outcome->claims[0] != NULL || outcome->claims[1] != NULL) {
-        table_claims(outcome, &value);
+    if (result->claims[0] != NULL || result->claims[1] != NULL) {
+        table_claims(result, &value);
         put_field(text, "claims", text_string(&value));
     }
     text_free(&value);
 }
 
-static void put_times(const struct archive *archive, const struct outcome *outcome,
+static void put_times(const struct archive *archive, const struct arena_result *result,
                       struct text *text) {
     for (int side = 0; side < 2; side++) {
-        double plies = (double)outcome->side_plies[side];
+        double plies = (double)result->side_plies[side];
         text_print(text, "%-9s %s: %zu plies, %.3f s, %.3f ms each, slowest %.3f ms\n",
-                   side == 0 ? "time" : "", archive->words.sides[side], outcome->side_plies[side],
-                   outcome->side_time[side], plies > 0 ? 1e3 * outcome->side_time[side] / plies : 0,
-                   1e3 * outcome->side_slow[side]);
+                   side == 0 ? "time" : "", archive->words.sides[side], result->side_plies[side],
+                   result->side_time[side], plies > 0 ? 1e3 * result->side_time[side] / plies : 0,
+                   1e3 * result->side_slow[side]);
     }
 }
 
 /* Plays the game a second time, since only the rules know whose ply each was. */
-static bool put_plies(const struct archive *archive, const struct outcome *outcome,
+static bool put_plies(const struct archive *archive, const struct arena_result *result,
                       struct text *text, struct error *error) {
-    struct session *session = archive_start(archive, outcome, error);
+    struct session *session = archive_start(archive, result, error);
     if (session == NULL)
         return false;
     struct words words;
-    words_split(&words, text_string(&outcome->moves));
+    words_split(&words, text_string(&result->moves));
     size_t width = 8;
     for (int i = 0; i < words.count; i++)
         width = strlen(words.at[i]) > width ? strlen(words.at[i]) : width;
     bool fine = true;
-    for (int i = 0; fine && i < words.count && (size_t)i < outcome->plies; i++) {
+    for (int i = 0; fine && i < words.count && (size_t)i < result->plies; i++) {
         int side = session_to_play(session);
         text_print(text, "%5d  %-5s  %-*s %12.3f ms\n", i + 1, archive->words.sides[side],
-                   (int)width, words.at[i], (double)outcome->times[i] / 1e3);
+                   (int)width, words.at[i], (double)result->times[i] / 1e3);
         fine = session_play(session, side, words.at[i], error);
     }
     words_free(&words);
@@ -184,21 +183,21 @@ static void put_dialogue(const char *dialogue, long tail, struct text *text) {
     text_print(text, ":\n%s", rest);
 }
 
-bool listing_game(const struct archive *archive, const struct outcome *outcome, long tail,
+bool listing_game(const struct archive *archive, const struct arena_result *result, long tail,
                   FILE *out, struct error *error) {
-    struct session *session = archive_session(archive, outcome, error);
+    struct session *session = archive_session(archive, result, error);
     if (session == NULL)
         return false;
     struct text text = {0};
     const struct look look = {0};
-    put_header(archive, outcome, &text);
-    put_trouble(archive, outcome, &text);
-    put_times(archive, outcome, &text);
-    bool fine = put_plies(archive, outcome, &text, error);
+    put_header(archive, result, &text);
+    put_trouble(archive, result, &text);
+    put_times(archive, result, &text);
+    bool fine = put_plies(archive, result, &text, error);
     session_show(session, &look, &text);
-    if (outcome->dialogue != NULL)
-        put_dialogue(outcome->dialogue, tail, &text);
-    else if (outcome->fault != NULL || outcome->dispute)
+    if (result->dialogue != NULL)
+        put_dialogue(result->dialogue, tail, &text);
+    else if (result->fault != NULL || result->dispute)
         text_put(&text, "\nits dialogue was not kept\n");
     session_free(session);
     put_out(&text, out);
@@ -240,11 +239,11 @@ struct sum {
     struct sprt sprt;      /* of a match of two; else without games */
 };
 
-static bool sum_take(void *context, const struct outcome *outcome, struct error *error) {
+static bool sum_take(void *context, const struct arena_result *result, struct error *error) {
     struct sum *sum = context;
     (void)error;
-    struct played_game played = outcome_played(outcome);
-    arena_statistics_add(&sum->stats, outcome);
+    struct played_game played = arena_result_played(result);
+    arena_statistics_add(&sum->stats, result);
     if (sum->rounds != NULL)
         rounds_add(sum->rounds, &played, NULL);
     sprt_add(&sum->sprt, &played);

@@ -11,7 +11,7 @@ bool listing_games(struct archive *archive, const struct filter *filter, FILE *o
                    struct error *error);
 /* One game: who, what, why, every ply with its time, the last board, the last `tail` lines of the
  * dialogue if it was kept (negative: all of it). */
-bool listing_game(const struct archive *archive, const struct outcome *outcome, long tail,
+bool listing_game(const struct archive *archive, const struct arena_result *result, long tail,
                   FILE *out, struct error *error);
 /* The run: its manifest, the tables, what happened beside games. */
 bool listing_run(struct archive *archive, FILE *out, struct error *error);

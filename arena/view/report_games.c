@@ -26,8 +26,8 @@ static const char *ending_words(enum ending ending) {
 }
 
 /* "X+1"; a draw is written as 0 in journals and records. */
-static const char *result_words(const struct outcome *outcome) {
-    return strcmp(outcome->result, "0") == 0 ? "draw" : outcome->result;
+static const char *result_words(const struct arena_result *result) {
+    return strcmp(result->text, "0") == 0 ? "draw" : result->text;
 }
 
 /* ---- faults */
@@ -52,19 +52,19 @@ static void put_fault_kinds(struct report *report) {
         text_put(page, "<tr><th scope=\"row\" class=\"name\">");
         html_name(page, report->names[report->digest->ranks[place]]);
         text_print(page, "</th><td>%ld</td><td>", engine->fault_count);
-        for (int kind = 0, any = 0; outcome_faults[kind] != NULL; kind++)
+        for (int kind = 0, any = 0; fault_kinds[kind] != NULL; kind++)
             if (engine->faults[kind] > 0)
-                text_print(page, "%s%s %ld", any++ > 0 ? ", " : "", outcome_faults[kind],
+                text_print(page, "%s%s %ld", any++ > 0 ? ", " : "", fault_kinds[kind],
                            engine->faults[kind]);
         text_put(page, "</td></tr>\n");
     }
     text_put(page, "</tbody></table></div>\n");
 }
 
-static void put_versus(struct report *report, const struct outcome *outcome) {
+static void put_versus(struct report *report, const struct arena_result *result) {
     for (int side = 0; side < 2; side++) {
         text_put(&report->page, side == 0 ? "" : " – ");
-        html_name(&report->page, report->names[outcome->fixture.players[side]]);
+        html_name(&report->page, report->names[result->game.players[side]]);
     }
 }
 
@@ -83,19 +83,19 @@ static size_t put_dialogue(struct report *report, const char *dialogue) {
     return shown;
 }
 
-static void put_fault(struct report *report, const struct outcome *outcome, size_t *bytes) {
+static void put_fault(struct report *report, const struct arena_result *result, size_t *bytes) {
     struct text *page = &report->page, remark = {0};
-    table_remark(outcome, report->names, &remark);
-    text_print(page, "<li id=\"fault-%ld\"><p>", outcome->fixture.number);
-    report_link(report, outcome->fixture.number, 0);
+    table_remark(result, report->names, &remark);
+    text_print(page, "<li id=\"fault-%ld\"><p>", result->game.number);
+    report_link(report, result->game.number, 0);
     text_put(page, ", ");
-    put_versus(report, outcome);
+    put_versus(report, result);
     text_put(page, ", <strong>");
-    html_put(page, result_words(outcome));
+    html_put(page, result_words(result));
     text_put(page, "</strong><br>");
     html_put(page, text_string(&remark));
     text_put(page, "</p>");
-    if (outcome->dialogue == NULL) {
+    if (result->dialogue == NULL) {
         text_put(page, "<p class=\"note\">Its dialogue was not kept.</p>");
     } else if (*bytes >= DIALOGUES_BYTES) {
         text_print(page,
@@ -104,21 +104,21 @@ static void put_fault(struct report *report, const struct outcome *outcome, size
     } else {
         text_print(
             page, "<details><summary>Dialogue with both engines</summary><div id=\"dialogue-%ld\">",
-            outcome->fixture.number);
-        *bytes += put_dialogue(report, outcome->dialogue);
+            result->game.number);
+        *bytes += put_dialogue(report, result->dialogue);
         text_put(page, "</div></details>");
     }
     text_put(page, "</li>\n");
     text_free(&remark);
 }
 
-static struct outcome *brief_outcome(struct report *report, const struct brief *brief,
-                                     struct error *error) {
+static struct arena_result *brief_result(struct report *report, const struct brief *brief,
+                                         struct error *error) {
     struct text number = {0};
     text_print(&number, "%ld", brief->number);
-    struct outcome *outcome = archive_game(report->archive, text_string(&number), error);
+    struct arena_result *result = archive_game(report->archive, text_string(&number), error);
     text_free(&number);
-    return outcome;
+    return result;
 }
 
 static bool put_fault_list(struct report *report, size_t count, struct error *error) {
@@ -133,16 +133,16 @@ static bool put_fault_list(struct report *report, size_t count, struct error *er
         seen++;
         if (!taken)
             continue;
-        struct outcome *outcome = brief_outcome(report, &digest->briefs[i], error);
-        if (outcome == NULL)
+        struct arena_result *result = brief_result(report, &digest->briefs[i], error);
+        if (result == NULL)
             return false;
         if (put_count++ == FAULTS_OPEN)
             text_print(&report->page,
                        "</ol><details class=\"further\"><summary>%zu further games</summary>"
                        "<ol class=\"faults\">\n",
                        shown - FAULTS_OPEN);
-        put_fault(report, outcome, &bytes);
-        outcome_free(outcome);
+        put_fault(report, result, &bytes);
+        arena_result_free(result);
     }
     text_put(&report->page, shown > FAULTS_OPEN ? "</ol></details>\n" : "</ol>\n");
     if (shown < count)
@@ -173,21 +173,21 @@ bool report_faults(struct report *report, struct error *error) {
 /* ---- games as data */
 
 /* Positions are made here, by the game itself, so that the page knows no rules. */
-static bool put_plies(const struct report *report, const struct outcome *outcome, struct text *json,
-                      struct error *error) {
+static bool put_plies(const struct report *report, const struct arena_result *result,
+                      struct text *json, struct error *error) {
     const struct game *game = report->archive->plan.game;
-    struct session *session = archive_start(report->archive, outcome, error);
+    struct session *session = archive_start(report->archive, result, error);
     if (session == NULL)
         return false;
     struct text before = {0}, after = {0}, sides = {0};
     struct words words;
     bool fine = true;
-    words_split(&words, text_string(&outcome->moves));
+    words_split(&words, text_string(&result->moves));
     game->save(session_state(session), &before);
     json_member(json, "start", text_string(&before));
     json_name(json, "steps");
     text_putc(json, '[');
-    for (int i = 0; fine && i < words.count && (size_t)i < outcome->plies; i++) {
+    for (int i = 0; fine && i < words.count && (size_t)i < result->plies; i++) {
         int side = session_to_play(session);
         fine = session_play(session, side, words.at[i], error);
         text_clear(&after);
@@ -208,26 +208,26 @@ static bool put_plies(const struct report *report, const struct outcome *outcome
     return fine;
 }
 
-static bool put_game(const struct report *report, const struct outcome *outcome, struct text *json,
-                     struct error *error) {
+static bool put_game(const struct report *report, const struct arena_result *result,
+                     struct text *json, struct error *error) {
     struct text remark = {0};
-    table_remark(outcome, report->names, &remark);
+    table_remark(result, report->names, &remark);
     json_next(json);
-    text_print(json, "{\"n\":%ld,\"e\":[%d,%d],\"w\":%d", outcome->fixture.number,
-               outcome->fixture.players[0], outcome->fixture.players[1],
-               outcome->counted ? outcome->winner : -2);
-    json_member(json, "result", result_words(outcome));
-    json_member(json, "ending", ending_words(outcome->ending));
+    text_print(json, "{\"n\":%ld,\"e\":[%d,%d],\"w\":%d", result->game.number,
+               result->game.players[0], result->game.players[1],
+               result->counted ? result->winner : -2);
+    json_member(json, "result", result_words(result));
+    json_member(json, "ending", ending_words(result->ending));
     if (remark.length > 0)
         json_member(json, "remark", text_string(&remark));
-    if (outcome->opening[0] != '\0')
-        json_member(json, "opening", outcome->opening);
-    json_member(json, "moves", text_string(&outcome->moves));
+    if (result->opening[0] != '\0')
+        json_member(json, "opening", result->opening);
+    json_member(json, "moves", text_string(&result->moves));
     json_name(json, "us");
     text_putc(json, '[');
-    outcome_print_times(outcome, ',', json);
+    arena_result_print_times(result, ',', json);
     text_putc(json, ']');
-    bool fine = put_plies(report, outcome, json, error);
+    bool fine = put_plies(report, result, json, error);
     text_putc(json, '}');
     text_free(&remark);
     return fine;
@@ -251,21 +251,21 @@ static void put_data_head(const struct report *report, struct text *json) {
 
 /* ---- games as a list */
 
-static void put_game_row(struct report *report, const struct outcome *outcome) {
+static void put_game_row(struct report *report, const struct arena_result *result) {
     struct text *page = &report->page, remark = {0};
-    table_remark(outcome, report->names, &remark);
+    table_remark(result, report->names, &remark);
     text_print(page, "<tr data-game=\"%ld\"><td><a href=\"#game-%ld\">%ld</a></td>",
-               outcome->fixture.number, outcome->fixture.number, outcome->fixture.number);
+               result->game.number, result->game.number, result->game.number);
     for (int side = 0; side < 2; side++) {
-        bool won = outcome->counted && outcome->winner == side;
+        bool won = result->counted && result->winner == side;
         text_print(page, "<td class=\"name\">%s", won ? "<strong>" : "");
-        html_name(page, report->names[outcome->fixture.players[side]]);
+        html_name(page, report->names[result->game.players[side]]);
         text_print(page, "%s</td>", won ? "</strong>" : "");
     }
     text_put(page, "<td>");
-    html_put(page, result_words(outcome));
+    html_put(page, result_words(result));
     text_print(page, "</td><td>%s</td><td>%zu</td><td class=\"remark\">",
-               ending_words(outcome->ending), outcome->plies);
+               ending_words(result->ending), result->plies);
     html_put_short(page, text_string(&remark), 80);
     text_put(page, "</td></tr>\n");
     text_free(&remark);
@@ -307,11 +307,11 @@ static bool put_games(struct report *report, struct error *error) {
     put_list_head(report);
     for (size_t i = 0; fine && i < report->chosen_count; i++) {
         const struct brief *brief = &report->digest->briefs[report->chosen[i]];
-        struct outcome *outcome = brief_outcome(report, brief, error);
-        fine = outcome != NULL && put_game(report, outcome, &json, error);
+        struct arena_result *result = brief_result(report, brief, error);
+        fine = result != NULL && put_game(report, result, &json, error);
         if (fine)
-            put_game_row(report, outcome);
-        outcome_free(outcome);
+            put_game_row(report, result);
+        arena_result_free(result);
     }
     text_put(&json, "]}");
     text_put(&report->page,
@@ -343,7 +343,7 @@ static const char REPLAY[] =
     "earlier</button>"
     "<h3 id=\"title\" tabindex=\"-1\"></h3><button type=\"button\" id=\"later\">later "
     "→</button></div>\n"
-    "<dl id=\"seats\"></dl>\n<p id=\"outcome\"></p>\n<p id=\"now\" aria-live=\"polite\"></p>\n"
+    "<dl id=\"seats\"></dl>\n<p id=\"result\"></p>\n<p id=\"now\" aria-live=\"polite\"></p>\n"
     "<div id=\"clock\" aria-hidden=\"true\"></div>\n<ol id=\"moves\"></ol></div>\n</div>\n"
     "<form id=\"choose\" hidden><label>Engine <select id=\"whose\"><option value=\"\">all</option>"
     "</select></label> <label>Result <select id=\"which\"><option value=\"\">all</option>"

@@ -137,8 +137,8 @@ static void put_swiss(struct report *report, const struct rounds *rounds) {
 
 /* ---- outside */
 
-static bool rounds_take(void *context, const struct outcome *outcome, struct error *error) {
-    struct played_game played = outcome_played(outcome);
+static bool rounds_take(void *context, const struct arena_result *result, struct error *error) {
+    struct played_game played = arena_result_played(result);
     return rounds_add(context, &played, error);
 }
 

@@ -61,9 +61,9 @@ void report_pairs(struct report *report) {
     text_put(page, "</tr></tbody></table></div>\n");
 }
 
-static bool sprt_take(void *context, const struct outcome *outcome, struct error *error) {
+static bool sprt_take(void *context, const struct arena_result *result, struct error *error) {
     (void)error;
-    struct played_game played = outcome_played(outcome);
+    struct played_game played = arena_result_played(result);
     sprt_add(context, &played);
     return true;
 }

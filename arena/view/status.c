@@ -82,29 +82,29 @@ static bool add_path(struct overview *overview, const char *path, struct error *
 
 /* ---- reading */
 
-static void on_game(void *context, struct outcome *outcome) {
+static void on_game(void *context, struct arena_result *result) {
     struct overview *overview = context;
     struct part *part = overview->current;
-    const struct scheduled_game *fixture = &outcome->fixture;
-    bool sound = fixture->number >= 0 && fixture->number < overview->total;
+    const struct scheduled_game *scheduled = &result->game;
+    bool sound = scheduled->number >= 0 && scheduled->number < overview->total;
     for (int side = 0; side < 2; side++)
-        sound = sound && fixture->players[side] >= 0 &&
-                fixture->players[side] < overview->schedule.players;
+        sound = sound && scheduled->players[side] >= 0 &&
+                scheduled->players[side] < overview->schedule.players;
     if (sound) {
         part->ends = memory_grow(part->ends, (size_t)part->have + 1, sizeof *part->ends);
-        part->ends[part->have++] = outcome->began + outcome->seconds;
+        part->ends[part->have++] = result->began + result->seconds;
     }
-    if (sound && !overview->seen[fixture->number]) {
-        overview->seen[fixture->number] = true;
+    if (sound && !overview->seen[scheduled->number]) {
+        overview->seen[scheduled->number] = true;
         overview->have++;
-        struct played_game played = outcome_played(outcome);
-        arena_statistics_add(&overview->stats, outcome);
+        struct played_game played = arena_result_played(result);
+        arena_statistics_add(&overview->stats, result);
         if (overview->sprt.settings.on)
             sprt_add(&overview->sprt, &played);
         if (overview->rounds != NULL)
             rounds_add(overview->rounds, &played, NULL);
     }
-    outcome_free(outcome);
+    arena_result_free(result);
 }
 
 static bool part_read_manifest(struct part *part) {

@@ -319,9 +319,9 @@ static void put_faults(const struct arena_statistics *stats, const struct table_
         any = true;
         text_put(text, "     ");
         table_pad(text, words->names[i], width);
-        for (int kind = 0; outcome_faults[kind] != NULL; kind++)
+        for (int kind = 0; fault_kinds[kind] != NULL; kind++)
             if (engine->faults[kind] > 0)
-                text_print(text, "  %s %ld", outcome_faults[kind], engine->faults[kind]);
+                text_print(text, "  %s %ld", fault_kinds[kind], engine->faults[kind]);
         text_putc(text, '\n');
     }
 }
@@ -371,39 +371,40 @@ void table_full(const struct arena_statistics *stats, const struct table_words *
 
 /* Of a fault without a side the judge's is its own; any other is of both engines, before play: the
  * first one's, with the other's in the detail. */
-void table_fault(const struct outcome *outcome, const char *const *names, struct text *text) {
-    int side = outcome_tells_both(outcome) ? SIDE_FIRST : outcome->fault_side;
-    text_put(text, outcome->fault);
+void table_fault(const struct arena_result *result, const char *const *names, struct text *text) {
+    int side = arena_result_tells_both(result) ? SIDE_FIRST : result->fault_side;
+    text_put(text, result->fault);
     if (side != SIDE_NONE)
-        text_print(text, " by %s", names[outcome->fixture.players[side]]);
-    else if (outcome_blames(outcome, 0))
+        text_print(text, " by %s", names[result->game.players[side]]);
+    else if (arena_result_blames(result, 0))
         text_put(text, " by both");
-    if (outcome->detail != NULL)
-        text_print(text, ": %s", outcome->detail);
+    if (result->detail != NULL)
+        text_print(text, ": %s", result->detail);
 }
 
-void table_claims(const struct outcome *outcome, struct text *text) {
+void table_claims(const struct arena_result *result, struct text *text) {
     text_print(text, "the engines say %s and %s",
-               outcome->claims[0] != NULL ? outcome->claims[0] : "nothing",
-               outcome->claims[1] != NULL ? outcome->claims[1] : "nothing");
+               result->claims[0] != NULL ? result->claims[0] : "nothing",
+               result->claims[1] != NULL ? result->claims[1] : "nothing");
 }
 
-void table_remark(const struct outcome *outcome, const char *const *names, struct text *text) {
-    if (outcome->fault != NULL)
-        table_fault(outcome, names, text);
-    if (outcome->fault != NULL && outcome->dispute)
+void table_remark(const struct arena_result *result, const char *const *names, struct text *text) {
+    if (result->fault != NULL)
+        table_fault(result, names, text);
+    if (result->fault != NULL && result->dispute)
         text_put(text, "; ");
-    if (outcome->dispute)
-        table_claims(outcome, text);
+    if (result->dispute)
+        table_claims(result, text);
 }
 
-void table_game(const struct outcome *outcome, const struct table_words *words, struct text *text) {
-    const int *engines = outcome->fixture.players;
+void table_game(const struct arena_result *result, const struct table_words *words,
+                struct text *text) {
+    const int *engines = result->game.players;
     text_print(text, "%s (%s) - %s (%s)  %s, %s, %zu plies", words->names[engines[0]],
-               words->sides[0], words->names[engines[1]], words->sides[1], outcome->result,
-               ending_name(outcome->ending), outcome->plies);
-    if (outcome->fault != NULL) {
+               words->sides[0], words->names[engines[1]], words->sides[1], result->text,
+               ending_name(result->ending), result->plies);
+    if (result->fault != NULL) {
         text_put(text, "; ");
-        table_fault(outcome, words->names, text);
+        table_fault(result, words->names, text);
     }
 }

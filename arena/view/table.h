@@ -4,7 +4,7 @@
 
 #include "../../src/core/text.h"
 #include "../../src/tournament/ratings.h"
-#include "../journal/outcome.h"
+#include "../journal/arena_result.h"
 #include "arena_statistics.h"
 
 /* Names are indexed by engine. */
@@ -24,13 +24,14 @@ void table_ranking(const struct arena_statistics *stats, const struct table_word
 void table_full(const struct arena_statistics *stats, const struct table_words *words,
                 struct text *text);
 /* What went wrong in a game, by whom: "crash by NAME: what happened". */
-void table_fault(const struct outcome *outcome, const char *const *names, struct text *text);
+void table_fault(const struct arena_result *result, const char *const *names, struct text *text);
 /* What the engines say of its score. */
-void table_claims(const struct outcome *outcome, struct text *text);
+void table_claims(const struct arena_result *result, struct text *text);
 /* Both, where there was a fault, and where one of them disputes the result; or nothing. */
-void table_remark(const struct outcome *outcome, const char *const *names, struct text *text);
+void table_remark(const struct arena_result *result, const char *const *names, struct text *text);
 /* One game in one line. */
-void table_game(const struct outcome *outcome, const struct table_words *words, struct text *text);
+void table_game(const struct arena_result *result, const struct table_words *words,
+                struct text *text);
 /* "+35 [+12 .. +60]", "> +338", "?": never anything but numbers that mean something. */
 void table_elo(const struct elo *elo, struct text *text);
 /* "  +123 ± 45"; behind > a floor, behind < a ceiling; "?" without games. */

@@ -162,10 +162,9 @@ static bool view_show(struct view *view, struct error *error) {
     archive_let_go(&view->archive);
     bool fine = true;
     for (size_t i = 1; fine && i < view->words.count; i++) {
-        struct outcome *outcome = archive_game(&view->archive, view->words.at[i], error);
-        fine =
-            outcome != NULL && listing_game(&view->archive, outcome, view->tail, view->out, error);
-        outcome_free(outcome);
+        struct arena_result *result = archive_game(&view->archive, view->words.at[i], error);
+        fine = result != NULL && listing_game(&view->archive, result, view->tail, view->out, error);
+        arena_result_free(result);
     }
     return fine;
 }
@@ -189,9 +188,9 @@ static bool view_export(struct view *view, struct error *error) {
 
 static bool view_replay(struct view *view, struct error *error) {
     archive_let_go(&view->archive);
-    struct outcome *outcome = archive_game(&view->archive, view->words.at[1], error);
-    bool fine = outcome != NULL && viewer_run(&view->archive, outcome, view->out, error);
-    outcome_free(outcome);
+    struct arena_result *result = archive_game(&view->archive, view->words.at[1], error);
+    bool fine = result != NULL && viewer_run(&view->archive, result, view->out, error);
+    arena_result_free(result);
     return fine;
 }
 

@@ -15,7 +15,7 @@
 /* A game as frames: frame 0 is the position behind the opening, frame n that after ply n. */
 struct viewer {
     const struct archive *archive;
-    const struct outcome *outcome;
+    const struct arena_result *result;
     FILE *out;
     struct look look;
     char **frames;
@@ -31,11 +31,11 @@ static char *frame_print(struct viewer *viewer, const struct session *session, i
     size_t ply = viewer->count;
     if (ply == 0)
         text_print(&text, "%s\n",
-                   viewer->outcome->opening[0] != '\0' ? "behind the opening" : "the beginning");
+                   viewer->result->opening[0] != '\0' ? "behind the opening" : "the beginning");
     else
-        text_print(&text, "ply %zu of %zu: %s plays %s, %.3f ms\n", ply, viewer->outcome->plies,
+        text_print(&text, "ply %zu of %zu: %s plays %s, %.3f ms\n", ply, viewer->result->plies,
                    viewer->archive->words.sides[side], token,
-                   (double)viewer->outcome->times[ply - 1] / 1e3);
+                   (double)viewer->result->times[ply - 1] / 1e3);
     session_show(session, &viewer->look, &text);
     return text_take(&text);
 }
@@ -48,14 +48,14 @@ static void viewer_add(struct viewer *viewer, const struct session *session, int
 }
 
 static bool viewer_fill(struct viewer *viewer, struct error *error) {
-    struct session *session = archive_start(viewer->archive, viewer->outcome, error);
+    struct session *session = archive_start(viewer->archive, viewer->result, error);
     if (session == NULL)
         return false;
     struct words words;
-    words_split(&words, text_string(&viewer->outcome->moves));
+    words_split(&words, text_string(&viewer->result->moves));
     viewer_add(viewer, session, SIDE_NONE, NULL);
     bool fine = true;
-    for (int i = 0; fine && i < words.count && (size_t)i < viewer->outcome->plies; i++) {
+    for (int i = 0; fine && i < words.count && (size_t)i < viewer->result->plies; i++) {
         int side = session_to_play(session);
         fine = session_play(session, side, words.at[i], error);
         if (fine)
@@ -68,8 +68,8 @@ static bool viewer_fill(struct viewer *viewer, struct error *error) {
 
 static void viewer_title(struct viewer *viewer) {
     struct text text = {0};
-    text_print(&text, "game %ld: ", viewer->outcome->fixture.number);
-    table_game(viewer->outcome, &viewer->archive->words, &text);
+    text_print(&text, "game %ld: ", viewer->result->game.number);
+    table_game(viewer->result, &viewer->archive->words, &text);
     viewer->title = text_take(&text);
 }
 
@@ -240,7 +240,7 @@ static void viewer_browse(const struct viewer *viewer) {
     release_signals(actions);
 }
 
-bool viewer_run(const struct archive *archive, const struct outcome *outcome, FILE *out,
+bool viewer_run(const struct archive *archive, const struct arena_result *result, FILE *out,
                 struct error *error) {
     bool terminal = isatty(STDIN_FILENO) && isatty(fileno(out));
     const char *plain = getenv("NO_COLOR");
@@ -249,7 +249,7 @@ bool viewer_run(const struct archive *archive, const struct outcome *outcome, FI
     setlocale(LC_CTYPE, "");
     struct viewer viewer = {
         .archive = archive,
-        .outcome = outcome,
+        .result = result,
         .out = out,
         .look = {.colour = isatty(fileno(out)) && (plain == NULL || plain[0] == '\0'),
                  .unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,

@@ -8,7 +8,7 @@
 
 /* On a terminal a board that goes on and back with keys until q is pressed or the input ends;
  * otherwise every position in turn. Keys are read from standard input. */
-bool viewer_run(const struct archive *archive, const struct outcome *outcome, FILE *out,
+bool viewer_run(const struct archive *archive, const struct arena_result *result, FILE *out,
                 struct error *error);
 
 #endif

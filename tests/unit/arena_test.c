@@ -242,18 +242,18 @@ END_TEST
 
 static void add_game(struct arena_statistics *stats, int first, int second, int winner,
                      double margin, const char *fault) {
-    struct scheduled_game fixture = {.players = {first, second}};
-    struct outcome *outcome = outcome_new(&fixture);
-    outcome->winner = winner;
-    outcome->margin = margin;
-    outcome->ending = fault != NULL ? ENDING_FAULT : ENDING_RULES;
-    outcome->fault = fault;
-    outcome->fault_side = fault != NULL ? side_other(winner) : SIDE_NONE;
-    outcome_add_ply(outcome, 0, "A1", 0.25);
-    outcome_add_ply(outcome, 1, "A2", 0.5);
-    outcome_add_ply(outcome, 1, "A3", 1.5);
-    arena_statistics_add(stats, outcome);
-    outcome_free(outcome);
+    struct scheduled_game scheduled = {.players = {first, second}};
+    struct arena_result *result = arena_result_new(&scheduled);
+    result->winner = winner;
+    result->margin = margin;
+    result->ending = fault != NULL ? ENDING_FAULT : ENDING_RULES;
+    result->fault = fault;
+    result->fault_side = fault != NULL ? side_other(winner) : SIDE_NONE;
+    arena_result_add_ply(result, 0, "A1", 0.25);
+    arena_result_add_ply(result, 1, "A2", 0.5);
+    arena_result_add_ply(result, 1, "A3", 1.5);
+    arena_statistics_add(stats, result);
+    arena_result_free(result);
 }
 
 START_TEST(stats_count) {
@@ -290,18 +290,18 @@ END_TEST
 /* What a tournament learns of a game that does not count: if the judge failed, the players share
  * the point; if both engines did, both lose it, and both are at fault. */
 START_TEST(result_of_void_games) {
-    const struct scheduled_game fixture = {.players = {1, 0}, .pair = 3};
-    struct outcome *outcome = outcome_new(&fixture);
-    outcome->counted = false;
-    outcome->fault = "judge";
-    struct played_game played = outcome_played(outcome);
+    const struct scheduled_game scheduled = {.players = {1, 0}, .pair = 3};
+    struct arena_result *result = arena_result_new(&scheduled);
+    result->counted = false;
+    result->fault = "judge";
+    struct played_game played = arena_result_played(result);
     ck_assert(played.is_void && played.void_shared && !played.faults[0] && !played.faults[1]);
     ck_assert_int_eq(played.game.players[0], 1);
     ck_assert_int_eq(played.game.pair, 3);
-    outcome->fault = "crash";
-    played = outcome_played(outcome);
+    result->fault = "crash";
+    played = arena_result_played(result);
     ck_assert(played.is_void && !played.void_shared && played.faults[0] && played.faults[1]);
-    outcome_free(outcome);
+    arena_result_free(result);
 }
 END_TEST
 
@@ -589,30 +589,31 @@ static void remove_journal(const char *path) {
     }
 }
 
-static void count_game(void *context, struct outcome *outcome) {
+static void count_game(void *context, struct arena_result *result) {
     long *count = context;
-    ck_assert_int_eq(outcome->fixture.number, *count);
-    ck_assert_str_eq(text_string(&outcome->moves), "A1 A2 A3");
-    ck_assert_uint_eq(outcome->times[1], 500000);
-    ck_assert_str_eq(outcome->result, "X+1");
-    ck_assert_int_eq(outcome->dialogue != NULL, *count % 2);
+    ck_assert_int_eq(result->game.number, *count);
+    ck_assert_str_eq(text_string(&result->moves), "A1 A2 A3");
+    ck_assert_uint_eq(result->times[1], 500000);
+    ck_assert_str_eq(result->text, "X+1");
+    ck_assert_int_eq(result->dialogue != NULL, *count % 2);
     ++*count;
-    outcome_free(outcome);
+    arena_result_free(result);
 }
 
-static struct outcome *journal_outcome(long number) {
-    struct scheduled_game fixture = {.number = number, .players = {0, 1}, .seed = (uint64_t)number};
-    struct outcome *outcome = outcome_new(&fixture);
-    outcome->opening = memory_string("");
-    outcome->result = memory_string("X+1");
-    outcome->winner = 0;
-    outcome->ending = ENDING_RULES;
+static struct arena_result *journal_result(long number) {
+    struct scheduled_game scheduled = {
+        .number = number, .players = {0, 1}, .seed = (uint64_t)number};
+    struct arena_result *result = arena_result_new(&scheduled);
+    result->opening = memory_string("");
+    result->text = memory_string("X+1");
+    result->winner = 0;
+    result->ending = ENDING_RULES;
     if (number % 2 == 1)
-        outcome->dialogue = memory_string("text");
-    outcome_add_ply(outcome, 0, "A1", 0.25);
-    outcome_add_ply(outcome, 1, "A2", 0.5);
-    outcome_add_ply(outcome, 1, "A3", 1.5);
-    return outcome;
+        result->dialogue = memory_string("text");
+    arena_result_add_ply(result, 0, "A1", 0.25);
+    arena_result_add_ply(result, 1, "A2", 0.5);
+    arena_result_add_ply(result, 1, "A3", 1.5);
+    return result;
 }
 
 /* What a function returns in a process of its own. */
@@ -676,7 +677,7 @@ START_TEST(journal_writes) {
     ck_assert_int_eq(in_process(locked_out, path), 0);
     ck_assert(journal_start(journal, &error));
     for (long i = 0; i < 50; i++) {
-        journal_put(journal, journal_outcome(i));
+        journal_put(journal, journal_result(i));
         if (i % 10 == 0)
             journal_note(journal, "a note");
     }
@@ -699,15 +700,15 @@ END_TEST
 /* A ply may take days. */
 START_TEST(plies_of_any_length) {
     static const double seconds[] = {0, 0.0000015, 4294.967296, 1e6};
-    struct scheduled_game fixture = {0};
-    struct outcome *outcome = outcome_new(&fixture);
+    struct scheduled_game scheduled = {0};
+    struct arena_result *result = arena_result_new(&scheduled);
     struct text text = {0};
     for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++)
-        outcome_add_ply(outcome, 0, "A1", seconds[i]);
-    outcome_print_times(outcome, ' ', &text);
+        arena_result_add_ply(result, 0, "A1", seconds[i]);
+    arena_result_print_times(result, ' ', &text);
     ck_assert_str_eq(text_string(&text), "0 2 4294967296 1000000000000");
     text_free(&text);
-    outcome_free(outcome);
+    arena_result_free(result);
 }
 END_TEST
 
@@ -720,8 +721,8 @@ START_TEST(journal_once) {
     manifest_add(&manifest, "games", "4");
     struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
     ck_assert(journal_start(journal, &error));
-    journal_put(journal, journal_outcome(3));
-    journal_put(journal, journal_outcome(3));
+    journal_put(journal, journal_result(3));
+    journal_put(journal, journal_result(3));
     ck_assert(!journal_close(journal, &error));
     error_clear(&error);
     manifest_free(&manifest);
@@ -738,7 +739,7 @@ START_TEST(journal_unstarted) {
     bool resumed;
     manifest_add(&manifest, "games", "4");
     struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
-    journal_put(journal, journal_outcome(0));
+    journal_put(journal, journal_result(0));
     journal_note(journal, "a note");
     ck_assert(!journal_close(journal, &error));
     ck_assert_str_eq(error.code, "journal.unwritten");
@@ -781,7 +782,7 @@ static struct watched watched_open(const char *suffix) {
         }
     }
     sql(watched.reader, "BEGIN; SELECT * FROM manifest");
-    journal_put(watched.journal, journal_outcome(0));
+    journal_put(watched.journal, journal_result(0));
     manifest_free(&manifest);
     return watched;
 }
@@ -822,8 +823,8 @@ START_TEST(journal_patient) {
 }
 END_TEST
 
-static bool count_archived(void *context, const struct outcome *outcome, struct error *error) {
-    (void)outcome, (void)error;
+static bool count_archived(void *context, const struct arena_result *result, struct error *error) {
+    (void)result, (void)error;
     ++*(long *)context;
     return true;
 }
@@ -853,7 +854,7 @@ START_TEST(archive_of_one_moment) {
     struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
     ck_assert_ptr_nonnull(journal);
     ck_assert(journal_start(journal, &error));
-    journal_put(journal, journal_outcome(0));
+    journal_put(journal, journal_result(0));
     ck_assert(journal_close(journal, &error));
     struct archive archive;
     ck_assert(archive_open(&archive, path, &error));

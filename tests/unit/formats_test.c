@@ -18,11 +18,11 @@ START_TEST(schedule_match) {
     static const int first[] = {0, 1, 0, 1, 0};
     static const long pair[] = {0, 0, 1, 1, 2};
     for (long i = 0; i < 5; i++) {
-        struct scheduled_game fixture = schedule_game(&schedule, i);
-        ck_assert_int_eq(fixture.players[0], first[i]);
-        ck_assert_int_eq(fixture.players[1], 1 - first[i]);
-        ck_assert_int_eq(fixture.pair, pair[i]);
-        ck_assert_int_eq(fixture.opening, pair[i]);
+        struct scheduled_game scheduled = schedule_game(&schedule, i);
+        ck_assert_int_eq(scheduled.players[0], first[i]);
+        ck_assert_int_eq(scheduled.players[1], 1 - first[i]);
+        ck_assert_int_eq(scheduled.pair, pair[i]);
+        ck_assert_int_eq(scheduled.opening, pair[i]);
     }
 }
 END_TEST
@@ -37,11 +37,11 @@ START_TEST(schedule_round_robin) {
                                    {1, 0, 3, 1}, {0, 2, 4, 1}, {2, 1, 5, 1}};
     ck_assert_int_eq(schedule_count(&schedule), 9);
     for (long i = 0; i < 9; i++) {
-        struct scheduled_game fixture = schedule_game(&schedule, i);
-        ck_assert_int_eq(fixture.players[0], rows[i][0]);
-        ck_assert_int_eq(fixture.players[1], rows[i][1]);
-        ck_assert_int_eq(fixture.pair, rows[i][2]);
-        ck_assert_int_eq(fixture.opening, rows[i][3]);
+        struct scheduled_game scheduled = schedule_game(&schedule, i);
+        ck_assert_int_eq(scheduled.players[0], rows[i][0]);
+        ck_assert_int_eq(scheduled.players[1], rows[i][1]);
+        ck_assert_int_eq(scheduled.pair, rows[i][2]);
+        ck_assert_int_eq(scheduled.opening, rows[i][3]);
     }
 }
 END_TEST
@@ -72,9 +72,9 @@ END_TEST
 START_TEST(schedule_without_swap) {
     const struct schedule schedule = {.players = 2, .games = 4, .swap = false, .seed = 3};
     for (long i = 0; i < 4; i++) {
-        struct scheduled_game fixture = schedule_game(&schedule, i);
-        ck_assert_int_eq(fixture.players[0], i % 2);
-        ck_assert_int_eq(fixture.opening, i);
+        struct scheduled_game scheduled = schedule_game(&schedule, i);
+        ck_assert_int_eq(scheduled.players[0], i % 2);
+        ck_assert_int_eq(scheduled.opening, i);
     }
 }
 END_TEST
@@ -89,12 +89,12 @@ struct row {
 static void expect_rows(const struct schedule *schedule, const struct row *rows, long count) {
     ck_assert_int_eq(schedule_count(schedule), count);
     for (long i = 0; i < count; i++) {
-        struct scheduled_game fixture = schedule_game(schedule, i);
-        ck_assert_int_eq(fixture.number, i);
-        ck_assert_int_eq(fixture.players[0], rows[i].first);
-        ck_assert_int_eq(fixture.players[1], rows[i].second);
-        ck_assert_int_eq(fixture.pair, rows[i].pair);
-        ck_assert_int_eq(fixture.opening, rows[i].opening);
+        struct scheduled_game scheduled = schedule_game(schedule, i);
+        ck_assert_int_eq(scheduled.number, i);
+        ck_assert_int_eq(scheduled.players[0], rows[i].first);
+        ck_assert_int_eq(scheduled.players[1], rows[i].second);
+        ck_assert_int_eq(scheduled.pair, rows[i].pair);
+        ck_assert_int_eq(scheduled.opening, rows[i].opening);
     }
 }
 
@@ -137,8 +137,8 @@ START_TEST(gauntlet_laws) {
                                               .swap = true};
             int met[9][9] = {{0}};
             for (long i = 0; i < schedule_count(&schedule); i++) {
-                struct scheduled_game fixture = schedule_game(&schedule, i);
-                met[fixture.players[0]][fixture.players[1]]++;
+                struct scheduled_game scheduled = schedule_game(&schedule, i);
+                met[scheduled.players[0]][scheduled.players[1]]++;
             }
             for (int a = 0; a < engines; a++)
                 for (int b = 0; b < engines; b++)
@@ -152,9 +152,9 @@ END_TEST
 static void expect_fair(const struct schedule *schedule) {
     int first[9] = {0}, second[9] = {0};
     for (long i = 0; i < schedule_count(schedule); i++) {
-        struct scheduled_game fixture = schedule_game(schedule, i);
-        first[fixture.players[0]]++;
-        second[fixture.players[1]]++;
+        struct scheduled_game scheduled = schedule_game(schedule, i);
+        first[scheduled.players[0]]++;
+        second[scheduled.players[1]]++;
     }
     for (int i = 0; i < schedule->players; i++)
         ck_assert_int_le(abs(first[i] - second[i]), 1);
@@ -178,24 +178,24 @@ END_TEST
 /* ---- Swiss and knockout */
 
 /* Half points of the first side of a game. */
-typedef int result_fn(const struct scheduled_game *fixture);
+typedef int result_fn(const struct scheduled_game *scheduled);
 
-static int better_wins(const struct scheduled_game *fixture) {
-    return fixture->players[0] < fixture->players[1] ? 2 : 0;
+static int better_wins(const struct scheduled_game *scheduled) {
+    return scheduled->players[0] < scheduled->players[1] ? 2 : 0;
 }
 
-static int first_wins(const struct scheduled_game *fixture) {
-    (void)fixture;
+static int first_wins(const struct scheduled_game *scheduled) {
+    (void)scheduled;
     return 2;
 }
 
-static int by_lot(const struct scheduled_game *fixture) {
-    return (int)(fixture->seed % 3);
+static int by_lot(const struct scheduled_game *scheduled) {
+    return (int)(scheduled->seed % 3);
 }
 
-static void give_fault(struct rounds *rounds, const struct scheduled_game *fixture, int halves,
+static void give_fault(struct rounds *rounds, const struct scheduled_game *scheduled, int halves,
                        int culprit) {
-    struct played_game played = {.game = *fixture,
+    struct played_game played = {.game = *scheduled,
                                  .winner = halves == 1   ? -1
                                            : halves == 2 ? 0
                                                          : 1};
@@ -204,8 +204,8 @@ static void give_fault(struct rounds *rounds, const struct scheduled_game *fixtu
     ck_assert(rounds_add(rounds, &played, NULL));
 }
 
-static void give(struct rounds *rounds, const struct scheduled_game *fixture, int halves) {
-    give_fault(rounds, fixture, halves, -1);
+static void give(struct rounds *rounds, const struct scheduled_game *scheduled, int halves) {
+    give_fault(rounds, scheduled, halves, -1);
 }
 
 /* Plays on until nothing can be played, always the first game or any; returns how many there were.
@@ -222,9 +222,9 @@ static long play_on(struct rounds *rounds, const struct schedule *schedule, resu
                 count++;
         if (count == 0)
             break;
-        const struct scheduled_game *fixture = &ready[lot != NULL ? rng_below(lot, count) : 0];
-        done[fixture->number] = true;
-        give(rounds, fixture, result(fixture));
+        const struct scheduled_game *scheduled = &ready[lot != NULL ? rng_below(lot, count) : 0];
+        done[scheduled->number] = true;
+        give(rounds, scheduled, result(scheduled));
         games++;
     }
     free(done);
@@ -420,10 +420,10 @@ END_TEST
 /* Plays the games of one meeting that are open now: result[i] for the better seed. */
 static void play_meeting(struct rounds *rounds, long first, const int *halves, int count) {
     for (int i = 0; i < count; i++) {
-        struct scheduled_game fixture;
-        ck_assert_int_eq(rounds_game(rounds, first + i, &fixture), ROUNDS_PLAY);
-        bool better = fixture.players[0] < fixture.players[1];
-        give(rounds, &fixture, better ? halves[i] : 2 - halves[i]);
+        struct scheduled_game scheduled;
+        ck_assert_int_eq(rounds_game(rounds, first + i, &scheduled), ROUNDS_PLAY);
+        bool better = scheduled.players[0] < scheduled.players[1];
+        give(rounds, &scheduled, better ? halves[i] : 2 - halves[i]);
     }
 }
 
@@ -434,18 +434,18 @@ START_TEST(knockout_by_hand) {
         .format = FORMAT_KNOCKOUT, .players = 5, .games = 2, .extra = 4, .swap = true};
     static const int win[] = {2, 2}, tie[] = {2, 0}, loss[] = {0, 1};
     struct rounds *rounds = rounds_new(&schedule, NULL);
-    struct scheduled_game fixture;
+    struct scheduled_game scheduled;
     ck_assert_int_eq(schedule_count(&schedule), 42);
     ck_assert_int_eq(rounds_due(rounds), 42 - 18);
-    ck_assert_int_eq(rounds_game(rounds, 0, &fixture), ROUNDS_NEVER);
-    ck_assert_int_eq(rounds_game(rounds, 6, &fixture), ROUNDS_PLAY);
-    ck_assert_int_eq(rounds_game(rounds, 8, &fixture), ROUNDS_WAIT);
-    ck_assert_int_eq(rounds_game(rounds, 24, &fixture), ROUNDS_WAIT);
+    ck_assert_int_eq(rounds_game(rounds, 0, &scheduled), ROUNDS_NEVER);
+    ck_assert_int_eq(rounds_game(rounds, 6, &scheduled), ROUNDS_PLAY);
+    ck_assert_int_eq(rounds_game(rounds, 8, &scheduled), ROUNDS_WAIT);
+    ck_assert_int_eq(rounds_game(rounds, 24, &scheduled), ROUNDS_WAIT);
     play_meeting(rounds, 6, tie, 2);
-    ck_assert_int_eq(rounds_game(rounds, 8, &fixture), ROUNDS_PLAY);
-    ck_assert_int_eq(rounds_game(rounds, 10, &fixture), ROUNDS_WAIT);
+    ck_assert_int_eq(rounds_game(rounds, 8, &scheduled), ROUNDS_PLAY);
+    ck_assert_int_eq(rounds_game(rounds, 10, &scheduled), ROUNDS_WAIT);
     play_meeting(rounds, 8, loss, 2);
-    ck_assert_int_eq(rounds_game(rounds, 10, &fixture), ROUNDS_NEVER);
+    ck_assert_int_eq(rounds_game(rounds, 10, &scheduled), ROUNDS_NEVER);
     static const int first[] = {0, -1, 3, 4, 1, -1, 2, -1}, second[] = {0, 4, 1, 2};
     for (int i = 0; i < 8; i++)
         ck_assert_int_eq(rounds_place(rounds, 0, i), first[i]);
@@ -474,28 +474,28 @@ START_TEST(rounds_fixtures) {
     static const struct row rows[] = {{0, 3, 0, 0}, {3, 0, 0, 0}, {0, 3, 1, 1}};
     static const struct row ties[] = {{0, 3, 2, 2}, {3, 0, 2, 2}, {0, 3, 3, 3}, {3, 0, 3, 3}};
     struct rounds *rounds = rounds_new(&schedule, NULL);
-    struct scheduled_game fixture;
+    struct scheduled_game scheduled;
     for (long i = 0; i < 7; i++) {
         const struct row *row = i < 3 ? &rows[i] : &ties[i - 3];
-        ck_assert_int_eq(rounds_game(rounds, i, &fixture), ROUNDS_PLAY);
-        ck_assert_int_eq(fixture.players[0], row->first);
-        ck_assert_int_eq(fixture.players[1], row->second);
-        ck_assert_int_eq(fixture.pair, row->pair);
-        ck_assert_int_eq(fixture.opening, row->opening);
-        give(rounds, &fixture, 1);
+        ck_assert_int_eq(rounds_game(rounds, i, &scheduled), ROUNDS_PLAY);
+        ck_assert_int_eq(scheduled.players[0], row->first);
+        ck_assert_int_eq(scheduled.players[1], row->second);
+        ck_assert_int_eq(scheduled.pair, row->pair);
+        ck_assert_int_eq(scheduled.opening, row->opening);
+        give(rounds, &scheduled, 1);
     }
-    ck_assert_int_eq(rounds_game(rounds, 7, &fixture), ROUNDS_PLAY);
-    ck_assert_int_eq(fixture.pair, 4);
-    ck_assert_int_eq(fixture.opening, 0);
-    ck_assert_int_eq(fixture.players[0], 2); /* the better seed does not begin everywhere */
+    ck_assert_int_eq(rounds_game(rounds, 7, &scheduled), ROUNDS_PLAY);
+    ck_assert_int_eq(scheduled.pair, 4);
+    ck_assert_int_eq(scheduled.opening, 0);
+    ck_assert_int_eq(scheduled.players[0], 2); /* the better seed does not begin everywhere */
     for (long i = 7; i < 10; i++) {
-        rounds_game(rounds, i, &fixture);
-        give(rounds, &fixture, better_wins(&fixture));
+        rounds_game(rounds, i, &scheduled);
+        give(rounds, &scheduled, better_wins(&scheduled));
     }
-    ck_assert_int_eq(rounds_game(rounds, 14, &fixture), ROUNDS_PLAY);
-    ck_assert_int_eq(fixture.pair, 8);
-    ck_assert_int_eq(fixture.opening, 4);
-    ck_assert_int_eq(fixture.players[0], 1);
+    ck_assert_int_eq(rounds_game(rounds, 14, &scheduled), ROUNDS_PLAY);
+    ck_assert_int_eq(scheduled.pair, 8);
+    ck_assert_int_eq(scheduled.opening, 4);
+    ck_assert_int_eq(scheduled.players[0], 1);
     rounds_free(rounds);
 }
 END_TEST
@@ -506,17 +506,17 @@ START_TEST(rounds_unpaired) {
     const struct schedule schedule = {
         .format = FORMAT_KNOCKOUT, .players = 4, .games = 1, .extra = 3, .swap = false};
     struct rounds *rounds = rounds_new(&schedule, NULL);
-    struct scheduled_game fixture;
+    struct scheduled_game scheduled;
     for (int i = 0; i < 4; i++) {
-        ck_assert_int_eq(rounds_game(rounds, i, &fixture), ROUNDS_PLAY);
-        ck_assert_int_eq(fixture.players[0], i % 2 == 0 ? 0 : 3);
-        ck_assert_int_eq(fixture.players[1], i % 2 == 0 ? 3 : 0);
-        ck_assert_int_eq(fixture.pair, i);
-        ck_assert_int_eq(fixture.opening, i);
+        ck_assert_int_eq(rounds_game(rounds, i, &scheduled), ROUNDS_PLAY);
+        ck_assert_int_eq(scheduled.players[0], i % 2 == 0 ? 0 : 3);
+        ck_assert_int_eq(scheduled.players[1], i % 2 == 0 ? 3 : 0);
+        ck_assert_int_eq(scheduled.pair, i);
+        ck_assert_int_eq(scheduled.opening, i);
         struct scheduled_game next;
         ck_assert(i == 3 || rounds_game(rounds, i + 1, &next) == ROUNDS_WAIT);
         const struct played_game played = {
-            .game = fixture, .winner = -1, .is_void = true, .void_shared = true};
+            .game = scheduled, .winner = -1, .is_void = true, .void_shared = true};
         ck_assert(rounds_add(rounds, &played, NULL));
     }
     struct meeting_view view = rounds_meeting(rounds, 0, 0);
@@ -565,12 +565,12 @@ START_TEST(withdrawals) {
     static const long strikes[] = {1, 1, 1, 1};
     struct schedule schedule = {.format = FORMAT_KNOCKOUT, .players = 4, .games = 2, .swap = true};
     struct rounds *rounds = rounds_new(&schedule, strikes);
-    struct scheduled_game fixture;
+    struct scheduled_game scheduled;
     for (long i = 0; i < 4; i++) {
-        ck_assert_int_eq(rounds_game(rounds, i, &fixture), ROUNDS_PLAY);
-        bool first = fixture.players[0] < fixture.players[1];
-        bool crash = i < 2 && fixture.players[!first] == 0 && i == 1;
-        give_fault(rounds, &fixture, first ? 2 : 0, crash ? !first : -1);
+        ck_assert_int_eq(rounds_game(rounds, i, &scheduled), ROUNDS_PLAY);
+        bool first = scheduled.players[0] < scheduled.players[1];
+        bool crash = i < 2 && scheduled.players[!first] == 0 && i == 1;
+        give_fault(rounds, &scheduled, first ? 2 : 0, crash ? !first : -1);
     }
     ck_assert_int_eq(rounds_place(rounds, 1, 0), 0);
     ck_assert_int_eq(rounds_place(rounds, 2, 0), 1);
@@ -583,9 +583,9 @@ START_TEST(withdrawals) {
     schedule.rounds = 3;
     rounds = rounds_new(&schedule, strikes);
     for (long i = 0; i < 4; i++) {
-        ck_assert_int_eq(rounds_game(rounds, i, &fixture), ROUNDS_PLAY);
-        int culprit = fixture.players[0] == 0 ? 0 : fixture.players[1] == 0 ? 1 : -1;
-        give_fault(rounds, &fixture, 1, culprit);
+        ck_assert_int_eq(rounds_game(rounds, i, &scheduled), ROUNDS_PLAY);
+        int culprit = scheduled.players[0] == 0 ? 0 : scheduled.players[1] == 0 ? 1 : -1;
+        give_fault(rounds, &scheduled, 1, culprit);
     }
     for (long round = 1; round < 3; round++)
         for (long i = 0; i < rounds_meetings(rounds, round); i++) {
@@ -606,13 +606,13 @@ START_TEST(rounds_refuse) {
     const struct schedule schedule = {
         .format = FORMAT_SWISS, .players = 4, .games = 2, .swap = true, .rounds = 2};
     struct rounds *rounds = rounds_new(&schedule, NULL);
-    struct scheduled_game fixture;
+    struct scheduled_game scheduled;
     struct error error = {0};
-    ck_assert_int_eq(rounds_game(rounds, 0, &fixture), ROUNDS_PLAY);
-    give(rounds, &fixture, 2);
-    struct scheduled_game other = {.number = 1, .players = {0, 1}}, late = fixture;
+    ck_assert_int_eq(rounds_game(rounds, 0, &scheduled), ROUNDS_PLAY);
+    give(rounds, &scheduled, 2);
+    struct scheduled_game other = {.number = 1, .players = {0, 1}}, late = scheduled;
     late.number = 5;
-    const struct scheduled_game *all[] = {&fixture, &other, &late};
+    const struct scheduled_game *all[] = {&scheduled, &other, &late};
     for (size_t i = 0; i < 3; i++) {
         const struct played_game played = {.game = *all[i], .winner = -1};
         ck_assert(!rounds_add(rounds, &played, &error));

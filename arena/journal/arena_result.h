@@ -1,6 +1,6 @@
-/* outcome: a finished game as the journal, the statistics and the tables see it. */
-#ifndef TERNION_OUTCOME_H
-#define TERNION_OUTCOME_H
+/* arena_result: a finished game as the journal, the statistics and the tables see it. */
+#ifndef TERNION_ARENA_RESULT_H
+#define TERNION_ARENA_RESULT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,16 +9,16 @@
 #include "../../src/core/text.h"
 #include "../../src/tournament/schedule.h"
 
-struct outcome {
-    struct scheduled_game fixture;
+struct arena_result {
+    struct scheduled_game game;
     char *opening; /* moves, or "position TEXT", or "" */
 
     enum ending ending;
     bool counted; /* false: nobody's fault can be told, or both sides': it counts for nothing */
     int winner;   /* a side, or SIDE_NONE */
     double margin;
-    char *result;      /* "X+0.5", "void" */
-    const char *fault; /* a word, NULL: none: see outcome_faults */
+    char *text;        /* "X+0.5", "void" */
+    const char *fault; /* a word, NULL: none: see fault_kinds */
     int fault_side;    /* SIDE_NONE: both sides', or the judge's */
     char *detail;      /* one sentence, or NULL */
     double late;       /* by how many seconds the flag was overstepped */
@@ -39,30 +39,30 @@ struct outcome {
 };
 
 /* The kinds of fault, NULL at the end: "start", "crash", "hang", ... */
-extern const char *const outcome_faults[];
+extern const char *const fault_kinds[];
 
-struct outcome *outcome_new(const struct scheduled_game *fixture);
+struct arena_result *arena_result_new(const struct scheduled_game *scheduled);
 /* A copy of what an engine said as one line of UTF-8 without control characters: it must not look
  * like lines of ours, and whoever reads an export must be able to. */
-char *outcome_line(const char *words);
-void outcome_free(struct outcome *outcome);
-void outcome_add_ply(struct outcome *outcome, int side, const char *token, double seconds);
+char *printable_line(const char *words);
+void arena_result_free(struct arena_result *result);
+void arena_result_add_ply(struct arena_result *result, int side, const char *token, double seconds);
 /* The microseconds of every ply, with this between them. */
-void outcome_print_times(const struct outcome *outcome, char between, struct text *text);
+void arena_result_print_times(const struct arena_result *result, char between, struct text *text);
 /* "rules", "resign", ... and back (-1). */
 const char *ending_name(enum ending ending);
 int ending_number(const char *name);
 /* Takes down a fault. Of both sides' before play, in whatever order they come, side 0's is the
- * outcome's, and the detail ends with the other one: "; NAME: KIND: detail", by the name of side 1.
+ * result's, and the detail ends with the other one: "; NAME: KIND: detail", by the name of side 1.
  */
-void outcome_blame(struct outcome *outcome, const char *kind, int side, const char *detail,
-                   const char *second);
-/* What this side is to blame for: a word of outcome_faults, or NULL. */
-const char *outcome_kind(const struct outcome *outcome, int side);
-bool outcome_blames(const struct outcome *outcome, int side);
+void arena_result_blame(struct arena_result *result, const char *kind, int side, const char *detail,
+                        const char *second);
+/* What this side is to blame for: a word of fault_kinds, or NULL. */
+const char *arena_result_fault(const struct arena_result *result, int side);
+bool arena_result_blames(const struct arena_result *result, int side);
 /* Whether the detail tells both sides' causes. */
-bool outcome_tells_both(const struct outcome *outcome);
+bool arena_result_tells_both(const struct arena_result *result);
 /* The game as a tournament sees it. */
-struct played_game outcome_played(const struct outcome *outcome);
+struct played_game arena_result_played(const struct arena_result *result);
 
 #endif
