@@ -12,8 +12,8 @@ libarena_a_SOURCES = \
 	arena/plan/plan_keys.c \
 	arena/plan/shard.c arena/plan/shard.h \
 	arena/plan/tuning.c arena/plan/tuning.h \
-	arena/plan/value.c arena/plan/value.h \
-	arena/play/agenda.c arena/play/agenda.h \
+	arena/plan/parse.c arena/plan/parse.h \
+	arena/play/schedule_state.c arena/play/schedule_state.h \
 	arena/play/arena_game.c arena/play/arena_game.h \
 	arena/play/arena_game_inside.h \
 	arena/play/arena_game_play.c \

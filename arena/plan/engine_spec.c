@@ -80,7 +80,7 @@ static bool engine_spec_set_directory(struct engine_spec *spec, const char *valu
 
 static bool engine_spec_set_variable(struct engine_spec *spec, const char *value,
                                      struct error *error) {
-    return value_pair(value, &spec->variables, error);
+    return parse_pair(value, &spec->variables, error);
 }
 
 static bool engine_spec_set_startup(struct engine_spec *spec, const char *value,
@@ -93,13 +93,13 @@ static bool engine_spec_set_startup(struct engine_spec *spec, const char *value,
 
 static bool engine_spec_set_start(struct engine_spec *spec, const char *value,
                                   struct error *error) {
-    return value_seconds(value, &spec->start_limit, error);
+    return parse_seconds(value, &spec->start_limit, error);
 }
 
 static bool engine_spec_set_restart(struct engine_spec *spec, const char *value,
                                     struct error *error) {
     static const char *const words[] = {"never", "fault", "game", NULL};
-    int word = value_word(value, words, error);
+    int word = parse_word(value, words, error);
     if (word >= 0)
         spec->restart = (enum restart)word;
     return word >= 0;
@@ -108,7 +108,7 @@ static bool engine_spec_set_restart(struct engine_spec *spec, const char *value,
 static bool engine_spec_set_stderr(struct engine_spec *spec, const char *value,
                                    struct error *error) {
     static const char *const words[] = {"keep", "drop", "pass", NULL};
-    int word = value_word(value, words, error);
+    int word = parse_word(value, words, error);
     if (word >= 0)
         spec->errors = (enum process_errors)word;
     return word >= 0;
@@ -116,7 +116,7 @@ static bool engine_spec_set_stderr(struct engine_spec *spec, const char *value,
 
 static bool engine_spec_set_pipeline(struct engine_spec *spec, const char *value,
                                      struct error *error) {
-    return value_flag(value, &spec->pipeline, error);
+    return parse_flag(value, &spec->pipeline, error);
 }
 
 static bool engine_spec_set_pin(struct engine_spec *spec, const char *value, struct error *error) {
@@ -124,7 +124,7 @@ static bool engine_spec_set_pin(struct engine_spec *spec, const char *value, str
 }
 
 static bool engine_spec_set_time(struct engine_spec *spec, const char *value, struct error *error) {
-    if (!value_clock(value, &spec->clock, error))
+    if (!parse_clock(value, &spec->clock, error))
         return false;
     spec->timed = true;
     return true;

@@ -6,7 +6,7 @@
 
 #include "../../src/driver/process.h"
 #include "cpus.h"
-#include "value.h"
+#include "parse.h"
 
 enum restart { RESTART_NEVER, RESTART_FAULT, RESTART_GAME };
 

@@ -5,7 +5,7 @@
 
 #include "../../src/core/error.h"
 #include "../../src/core/session.h"
-#include "value.h"
+#include "parse.h"
 
 enum { OPENING_GAMES_MAX = 10000 }; /* more are refused */
 

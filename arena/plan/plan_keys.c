@@ -31,7 +31,7 @@ static bool set_rules(struct plan *plan, const char *value, struct error *error)
 }
 
 static bool set_size(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 1, 99, &plan->size, error);
+    return parse_long(value, 1, 99, &plan->size, error);
 }
 
 static bool set_komi(struct plan *plan, const char *value, struct error *error) {
@@ -44,7 +44,7 @@ static bool set_komi(struct plan *plan, const char *value, struct error *error) 
 
 static bool set_win_length(struct plan *plan, const char *value, struct error *error) {
     long length;
-    if (!value_long(value, 1, 99, &length, error))
+    if (!parse_long(value, 1, 99, &length, error))
         return false;
     struct text pair = {0};
     text_print(&pair, "win_length=%ld", length);
@@ -54,17 +54,17 @@ static bool set_win_length(struct plan *plan, const char *value, struct error *e
 }
 
 static bool set_setting(struct plan *plan, const char *value, struct error *error) {
-    return value_pair(value, &plan->settings, error);
+    return parse_pair(value, &plan->settings, error);
 }
 
 static bool set_games(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 1, SCHEDULE_GAMES_MAX, &plan->games, error);
+    return parse_long(value, 1, SCHEDULE_GAMES_MAX, &plan->games, error);
 }
 
 static bool set_format(struct plan *plan, const char *value, struct error *error) {
     static const char *const words[] = {"round-robin", "gauntlet", "swiss",
                                         "knockout",    "match",    NULL};
-    int word = value_word(value, words, error);
+    int word = parse_word(value, words, error);
     if (word < 0)
         return false;
     plan->match = text_same(value, "match");
@@ -73,20 +73,20 @@ static bool set_format(struct plan *plan, const char *value, struct error *error
 }
 
 static bool set_challengers(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 1, SCHEDULE_CHALLENGERS_MAX, &plan->challengers, error);
+    return parse_long(value, 1, SCHEDULE_CHALLENGERS_MAX, &plan->challengers, error);
 }
 
 static bool set_rounds(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 1, SCHEDULE_ROUNDS_MAX, &plan->rounds, error);
+    return parse_long(value, 1, SCHEDULE_ROUNDS_MAX, &plan->rounds, error);
 }
 
 static bool set_tie_games(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 0, SCHEDULE_EXTRA_MAX, &plan->tie_games, error);
+    return parse_long(value, 0, SCHEDULE_EXTRA_MAX, &plan->tie_games, error);
 }
 
 static bool set_seeding(struct plan *plan, const char *value, struct error *error) {
     static const char *const words[] = {"listed", "shuffled", NULL};
-    int word = value_word(value, words, error);
+    int word = parse_word(value, words, error);
     if (word >= 0)
         plan->seeds_shuffled = word == 1;
     return word >= 0;
@@ -97,7 +97,7 @@ static bool set_sprt(struct plan *plan, const char *value, struct error *error) 
 }
 
 static bool set_swap(struct plan *plan, const char *value, struct error *error) {
-    return value_flag(value, &plan->swap, error);
+    return parse_flag(value, &plan->swap, error);
 }
 
 static bool set_seed(struct plan *plan, const char *value, struct error *error) {
@@ -123,7 +123,7 @@ static bool set_openings(struct plan *plan, const char *value, struct error *err
         return true;
     }
     if (strncmp(value, "random:", 7) == 0) {
-        if (!value_long(value + 7, 1, 1000, &plan->opening_plies, error))
+        if (!parse_long(value + 7, 1, 1000, &plan->opening_plies, error))
             return false;
         plan->openings = OPENINGS_RANDOM;
         return true;
@@ -140,43 +140,43 @@ static bool set_openings(struct plan *plan, const char *value, struct error *err
 }
 
 static bool set_record_plies(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 1, 10000, &plan->record_plies, error);
+    return parse_long(value, 1, 10000, &plan->record_plies, error);
 }
 
 static bool set_opening_order(struct plan *plan, const char *value, struct error *error) {
     static const char *const words[] = {"listed", "shuffled", NULL};
-    int word = value_word(value, words, error);
+    int word = parse_word(value, words, error);
     if (word >= 0)
         plan->opening_shuffle = word == 1;
     return word >= 0;
 }
 
 static bool set_time(struct plan *plan, const char *value, struct error *error) {
-    return value_clock(value, &plan->clock, error);
+    return parse_clock(value, &plan->clock, error);
 }
 
 static bool set_margin(struct plan *plan, const char *value, struct error *error) {
-    return value_seconds(value, &plan->margin, error);
+    return parse_seconds(value, &plan->margin, error);
 }
 
 static bool set_grace(struct plan *plan, const char *value, struct error *error) {
-    return value_seconds(value, &plan->grace, error);
+    return parse_seconds(value, &plan->grace, error);
 }
 
 static bool set_hang(struct plan *plan, const char *value, struct error *error) {
-    return value_seconds(value, &plan->hang, error);
+    return parse_seconds(value, &plan->hang, error);
 }
 
 static bool set_answer(struct plan *plan, const char *value, struct error *error) {
-    return value_seconds(value, &plan->answer, error);
+    return parse_seconds(value, &plan->answer, error);
 }
 
 static bool set_max_plies(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 0, 1000000, &plan->max_plies, error);
+    return parse_long(value, 0, 1000000, &plan->max_plies, error);
 }
 
 static bool set_quiet_plies(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 0, 1000000, &plan->quiet_plies, error);
+    return parse_long(value, 0, 1000000, &plan->quiet_plies, error);
 }
 
 static bool set_resign(struct plan *plan, const char *value, struct error *error) {
@@ -184,8 +184,8 @@ static bool set_resign(struct plan *plan, const char *value, struct error *error
     struct text percent = {0};
     text_putn(&percent, value, colon != NULL ? (size_t)(colon - value) : strlen(value));
     bool fine = text_same(value, "off") ||
-                (value_long(text_string(&percent), 0, 49, &plan->resign_below, error) &&
-                 (colon == NULL || value_long(colon + 1, 1, 1000, &plan->resign_plies, error)));
+                (parse_long(text_string(&percent), 0, 49, &plan->resign_below, error) &&
+                 (colon == NULL || parse_long(colon + 1, 1, 1000, &plan->resign_plies, error)));
     if (text_same(value, "off"))
         plan->resign_below = 0;
     text_free(&percent);
@@ -197,13 +197,13 @@ static bool set_judge(struct plan *plan, const char *value, struct error *error)
 }
 
 static bool set_concurrency(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 1, 1000, &plan->concurrency, error);
+    return parse_long(value, 1, 1000, &plan->concurrency, error);
 }
 
 static bool set_pin(struct plan *plan, const char *value, struct error *error) {
     bool flag;
     cpus_free(&plan->cpus);
-    if (value_flag(value, &flag, NULL)) {
+    if (parse_flag(value, &flag, NULL)) {
         plan->pinned = flag;
         return true;
     }
@@ -212,7 +212,7 @@ static bool set_pin(struct plan *plan, const char *value, struct error *error) {
 }
 
 static bool set_strikes(struct plan *plan, const char *value, struct error *error) {
-    return value_long(value, 0, 1000000, &plan->strikes, error);
+    return parse_long(value, 0, 1000000, &plan->strikes, error);
 }
 
 static bool set_journal(struct plan *plan, const char *value, struct error *error) {
@@ -223,16 +223,16 @@ static bool set_journal(struct plan *plan, const char *value, struct error *erro
 }
 
 static bool set_force(struct plan *plan, const char *value, struct error *error) {
-    return value_flag(value, &plan->force, error);
+    return parse_flag(value, &plan->force, error);
 }
 
 static bool set_strict(struct plan *plan, const char *value, struct error *error) {
-    return value_flag(value, &plan->strict, error);
+    return parse_flag(value, &plan->strict, error);
 }
 
 static bool set_dialogues(struct plan *plan, const char *value, struct error *error) {
     static const char *const words[] = {"abnormal", "all", "none", NULL};
-    int word = value_word(value, words, error);
+    int word = parse_word(value, words, error);
     if (word >= 0)
         plan->dialogues = (enum dialogues)word;
     return word >= 0;
@@ -240,7 +240,7 @@ static bool set_dialogues(struct plan *plan, const char *value, struct error *er
 
 static bool set_display(struct plan *plan, const char *value, struct error *error) {
     static const char *const words[] = {"auto", "live", "lines", "none", NULL};
-    int word = value_word(value, words, error);
+    int word = parse_word(value, words, error);
     if (word >= 0)
         plan->display = (enum display)word;
     return word >= 0;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../../src/core/memory.h"
-#include "value.h"
+#include "parse.h"
 
 enum { ITERATIONS_MAX = 1000000, PAIRS_MAX = 1000, PARAMETERS_MAX = 1000 };
 
@@ -83,9 +83,9 @@ static bool read_line(struct tuning *tuning, const struct words *words, struct e
     if (words->count < 2 || (words->count > 2 && strcmp(word, "command") != 0))
         return error_set(error, "tuning.value", "{0} takes one value", word, NULL);
     if (strcmp(word, "iterations") == 0)
-        return value_long(words->at[1], 1, ITERATIONS_MAX, &tuning->spsa.iterations, error);
+        return parse_long(words->at[1], 1, ITERATIONS_MAX, &tuning->spsa.iterations, error);
     if (strcmp(word, "pairs") == 0)
-        return value_long(words->at[1], 1, PAIRS_MAX, &tuning->spsa.pairs, error);
+        return parse_long(words->at[1], 1, PAIRS_MAX, &tuning->spsa.pairs, error);
     if (strcmp(word, "gain") == 0)
         return read_gain(tuning, words, error);
     struct text rest = {0};

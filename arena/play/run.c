@@ -16,7 +16,7 @@ bool run_tell_hooks(struct run *run, const struct arena_result *result, struct e
 }
 
 bool run_is_over(const struct run *run) {
-    return agenda_is_over(&run->agenda) || run->sprt.verdict != SPRT_OPEN;
+    return schedule_state_is_over(&run->schedule) || run->sprt.verdict != SPRT_OPEN;
 }
 
 static bool run_report(FILE *errors, struct error *error) {
@@ -32,7 +32,7 @@ static void take_back(void *context, struct arena_result *result) {
     struct run *run = context;
     struct played_game played = arena_result_played(result);
     if (run->error.code == NULL && run_tell_hooks(run, result, NULL) &&
-        agenda_end(&run->agenda, &played, &run->error)) {
+        schedule_state_end(&run->schedule, &played, &run->error)) {
         arena_statistics_add(&run->stats, result);
         sprt_add(&run->sprt, &played);
     }
@@ -81,10 +81,10 @@ static bool run_open_journal(struct run *run, struct error *error) {
 static bool run_open(struct run *run, struct error *error) {
     const struct plan *plan = run->plan;
     run->status = STATUS_USAGE; /* until all that was given is read */
-    agenda_open(&run->agenda, plan);
+    schedule_state_open(&run->schedule, plan);
     run->idle_faults = memory_new(plan->engine_count, sizeof *run->idle_faults);
-    if (plan->engine_count == 2 && schedule_is_fixed(&run->agenda.schedule))
-        sprt_open(&run->sprt, &plan->sprt, &run->agenda.schedule);
+    if (plan->engine_count == 2 && schedule_is_fixed(&run->schedule.schedule))
+        sprt_open(&run->sprt, &plan->sprt, &run->schedule.schedule);
     run->fresh = plan_session(plan, error);
     if (run->fresh == NULL)
         return false;
@@ -100,7 +100,7 @@ static bool run_open(struct run *run, struct error *error) {
 }
 
 static void run_free(struct run *run) {
-    agenda_free(&run->agenda);
+    schedule_state_free(&run->schedule);
     free(run->idle_faults);
     sprt_free(&run->sprt);
     error_clear(&run->error);
@@ -122,8 +122,8 @@ static void run_print_plan(const struct plan *plan, FILE *out) {
 static void run_print_table(const struct run *run, FILE *out) {
     struct text text = {0};
     run_print_plan(run->plan, out);
-    if (run->agenda.rounds != NULL) {
-        rounds_print(run->agenda.rounds, &run->words, &text);
+    if (run->schedule.rounds != NULL) {
+        rounds_print(run->schedule.rounds, &run->words, &text);
         text_putc(&text, '\n');
     }
     table_full(&run->stats, &run->words, &text);
@@ -136,7 +136,7 @@ static void run_print_table(const struct run *run, FILE *out) {
 static long run_read_back(struct run *run) {
     struct journal *journal = journal_read(run->plan->journal, NULL);
     if (journal == NULL)
-        return run->agenda.done;
+        return run->schedule.done;
     long games = journal_games(journal);
     run->stats.repeats = journal_repeats(journal);
     journal_close(journal, NULL);
@@ -178,7 +178,7 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
         run->status = STATUS_FAILED;
         run_report(errors, &error);
     }
-    long lost = run->agenda.done - run_read_back(run);
+    long lost = run->schedule.done - run_read_back(run);
     if (!run_print_end(run, out, &error)) {
         run->status = STATUS_FAILED;
         run_report(errors, &error);
@@ -186,7 +186,7 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
     run_print_idle_faults(run, out);
     if (!run_is_over(run) || lost > 0)
         fprintf(out, "\n%ld of %ld games; the same command goes on with %s\n",
-                run->agenda.done - lost, run->agenda.due, run->plan->journal);
+                run->schedule.done - lost, run->schedule.due, run->plan->journal);
     if (lost > 0)
         fprintf(out, "(%ld more are in these tables, but could not be written)\n", lost);
     if (run->status == STATUS_DONE && run->plan->strict && run_had_faults(run))
@@ -220,11 +220,11 @@ enum status run_plan(const struct plan *plan, const struct run_hooks *hooks, FIL
         run_free(&run);
         return run.status;
     }
-    long before = run.agenda.done;
+    long before = run.schedule.done;
     if (!run_is_over(&run) && plan->display != DISPLAY_NONE)
         run_print_plan(plan, out);
     if (before > 0)
-        fprintf(out, "%s has %ld of %ld games already\n", plan->journal, before, run.agenda.due);
+        fprintf(out, "%s has %ld of %ld games already\n", plan->journal, before, run.schedule.due);
     if (!run_is_over(&run)) {
         journal_own_up(run.journal);
         run_play(&run, out);

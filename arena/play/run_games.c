@@ -21,7 +21,7 @@ enum { DIALOGUES_MAX = 256 << 20 }; /* bytes kept of all dialogues */
 static bool engine_is_withdrawn(const struct run *run, int engine) {
     /* In rounds faults count from the end of their round on, so that the order of its games does
      * not matter: whoever had too many is paired no more. */
-    if (run->agenda.rounds != NULL)
+    if (run->schedule.rounds != NULL)
         return false;
     const struct engine_spec *spec = &run->plan->engines[engine];
     long faults = run->stats.each[engine].fault_count;
@@ -41,7 +41,7 @@ static void slot_begin(struct game_slot *slot, const struct scheduled_game *sche
     for (int side = 0; side < 2; side++)
         absent[side] = engine_is_withdrawn(run, scheduled->players[side]);
     slot->busy = true;
-    agenda_begin(&run->agenda, scheduled->number);
+    schedule_state_begin(&run->schedule, scheduled->number);
     arena_game_begin(slot->bout, run->base, scheduled, absent);
 }
 
@@ -55,7 +55,7 @@ static void run_fill(struct run *run) {
     for (long i = 0; i < run->plan->concurrency && run_has_room(run); i++) {
         if (run->slots[i].busy)
             continue;
-        if (!agenda_next(&run->agenda, &scheduled) || !run_may_begin(run, &scheduled))
+        if (!schedule_state_next(&run->schedule, &scheduled) || !run_may_begin(run, &scheduled))
             return;
         slot_begin(&run->slots[i], &scheduled);
     }
@@ -102,7 +102,7 @@ static void on_finished(void *context, struct arena_result *result) {
     slot->busy = false;
     struct played_game played = arena_result_played(result);
     if (!run_tell_hooks(run, result, &run->error) ||
-        !agenda_end(&run->agenda, &played, &run->error)) {
+        !schedule_state_end(&run->schedule, &played, &run->error)) {
         arena_result_free(result);
         run->stopping = true;
         run->status = STATUS_FAILED;
@@ -112,8 +112,8 @@ static void on_finished(void *context, struct arena_result *result) {
     run->starved = 0;
     arena_statistics_add(&run->stats, result);
     sprt_add(&run->sprt, &played);
-    run->live.total = run->agenda.due;
-    live_game(&run->live, result, &run->words, run->agenda.done);
+    run->live.total = run->schedule.due;
+    live_game(&run->live, result, &run->words, run->schedule.done);
     run_bound_dialogues(run, result);
     run_drop_logs(run);
     journal_put(run->journal, result);
@@ -352,10 +352,10 @@ static void run_close_loop(struct run *run) {
 }
 
 void run_play(struct run *run, FILE *out) {
-    live_init(&run->live, out, run->plan->display, run->agenda.due, run->agenda.done);
+    live_init(&run->live, out, run->plan->display, run->schedule.due, run->schedule.done);
     run->live.hooks = run->hooks;
     run->live.sprt = &run->sprt;
-    run->live.rounds = run->agenda.rounds;
+    run->live.rounds = run->schedule.rounds;
     run_open_loop(run);
     run_fill(run);
     if (run->error.code == NULL)

@@ -9,17 +9,17 @@
 #include "../journal/journal.h"
 #include "../plan/inputs.h"
 #include "../view/table.h"
-#include "agenda.h"
 #include "arena_game.h"
 #include "live.h"
 #include "run.h"
+#include "schedule_state.h"
 
 enum { RUN_SIGNALS = 4 };
 
 struct run {
     const struct plan *plan;
     const struct run_hooks *hooks; /* or NULL */
-    struct agenda agenda;
+    struct schedule_state schedule;
     struct event_base *base;
     struct driver_loop *loop;
     struct openings openings;

@@ -10,7 +10,7 @@
 
 /* ---- parts */
 
-void report_open(struct report *report, const char *id, const char *title, const char *note) {
+void report_open(struct report_page *report, const char *id, const char *title, const char *note) {
     text_print(&report->page,
                "<section id=\"%s\" aria-labelledby=\"%s-title\"><h2 id=\"%s-title\">%s</h2>\n", id,
                id, id, title);
@@ -18,12 +18,12 @@ void report_open(struct report *report, const char *id, const char *title, const
         text_print(&report->page, "<p class=\"note\">%s</p>\n", note);
 }
 
-void report_close(struct report *report) {
+void report_close(struct report_page *report) {
     text_put(&report->page, "</section>\n");
 }
 
 /* Whether game `number` can be replayed. */
-static bool has_replay(const struct report *report, long number) {
+static bool has_replay(const struct report_page *report, long number) {
     size_t low = 0, high = report->chosen_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -36,7 +36,7 @@ static bool has_replay(const struct report *report, long number) {
            report->digest->briefs[report->chosen[low]].number == number;
 }
 
-void report_link(struct report *report, long number, size_t ply) {
+void report_link(struct report_page *report, long number, size_t ply) {
     struct text *page = &report->page;
     if (!has_replay(report, number)) {
         text_print(page, "game %ld", number);
@@ -48,11 +48,11 @@ void report_link(struct report *report, long number, size_t ply) {
     text_print(page, "\">game %ld</a>", number);
 }
 
-bool report_is_match(const struct report *report) {
+bool report_is_match(const struct report_page *report) {
     return report->digest->stats.results.players == 2;
 }
 
-struct wdl report_engine(const struct report *report, int engine) {
+struct wdl report_engine(const struct report_page *report, int engine) {
     const struct arena_statistics *stats = &report->digest->stats;
     return report_is_match(report) ? stats->results.pairs[engine * 2 + 1 - engine]
                                    : statistics_player(&stats->results, engine);
@@ -60,12 +60,12 @@ struct wdl report_engine(const struct report *report, int engine) {
 
 /* ---- what the run is */
 
-static const char *setting(const struct report *report, const char *name) {
+static const char *setting(const struct report_page *report, const char *name) {
     const char *value = manifest_value(&report->archive->manifest, name);
     return value != NULL ? value : "";
 }
 
-static void put_format(const struct report *report, struct text *text) {
+static void put_format(const struct report_page *report, struct text *text) {
     static const char *const names[][2] = {
         {"gauntlet", "gauntlet"}, {"swiss", "Swiss tournament"}, {"knockout", "knockout"}};
     const char *format = setting(report, "format"), *word = "round robin";
@@ -81,14 +81,14 @@ static void put_format(const struct report *report, struct text *text) {
     }
 }
 
-static void put_title(const struct report *report, struct text *text) {
+static void put_title(const struct report_page *report, struct text *text) {
     html_put(text, report->archive->plan.game->title);
     text_put(text, ": ");
     put_format(report, text);
 }
 
 /* Without elements, which a title cannot have. */
-static void put_plain_title(const struct report *report, struct text *text) {
+static void put_plain_title(const struct report_page *report, struct text *text) {
     const struct digest *digest = report->digest;
     html_put(text, report->archive->plan.game->title);
     text_put(text, ": ");
@@ -109,7 +109,7 @@ static void put_fact(struct text *page, const char *name, const char *value) {
     text_put(page, "</span> ");
 }
 
-static void put_facts(struct report *report) {
+static void put_facts(struct report_page *report) {
     struct text *page = &report->page;
     const char *size = setting(report, "size");
     text_put(page, "<p class=\"meta\">");
@@ -129,7 +129,7 @@ static void put_facts(struct report *report) {
 
 /* ---- the headline */
 
-static void put_difference(struct report *report, const struct wdl *wdl) {
+static void put_difference(struct report_page *report, const struct wdl *wdl) {
     struct elo elo = elo_estimate(wdl);
     struct text *page = &report->page;
     if (elo.known) {
@@ -150,7 +150,7 @@ static void put_difference(struct report *report, const struct wdl *wdl) {
 }
 
 /* Whether nothing tells the first two apart. */
-static bool is_level(const struct report *report, const struct wdl *wdl) {
+static bool is_level(const struct report_page *report, const struct wdl *wdl) {
     const struct digest *digest = report->digest;
     const int *ranks = digest->ranks;
     if (report_is_match(report))
@@ -162,13 +162,13 @@ static bool is_level(const struct report *report, const struct wdl *wdl) {
     return fabs(digest->ratings.each[ranks[0]].elo - digest->ratings.each[ranks[1]].elo) < 1e-6;
 }
 
-static void put_leader(struct report *report, int place) {
+static void put_leader(struct report_page *report, int place) {
     text_put(&report->page, "<strong>");
     html_name(&report->page, report->names[report->digest->ranks[place]]);
     text_put(&report->page, "</strong>");
 }
 
-static void put_lead(struct report *report, const struct wdl *wdl) {
+static void put_lead(struct report_page *report, const struct wdl *wdl) {
     struct text *page = &report->page;
     put_leader(report, 0);
     if (is_level(report, wdl)) {
@@ -187,7 +187,7 @@ static void put_lead(struct report *report, const struct wdl *wdl) {
     text_put(page, wdl_games(wdl) == 1 ? " game" : " games");
 }
 
-static void put_lede(struct report *report) {
+static void put_lede(struct report_page *report) {
     const struct digest *digest = report->digest;
     struct wdl wdl = report_engine(report, report->digest->ranks[0]);
     struct text *page = &report->page;
@@ -220,7 +220,7 @@ static void tile_close(struct text *page) {
     text_put(page, "</dd></div>");
 }
 
-static void put_share_tile(struct report *report, const char *name, double share) {
+static void put_share_tile(struct report_page *report, const char *name, double share) {
     tile_open(&report->page, name);
     if (wdl_games(&report->digest->stats.results.first) > 0)
         report_percent(report, share);
@@ -231,7 +231,7 @@ static void put_share_tile(struct report *report, const char *name, double share
 
 /* How many games the run, or this shard of it, is to have; as many as there are where the schedule
  * does not know, or a sequential test has ended it. */
-static long games_planned(const struct report *report) {
+static long games_planned(const struct report_page *report) {
     struct schedule schedule = manifest_schedule(&report->archive->manifest);
     struct shard shard = {0};
     if (!schedule_is_fixed(&schedule) || report->sprt.verdict != SPRT_OPEN)
@@ -241,7 +241,7 @@ static long games_planned(const struct report *report) {
     return shard_games(&shard, &schedule);
 }
 
-static void put_games_tile(struct report *report) {
+static void put_games_tile(struct report_page *report) {
     long games = report->digest->stats.results.games, planned = games_planned(report);
     tile_open(&report->page, "games");
     html_count(&report->page, games);
@@ -253,7 +253,7 @@ static void put_games_tile(struct report *report) {
     tile_close(&report->page);
 }
 
-static void put_tiles(struct report *report) {
+static void put_tiles(struct report_page *report) {
     const struct digest *digest = report->digest;
     const struct wdl *first = &digest->stats.results.first;
     struct text *page = &report->page, scores = {0};
@@ -279,7 +279,7 @@ static void put_tiles(struct report *report) {
     text_free(&scores);
 }
 
-static void put_head(struct report *report) {
+static void put_head(struct report_page *report) {
     struct text *page = &report->page;
     text_put(page,
              "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -312,7 +312,7 @@ static void put_head(struct report *report) {
 
 /* ---- the end of the page: everything that would be needed to play it again */
 
-static void put_engine(struct report *report, const struct manifest_engine *engine) {
+static void put_engine(struct report_page *report, const struct manifest_engine *engine) {
     struct text *page = &report->page;
     text_put(page, "<dt>");
     html_name(page, engine->name);
@@ -334,7 +334,7 @@ static bool is_list(const char *name) {
     return strcmp(name, MANIFEST_FILES) == 0 || strcmp(name, MANIFEST_FORCED) == 0;
 }
 
-static void put_setting(struct report *report, const struct manifest_pair *pair) {
+static void put_setting(struct report_page *report, const struct manifest_pair *pair) {
     struct text *page = &report->page;
     text_put(page, "<div><dt>");
     html_put(page, pair->name);
@@ -343,7 +343,7 @@ static void put_setting(struct report *report, const struct manifest_pair *pair)
     text_put(page, "</dd></div>\n");
 }
 
-static void put_list(struct report *report, const struct manifest_pair *pair) {
+static void put_list(struct report_page *report, const struct manifest_pair *pair) {
     struct text *page = &report->page;
     char *lines = memory_string(pair->value), *rest = lines;
     text_put(page, "<dl class=\"engines\"><dt>");
@@ -358,7 +358,7 @@ static void put_list(struct report *report, const struct manifest_pair *pair) {
     free(lines);
 }
 
-static void put_settings(struct report *report, const struct manifest *manifest) {
+static void put_settings(struct report_page *report, const struct manifest *manifest) {
     struct text *page = &report->page;
     text_put(page, "<h3>Settings</h3><dl class=\"settings\">\n");
     for (size_t i = 0; i < manifest->pair_count; i++)
@@ -370,7 +370,7 @@ static void put_settings(struct report *report, const struct manifest *manifest)
             put_list(report, &manifest->pairs[i]);
 }
 
-static bool put_run(struct report *report, struct error *error) {
+static bool put_run(struct report_page *report, struct error *error) {
     const struct manifest *manifest = &report->archive->manifest;
     struct text *page = &report->page, events = {0};
     report_open(report, "run", "The run", NULL);
@@ -390,7 +390,7 @@ static bool put_run(struct report *report, struct error *error) {
     return fine;
 }
 
-static void put_foot(struct report *report) {
+static void put_foot(struct report_page *report) {
     struct text *page = &report->page;
     text_put(page, "</main>\n<footer>Written by ternion-arena " PACKAGE_VERSION
                    ". Everything is in this file; nothing is fetched.</footer>\n<script>\n");
@@ -400,7 +400,7 @@ static void put_foot(struct report *report) {
 
 /* ---- outside */
 
-static bool report_make(struct report *report, struct error *error) {
+static bool report_make(struct report_page *report, struct error *error) {
     put_head(report);
     report_rounds(report);
     report_standings(report);
@@ -428,10 +428,10 @@ static const char *side_title(const struct archive *archive, int side) {
 bool report_write(struct archive *archive, long replays, FILE *out, struct text *summary,
                   struct error *error) {
     struct digest digest;
-    struct report report = {.archive = archive,
-                            .digest = &digest,
-                            .names = archive->words.names,
-                            .sides = {side_title(archive, 0), side_title(archive, 1)}};
+    struct report_page report = {.archive = archive,
+                                 .digest = &digest,
+                                 .names = archive->words.names,
+                                 .sides = {side_title(archive, 0), side_title(archive, 1)}};
     bool fine = digest_make(&digest, archive, error);
     if (fine) {
         report.chosen_count = digest_choose(&digest, replays, &report.chosen);

@@ -8,7 +8,7 @@
 
 enum { COURSE_POINTS = 160 };
 
-static void put_engine_label(struct report *report, int engine) {
+static void put_engine_label(struct report_page *report, int engine) {
     text_put(&report->page, "<div class=\"label\">");
     html_name(&report->page, report->names[engine]);
     text_put(&report->page, "</div>");
@@ -33,7 +33,7 @@ static struct interval rating_interval(const struct rating *rating) {
 }
 
 /* Of the best of two engines against the other. */
-static struct interval match_interval(const struct report *report) {
+static struct interval match_interval(const struct report_page *report) {
     struct wdl wdl = report_engine(report, report->digest->ranks[0]);
     struct elo elo = elo_estimate(&wdl);
     double bound = elo.open_high ? elo.low : elo.high;
@@ -45,8 +45,8 @@ static struct interval match_interval(const struct report *report) {
                              .known = elo.known || !elo.open_low || !elo.open_high};
 }
 
-static void put_interval(struct report *report, const struct axis *axis, const struct ticks *ticks,
-                         const struct interval *interval) {
+static void put_interval(struct report_page *report, const struct axis *axis,
+                         const struct ticks *ticks, const struct interval *interval) {
     struct text *page = &report->page;
     chart_open(page, axis, ticks, 0);
     if (interval->known) {
@@ -58,7 +58,7 @@ static void put_interval(struct report *report, const struct axis *axis, const s
     chart_close(page);
 }
 
-static void put_value(struct report *report, const struct interval *interval) {
+static void put_value(struct report_page *report, const struct interval *interval) {
     struct text *page = &report->page;
     const struct elo ends = {
         .difference = interval->at, .low = interval->low, .high = interval->high};
@@ -87,13 +87,13 @@ static bool interval_widen(struct axis *axis, const struct interval *interval) {
     return true;
 }
 
-static struct interval place_interval(const struct report *report, int place) {
+static struct interval place_interval(const struct report_page *report, int place) {
     return report_is_match(report)
                ? match_interval(report)
                : rating_interval(&report->digest->ratings.each[report->digest->ranks[place]]);
 }
 
-void report_ratings(struct report *report) {
+void report_ratings(struct report_page *report) {
     const struct digest *digest = report->digest;
     struct axis axis = {.low = -10, .high = 10};
     struct ticks ticks;
@@ -148,7 +148,7 @@ static size_t course_points(const struct course *course, struct chart_point *poi
 
 /* High enough for every line, and for its band once a quarter of the games is played: the first few
  * games would need the whole height. */
-static struct axis course_axis(const struct report *report, struct ticks *ticks) {
+static struct axis course_axis(const struct report_page *report, struct ticks *ticks) {
     struct axis axis = {.low = 0.45, .high = 0.55};
     struct chart_point points[COURSE_POINTS + 1];
     for (int i = 0; i < report->digest->stats.results.players; i++) {
@@ -168,7 +168,7 @@ static struct axis course_axis(const struct report *report, struct ticks *ticks)
     return axis;
 }
 
-static void put_course_scale(struct report *report, const struct axis *axis,
+static void put_course_scale(struct report_page *report, const struct axis *axis,
                              const struct ticks *ticks) {
     text_put(&report->page, "<div class=\"scale\" aria-hidden=\"true\">");
     for (int i = 0; i < ticks->count; i++)
@@ -178,7 +178,7 @@ static void put_course_scale(struct report *report, const struct axis *axis,
     text_put(&report->page, "</div>");
 }
 
-static void put_course(struct report *report, int engine, const struct axis *y,
+static void put_course(struct report_page *report, int engine, const struct axis *y,
                        const struct ticks *ticks) {
     const struct course *course = &report->digest->courses[engine];
     struct text *page = &report->page;
@@ -204,7 +204,7 @@ static int course_columns(int count) {
     return count <= 4 ? count : count % 4 == 0 || count % 4 == 3 ? 4 : 3;
 }
 
-void report_course(struct report *report) {
+void report_course(struct report_page *report) {
     const struct digest *digest = report->digest;
     /* Of two engines each has what the other lacks. */
     int shown = report_is_match(report) ? 1 : digest->stats.results.players;
@@ -237,7 +237,7 @@ static double at_least_one(uint64_t microseconds) {
     return microseconds > 0 ? (double)microseconds : 1;
 }
 
-static void put_pace(struct report *report, const struct axis *axis, const struct ticks *ticks,
+static void put_pace(struct report_page *report, const struct axis *axis, const struct ticks *ticks,
                      const struct pace *pace) {
     struct text *page = &report->page;
     chart_open(page, axis, ticks, 0);
@@ -252,7 +252,7 @@ static void put_pace(struct report *report, const struct axis *axis, const struc
     chart_close(page);
 }
 
-static void put_pace_chart(struct report *report) {
+static void put_pace_chart(struct report_page *report) {
     const struct digest *digest = report->digest;
     struct axis axis = {.low = 1e12, .high = 1, .logarithmic = true};
     struct ticks ticks;
@@ -281,13 +281,13 @@ static void put_pace_chart(struct report *report) {
     text_put(&report->page, "<div></div></div></figure>\n");
 }
 
-static void put_time_cell(struct report *report, double microseconds) {
+static void put_time_cell(struct report_page *report, double microseconds) {
     text_put(&report->page, "<td>");
     html_seconds(&report->page, microseconds / 1e6);
     text_put(&report->page, "</td>");
 }
 
-static void put_pace_row(struct report *report, int engine) {
+static void put_pace_row(struct report_page *report, int engine) {
     const struct pace *pace = &report->digest->paces[engine];
     struct text *page = &report->page;
     text_put(page, "<tr><th scope=\"row\" class=\"name\">");
@@ -309,7 +309,7 @@ static void put_pace_row(struct report *report, int engine) {
     text_put(page, "</tr>\n");
 }
 
-void report_times(struct report *report) {
+void report_times(struct report_page *report) {
     const struct digest *digest = report->digest;
     bool any = false;
     for (int i = 0; i < digest->stats.results.players; i++)

@@ -33,7 +33,7 @@ static const char *result_words(const struct arena_result *result) {
 /* ---- faults */
 
 /* Disputes, and what the judge did, are no engine's. */
-static void put_fault_kinds(struct report *report) {
+static void put_fault_kinds(struct report_page *report) {
     const struct arena_statistics *stats = &report->digest->stats;
     struct text *page = &report->page;
     bool any_fault = false;
@@ -61,7 +61,7 @@ static void put_fault_kinds(struct report *report) {
     text_put(page, "</tbody></table></div>\n");
 }
 
-static void put_versus(struct report *report, const struct arena_result *result) {
+static void put_versus(struct report_page *report, const struct arena_result *result) {
     for (int side = 0; side < 2; side++) {
         text_put(&report->page, side == 0 ? "" : " – ");
         html_name(&report->page, report->names[result->game.players[side]]);
@@ -69,7 +69,7 @@ static void put_versus(struct report *report, const struct arena_result *result)
 }
 
 /* The end of a dialogue, from the beginning of a line on. */
-static size_t put_dialogue(struct report *report, const char *dialogue) {
+static size_t put_dialogue(struct report_page *report, const char *dialogue) {
     size_t length = strlen(dialogue), shown = length;
     if (length > DIALOGUE_BYTES) {
         const char *line = strchr(dialogue + length - DIALOGUE_BYTES, '\n');
@@ -83,7 +83,8 @@ static size_t put_dialogue(struct report *report, const char *dialogue) {
     return shown;
 }
 
-static void put_fault(struct report *report, const struct arena_result *result, size_t *bytes) {
+static void put_fault(struct report_page *report, const struct arena_result *result,
+                      size_t *bytes) {
     struct text *page = &report->page, remark = {0};
     table_remark(result, report->names, &remark);
     text_print(page, "<li id=\"fault-%ld\"><p>", result->game.number);
@@ -112,7 +113,7 @@ static void put_fault(struct report *report, const struct arena_result *result, 
     text_free(&remark);
 }
 
-static struct arena_result *brief_result(struct report *report, const struct brief *brief,
+static struct arena_result *brief_result(struct report_page *report, const struct brief *brief,
                                          struct error *error) {
     struct text number = {0};
     text_print(&number, "%ld", brief->number);
@@ -121,7 +122,7 @@ static struct arena_result *brief_result(struct report *report, const struct bri
     return result;
 }
 
-static bool put_fault_list(struct report *report, size_t count, struct error *error) {
+static bool put_fault_list(struct report_page *report, size_t count, struct error *error) {
     const struct digest *digest = report->digest;
     size_t shown = count < FAULTS_SHOWN ? count : FAULTS_SHOWN, seen = 0, bytes = 0;
     size_t put_count = 0;
@@ -153,7 +154,7 @@ static bool put_fault_list(struct report *report, size_t count, struct error *er
     return true;
 }
 
-bool report_faults(struct report *report, struct error *error) {
+bool report_faults(struct report_page *report, struct error *error) {
     const struct digest *digest = report->digest;
     size_t count = 0;
     for (size_t i = 0; i < digest->brief_count; i++)
@@ -173,7 +174,7 @@ bool report_faults(struct report *report, struct error *error) {
 /* ---- games as data */
 
 /* Positions are made here, by the game itself, so that the page knows no rules. */
-static bool put_plies(const struct report *report, const struct arena_result *result,
+static bool put_plies(const struct report_page *report, const struct arena_result *result,
                       struct text *json, struct error *error) {
     const struct game *game = report->archive->plan.game;
     struct session *session = archive_start(report->archive, result, error);
@@ -208,7 +209,7 @@ static bool put_plies(const struct report *report, const struct arena_result *re
     return fine;
 }
 
-static bool put_game(const struct report *report, const struct arena_result *result,
+static bool put_game(const struct report_page *report, const struct arena_result *result,
                      struct text *json, struct error *error) {
     struct text remark = {0};
     table_remark(result, report->names, &remark);
@@ -233,7 +234,7 @@ static bool put_game(const struct report *report, const struct arena_result *res
     return fine;
 }
 
-static void put_data_head(const struct report *report, struct text *json) {
+static void put_data_head(const struct report_page *report, struct text *json) {
     text_putc(json, '{');
     json_member(json, "game", report->archive->plan.game->name);
     json_name(json, "sides");
@@ -251,7 +252,7 @@ static void put_data_head(const struct report *report, struct text *json) {
 
 /* ---- games as a list */
 
-static void put_game_row(struct report *report, const struct arena_result *result) {
+static void put_game_row(struct report_page *report, const struct arena_result *result) {
     struct text *page = &report->page, remark = {0};
     table_remark(result, report->names, &remark);
     text_print(page, "<tr data-game=\"%ld\"><td><a href=\"#game-%ld\">%ld</a></td>",
@@ -271,7 +272,7 @@ static void put_game_row(struct report *report, const struct arena_result *resul
     text_free(&remark);
 }
 
-static void put_list_head(struct report *report) {
+static void put_list_head(struct report_page *report) {
     text_print(&report->page,
                "<div class=\"scroll tall\" tabindex=\"0\" role=\"group\" aria-label=\"Games\">"
                "<table id=\"list\"><thead><tr><th scope=\"col\">Game</th>"
@@ -281,7 +282,7 @@ static void put_list_head(struct report *report) {
                report->sides[0], report->sides[1]);
 }
 
-static void put_scope(struct report *report) {
+static void put_scope(struct report_page *report) {
     struct text *page = &report->page;
     size_t total = report->digest->brief_count;
     text_put(page, "<p class=\"note\">");
@@ -300,7 +301,7 @@ static void put_scope(struct report *report) {
     text_put(page, "</p>\n");
 }
 
-static bool put_games(struct report *report, struct error *error) {
+static bool put_games(struct report_page *report, struct error *error) {
     struct text json = {0};
     bool fine = true;
     put_data_head(report, &json);
@@ -351,7 +352,7 @@ static const char REPLAY[] =
     "<option value=\"lost\">lost</option><option value=\"remark\">with remarks</option></select>"
     "</label> <output id=\"found\"></output></form>\n";
 
-bool report_games(struct report *report, struct error *error) {
+bool report_games(struct report_page *report, struct error *error) {
     bool fine = true;
     report_open(report, "games", "Games", NULL);
     put_scope(report);

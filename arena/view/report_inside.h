@@ -7,7 +7,7 @@
 #include "digest.h"
 #include "html.h"
 
-struct report {
+struct report_page {
     struct archive *archive;
     const struct digest *digest;
     const char *const *names; /* by engine */
@@ -20,14 +20,14 @@ struct report {
 };
 
 /* Beginning and end of a section; the note, plain text without signs to escape, may be NULL. */
-void report_open(struct report *report, const char *id, const char *title, const char *note);
-void report_close(struct report *report);
+void report_open(struct report_page *report, const char *id, const char *title, const char *note);
+void report_close(struct report_page *report);
 /* "game 17", as a link where it can be replayed, at a ply if that is not 0. */
-void report_link(struct report *report, long number, size_t ply);
-void report_percent(struct report *report, double share);
+void report_link(struct report_page *report, long number, size_t ply);
+void report_percent(struct report_page *report, double share);
 /* Between two engines the difference says more than two ratings. */
-bool report_is_match(const struct report *report);
-struct wdl report_engine(const struct report *report, int engine);
+bool report_is_match(const struct report_page *report);
+struct wdl report_engine(const struct report_page *report, int engine);
 /* A whole number with its sign, a true minus among them. */
 void report_signed(struct text *page, double value);
 /* Elo with as many decimals as the interval lets mean anything. */
@@ -38,26 +38,26 @@ void report_bounds(struct text *page, const struct elo *elo);
 
 /* Where pairings follow from results: finds them out; a section; a sentence about who won. Both are
  * nothing elsewhere. */
-bool report_gather_rounds(struct report *report, struct error *error);
-void report_rounds(struct report *report);
-void report_champion(struct report *report);
+bool report_gather_rounds(struct report_page *report, struct error *error);
+void report_rounds(struct report_page *report);
+void report_champion(struct report_page *report);
 
 /* The same for a sequential test: its state, a section, a word about its verdict. */
-bool report_gather_sprt(struct report *report, struct error *error);
-void report_sprt(struct report *report);
+bool report_gather_sprt(struct report_page *report, struct error *error);
+void report_sprt(struct report_page *report);
 /* How many pairs of games with swapped colours gave how many points; of a test those that it rests
  * on. Nothing where there are none. */
-void report_pairs(struct report *report);
-void report_verdict(struct report *report);
+void report_pairs(struct report_page *report);
+void report_verdict(struct report_page *report);
 
-void report_standings(struct report *report);
-void report_ratings(struct report *report);
-void report_cross(struct report *report);
-void report_course(struct report *report);
-void report_times(struct report *report);
-void report_colours(struct report *report);
-void report_openings(struct report *report);
-bool report_faults(struct report *report, struct error *error);
-bool report_games(struct report *report, struct error *error);
+void report_standings(struct report_page *report);
+void report_ratings(struct report_page *report);
+void report_cross(struct report_page *report);
+void report_course(struct report_page *report);
+void report_times(struct report_page *report);
+void report_colours(struct report_page *report);
+void report_openings(struct report_page *report);
+bool report_faults(struct report_page *report, struct error *error);
+bool report_games(struct report_page *report, struct error *error);
 
 #endif

@@ -13,7 +13,8 @@ static void put_points(struct text *page, int halves) {
 
 /* ---- knockout */
 
-static void put_seat(struct report *report, const struct meeting_view *view, int side, bool first) {
+static void put_seat(struct report_page *report, const struct meeting_view *view, int side,
+                     bool first) {
     struct text *page = &report->page;
     int engine = view->players[side];
     text_print(page, "<span class=\"seat%s\">",
@@ -30,7 +31,7 @@ static void put_seat(struct report *report, const struct meeting_view *view, int
     text_put(page, "</span>");
 }
 
-static void put_round_name(struct report *report, const struct rounds *rounds, long round) {
+static void put_round_name(struct report_page *report, const struct rounds *rounds, long round) {
     static const char *const names[] = {"Final", "Semi-finals", "Quarter-finals"};
     long left = rounds_count(rounds) - 1 - round;
     if (left < (long)(sizeof names / sizeof *names))
@@ -39,7 +40,7 @@ static void put_round_name(struct report *report, const struct rounds *rounds, l
         text_print(&report->page, "Round %ld", round + 1);
 }
 
-static bool put_round(struct report *report, const struct rounds *rounds, long round) {
+static bool put_round(struct report_page *report, const struct rounds *rounds, long round) {
     struct text *page = &report->page;
     bool by_seed = false;
     text_put(page, "<div class=\"round\"><h3>");
@@ -57,7 +58,7 @@ static bool put_round(struct report *report, const struct rounds *rounds, long r
     return by_seed;
 }
 
-static void put_tree(struct report *report, const struct rounds *rounds) {
+static void put_tree(struct report_page *report, const struct rounds *rounds) {
     struct text *page = &report->page;
     int winner = rounds_place(rounds, rounds_count(rounds), 0);
     bool by_seed = false;
@@ -79,7 +80,7 @@ static void put_tree(struct report *report, const struct rounds *rounds) {
 /* ---- Swiss */
 
 /* Whom an engine met in a round: the opponent's place, and its own points. */
-static void put_met(struct report *report, const struct rounds *rounds, const int *places,
+static void put_met(struct report_page *report, const struct rounds *rounds, const int *places,
                     int engine, long round) {
     struct text *page = &report->page;
     text_put(page, "<td>");
@@ -97,7 +98,7 @@ static void put_met(struct report *report, const struct rounds *rounds, const in
     text_put(page, "</td>");
 }
 
-static void put_swiss_heads(struct report *report, const struct rounds *rounds) {
+static void put_swiss_heads(struct report_page *report, const struct rounds *rounds) {
     struct text *page = &report->page;
     text_put(page, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Rounds\">"
                    "<table class=\"numbers\"><thead><tr><th scope=\"col\">#</th>"
@@ -108,7 +109,7 @@ static void put_swiss_heads(struct report *report, const struct rounds *rounds) 
     text_put(page, "</tr></thead><tbody>\n");
 }
 
-static void put_swiss(struct report *report, const struct rounds *rounds) {
+static void put_swiss(struct report_page *report, const struct rounds *rounds) {
     struct text *page = &report->page;
     size_t count = (size_t)rounds_players(rounds);
     struct standing *standings = memory_new(count, sizeof *standings);
@@ -142,13 +143,13 @@ static bool rounds_take(void *context, const struct arena_result *result, struct
     return rounds_add(context, &played, error);
 }
 
-bool report_gather_rounds(struct report *report, struct error *error) {
+bool report_gather_rounds(struct report_page *report, struct error *error) {
     report->rounds = rounds_of(&report->archive->manifest);
     return report->rounds == NULL ||
            archive_each(report->archive, false, rounds_take, report->rounds, error);
 }
 
-void report_rounds(struct report *report) {
+void report_rounds(struct report_page *report) {
     const struct rounds *rounds = report->rounds;
     if (rounds == NULL)
         return;
@@ -180,7 +181,7 @@ static int rounds_winner(const struct rounds *rounds) {
     return winner;
 }
 
-void report_champion(struct report *report) {
+void report_champion(struct report_page *report) {
     int winner = report->rounds != NULL ? rounds_winner(report->rounds) : -1;
     if (winner < 0)
         return;

@@ -9,7 +9,7 @@ static void print_ratio(struct text *text, double value) {
     text_print(text, "%s%.2f", value < 0 ? "−" : "", value < 0 ? -value : value);
 }
 
-static void put_verdict(struct report *report, const struct sprt *sprt) {
+static void put_verdict(struct report_page *report, const struct sprt *sprt) {
     struct text *page = &report->page;
     double elo0 = sprt->settings.elo0, elo1 = sprt->settings.elo1;
     text_put(page, "<p>That ");
@@ -20,7 +20,7 @@ static void put_verdict(struct report *report, const struct sprt *sprt) {
                fabs(elo0), sprt_verdicts[sprt->verdict]);
 }
 
-static void put_ratio(struct report *report, const struct sprt *sprt) {
+static void put_ratio(struct report_page *report, const struct sprt *sprt) {
     const struct axis axis = {.low = sprt->lower, .high = sprt->upper};
     const struct ticks ticks = {.at = {sprt->lower, 0, sprt->upper}, .count = 3};
     struct text *page = &report->page;
@@ -39,7 +39,7 @@ static void put_ratio(struct report *report, const struct sprt *sprt) {
     text_put(page, "<div></div></div></figure>\n");
 }
 
-void report_pairs(struct report *report) {
+void report_pairs(struct report_page *report) {
     static const char *const points[] = {"0", "½", "1", "1½", "2"};
     const struct sprt *sprt = &report->sprt;
     long pairs = 0;
@@ -68,7 +68,7 @@ static bool sprt_take(void *context, const struct arena_result *result, struct e
     return true;
 }
 
-bool report_gather_sprt(struct report *report, struct error *error) {
+bool report_gather_sprt(struct report_page *report, struct error *error) {
     const struct manifest *manifest = &report->archive->manifest;
     struct schedule schedule = manifest_schedule(manifest);
     struct sprt_settings settings;
@@ -79,7 +79,7 @@ bool report_gather_sprt(struct report *report, struct error *error) {
     return archive_each(report->archive, false, sprt_take, &report->sprt, error);
 }
 
-void report_sprt(struct report *report) {
+void report_sprt(struct report_page *report) {
     const struct sprt *sprt = &report->sprt;
     struct text note = {0};
     if (!sprt->settings.on)
@@ -97,7 +97,7 @@ void report_sprt(struct report *report) {
     text_free(&note);
 }
 
-void report_verdict(struct report *report) {
+void report_verdict(struct report_page *report) {
     if (report->sprt.settings.on)
         text_print(&report->page, "Sequential test: <strong>%s</strong>. ",
                    sprt_verdicts[report->sprt.verdict]);

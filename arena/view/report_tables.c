@@ -9,7 +9,7 @@ enum { OPENINGS_SHOWN = 60, OPENING_CHARACTERS = 72 };
 
 /* ---- cells */
 
-void report_percent(struct report *report, double share) {
+void report_percent(struct report_page *report, double share) {
     text_print(&report->page, "%.1f\u00A0%%", 100 * share);
 }
 
@@ -31,11 +31,11 @@ void report_difference(struct text *page, const struct elo *elo) {
 }
 
 /* "12–3–5", and a bar of these parts. */
-static void put_wdl(struct report *report, const struct wdl *wdl) {
+static void put_wdl(struct report_page *report, const struct wdl *wdl) {
     text_print(&report->page, "%ld–%ld–%ld", wdl->wins, wdl->draws, wdl->losses);
 }
 
-static void put_bar(struct report *report, const struct wdl *wdl) {
+static void put_bar(struct report_page *report, const struct wdl *wdl) {
     double games = fmax((double)wdl_games(wdl), 1), from = 0;
     const long parts[] = {wdl->wins, wdl->draws, wdl->losses};
     static const char *const classes[] = {"won", "drawn", "lost"};
@@ -51,7 +51,7 @@ static void put_bar(struct report *report, const struct wdl *wdl) {
     text_put(&report->page, "</svg>");
 }
 
-static void put_row_name(struct report *report, int engine) {
+static void put_row_name(struct report_page *report, int engine) {
     text_put(&report->page, "<th scope=\"row\" class=\"name\">");
     html_name(&report->page, report->names[engine]);
     text_put(&report->page, "</th>");
@@ -59,7 +59,7 @@ static void put_row_name(struct report *report, int engine) {
 
 /* ---- standings */
 
-static void put_rating(struct report *report, const struct rating *rating) {
+static void put_rating(struct report_page *report, const struct rating *rating) {
     static const char *const signs[] = {[RATING_EXACT] = "",
                                         [RATING_FLOOR] = "≥\u00A0",
                                         [RATING_CEILING] = "≤\u00A0",
@@ -81,7 +81,7 @@ void report_bounds(struct text *page, const struct elo *elo) {
     report_decimal(page, elo->high, decimals);
 }
 
-static void put_elo(struct report *report, const struct wdl *wdl) {
+static void put_elo(struct report_page *report, const struct wdl *wdl) {
     struct elo elo = elo_estimate(wdl);
     struct text *page = &report->page;
     if (elo.known) {
@@ -98,7 +98,7 @@ static void put_elo(struct report *report, const struct wdl *wdl) {
 }
 
 /* How likely it is stronger than the next one in the table. */
-static double ahead(const struct report *report, int place) {
+static double ahead(const struct report_page *report, int place) {
     const struct digest *digest = report->digest;
     struct wdl wdl = report_engine(report, digest->ranks[place]);
     return report_is_match(report) ? wdl_superiority(&wdl)
@@ -106,7 +106,7 @@ static double ahead(const struct report *report, int place) {
                                                          digest->ranks[place + 1]);
 }
 
-static void put_ahead(struct report *report, int place) {
+static void put_ahead(struct report_page *report, int place) {
     const struct digest *digest = report->digest;
     if (place + 1 >= digest->stats.results.players ||
         !ratings_compare(&digest->ratings, digest->ranks[place], digest->ranks[place + 1]))
@@ -115,7 +115,7 @@ static void put_ahead(struct report *report, int place) {
         report_percent(report, ahead(report, place));
 }
 
-static void put_standing(struct report *report, int place) {
+static void put_standing(struct report_page *report, int place) {
     int engine = report->digest->ranks[place];
     struct wdl wdl = report_engine(report, engine);
     struct text *page = &report->page;
@@ -141,7 +141,7 @@ static void put_standing(struct report *report, int place) {
     text_put(page, "</td></tr>\n");
 }
 
-static void put_standings(struct report *report) {
+static void put_standings(struct report_page *report) {
     text_print(&report->page,
                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Standings\">"
                "<table class=\"numbers\"><thead><tr><th scope=\"col\">#</th>"
@@ -171,7 +171,7 @@ static const char RATINGS_NOTE[] =
     "and "
     "half of the 95 % interval. Ahead is the likelihood of being stronger than the next one.";
 
-static void put_repeats(struct report *report) {
+static void put_repeats(struct report_page *report) {
     const struct arena_statistics *stats = &report->digest->stats;
     if (!arena_statistics_repeat(stats))
         return;
@@ -183,7 +183,7 @@ static void put_repeats(struct report *report) {
                             "likelihoods claim too much.</p>\n");
 }
 
-void report_standings(struct report *report) {
+void report_standings(struct report_page *report) {
     const struct ratings *ratings = &report->digest->ratings;
     report_open(report, "standings", "Standings",
                 report_is_match(report) ? MATCH_NOTE : RATINGS_NOTE);
@@ -204,7 +204,7 @@ void report_standings(struct report *report) {
 
 /* ---- each against each */
 
-static void put_cross_head(struct report *report, const char *label) {
+static void put_cross_head(struct report_page *report, const char *label) {
     struct text *page = &report->page;
     text_print(page,
                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"%s\">"
@@ -218,7 +218,7 @@ static void put_cross_head(struct report *report, const char *label) {
     text_put(page, "</tr></thead><tbody>\n");
 }
 
-static void put_cross_name(struct report *report, int place) {
+static void put_cross_name(struct report_page *report, int place) {
     text_print(&report->page, "<tr><th scope=\"row\" class=\"name\"><small>%d</small> ", place + 1);
     html_name(&report->page, report->names[report->digest->ranks[place]]);
     text_put(&report->page, "</th>");
@@ -229,7 +229,7 @@ static int heat(double share) {
     return (int)round((share - 0.5) * 8);
 }
 
-static void put_cross_cell(struct report *report, int a, int b) {
+static void put_cross_cell(struct report_page *report, int a, int b) {
     const struct wdl *wdl =
         &report->digest->stats.results.pairs[a * report->digest->stats.results.players + b];
     if (wdl_games(wdl) == 0) {
@@ -243,7 +243,7 @@ static void put_cross_cell(struct report *report, int a, int b) {
     text_put(&report->page, "</small></td>");
 }
 
-static void put_superiority(struct report *report, int a, int b) {
+static void put_superiority(struct report_page *report, int a, int b) {
     const struct ratings *ratings = &report->digest->ratings;
     if (a == b || !ratings_compare(ratings, a, b)) {
         text_put(&report->page, a == b ? "<td class=\"self\"></td>" : "<td>·</td>");
@@ -254,8 +254,8 @@ static void put_superiority(struct report *report, int a, int b) {
                100 * likelihood);
 }
 
-static void put_matrix(struct report *report, const char *label,
-                       void (*cell)(struct report *, int, int)) {
+static void put_matrix(struct report_page *report, const char *label,
+                       void (*cell)(struct report_page *, int, int)) {
     const int *ranks = report->digest->ranks;
     int engines = report->digest->stats.results.players;
     put_cross_head(report, label);
@@ -268,7 +268,7 @@ static void put_matrix(struct report *report, const char *label,
     text_put(&report->page, "</tbody></table></div>\n");
 }
 
-void report_cross(struct report *report) {
+void report_cross(struct report_page *report) {
     report_open(report, "cross", "Each against each", NULL);
     text_put(&report->page, "<div class=\"pairs\"><div><h3>Scores</h3><p class=\"note\">Of the "
                             "engine on the left against the one above; games won, drawn and "
@@ -286,7 +286,7 @@ void report_cross(struct report *report) {
 
 /* ---- by colour */
 
-static void put_side(struct report *report, const struct wdl *wdl) {
+static void put_side(struct report_page *report, const struct wdl *wdl) {
     struct text *page = &report->page;
     text_put(page, "<td>");
     if (wdl_games(wdl) > 0)
@@ -300,7 +300,7 @@ static void put_side(struct report *report, const struct wdl *wdl) {
     text_put(page, "</td>");
 }
 
-static void put_side_heads(struct report *report) {
+static void put_side_heads(struct report_page *report) {
     struct text *page = &report->page;
     text_put(page,
              "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"By colour\">"
@@ -313,7 +313,7 @@ static void put_side_heads(struct report *report) {
     text_put(page, "</tr></thead><tbody>\n");
 }
 
-void report_colours(struct report *report) {
+void report_colours(struct report_page *report) {
     const struct digest *digest = report->digest;
     struct text *page = &report->page;
     const struct wdl *first = &digest->stats.results.first;
@@ -348,7 +348,7 @@ static int begin_compare(const void *a, const void *b) {
     return (p->number > q->number) - (p->number < q->number);
 }
 
-static void put_opening(struct report *report, const struct begin *begin) {
+static void put_opening(struct report_page *report, const struct begin *begin) {
     struct text *page = &report->page;
     long games = wdl_games(&begin->first);
     text_print(page, "<tr><td class=\"rank\">%ld</td><th scope=\"row\" class=\"opening\"",
@@ -373,7 +373,7 @@ static void put_opening(struct report *report, const struct begin *begin) {
     text_put(page, "</tr>\n");
 }
 
-static void put_opening_heads(struct report *report) {
+static void put_opening_heads(struct report_page *report) {
     struct text *page = &report->page;
     text_print(page,
                "<div class=\"scroll tall\" tabindex=\"0\" role=\"group\" aria-label=\"By opening\">"
@@ -391,7 +391,7 @@ static void put_opening_heads(struct report *report) {
     text_put(page, "</tr></thead><tbody>\n");
 }
 
-static void put_openings(struct report *report) {
+static void put_openings(struct report_page *report) {
     const struct digest *digest = report->digest;
     const struct begin **order = memory_new(digest->begin_count, sizeof *order);
     for (size_t i = 0; i < digest->begin_count; i++)
@@ -412,7 +412,7 @@ static void put_openings(struct report *report) {
     free(order);
 }
 
-void report_openings(struct report *report) {
+void report_openings(struct report_page *report) {
     const struct digest *digest = report->digest;
     bool usual = digest->begin_count == 0 ||
                  (digest->begin_count == 1 && digest->begins[0].opening[0] == '\0');

@@ -1,6 +1,6 @@
-/* value: settings read from text. Every error says what would be right. */
-#ifndef TERNION_VALUE_H
-#define TERNION_VALUE_H
+/* parse: settings read from text. Every error says what would be right. */
+#ifndef TERNION_PARSE_H
+#define TERNION_PARSE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include "../../src/core/clock.h"
 #include "../../src/core/error.h"
 
-/* A list of strings with a NULL behind the last; all zero is the empty list. */
+/* A list of strings with a NULL after the last; all zero is the empty list. */
 struct strings {
     char **at;
     size_t count;
@@ -21,14 +21,14 @@ void strings_add_pair(struct strings *list, const char *name, const char *value)
 /* Puts a copy in the place of an allocated string or NULL. */
 void string_replace(char **string, const char *value);
 
-bool value_long(const char *value, long min, long max, long *to, struct error *error);
-bool value_seconds(const char *value, double *to, struct error *error);
-bool value_clock(const char *value, struct clock_settings *to, struct error *error);
+bool parse_long(const char *value, long min, long max, long *to, struct error *error);
+bool parse_seconds(const char *value, double *to, struct error *error);
+bool parse_clock(const char *value, struct clock_settings *to, struct error *error);
 /* yes, no, true, false, on, off. */
-bool value_flag(const char *value, bool *to, struct error *error);
+bool parse_flag(const char *value, bool *to, struct error *error);
 /* The number of the value in a list of words ended by NULL, or -1. */
-int value_word(const char *value, const char *const *words, struct error *error);
+int parse_word(const char *value, const char *const *words, struct error *error);
 /* Adds NAME=VALUE to the list. */
-bool value_pair(const char *value, struct strings *list, struct error *error);
+bool parse_pair(const char *value, struct strings *list, struct error *error);
 
 #endif

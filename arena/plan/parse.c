@@ -1,4 +1,4 @@
-#include "value.h"
+#include "parse.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ void string_replace(char **string, const char *value) {
     *string = copy;
 }
 
-bool value_long(const char *value, long min, long max, long *to, struct error *error) {
+bool parse_long(const char *value, long min, long max, long *to, struct error *error) {
     if (text_to_whole(value, min, max, to))
         return true;
     struct text range = {0};
@@ -47,13 +47,13 @@ bool value_long(const char *value, long min, long max, long *to, struct error *e
     return false;
 }
 
-bool value_seconds(const char *value, double *to, struct error *error) {
+bool parse_seconds(const char *value, double *to, struct error *error) {
     return text_to_number(value, 0, 1e6, to) ||
            error_set(error, "syntax.seconds", "{0} is not a number of seconds, 0 to 1000000", value,
                      NULL);
 }
 
-bool value_clock(const char *value, struct clock_settings *to, struct error *error) {
+bool parse_clock(const char *value, struct clock_settings *to, struct error *error) {
     return clock_parse(value, to) ||
            error_set(error, "syntax.time",
                      "{0} is no clock; right are none, 0.5/move, 300, 60+1, \"600+3x30 byoyomi\", "
@@ -61,7 +61,7 @@ bool value_clock(const char *value, struct clock_settings *to, struct error *err
                      value, NULL);
 }
 
-bool value_flag(const char *value, bool *to, struct error *error) {
+bool parse_flag(const char *value, bool *to, struct error *error) {
     bool yes = text_same(value, "yes") || text_same(value, "true") || text_same(value, "on");
     bool no = text_same(value, "no") || text_same(value, "false") || text_same(value, "off");
     if (!yes && !no)
@@ -71,7 +71,7 @@ bool value_flag(const char *value, bool *to, struct error *error) {
 }
 
 /* The number of value in a list of words ended by NULL, or -1 with an error. */
-int value_word(const char *value, const char *const *words, struct error *error) {
+int parse_word(const char *value, const char *const *words, struct error *error) {
     struct text known = {0};
     for (int i = 0; words[i] != NULL; i++) {
         if (text_same(value, words[i])) {
@@ -86,7 +86,7 @@ int value_word(const char *value, const char *const *words, struct error *error)
     return -1;
 }
 
-bool value_pair(const char *value, struct strings *list, struct error *error) {
+bool parse_pair(const char *value, struct strings *list, struct error *error) {
     const char *equals = strchr(value, '=');
     if (equals == NULL || equals == value)
         return error_set(error, "syntax.pair", "{0} is not of the form NAME=VALUE", value, NULL);
