@@ -1,9 +1,20 @@
-# make coverage: all tests in a build that counts, then what they reached of src, arena and server. Runs
-# for as long as make check does; numbers come whether or not every test passes.
+# make coverage: all tests in a build that counts, or those of TERNION_COVERAGE_TESTS, then what they
+# reached of src, arena and server, and the lines that they did not. Assertions, which must not fail,
+# count as lines only. Takes as long as make check; numbers come whether or not every test passes.
 . "$srcdir/tests/support/nested.bash"
+command -v gcovr >/dev/null || { echo "make coverage needs gcovr: install gcovr" >&2; exit 1; }
 nested_build coverage gcc '-O1 -g --coverage -fprofile-update=atomic' || exit 1
 cd "$builddir/nested/coverage" || exit 1
 find . -name '*.gcda' -delete
-nested_check coverage || echo "(some tests failed; see $PWD/check.log)"
-find . -name '*.gcda' ! -path './tests/*' ! -path './bench/*' ! -path './tools/*' -print0 |
-    xargs -0 gcov -b -c -t 2>/dev/null | awk -f "$srcdir/tools/coverage.awk"
+nested_check coverage ${TERNION_COVERAGE_TESTS:+TESTS="$TERNION_COVERAGE_TESTS"} ||
+    echo "(some tests failed; see $PWD/check.log)"
+
+# report OPTIONS...: of what gcov counted.
+report() { gcovr -q --root "$source" --add-tracefile coverage.json "$@"; }
+find src arena server -name '*.gcda' -printf '%h\n' | sort -u | xargs gcovr -q -j "$jobs" --root "$source" \
+    --object-directory . --exclude-branches-by-pattern '.*\bassert(_hot)?\(' --json coverage.json || exit 1
+report --sort-uncovered
+for part in src arena server all; do
+    echo "$part"
+    report --filter "${part/#all/(src|arena|server)}/" --print-summary --txt /dev/null | grep -v '^functions'
+done

@@ -1,75 +1,110 @@
 #!/usr/bin/env bash
-# Games of GNU Go against itself, as SGF, for tools/go_train to learn from:
+# Games of GNU Go against itself, as SGF:
 #
-#   tools/go_games.sh SIZE LEVEL FIRST LAST FILE
+#   tools/go_games.sh train SIZE LEVEL FIRST LAST FILE
+#   tools/go_games.sh judge SIZE LEVEL FIRST LAST FOLDER
 #
-# plays the games number FIRST .. LAST and adds them to FILE. The number is the seed of everything, so
-# a game can be had again. Two to four stones on the third to fifth lines come first, for variety; low
-# levels play nearly as the usual ten but many times faster. One process plays both sides.
+# plays the games number FIRST to LAST. The number is the seed of everything, so a game can be had
+# again. Games to train with (tools/go_train) are added to FILE; two to four stones on the third to
+# fifth lines come first, for variety. Games to judge (tests/go_judge) become FOLDER/SIZE-NUMBER.sgf,
+# if they end, with GNU Go's own judgement of the stones in the root comment; every third begins with
+# moves at random, so that more is left to judge. Low levels play nearly as the usual ten but many
+# times faster.
 set -eu
-size=$1 level=$2 first=$3 last=$4 file=$5
+if test $# != 6; then
+    sed -n '2,5s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+purpose=$1 size=$2 level=$3 first=$4 last=$5 target=$6
 gnugo=$(command -v gnugo || echo /usr/games/gnugo)
 columns=ABCDEFGHJKLMNOPQRSTUVWXYZ
 letters=abcdefghijklmnopqrstuvwxy
+case $purpose in
+train) options="--chinese-rules --never-resign" most=$((3 * size * size)) ;;
+judge) options="--quiet" most=$((2 * size * size)) ;;
+*) exit 2 ;;
+esac
 
-# The answer to one command, without its "= ".
+# ask COMMAND...: sends it; the reply, joined to one line without its "= ", is in $reply.
 ask() {
-    printf '%s\n' "$1" >&"${go[1]}"
-    IFS= read -r answer <&"${go[0]}"
-    IFS= read -r _ <&"${go[0]}"
-    case $answer in
-    =*) answer=${answer#=} answer=${answer# } ;;
-    *) return 1 ;;
+    local line
+    echo "$*" >&"${engine[1]}"
+    reply=
+    while IFS= read -r line <&"${engine[0]}" && test -n "$line"; do
+        reply="$reply${reply:+ }$line"
+    done
+    case $reply in
+    =*) reply=${reply#=} reply=${reply# } ;;
+    \?*) return 1 ;;
+    *) echo "$gnugo has ended" >&2; exit 1 ;;
     esac
 }
 
-# The vertex in $1 as SGF in $point.
-point_of() {
-    local before=${columns%%"${1:0:1}"*}
-    point=${letters:${#before}:1}${letters:$((size - ${1:1})):1}
-}
-
-# A point of the third to fifth line from an edge both ways in $vertex.
+# A point in $vertex: any to judge; to train, of the third to fifth line from an edge both ways.
 random_vertex() {
-    local x=$((2 + RANDOM % (size > 9 ? 3 : 2))) y=$((2 + RANDOM % (size > 9 ? 3 : 2)))
+    local x y
+    if test $purpose = judge; then
+        vertex=${columns:RANDOM % size:1}$((RANDOM % size + 1))
+        return
+    fi
+    x=$((2 + RANDOM % (size > 9 ? 3 : 2))) y=$((2 + RANDOM % (size > 9 ? 3 : 2)))
     ((RANDOM % 2)) && x=$((size - 1 - x))
     ((RANDOM % 2)) && y=$((size - 1 - y))
-    vertex=${columns:$x:1}$((y + 1))
+    vertex=${columns:x:1}$((y + 1))
 }
 
+# Plays a game that begins with $1 stones at random: $moves are its moves in SGF, $passes is 2 at its end.
 game_play() {
-    local moves="" passes=0 side=B stones=$((2 + RANDOM % 3)) ply
-    ask "boardsize $size"
-    ask clear_board
-    ask "komi 7.5"
-    for ((ply = 0; passes < 2 && ply < 3 * size * size; ply++)); do
-        if ((ply < stones)); then
+    local side=B plies=0 point before
+    moves='' passes=0
+    while test $passes -lt 2 && test $plies -lt $most; do
+        if test $plies -lt "$1"; then
             random_vertex
-            while ! ask "play $side $vertex"; do
-                random_vertex
-            done
-            answer=$vertex
+            ask play $side "$vertex" || continue
         else
-            ask "genmove $side"
+            ask genmove $side
+            vertex=$reply
         fi
-        if [ "$answer" = PASS ]; then
-            passes=$((passes + 1)) point=
-        else
-            passes=0
-            point_of "$answer"
-        fi
+        case $vertex in
+        resign) return ;;
+        PASS) passes=$((passes + 1)) point= ;;
+        *)
+            before=${columns%%"${vertex:0:1}"*} passes=0
+            point=${letters:${#before}:1}${letters:size - ${vertex:1}:1}
+            ;;
+        esac
         moves+=";${side}[$point]"
-        [ $side = B ] && side=W || side=B
+        test $side = B && side=W || side=B
+        plies=$((plies + 1))
     done
+}
+
+train() {
+    ask komi 7.5
+    game_play $((2 + RANDOM % 3))
     printf '(;GM[1]FF[4]SZ[%s]KM[7.5]RU[Chinese]PB[gnugo-%s]PW[gnugo-%s]GN[%s]%s)\n' \
-        "$size" "$level" "$level" "$1" "$moves" >>"$file"
+        "$size" "$level" "$level" "$number" "$moves" >>"$target"
+}
+
+judge() {
+    local dead seki
+    game_play $((number % 3 == 0 ? size : 0))
+    test $passes = 2 || return 0
+    ask final_status_list dead && dead=$reply
+    ask final_status_list seki && seki=$reply
+    mkdir -p "$target"
+    printf '(;FF[4]GM[1]SZ[%d]RU[Japanese]KM[6.5]C[dead: %s\nseki: %s]\n%s)\n' \
+        "$size" "$dead" "$seki" "$moves" >"$target/$size-$number.sgf"
 }
 
 for ((number = first; number <= last; number++)); do
     RANDOM=$number
-    coproc go { exec "$gnugo" --mode gtp --chinese-rules --never-resign --level "$level" --seed "$number"; }
+    # shellcheck disable=SC2086  # a list of words
+    coproc engine { exec "$gnugo" --mode gtp $options --level "$level" --seed "$number"; }
     pid=$!
-    game_play "$number"
-    printf 'quit\n' >&"${go[1]}"
+    ask boardsize "$size"
+    ask clear_board
+    $purpose
+    echo quit >&"${engine[1]}"
     wait "$pid" || true
 done

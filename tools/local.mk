@@ -11,7 +11,8 @@ tools_draughts_selfplay_LDADD = libternion.a -lm
 tools_draughts_train_SOURCES = tools/draughts_train.c tools/draughts_sample.h
 tools_draughts_train_LDADD = libternion.a -lm
 
-# What made data/go/weights.txt: games of GNU Go by go_games.sh, weights by go_train.
+# What made data/go/weights.txt: games of GNU Go by go_games.sh, weights by go_train. The games of
+# tests/go_judge are by go_games.sh, too.
 EXTRA_PROGRAMS += tools/go_train
 tools_go_train_SOURCES = tools/go_train.c
 tools_go_train_LDADD = libternion.a -lm
@@ -32,5 +33,5 @@ tools_go_learn_SOURCES = tools/go_learn.c tools/go_gradient.c tools/go_gradient.
 tools_go_learn_CFLAGS = $(AM_CFLAGS) -O3 -march=native -ffast-math
 tools_go_learn_LDADD = libternion.a -lm
 
-# For developers: what tests reach and miss, hours of fuzzing, games that tests/go_judge holds.
-EXTRA_DIST += tools/coverage.awk tools/coverage.sh tools/fuzz_hours.sh tools/go_judge_games.sh tools/mutants.sh
+# For developers: what tests reach and miss, hours of fuzzing.
+EXTRA_DIST += tools/coverage.sh tools/fuzz_hours.sh tools/mutants.sh

@@ -1,4 +1,4 @@
-/* The judge against GNU Go's final_status_list on finished games made by tools/go_judge_games.sh:
+/* The judge against GNU Go's final_status_list on finished games made by tools/go_games.sh judge:
  * their root comments hold GNU Go's answers. At least 99 of 100 chains must be judged alike. */
 #include <dirent.h>
 #include <stdio.h>
