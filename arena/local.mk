@@ -85,7 +85,7 @@ arena/view/assets.c: $(srcdir)/tools/page.awk $(srcdir)/arena/view/report.css $(
 		$(srcdir)/web/boards/qttt.js $(srcdir)/web/boards/draughts.js \
 		$(srcdir)/web/boards/go.js $(srcdir)/web/i18n/en.json
 	$(AM_V_GEN)$(MKDIR_P) arena/view && \
-	  $(AWK) -v header=arena/view/arena_statistics.c arena/view/arena_statistics.h arena/view/assets.h -f $(srcdir)/tools/page.awk $(report_parts) >$@.new && \
+	  $(AWK) -v header=arena/view/assets.h -f $(srcdir)/tools/page.awk $(report_parts) >$@.new && \
 	  mv $@.new $@
 EXTRA_DIST += tools/page.awk arena/view/report.css arena/view/report.js
 CLEANFILES += arena/view/assets.c
