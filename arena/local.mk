@@ -50,6 +50,7 @@ libarena_a_SOURCES = \
 	arena/view/html.c arena/view/html.h \
 	arena/view/listing.c arena/view/listing.h \
 	arena/view/outfile.c arena/view/outfile.h \
+	arena/view/overview.c arena/view/overview.h \
 	arena/view/report.c arena/view/report.h \
 	arena/view/report_charts.c \
 	arena/view/report_games.c \
@@ -58,7 +59,6 @@ libarena_a_SOURCES = \
 	arena/view/report_sprt.c \
 	arena/view/report_tables.c \
 	arena/view/rounds_table.c arena/view/rounds_table.h \
-	arena/view/status.c arena/view/status.h \
 	arena/view/table.c arena/view/table.h \
 	arena/view/view.c arena/view/view.h \
 	arena/view/viewer.c arena/view/viewer.h

@@ -12,7 +12,6 @@
 #include "play/check.h"
 #include "play/run.h"
 #include "play/tune.h"
-#include "view/status.h"
 #include "view/view.h"
 
 static int say_error(struct error *error, enum status status) {
@@ -85,12 +84,6 @@ static int join(struct options *options) {
     return status == STATUS_DONE ? printed() : say_error(&error, status);
 }
 
-static int look(struct options *options) {
-    struct error error = {0};
-    enum status status = status_run(&options->words, stdout, &error);
-    return status == STATUS_DONE ? printed() : say_error(&error, status);
-}
-
 /* The tournament file comes first, so that the command line wins over it. */
 static const char *file_name(int count, char **arguments) {
     bool named = count > 2 && strcmp(arguments[1], "run") == 0 && arguments[2][0] != '-';
@@ -117,7 +110,7 @@ static int dispatch(struct options *options, const char *first, const char *file
     if (strcmp(word, "merge") == 0)
         return join(options);
     if (strcmp(word, "status") == 0)
-        return look(options);
+        return usage("status is gone: show takes several journals, or a folder of them");
     if (options->words.count == 0 && options->plan.engine_count == 0)
         return usage("no engines");
     if (options->words.count == 1 && options->plan.engine_count == 0 && is_tournament(word))

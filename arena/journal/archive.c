@@ -117,7 +117,7 @@ struct arena_result *archive_game(struct archive *archive, const char *number,
                                   struct error *error) {
     long value;
     if (!text_to_whole(number, 0, LONG_MAX, &value)) {
-        error_set(error, "usage.number", "{0} is no number of a game", number, NULL);
+        error_set(error, "usage.number", "{0} is not the number of a game", number, NULL);
         return NULL;
     }
     struct arena_result *result = journal_game(archive->journal, value, error);

@@ -90,8 +90,7 @@ void options_print_help(FILE *out) {
           "       ternion-arena run FILE [SETTINGS]\n"
           "       ternion-arena check COMMAND [SETTINGS]\n"
           "       ternion-arena tune FILE ENGINE [SETTINGS]\n"
-          "       ternion-arena merge OUT IN... [--force]\n"
-          "       ternion-arena status JOURNAL|DIRECTORY...\n",
+          "       ternion-arena merge OUT IN... [--force]\n",
           out);
     view_print_usage(out);
     fputs("\n"

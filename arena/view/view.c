@@ -5,10 +5,12 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "export.h"
 #include "listing.h"
 #include "outfile.h"
+#include "overview.h"
 #include "report.h"
 #include "viewer.h"
 
@@ -23,6 +25,7 @@ struct view {
     long tail;    /* lines of dialogues, negative: all */
     long replays; /* negative: all */
     bool help;
+    bool overview; /* show several journals */
     FILE *out;
     struct text *summary; /* said when a file was written */
 };
@@ -156,7 +159,18 @@ static bool view_list(struct view *view, struct error *error) {
     return listing_games(&view->archive, &view->filter, view->out, error);
 }
 
+/* Whether several journals are named, or a directory of them, and not games of one. */
+static bool names_journals(const struct strings *words) {
+    struct stat file;
+    if (words->count == 1)
+        return stat(words->at[0], &file) == 0 && S_ISDIR(file.st_mode);
+    long number;
+    return !text_to_whole(words->at[1], 0, LONG_MAX, &number) && stat(words->at[1], &file) == 0;
+}
+
 static bool view_show(struct view *view, struct error *error) {
+    if (view->overview)
+        return overview_show(&view->words, view->out, error);
     if (view->words.count == 1)
         return listing_run(&view->archive, view->out, error);
     archive_let_go(&view->archive);
@@ -199,9 +213,10 @@ static bool view_report(struct view *view, struct error *error) {
 }
 
 static const struct view_command commands[] = {
-    {"show", "to", "JOURNAL [GAME...]",
-     "Prints what a run is, its tables and what happened beside games; or games in full.", 1,
-     (size_t)-1, 0, view_show},
+    {"show", "to", "JOURNAL [GAME...]|JOURNAL...|DIRECTORY",
+     "Prints what a run is, its tables and what happened beside games; or games in full; or how "
+     "far several journals of a run are, and the table of all their games.",
+     1, (size_t)-1, 0, view_show},
     {"list", "erkfpo", "JOURNAL", "Prints one line for every game, or for those asked for.", 1, 1,
      0, view_list},
     {"export", "erkfpo", "FORMAT JOURNAL [GAME...]",
@@ -279,19 +294,27 @@ static bool view_write(struct view *view, const char *output, FILE *out, struct 
     return fine;
 }
 
+/* Whether the output is none of the journals that are read. */
+static bool view_spares(const struct view *view, const char *output, struct error *error) {
+    size_t first = view->command->journal, count = view->overview ? view->words.count : first + 1;
+    for (size_t i = first; i < count; i++)
+        if (!outfile_spares(output, view->words.at[i]))
+            return error_set(error, "usage.output",
+                             "{0} would be written over the journal, {1}; -o FILE says where else",
+                             output, view->words.at[i], NULL);
+    return true;
+}
+
 static bool view_work(struct view *view, FILE *out, struct error *error) {
     const char *journal = view->words.at[view->command->journal];
-    if (!archive_open(&view->archive, journal, error) ||
-        !filter_check(&view->filter, &view->archive, error))
+    view->overview = view->command->run == view_show && names_journals(&view->words);
+    if (!view->overview && (!archive_open(&view->archive, journal, error) ||
+                            !filter_check(&view->filter, &view->archive, error)))
         return false;
     char *page = page_name(journal);
     bool usual = view->output == NULL && view->command->run == view_report;
     const char *output = usual ? page : view->output;
-    bool fine = outfile_spares(output, journal) ||
-                error_set(error, "usage.output",
-                          "{0} would be written over the journal, {1}; -o FILE says where else",
-                          output, journal, NULL);
-    fine = fine && view_write(view, output, out, error);
+    bool fine = view_spares(view, output, error) && view_write(view, output, out, error);
     free(page);
     return fine;
 }

@@ -107,10 +107,10 @@ slurm_part() {
         join=$(sbatch --parsable --dependency=afterok:"$job" --wrap "'$arena' merge joined.db jobs/*.db" 2>out)
     ok "the job array is submitted, and a job that joins its journals behind it"
     wait_for 120 test -s jobs/1.db
-    "$arena" status jobs >out 2>&1
-    ok "status shows the shards meanwhile"
+    "$arena" show jobs >out 2>&1
+    ok "show has the shards meanwhile"
     wait_for 300 job_is_over "$join"
-    "$arena" status jobs >out 2>&1 && grep -q '^24 of 24 games (100.0 %)' out && test "$(grep -c complete out)" -eq 4
+    "$arena" show jobs >out 2>&1 && grep -q '^24 of 24 games (100.0 %)' out && test "$(grep -c complete out)" -eq 4
     ok "all shards are complete"
     cat slurm-*.out ternion-arena-*.log >out 2>/dev/null
     test -e joined.db && content joined.db | cmp - whole

@@ -29,9 +29,9 @@ test "$status" -eq 0 && grep -q '^Swiss tournament, 3 of 3 rounds complete' out 
         AND max(a.engine0,a.engine1) = max(b.engine0,b.engine1)")" -eq 0
 ok "nobody meets twice in three rounds of five"
 pairings sw.db >three
-"$arena" status sw.db >out && grep -q '^Swiss tournament, 3 of 3 rounds complete$' out &&
+mkdir -p swiss && cp sw.db swiss/ && "$arena" show swiss >out && grep -q '^Swiss tournament, 3 of 3 rounds complete$' out &&
     test "$(sed -n '/^Swiss/,$p' out)" = "$("$arena" show sw.db | sed -n '/^Swiss/,/^$/p')"
-ok "status has the standings of a Swiss tournament"
+ok "show of a folder has the standings of a Swiss tournament"
 format 2 sw.db --format swiss --rounds 4
 test "$status" -eq 0 && test "$(csv sw.db number | wc -l)" -eq 16 && pairings sw.db | head -n 12 | cmp - three >out
 ok "rounds may be added"
@@ -79,9 +79,9 @@ ok "a knockout of engines that all crash has a winner"
 
 "$arena" show wd.db >out && grep -q '^Swiss tournament, 3 of 3 rounds complete' out && grep -q 'withdrawn$' out
 ok "show has the standings"
-mkdir -p cup && cp ko.db cup/ && "$arena" status cup >out &&
+mkdir -p cup && cp ko.db cup/ && "$arena" show cup >out &&
     grep -q "complete" out && grep -q "(100.0 %)" out
-ok "status knows that a knockout is complete"
+ok "show of a folder knows that a knockout is complete"
 
 # Refusals.
 for arguments in "--format match" "--format gauntlet --challengers 5" "--format league" \

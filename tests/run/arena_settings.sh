@@ -30,7 +30,7 @@ refused 2 'run takes a tournament file' run
 refused 2 'check' check
 refused 2 'tune takes a file of parameters and an engine' tune
 refused 2 'merge' merge only.db
-refused 2 'status' status
+refused 2 'status is gone: show' status some.db
 
 while IFS='|' read -r setting value words; do
     refused 2 "$words" "--$setting" "$value" "$stub" "$stub"
@@ -169,7 +169,7 @@ ok "an engine behind a pipe"
 piped "sed -u s/set_game/set_nothing/" && test "$(csv i.db "fault = 'start' AND detail LIKE 'set_game was refused%' AND fault_side = number")" = $'1\n1'
 ok "one that refuses the game has lost by that"
 for file in /dev/full; do
-    for words in --help --version "list --help" "list a.db" "show a.db" "export jsonl a.db" "status a.db" \
+    for words in --help --version "list --help" "list a.db" "show a.db" "export jsonl a.db" "show a.db a.db" \
         "merge joined.db a.db" "check $engine"; do
         # shellcheck disable=SC2086  # several words
         timeout 60 "$arena" $words >$file 2>out

@@ -177,11 +177,11 @@ for _ in $(seq $kills); do
     "$arena" "${slow[@]}" --shard 2/2 --journal d/2.db >out2 2>&1 & two=$!
     disown $one $two
     for _ in $(seq 200); do
-        test "$("$arena" status d 2>/dev/null | grep -c '^d/[12]\.db .* of ')" -ne 2 || break
+        test "$("$arena" show d 2>/dev/null | grep -c '^d/[12]\.db .* of ')" -ne 2 || break
         sleep 0.02
     done
     sleep "0.1$((RANDOM % 10))"
-    "$arena" status d >seen 2>&1 || cat seen >>complaints
+    "$arena" show d >seen 2>&1 || cat seen >>complaints
     kill -9 $one 2>/dev/null && killed=$((killed + 1))
     kill -9 $two 2>/dev/null
     while kill -0 $one 2>/dev/null || kill -0 $two 2>/dev/null; do sleep 0.01; done
@@ -190,9 +190,9 @@ have=$(for k in 1 2; do csv d/$k.db number; done | wc -l)
 echo "# $killed kills, $have of $games games before the last runs"
 test "$killed" -ge 1 && test "$have" -lt $games
 ok "shards were killed in the middle"
-"$arena" status d >out 2>&1
+"$arena" show d >out 2>&1
 test $? -eq 0 && grep -q "^$have of $games games" out && test "$(grep -c 'last game .* ago\|no game has ended' out)" -ge 1
-ok "status tells how far they have come"
+ok "show tells how far they have come"
 ! test -e complaints
 ok "and did so while they ran"
 "$arena" "${slow[@]}" --shard 1/2 --journal d/1.db >out 2>&1 && "$arena" "${slow[@]}" --shard 2/2 --journal d/2.db >out 2>&1
@@ -200,21 +200,21 @@ run 60 merge k.db d/1.db d/2.db
 run 60 "${slow[@]}" --journal w.db
 content w.db >whole && content k.db | cmp - whole >out
 ok "the same commands finish the shards; joined they equal the run in one piece"
-run 60 status d
+run 60 show d
 grep -q "^$games of $games games (100.0 %)" out && test "$(grep -c complete out)" -eq 2 &&
     "$arena" show w.db | grep '^  [12]  ' | cmp - <(grep '^  [12]  ' out)
-ok "the joint table of status is that of the run in one piece"
+ok "the joint table of show is that of the run in one piece"
 rm d/2.db* && cp w.db d/whole.db && cp all.db d/other.db
-run 60 status d
+run 60 show d
 grep -q 'not begun: shard 2/2' out && grep -q 'other.db .* of another run' out && grep -q "^$games of $games" out
 ok "a shard that has not begun is named; games are counted once, other runs not at all"
-run 60 status nowhere
-test "$status" -eq 1 && grep -q 'nowhere' out && mkdir empty && run 60 status empty
+run 60 show nowhere
+test "$status" -eq 1 && grep -q 'nowhere' out && mkdir empty && run 60 show empty
 test "$status" -eq 1 && grep -q 'no journal' out
 ok "a directory without journals is an error"
-: >empty/1.db && : >empty/2.db && run 60 status empty
+: >empty/1.db && : >empty/2.db && run 60 show empty
 test "$status" -eq 0 && grep -q '1.db is empty' out && grep -q 'no game has begun yet' out &&
-    printf '%5000s' garbage >empty/3.db && run 60 status empty
+    printf '%5000s' garbage >empty/3.db && run 60 show empty
 test "$status" -eq 1 && grep -q '3.db' out
 ok "journals that were only just made are none, one that cannot be read is"
 done_testing

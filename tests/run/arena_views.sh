@@ -277,7 +277,7 @@ done
 # A schedule that nobody can have asked for: readers count to its end.
 cp q.db damaged.db && query damaged.db "UPDATE manifest SET value = '4611686018427387904' WHERE name = 'games'" &&
     query damaged.db "UPDATE manifest SET value = '1/2' WHERE name = 'shard'" && first=$(query damaged.db "SELECT count(*) FROM manifest WHERE value = '1/2'")
-for words in "show damaged.db" "status damaged.db" "report damaged.db"; do
+for words in "show damaged.db" "show damaged.db damaged.db" "report damaged.db"; do
     # shellcheck disable=SC2086
     run 20 $words
     test "$first$status" = 10 || break
@@ -286,14 +286,21 @@ test "$first$status" = 10
 ok "a schedule without end is cut"
 rm -f damaged.*
 # Whoever watches in a script learns what the sum is without.
-"$arena" status q.db >out && echo no journal >torn.db && run 20 status q.db torn.db
+"$arena" show q.db q.db >out && grep -q "(100.0 %)" out && echo no journal >torn.db && run 20 show q.db torn.db
 test "$status" -eq 1 && grep -q '100.0 %' out && grep -q 'torn.db could not be read to its end: games of it may be missing from the sum' out
-ok "status fails, once it has printed the rest, if a journal cannot be read"
-mkdir folder && cp q.db folder && query folder/foreign.db "CREATE TABLE other(x)"
-run 20 status folder && first=$status && run 20 status folder/q.db folder/foreign.db
+ok "show fails, once it has printed the rest, if a journal cannot be read"
+mkdir folder && cp q.db folder && : >folder/foreign.db && query folder/foreign.db "CREATE TABLE other(x)"
+run 20 show folder && first=$status && run 20 show folder/q.db folder/foreign.db
 test "$first$status" = 01
 ok "a database of another program in the same folder is no loss, unless it is named"
-rm -rf folder
+run 20 show folder/q.db q.db -o sum.txt
+test "$status" -eq 0 && grep -q '(100.0 %)' sum.txt && cp q.db kept.db && run 20 show folder/q.db kept.db -o kept.db
+test "$status" -eq 2 && grep -q 'would be written over the journal' out && cmp q.db kept.db
+ok "it writes into a file, but not over one of the journals"
+cp q.db 7 && run 20 show q.db ./7
+test "$status" -eq 0 && grep -q '^\./7 ' out && run 20 show q.db 7 && grep -q '^game 7' out
+ok "a number is a game, a path a journal"
+rm -rf folder kept.db sum.txt 7
 rm -f torn.db
 # Formats whose pairings follow from results.
 # The first beats the second, the second the third, the third nobody: no rating is exact, in no listing.
@@ -355,7 +362,7 @@ ok "a report calls nobody ahead where nothing tells two engines apart"
 # Where no file can be made beside a journal; the name is so long that not even root can.
 long=$(printf 'n%.0s' $(seq 250)).db
 cp q.db "$long"
-"$arena" show "$long" >out 2>&1 && "$arena" list "$long" >out 2>&1 && "$arena" status "$long" >out 2>&1 &&
+"$arena" show "$long" >out 2>&1 && "$arena" list "$long" >out 2>&1 && "$arena" show "$long" "$long" >out 2>&1 &&
     "$arena" report "$long" -o - >out 2>&1 && "$arena" export csv "$long" >out 2>&1
 ok "a journal is read where nothing can be written"
 "$arena" show q.db >plain && "$arena" show "$long" | cmp - plain

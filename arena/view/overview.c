@@ -1,4 +1,4 @@
-#include "status.h"
+#include "overview.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static bool add_directory(struct overview *overview, const char *path, struct er
     if (count >= 0)
         free(entries);
     return count > 0 ||
-           error_set(error, "status.none", "there is no journal (*.db) in {0}", path, NULL);
+           error_set(error, "overview.none", "there is no journal (*.db) in {0}", path, NULL);
 }
 
 static bool add_path(struct overview *overview, const char *path, struct error *error) {
@@ -161,7 +161,7 @@ static bool overview_may_begin(const struct overview *overview, struct error *er
             continue;
         struct text said = {0};
         error_print(why, &said);
-        error_set(error, "status.unread", "{0}", text_string(&said), NULL);
+        error_set(error, "overview.unread", "{0}", text_string(&said), NULL);
         text_free(&said);
         return false;
     }
@@ -177,7 +177,7 @@ static void overview_take(struct overview *overview, struct part *part) {
     if (part->kin)
         part_read_games(overview, part);
     else
-        error_set(&part->error, "status.other", "of another run: {0}", text_string(&differences),
+        error_set(&part->error, "overview.other", "of another run: {0}", text_string(&differences),
                   NULL);
     text_free(&differences);
     if (part->kin && overview->rounds != NULL)
@@ -350,7 +350,8 @@ static void overview_print(const struct overview *overview, FILE *out) {
 static bool part_is_lost(const struct part *part) {
     const char *code = part->error.code;
     return code != NULL && strcmp(code, "journal.empty") != 0 &&
-           strcmp(code, "status.other") != 0 && (part->named || strcmp(code, "journal.other") != 0);
+           strcmp(code, "overview.other") != 0 &&
+           (part->named || strcmp(code, "journal.other") != 0);
 }
 
 /* Whoever asks in a script is to learn of it. */
@@ -358,7 +359,7 @@ static bool overview_is_whole(const struct overview *overview, struct error *err
     for (size_t i = 0; i < overview->count; i++)
         if (part_is_lost(&overview->parts[i]))
             return error_set(
-                error, "status.part",
+                error, "overview.part",
                 "{0} could not be read to its end: games of it may be missing from the sum",
                 overview->parts[i].path, NULL);
     return true;
@@ -379,20 +380,16 @@ static void overview_free(struct overview *overview) {
     rounds_free(overview->rounds);
 }
 
-enum status status_run(const struct strings *words, FILE *out, struct error *error) {
+bool overview_show(const struct strings *paths, FILE *out, struct error *error) {
     struct overview overview = {0};
-    bool fine = words->count > 1;
-    if (!fine)
-        error_set(error, "usage.status",
-                  "status takes journals, or a directory of them; see --help", NULL);
-    enum status status = fine ? STATUS_FAILED : STATUS_USAGE;
-    for (size_t i = 1; fine && i < words->count; i++)
-        fine = add_path(&overview, words->at[i], error);
+    bool fine = true;
+    for (size_t i = 0; fine && i < paths->count; i++)
+        fine = add_path(&overview, paths->at[i], error);
     fine = fine && overview_read(&overview, error);
     if (fine) {
         overview_print(&overview, out);
         fine = overview_is_whole(&overview, error);
     }
     overview_free(&overview);
-    return fine ? STATUS_DONE : status;
+    return fine;
 }
