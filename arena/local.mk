@@ -21,12 +21,10 @@ libarena_a_SOURCES = \
 	arena/play/arena_game_setup.c \
 	arena/play/check.c arena/play/check.h \
 	arena/play/run_hooks.h \
-	arena/play/live.c arena/play/live.h \
-	arena/play/outlet.c arena/play/outlet.h \
+	arena/play/progress.c arena/play/progress.h \
 	arena/play/run.c arena/play/run.h \
 	arena/play/run_games.c \
 	arena/play/run_inside.h \
-	arena/play/screen.c arena/play/screen.h \
 	arena/play/seat.c arena/play/seat.h \
 	arena/play/transcript.c arena/play/transcript.h \
 	arena/play/tune.c arena/play/tune.h \

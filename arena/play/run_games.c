@@ -112,8 +112,8 @@ static void on_finished(void *context, struct arena_result *result) {
     run->starved = 0;
     arena_statistics_add(&run->stats, result);
     sprt_add(&run->sprt, &played);
-    run->live.total = run->schedule.due;
-    live_game(&run->live, result, &run->words, run->schedule.done);
+    run->progress.total = run->schedule.due;
+    progress_game(&run->progress, result, &run->words, run->schedule.done);
     run_bound_dialogues(run, result);
     run_drop_logs(run);
     journal_put(run->journal, result);
@@ -238,7 +238,7 @@ static void on_wake(evutil_socket_t descriptor, short what, void *context) {
 static void on_tick(evutil_socket_t descriptor, short what, void *context) {
     (void)descriptor, (void)what;
     struct run *run = context;
-    live_draw(&run->live, &run->stats, &run->words, host_now());
+    progress_draw(&run->progress, &run->stats, &run->words, host_now());
 }
 
 static void on_signal(evutil_socket_t descriptor, short what, void *context) {
@@ -318,7 +318,7 @@ static void run_open_loop(struct run *run) {
         event_new(run->base, journal_wake(run->journal), EV_READ | EV_PERSIST, on_wake, run);
     event_add(run->on_wake, NULL);
     run->on_tick = event_new(run->base, -1, EV_PERSIST, on_tick, run);
-    if (run->live.display == DISPLAY_LIVE)
+    if (run->progress.display == DISPLAY_LIVE)
         event_add(run->on_tick, &half_second);
     run_heed_signals(run);
     run->slots = memory_new((size_t)plan->concurrency, sizeof *run->slots);
@@ -352,10 +352,10 @@ static void run_close_loop(struct run *run) {
 }
 
 void run_play(struct run *run, FILE *out) {
-    live_init(&run->live, out, run->plan->display, run->schedule.due, run->schedule.done);
-    run->live.hooks = run->hooks;
-    run->live.sprt = &run->sprt;
-    run->live.rounds = run->schedule.rounds;
+    progress_init(&run->progress, out, run->plan->display, run->schedule.due, run->schedule.done);
+    run->progress.hooks = run->hooks;
+    run->progress.sprt = &run->sprt;
+    run->progress.rounds = run->schedule.rounds;
     run_open_loop(run);
     run_fill(run);
     if (run->error.code == NULL)
@@ -363,5 +363,5 @@ void run_play(struct run *run, FILE *out) {
     /* In this order: where nobody reads the output its end is waited for, and signals are to end
      * the run even then. */
     run_close_loop(run);
-    live_end(&run->live);
+    progress_end(&run->progress);
 }

@@ -10,7 +10,7 @@
 #include "../plan/inputs.h"
 #include "../view/table.h"
 #include "arena_game.h"
-#include "live.h"
+#include "progress.h"
 #include "run.h"
 #include "schedule_state.h"
 
@@ -38,7 +38,7 @@ struct run {
     struct arena_statistics stats;
     struct sprt sprt; /* of a match of two; else without games */
     struct table_words words;
-    struct live live;
+    struct progress progress;
     long dialogue_bytes;
     struct inputs_watch inputs; /* files on command lines that may be logs */
     bool stopping;              /* no new games */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "../../src/core/memory.h"
-#include "../play/screen.h"
+#include "../play/progress.h"
 
 /* A game as frames: frame 0 is the position behind the opening, frame n that after ply n. */
 struct viewer {
