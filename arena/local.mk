@@ -2,8 +2,8 @@
 noinst_LIBRARIES += libarena.a
 libarena_a_SOURCES = \
 	arena/plan/config.c arena/plan/config.h \
-	arena/plan/cpus.c arena/plan/cpus.h \
-	arena/plan/engine_spec.c arena/plan/engine_spec.h \
+	 \
+	arena/plan/engine_keys.c arena/plan/engine_keys.h \
 	arena/plan/inputs.c arena/plan/inputs.h \
 	arena/plan/opening_games.c arena/plan/opening_games.h \
 	arena/plan/openings.c arena/plan/openings.h \

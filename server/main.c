@@ -209,15 +209,14 @@ static bool bots_are_there(const struct config *config) {
     for (size_t i = 0; i < config->bot_count; i++) {
         struct error error = {0};
         struct text message = {0};
-        char **words = NULL, *path = server_find_engine(&config->bot[i], &words, &error);
-        if (path == NULL) {
+        struct engine_spec spec;
+        if (!server_find_engine(&config->bot[i], &spec, &error)) {
             error_print(&error, &message);
             fprintf(stderr, "ternion-server: bot %s: %s\n", config->bot[i].name,
                     text_string(&message));
             all = false;
         }
-        free(path);
-        process_words_free(words);
+        engine_spec_free(&spec);
         text_free(&message);
         error_clear(&error);
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "../src/core/memory.h"
 #include "../src/driver/driver.h"
 #include "address.h"
 #include "advice.h"
@@ -119,23 +120,23 @@ static void count_engine(struct server *server, struct address *address, long ch
         address->engines += change;
 }
 
-char *server_find_engine(const struct bot_config *bot, char ***words, struct error *error) {
-    return process_words(bot->command, words, error) ? process_find((*words)[0], error) : NULL;
+bool server_find_engine(const struct bot_config *bot, struct engine_spec *spec,
+                        struct error *error) {
+    engine_spec_init(spec);
+    spec->name = memory_string(bot->name);
+    spec->errors = ENGINE_ERRORS_DROP;
+    spec->memory = bot->memory;
+    return engine_spec_set_command(spec, bot->command, error) && engine_spec_find(spec, error);
 }
 
 struct driver *server_start_engine(struct server *server, const struct bot_config *bot,
                                    struct address *address, const struct driver_events *events,
                                    void *context, struct error *error) {
     struct driver *driver = NULL;
-    char **words = NULL;
-    char *path = server_find_engine(bot, &words, error);
-    if (path != NULL) {
-        struct process_spec spec = {
-            .path = path, .arguments = words, .errors = PROCESS_ERRORS_DROP, .memory = bot->memory};
-        driver = driver_start(server->loop, bot->name, &spec, events, context, error);
-    }
-    free(path);
-    process_words_free(words);
+    struct engine_spec spec;
+    if (server_find_engine(bot, &spec, error))
+        driver = driver_start(server->loop, &spec, NULL, events, context, error);
+    engine_spec_free(&spec);
     count_engine(server, address, driver != NULL);
     if (address != NULL)
         address_started(address, &server->config);

@@ -12,6 +12,7 @@ struct address;
 struct advice;
 struct driver;
 struct driver_events;
+struct engine_spec;
 
 struct server {
     struct config config;
@@ -39,9 +40,9 @@ int server_line_port(const struct server *server);
 
 /* Whether one more engine may run for an address. */
 bool server_has_place(const struct server *server, const struct address *address);
-/* The program file of a bot and its command in words (process_words_free), both the caller's; NULL:
- * there is none. */
-char *server_find_engine(const struct bot_config *bot, char ***words, struct error *error);
+/* The engine of a bot, to be freed by the caller in any case; false: its program is not there. */
+bool server_find_engine(const struct bot_config *bot, struct engine_spec *spec,
+                        struct error *error);
 /* Starts the engine of a bot as a process, and ends one; both keep count, in all and for the
  * address (NULL: for nobody). NULL with an error if it cannot be started. */
 struct driver *server_start_engine(struct server *server, const struct bot_config *bot,

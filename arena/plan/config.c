@@ -90,7 +90,7 @@ static int try_section(cfg_t *cfg, cfg_opt_t *opt) {
     engine_spec_init(&scratch);
     take_engine(section, &scratch);
     bool fine = scratch.command != NULL
-                    ? engine_spec_find(&scratch, &error)
+                    ? engine_spec_identify(&scratch, &error)
                     : error_set(&error, "plan.no-command", "engine {0} has no command (cmd)",
                                 cfg_title(section), NULL);
     engine_spec_free(&scratch);

@@ -7,19 +7,7 @@
 
 #include "../../src/core/clock.h"
 #include "../../src/core/error.h"
-
-/* A list of strings with a NULL after the last; all zero is the empty list. */
-struct strings {
-    char **at;
-    size_t count;
-};
-void strings_add(struct strings *list, const char *string);
-void strings_free(struct strings *list);
-/* "NAME=VALUE", for lists of settings as they were given. */
-void strings_add_pair(struct strings *list, const char *name, const char *value);
-
-/* Puts a copy in the place of an allocated string or NULL. */
-void string_replace(char **string, const char *value);
+#include "../../src/core/strings.h"
 
 bool parse_long(const char *value, long min, long max, long *to, struct error *error);
 bool parse_seconds(const char *value, double *to, struct error *error);

@@ -8,6 +8,7 @@
 #include "../../src/core/games.h"
 #include "../../src/core/memory.h"
 #include "../../src/core/session.h"
+#include "../../src/driver/process.h"
 #include "../journal/arena_result.h"
 
 enum { SPRT_GAMES = 100000 }; /* at the most, unless told otherwise */
@@ -130,7 +131,7 @@ static bool plan_finish_engines(struct plan *plan, struct error *error) {
         if (spec->command == NULL)
             return error_set(error, "plan.no-command", "engine {0} has no command (cmd)",
                              spec->name != NULL ? spec->name : "", NULL);
-        if (!engine_spec_find(spec, error))
+        if (!engine_spec_identify(spec, error))
             return false;
         if (spec->name == NULL)
             engine_spec_name_by_program(plan, i);
@@ -227,7 +228,7 @@ static bool plan_finish_judge(struct plan *plan, struct error *error) {
         plan->judge_is_ours = true;
     }
     string_replace(&plan->judge.name, "judge");
-    return engine_spec_find(&plan->judge, error) || plan_blame(plan, "judge=", error);
+    return engine_spec_identify(&plan->judge, error) || plan_blame(plan, "judge=", error);
 }
 
 /* The arena's own default where it differs from the engine's: area scoring needs no agreement about

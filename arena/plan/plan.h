@@ -14,7 +14,7 @@
 #include "../../src/core/session.h"
 #include "../../src/tournament/schedule.h"
 #include "../../src/tournament/sprt.h"
-#include "engine_spec.h"
+#include "engine_keys.h"
 #include "shard.h"
 
 enum openings_kind { OPENINGS_NONE, OPENINGS_RANDOM, OPENINGS_FILE, OPENINGS_GAMES };

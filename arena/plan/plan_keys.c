@@ -5,6 +5,7 @@
 #include "../../src/core/games.h"
 #include "../../src/core/memory.h"
 #include "../../src/core/session.h"
+#include "parse.h"
 #include "plan.h"
 
 static bool set_game(struct plan *plan, const char *value, struct error *error) {

@@ -396,16 +396,13 @@ static void check_quit(struct checker *checker) {
     text_free(&words);
 }
 
-static bool engine_start(struct checker *checker, struct process_spec *program) {
-    const struct engine_spec *spec = checker->spec;
-    *program = (struct process_spec){.path = spec->path,
-                                     .arguments = spec->words,
-                                     .directory = spec->directory,
-                                     .variables = spec->variables.at,
-                                     .errors = PROCESS_ERRORS_KEEP};
+static bool engine_start(struct checker *checker) {
     static const struct driver_events events = {.fault = on_fault, .traffic = on_traffic};
     struct error error = {0};
-    checker->driver = driver_start(checker->loop, spec->name, program, &events, checker, &error);
+    struct engine_spec spec = *checker->spec;
+    spec.errors = ENGINE_ERRORS_KEEP;
+    spec.pipeline = true;
+    checker->driver = driver_start(checker->loop, &spec, NULL, &events, checker, &error);
     if (checker->driver != NULL)
         return true;
     struct text why = {0};
@@ -417,11 +414,12 @@ static bool engine_start(struct checker *checker, struct process_spec *program) 
 }
 
 /* A second process, whose input ends at once. */
-static void check_end_of_input(struct checker *checker, struct process_spec *spec) {
+static void check_end_of_input(struct checker *checker) {
     struct process process;
     int status = 0;
-    spec->errors = PROCESS_ERRORS_DROP;
-    if (!process_start(&process, spec, NULL))
+    struct engine_spec spec = *checker->spec;
+    spec.errors = ENGINE_ERRORS_DROP;
+    if (!process_start(&process, &spec, NULL, NULL))
         return;
     close(process.input);
     process.input = -1;
@@ -438,7 +436,7 @@ static void check_end_of_input(struct checker *checker, struct process_spec *spe
     verdict_why(checker, left, "it leaves at the end of its input", NULL);
 }
 
-static void check_all(struct checker *checker, struct process_spec *spec) {
+static void check_all(struct checker *checker) {
     check_basics(checker);
     learn_commands(checker);
     choose_game(checker);
@@ -454,7 +452,7 @@ static void check_all(struct checker *checker, struct process_spec *spec) {
     }
     check_quit(checker);
     if (!checker->dead)
-        check_end_of_input(checker, spec);
+        check_end_of_input(checker);
 }
 
 /* Why it went no further, in its own words as well. */
@@ -471,13 +469,12 @@ enum status check_engine(const struct plan *plan, FILE *out) {
     static const struct driver_loop_events events = {.gone = on_gone};
     struct checker checker = {
         .plan = plan, .spec = &plan->engines[0], .out = out, .errors = {.limit = TRANSCRIPT_LIMIT}};
-    struct process_spec spec;
     signal(SIGPIPE, SIG_IGN);
     checker.base = event_loop_new();
     checker.loop = driver_loop_new(checker.base, &driver_loop_limits_default, &events, &checker);
     checker.session = plan_session(plan, NULL);
-    if (engine_start(&checker, &spec)) {
-        check_all(&checker, &spec);
+    if (engine_start(&checker)) {
+        check_all(&checker);
         if (checker.dead)
             tell_end(&checker);
         checker.failed += checker.dead;

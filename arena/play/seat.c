@@ -265,24 +265,15 @@ static struct seat *seat_start(struct pool *pool, int number, long place, struct
     if (!pool_may_start(pool, number, error))
         return NULL;
     const struct cpus cpus = pool_cpus(pool, spec, place);
-    const struct process_spec program = {.path = spec->path,
-                                         .arguments = spec->words,
-                                         .directory = spec->directory,
-                                         .variables = spec->variables.at,
-                                         .errors = spec->errors,
-                                         .cpus = cpus.at,
-                                         .cpu_count = cpus.count};
     struct seat *seat = memory_new(1, sizeof *seat);
     seat->pool = pool;
     seat->engine = number;
     seat->place = pool->plan->pinned && spec->pin.count == 0 ? place : -1;
-    seat->driver = driver_start(pool->loop, spec->name, &program, &events, seat, error);
+    seat->driver = driver_start(pool->loop, spec, &cpus, &events, seat, error);
     if (seat->driver == NULL) {
         free(seat);
         return NULL;
     }
-    if (!spec->pipeline)
-        driver_set_single(seat->driver);
     seat->waiting = 1;
     driver_send(seat->driver, "list_commands", spec->start_limit, on_commands, seat);
     return seat;

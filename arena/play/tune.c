@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../src/core/memory.h"
+#include "../../src/driver/process.h"
 #include "../plan/tuning.h"
 #include "../view/outfile.h"
 

@@ -313,10 +313,6 @@ void driver_flush(struct driver *driver) {
         driver_wait_next(driver, now);
 }
 
-void driver_set_single(struct driver *driver) {
-    driver->single = true;
-}
-
 size_t driver_waiting(const struct driver *driver) {
     return driver->count;
 }
@@ -605,15 +601,16 @@ static void driver_watch(struct driver *driver) {
     event_add(driver->on_exit, process->exit >= 0 ? NULL : &often);
 }
 
-struct driver *driver_start(struct driver_loop *loop, const char *name,
-                            const struct process_spec *spec, const struct driver_events *events,
+struct driver *driver_start(struct driver_loop *loop, const struct engine_spec *spec,
+                            const struct cpus *cpus, const struct driver_events *events,
                             void *context, struct error *error) {
     struct process process;
-    if (!process_start(&process, spec, error))
+    if (!process_start(&process, spec, cpus, error))
         return NULL;
     struct driver *driver = memory_new(1, sizeof *driver);
     driver->loop = loop;
-    driver->name = memory_string(name);
+    driver->name = memory_string(spec->name);
+    driver->single = !spec->pipeline;
     driver->process = process;
     driver->events = *events;
     driver->context = context;

@@ -44,14 +44,13 @@ struct driver_events {
                     double when);
 };
 
-/* Starts the program. The context belongs to the events and may be changed later. NULL with an
- * error if the system refuses. The name is for driver_loop_events.gone. */
-struct driver *driver_start(struct driver_loop *loop, const char *name,
-                            const struct process_spec *spec, const struct driver_events *events,
+/* Starts an engine that was found (engine_spec_find), on these processors; NULL: on any. The
+ * context belongs to the events and may be changed later. Unless its `pipeline`, a
+ * command is written only when the one before it was answered. NULL with an error if the system
+ * refuses. */
+struct driver *driver_start(struct driver_loop *loop, const struct engine_spec *spec,
+                            const struct cpus *cpus, const struct driver_events *events,
                             void *context, struct error *error);
-/* From now on a command is written only when the one before it was answered, for engines that lose
- * lines which arrive together. */
-void driver_set_single(struct driver *driver);
 
 /* Queues a command (without newline and id). Its answer must come within `limit` seconds, counted
  * from sending or from the answer before it, whichever is later. Goes out with driver_flush. */

@@ -191,27 +191,29 @@ static void pipes_close(struct pipes *pipes) {
     pipe_close(pipes->errors);
 }
 
-static bool pipes_open(struct pipes *pipes, enum process_errors errors) {
+static bool pipes_open(struct pipes *pipes, enum engine_errors errors) {
     *pipes = (struct pipes){{-1, -1}, {-1, -1}, {-1, -1}};
     if (pipe2(pipes->input, O_CLOEXEC) == 0 && pipe2(pipes->output, O_CLOEXEC) == 0 &&
-        (errors != PROCESS_ERRORS_KEEP || pipe2(pipes->errors, O_CLOEXEC) == 0))
+        (errors != ENGINE_ERRORS_KEEP || pipe2(pipes->errors, O_CLOEXEC) == 0))
         return true;
     pipes_close(pipes);
     return false;
 }
 
 /* In the child: only calls that are safe there. */
-static bool child_pin(const struct process_spec *spec) {
+static bool child_pin(const struct cpus *cpus) {
     cpu_set_t set;
+    if (cpus == NULL || cpus->count == 0)
+        return true;
     CPU_ZERO(&set);
-    for (size_t i = 0; i < spec->cpu_count; i++)
-        CPU_SET((size_t)spec->cpus[i], &set);
-    return spec->cpu_count == 0 || sched_setaffinity(0, sizeof set, &set) == 0;
+    for (size_t i = 0; i < cpus->count; i++)
+        CPU_SET((size_t)cpus->at[i], &set);
+    return sched_setaffinity(0, sizeof set, &set) == 0;
 }
 
 /* Runs in the child between fork and exec: only calls that are safe there. */
-static _Noreturn void child_run(const struct process_spec *spec, char **variables,
-                                const struct pipes *pipes, pid_t parent) {
+static _Noreturn void child_run(const struct engine_spec *spec, const struct cpus *cpus,
+                                char **variables, const struct pipes *pipes, pid_t parent) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (spec->memory > 0) {
@@ -228,7 +230,7 @@ static _Noreturn void child_run(const struct process_spec *spec, char **variable
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     int errors = pipes->errors[1];
-    if (spec->errors == PROCESS_ERRORS_DROP)
+    if (spec->errors == ENGINE_ERRORS_DROP)
         errors = open("/dev/null", O_WRONLY);
     dup2(pipes->input[0], 0);
     dup2(pipes->output[1], 1);
@@ -237,10 +239,10 @@ static _Noreturn void child_run(const struct process_spec *spec, char **variable
     /* Whatever the parent itself was started with stays here too. */
     syscall(SYS_close_range, 3U, ~0U, 0U);
     const char *failed = "cannot enter the working directory\n";
-    if (!child_pin(spec)) {
+    if (!child_pin(cpus)) {
         failed = "cannot be bound to its processors\n";
     } else if (spec->directory == NULL || chdir(spec->directory) == 0) {
-        execve(spec->path, spec->arguments, variables);
+        execve(spec->path, spec->words, variables);
         failed = "cannot be executed\n";
     }
     if (write(2, failed, strlen(failed)) < 0)
@@ -258,12 +260,13 @@ static void set_nonblocking(int descriptor) {
     fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
 }
 
-bool process_start(struct process *process, const struct process_spec *spec, struct error *error) {
+bool process_start(struct process *process, const struct engine_spec *spec, const struct cpus *cpus,
+                   struct error *error) {
     struct pipes pipes;
     if (!pipes_open(&pipes, spec->errors))
-        return error_set(error, code_pipe, "no pipe for {0}: {1}", spec->arguments[0],
-                         strerror(errno), NULL);
-    char **variables = environment_new(spec->variables);
+        return error_set(error, code_pipe, "no pipe for {0}: {1}", spec->words[0], strerror(errno),
+                         NULL);
+    char **variables = environment_new(spec->variables.at);
     pid_t parent = getpid();
     /* A signal to the child must not find our handlers there: libevent's would tell this process,
      * through the socket that both share, that the signal was for it. The child lets signals in
@@ -273,13 +276,13 @@ bool process_start(struct process *process, const struct process_spec *spec, str
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t pid = fork();
     if (pid == 0)
-        child_run(spec, variables, &pipes, parent);
+        child_run(spec, cpus, variables, &pipes, parent);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     free(variables);
     if (pid < 0) {
         pipes_close(&pipes);
-        return error_set(error, code_fork, "cannot start {0}: {1}", spec->arguments[0],
-                         strerror(errno), NULL);
+        return error_set(error, code_fork, "cannot start {0}: {1}", spec->words[0], strerror(errno),
+                         NULL);
     }
     setpgid(pid, pid);
     close(pipes.input[0]);

@@ -7,22 +7,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "../core/error.h"
 #include "../core/text.h"
-
-enum process_errors { PROCESS_ERRORS_KEEP, PROCESS_ERRORS_DROP, PROCESS_ERRORS_PASS };
-
-struct process_spec {
-    const char *path;       /* the program file, as process_find gave it */
-    char *const *arguments; /* arguments[0] is the name as typed; NULL at the end */
-    const char *directory;  /* working directory, NULL: the parent's */
-    char *const
-        *variables; /* NAME=VALUE beyond the parent's environment; NULL at the end, or NULL */
-    enum process_errors errors; /* what becomes of the standard error stream */
-    long memory;                /* MiB of address space it may use, 0: no limit */
-    const int *cpus;            /* the processors it may run on */
-    size_t cpu_count;           /* 0: any */
-};
+#include "engine_spec.h"
 
 /* Our ends of the pipes are non-blocking; `errors` is -1 unless they are kept, `exit` is readable
  * once the program has ended, or -1 where the system has no such descriptor. */
@@ -45,7 +31,9 @@ void process_put_quoted(const char *word, struct text *text);
  * may be run. */
 char *process_find(const char *name, struct error *error);
 
-bool process_start(struct process *process, const struct process_spec *spec, struct error *error);
+/* Starts an engine that was found (engine_spec_find), on these processors; NULL: on any. */
+bool process_start(struct process *process, const struct engine_spec *spec, const struct cpus *cpus,
+                   struct error *error);
 /* Whether that error says that the system lacks something just now (processes, descriptors,
  * memory), so that the same may succeed later. */
 bool process_may_later(const struct error *error);

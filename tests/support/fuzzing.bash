@@ -34,7 +34,7 @@ fuzz_words() {
     replies) files='src/driver/*.c' ;;
     service) files='server/config.c src/driver/conf.c' ;;
     sgf) files='src/go/sgf*.c' ;;
-    tournament) files='arena/plan*.c arena/plan/engine_spec.c arena/plan/config.c arena/plan/value.c arena/plan/tuning.c arena/plan/openings.c' ;;
+    tournament) files='arena/plan*.c arena/plan/engine_keys.c arena/plan/config.c arena/plan/value.c arena/plan/tuning.c arena/plan/openings.c' ;;
     web) files='server/http.c server/websocket.c' ;;
     esac
     # shellcheck disable=SC2086  # patterns of file names

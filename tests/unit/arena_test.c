@@ -146,8 +146,9 @@ static void take_seconds(void *context, const struct reply *reply) {
  */
 START_TEST(stalled_answer) {
     static char script[] = "while read -r id rest; do echo =$id; echo; done";
-    static char *const words[] = {"sh", "-c", script, NULL};
-    static const struct process_spec spec = {.path = "/bin/sh", .arguments = words};
+    static char *words[] = {"sh", "-c", script, NULL};
+    static const struct engine_spec spec = {
+        .name = "a", .path = "/bin/sh", .words = words, .pipeline = true};
     static const struct driver_loop_events quiet = {0};
     static const struct driver_events deaf = {0};
     struct event_base *base = event_loop_new();
@@ -155,7 +156,7 @@ START_TEST(stalled_answer) {
     struct error error = {0};
     double seconds = HUGE_VAL;
     driver_loop_watch(loop, take_stall);
-    struct driver *driver = driver_start(loop, "a", &spec, &deaf, NULL, &error);
+    struct driver *driver = driver_start(loop, &spec, NULL, &deaf, NULL, &error);
     ck_assert_ptr_nonnull(driver);
     for (useconds_t pause = 0; pause <= 1000000; pause += 1000000) {
         driver_send(driver, "genmove x", 10, take_seconds, &seconds);

@@ -1,4 +1,4 @@
-#include "engine_spec.h"
+#include "engine_keys.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,57 +8,9 @@
 #include "../../src/core/memory.h"
 #include "../../src/core/text.h"
 #include "../journal/hash.h"
+#include "parse.h"
 
-void engine_spec_init(struct engine_spec *spec) {
-    *spec = (struct engine_spec){.start_limit = 10.0, .restart = RESTART_FAULT, .pipeline = true};
-}
-
-void engine_spec_free(struct engine_spec *spec) {
-    free(spec->name);
-    free(spec->command);
-    free(spec->directory);
-    free(spec->path);
-    free(spec->place);
-    cpus_free(&spec->pin);
-    strings_free(&spec->variables);
-    strings_free(&spec->startup);
-    strings_free(&spec->given);
-    process_words_free(spec->words);
-    *spec = (struct engine_spec){0};
-}
-
-static void strings_copy(struct strings *to, const struct strings *from) {
-    *to = (struct strings){0};
-    for (size_t i = 0; i < from->count; i++)
-        strings_add(to, from->at[i]);
-}
-
-void engine_spec_copy(struct engine_spec *to, const struct engine_spec *from) {
-    *to = *from;
-    to->name = memory_string(from->name);
-    to->command = memory_string(from->command);
-    to->directory = memory_string(from->directory);
-    to->place = memory_string(from->place);
-    to->pin.at = NULL;
-    if (from->pin.count > 0)
-        to->pin.at = memory_copy(from->pin.at, from->pin.count * sizeof *from->pin.at);
-    to->path = NULL;
-    to->words = NULL;
-    strings_copy(&to->variables, &from->variables);
-    strings_copy(&to->startup, &from->startup);
-    strings_copy(&to->given, &from->given);
-}
-
-bool engine_spec_set_command(struct engine_spec *spec, const char *value, struct error *error) {
-    char **words;
-    if (!process_words(value, &words, error))
-        return false;
-    process_words_free(words);
-    string_replace(&spec->command, value);
-    return true;
-}
-
-static bool engine_spec_set_name(struct engine_spec *spec, const char *value, struct error *error) {
+static bool set_name(struct engine_spec *spec, const char *value, struct error *error) {
     if (value[0] == '\0')
         return error_set(error, "syntax.name", "an engine's name is empty", NULL);
     for (const char *c = value; *c != '\0'; c += text_character(c))
@@ -69,8 +21,7 @@ static bool engine_spec_set_name(struct engine_spec *spec, const char *value, st
     return true;
 }
 
-static bool engine_spec_set_directory(struct engine_spec *spec, const char *value,
-                                      struct error *error) {
+static bool set_directory(struct engine_spec *spec, const char *value, struct error *error) {
     struct stat folder;
     if (stat(value, &folder) != 0 || !S_ISDIR(folder.st_mode) || access(value, X_OK) != 0)
         return error_set(error, "plan.directory", "there is no directory {0}", value, NULL);
@@ -78,26 +29,22 @@ static bool engine_spec_set_directory(struct engine_spec *spec, const char *valu
     return true;
 }
 
-static bool engine_spec_set_variable(struct engine_spec *spec, const char *value,
-                                     struct error *error) {
+static bool set_variable(struct engine_spec *spec, const char *value, struct error *error) {
     return parse_pair(value, &spec->variables, error);
 }
 
-static bool engine_spec_set_startup(struct engine_spec *spec, const char *value,
-                                    struct error *error) {
+static bool set_startup(struct engine_spec *spec, const char *value, struct error *error) {
     if (value[0] == '\0' || strchr(value, '\n') != NULL)
         return error_set(error, "syntax.init", "a start-up command is one line of text", NULL);
     strings_add(&spec->startup, value);
     return true;
 }
 
-static bool engine_spec_set_start(struct engine_spec *spec, const char *value,
-                                  struct error *error) {
+static bool set_start(struct engine_spec *spec, const char *value, struct error *error) {
     return parse_seconds(value, &spec->start_limit, error);
 }
 
-static bool engine_spec_set_restart(struct engine_spec *spec, const char *value,
-                                    struct error *error) {
+static bool set_restart(struct engine_spec *spec, const char *value, struct error *error) {
     static const char *const words[] = {"never", "fault", "game", NULL};
     int word = parse_word(value, words, error);
     if (word >= 0)
@@ -105,25 +52,23 @@ static bool engine_spec_set_restart(struct engine_spec *spec, const char *value,
     return word >= 0;
 }
 
-static bool engine_spec_set_stderr(struct engine_spec *spec, const char *value,
-                                   struct error *error) {
+static bool set_stderr(struct engine_spec *spec, const char *value, struct error *error) {
     static const char *const words[] = {"keep", "drop", "pass", NULL};
     int word = parse_word(value, words, error);
     if (word >= 0)
-        spec->errors = (enum process_errors)word;
+        spec->errors = (enum engine_errors)word;
     return word >= 0;
 }
 
-static bool engine_spec_set_pipeline(struct engine_spec *spec, const char *value,
-                                     struct error *error) {
+static bool set_pipeline(struct engine_spec *spec, const char *value, struct error *error) {
     return parse_flag(value, &spec->pipeline, error);
 }
 
-static bool engine_spec_set_pin(struct engine_spec *spec, const char *value, struct error *error) {
+static bool set_pin(struct engine_spec *spec, const char *value, struct error *error) {
     return cpus_parse(value, &spec->pin, error);
 }
 
-static bool engine_spec_set_time(struct engine_spec *spec, const char *value, struct error *error) {
+static bool set_time(struct engine_spec *spec, const char *value, struct error *error) {
     if (!parse_clock(value, &spec->clock, error))
         return false;
     spec->timed = true;
@@ -132,16 +77,16 @@ static bool engine_spec_set_time(struct engine_spec *spec, const char *value, st
 
 const struct engine_key engine_keys[] = {
     {"cmd", "command line of the engine", false, engine_spec_set_command},
-    {"name", "name in tables (the program's by default)", false, engine_spec_set_name},
-    {"dir", "working directory", false, engine_spec_set_directory},
-    {"env", "NAME=VALUE for its environment", true, engine_spec_set_variable},
-    {"init", "protocol line sent after every start", true, engine_spec_set_startup},
-    {"time", "its own clock, in place of --time", false, engine_spec_set_time},
-    {"start-limit", "seconds until its first answer (10)", false, engine_spec_set_start},
-    {"restart", "never, fault (default) or game", false, engine_spec_set_restart},
-    {"stderr", "keep (default), drop or pass", false, engine_spec_set_stderr},
-    {"pipeline", "no: one command at a time", false, engine_spec_set_pipeline},
-    {"pin", "processors it runs on, like 0-3,8", false, engine_spec_set_pin},
+    {"name", "name in tables (the program's by default)", false, set_name},
+    {"dir", "working directory", false, set_directory},
+    {"env", "NAME=VALUE for its environment", true, set_variable},
+    {"init", "protocol line sent after every start", true, set_startup},
+    {"time", "its own clock, in place of --time", false, set_time},
+    {"start-limit", "seconds until its first answer (10)", false, set_start},
+    {"restart", "never, fault (default) or game", false, set_restart},
+    {"stderr", "keep (default), drop or pass", false, set_stderr},
+    {"pipeline", "no: one command at a time", false, set_pipeline},
+    {"pin", "processors it runs on, like 0-3,8", false, set_pin},
     {"class", "--concurrency bounds the games at a time", false, NULL},
     {"", NULL, false, NULL},
 };
@@ -265,15 +210,8 @@ bool engine_spec_is_unchanged(const struct engine_spec *spec, struct stamp *seen
            (hash_file(spec->path, digits, NULL) && strcmp(digits, spec->hash) == 0);
 }
 
-bool engine_spec_find(struct engine_spec *spec, struct error *error) {
-    process_words_free(spec->words);
-    spec->words = NULL;
-    free(spec->path);
-    spec->path = NULL;
-    if (!process_words(spec->command, &spec->words, error))
-        return false;
-    spec->path = process_find(spec->words[0], error);
-    if (spec->path == NULL)
+bool engine_spec_identify(struct engine_spec *spec, struct error *error) {
+    if (!engine_spec_find(spec, error))
         return false;
     spec->stamp = stamp_of(spec->path);
     return hash_file(spec->path, spec->hash, error);

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "../../src/core/error.h"
-#include "../../src/core/text.h"
+#include "../core/error.h"
+#include "../core/text.h"
 
 /* Numbers in rising order; all zero is the empty list. */
 struct cpus {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/core/memory.h"
+#include "../core/memory.h"
 
 void cpus_free(struct cpus *cpus) {
     free(cpus->at);
