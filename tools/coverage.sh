@@ -9,12 +9,12 @@ find . -name '*.gcda' -delete
 nested_check coverage ${TERNION_COVERAGE_TESTS:+TESTS="$TERNION_COVERAGE_TESTS"} ||
     echo "(some tests failed; see $PWD/check.log)"
 
-# report OPTIONS...: of what gcov counted.
-report() { gcovr -q --root "$source" --add-tracefile coverage.json "$@"; }
-find src arena server -name '*.gcda' -printf '%h\n' | sort -u | xargs gcovr -q -j "$jobs" --root "$source" \
-    --object-directory . --exclude-branches-by-pattern '.*\bassert(_hot)?\(' --json coverage.json || exit 1
+# report OPTIONS...: about what gcov counted.
+report() { gcovr --root "$source" --add-tracefile coverage.json "$@"; }
+gcovr -j "$jobs" --root "$source" --object-directory . --exclude-branches-by-pattern '.*\bassert(_hot)?\(' \
+    --json coverage.json src arena server 2>gcovr.log || { tail -n 5 gcovr.log >&2; exit 1; }
 report --sort-uncovered
-for part in src arena server all; do
-    echo "$part"
-    report --filter "${part/#all/(src|arena|server)}/" --print-summary --txt /dev/null | grep -v '^functions'
+for part in src/ arena/ server/ ''; do
+    echo "${part:-all}"
+    report --filter "$source/$part" --print-summary --txt /dev/null | grep -v '^functions'
 done
