@@ -8,7 +8,7 @@ include src/go/local.mk
 
 # libengine.a: the engine program without its main, so that tests can link it.
 noinst_LIBRARIES += libengine.a
-libengine_a_SOURCES = src/bell.c src/bell.h src/record_commands.c \
+libengine_a_SOURCES = src/bell.c src/bell.h src/bench.c src/bench.h src/record_commands.c \
 	src/engine.c src/engine.h src/commands.c src/commands.h \
 	src/input.c src/input.h src/thinker.c src/thinker.h src/analyse.c src/gui_commands.c \
 	src/console.c src/console.h src/prompt.c src/prompt.h src/options.c src/options.h src/remote.c src/remote.h \

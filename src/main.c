@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench.h"
 #include "console.h"
 #include "core/memory.h"
 #include "engine.h"
@@ -23,6 +24,7 @@ enum { EXIT_USAGE = 2 };
 
 static const char usage[] =
     "Usage: ternion [OPTION]...\n"
+    "       ternion bench\n"
     "Plays quantum tic-tac-toe, draughts and Go; speaks GTP version 2 on standard\n"
     "input and output, or a friendlier dialect on a terminal.\n"
     "\n"
@@ -56,6 +58,7 @@ static const char usage[] =
     "  -h, --help         this text\n"
     "  -V, --version      the version\n"
     "\n"
+    "ternion bench searches fixed positions and prints a signature of how it plays.\n"
     "Exit status: 0 at the end of input or quit, 1 if output fails, with --strict if\n"
     "a command failed or with --connect if there is no server, 2 for a wrong command\n"
     "line.\n"
@@ -70,7 +73,7 @@ struct request {
         const char *name, *value;
     } * settings;
     size_t setting_count;
-    bool gtp, console, strict, no_files;
+    bool gtp, console, strict, no_files, bench;
     const char *color;
     const char *connect; /* a server's HOST:PORT */
     int who[2];          /* -1: not said, 0: human, 1: engine */
@@ -228,7 +231,10 @@ static void read_command_line(struct request *request, int argc, char **argv) {
     int option, index = 0;
     while ((option = getopt_long(argc, argv, "hV", long_options, &index)) != -1)
         read_option(request, option, index);
-    if (optind < argc)
+    request->bench = optind < argc && strcmp(argv[optind], "bench") == 0;
+    if (request->bench && argc > 2)
+        usage_error("bench stands alone on the command line", "");
+    if (optind < argc && !request->bench)
         usage_error("no argument is expected, but there is ", argv[optind]);
     if (request->gtp && request->console)
         usage_error("--gtp and --console exclude each other", "");
@@ -335,6 +341,18 @@ static int run_console(struct engine *engine, const struct request *request) {
     return console_run(engine, &options);
 }
 
+/* The time depends on the machine, so it stands apart from what does not. */
+static int run_bench(void) {
+    struct text text = {0};
+    double began = monotonic_now();
+    uint64_t nodes = bench_run(&text);
+    double seconds = monotonic_now() - began;
+    bool good = fputs(text_string(&text), stdout) >= 0 && fflush(stdout) == 0;
+    fprintf(stderr, "%.2f s, %.0f nodes per second\n", seconds, (double)nodes / seconds);
+    text_free(&text);
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 /* A standard descriptor that is closed would be taken by the next file: give it to one on which
  * reading and writing fail. */
 static void guard_descriptors(void) {
@@ -349,6 +367,8 @@ int main(int argc, char **argv) {
     struct request request;
     read_command_line(&request, argc, argv);
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is told by write */
+    if (request.bench)
+        return run_bench();
     if (request.connect != NULL)
         return remote_run(request.connect, wants_colour(request.color),
                           strcmp(nl_langinfo(CODESET), "UTF-8") == 0);

@@ -16,6 +16,7 @@ run_tests = \
 	tests/run/arena_threads.sh \
 	tests/run/arena_tune.sh \
 	tests/run/arena_views.sh \
+	tests/run/bench.sh \
 	tests/run/cli.sh \
 	tests/run/console.sh \
 	tests/run/corpus.sh \
@@ -41,3 +42,9 @@ EXTRA_DIST += $(run_tests) $(long_run_tests) tests/gtp
 
 # What qttt_matches.sh runs.
 check_PROGRAMS += tests/run/qttt_match
+
+# What ternion bench must print. A change that alters play renews it, and its commit says so.
+EXTRA_DIST += tests/run/bench.expected
+bench-signature: ternion
+	./ternion bench >$(srcdir)/tests/run/bench.expected
+.PHONY: bench-signature
