@@ -1,6 +1,6 @@
-# What the arena costs per ply, against a bare loop that only relays moves, measured in turns with the
-# same trivial engines on 9x9 Go. The cost of beginning and recording a game is taken off by runs of
-# two plies a game, and shown apart.
+# What the arena costs per ply, against a bare loop that only relays moves, measured in turns with
+# the same trivial engines on 9x9 Go. The cost of beginning and recording a game is taken off by
+# runs of two plies a game, and shown apart.
 export LC_ALL=C # points in numbers
 folder=${builddir:-.}
 scratch=$(mktemp -d)

@@ -3,8 +3,8 @@
 #
 #   bench/go_clocks.sh [GAMES [SIZE [OPTIONS]]]
 #
-# Run from the build folder. The arena forgives 50 ms a ply, the player keeps its usual lag allowance;
-# OPTIONS go to the player, say "--threads 2 --set ponder=on".
+# Run from the build folder. The arena forgives 50 ms a ply, the player keeps its usual lag
+# allowance; OPTIONS go to the player, say "--threads 2 --set ponder=on".
 set -eu
 games=${1:-12} size=${2:-9} options=${3:-}
 journals=$(mktemp -d)

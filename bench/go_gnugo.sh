@@ -3,9 +3,9 @@
 #
 #   bench/go_gnugo.sh [SIZE [GAMES [NODES [LEVEL [JOURNAL [SEED]]]]]]
 #
-# Run from the build folder. NODES are simulations a move; "2s" and the like give time a move instead.
-# The journal lets an interrupted run go on and keeps every game. The arena gives both engines seeds made
-# of SEED: runs side by side need different ones, or they play the same games.
+# Run from the build folder. NODES are simulations a move; "2s" and the like give time a move
+# instead. The journal lets an interrupted run go on and keeps every game. The arena gives both
+# engines seeds made of SEED: runs side by side need different ones, or they play the same games.
 set -eu
 size=${1:-9} games=${2:-20} nodes=${3:-1000} level=${4:-10}
 journal=${5:-go_gnugo-$size-$nodes-$level.db} seed=${6:-7}

@@ -1,10 +1,11 @@
 #!/bin/bash
-# draughts.sh [SEED]: the engine plays itself at draughts, one command at a time over a coprocess, until
-# there is a result; then its PDN goes to standard output. TERNION names the engine (ternion).
+# draughts.sh [SEED]: the engine plays itself at draughts, one command at a time over a coprocess,
+# until there is a result; then its PDN goes to standard output. TERNION names the engine (ternion).
 set -e
 coproc engine { exec "${TERNION:-ternion}" --game draughts --seed "${1:-1}" --nodes 2000 --threads 1; }
 
-# ask COMMAND...: sends one command; $reply is the text of a good reply, and a bad one ends the script.
+# ask COMMAND...: sends one command; $reply is the text of a good reply, and a bad one ends the
+# script.
 ask() {
     local line
     echo "$*" >&"${engine[1]}"

@@ -1,7 +1,7 @@
 #!/bin/bash
-# duel.sh GAME [ENGINE1 [ENGINE2]]: one game between two engines over named pipes, as a match runner in
-# fifty lines of shell. Every ply of the one is played into the other; who moves next is asked, since
-# at quantum tic-tac-toe the same side may have two plies in a row. For more than a look use
+# duel.sh GAME [ENGINE1 [ENGINE2]]: one game between two engines over named pipes, as a match runner
+# in fifty lines of shell. Every ply of the one is played into the other; who moves next is asked,
+# since at quantum tic-tac-toe the same side may have two plies in a row. For more than a look use
 # ternion-arena, which also checks, times and records.
 set -e
 game=${1:-qttt}

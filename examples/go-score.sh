@@ -1,7 +1,7 @@
 #!/bin/sh
-# A game of Go with its count: a wall each, a stone thrown in on both sides, one of black's too many,
-# two passes. The engine finds what is dead; the stone too many costs a point by the one rule set and
-# nothing by the other. TERNION names the engine (ternion).
+# A game of Go with its count: a wall each, a stone thrown in on both sides, one of black's too
+# many, two passes. The engine finds what is dead; the stone too many costs a point by the one rule
+# set and nothing by the other. TERNION names the engine (ternion).
 set -e
 moves='b C1 w D1 b C2 w D2 b C3 w D3 b C4 w D4 b C5 w D5 b E3 w A3 b B2 w pass b pass'
 for rules in chinese japanese; do

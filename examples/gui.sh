@@ -1,7 +1,7 @@
 #!/bin/sh
-# What a Go GUI says to an engine, as GoGui does: who are you, what can you do, a new game, the person's
-# stones, the engine's, a stone taken back, an interrupted thought, and the count. Every command has an
-# id, and the reply bears the same. TERNION names the engine (ternion).
+# What a Go GUI says to an engine, as GoGui does: who are you, what can you do, a new game, the
+# person's stones, the engine's, a stone taken back, an interrupted thought, and the count. Every
+# command has an id, and the reply bears the same. TERNION names the engine (ternion).
 set -e
 {
     cat <<'COMMANDS'

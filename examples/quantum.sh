@@ -1,6 +1,7 @@
 #!/bin/sh
 # A whole game of quantum tic-tac-toe through one pipe: pairs, cycles, their collapses, and the end.
-# --strict makes the exit status tell whether every command was taken. TERNION names the engine (ternion).
+# --strict makes the exit status tell whether every command was taken. TERNION names the engine
+# (ternion).
 "${TERNION:-ternion}" --strict <<'COMMANDS'
 play x a1 b2
 play o b2 c3

@@ -1,6 +1,7 @@
-# make coverage: all tests in a build that counts, or those of TERNION_COVERAGE_TESTS, then what they
-# reached of src, arena and server, and the lines that they did not. Assertions, which must not fail,
-# count as lines only. Takes as long as make check; numbers come whether or not every test passes.
+# make coverage: all tests in a build that counts, or those of TERNION_COVERAGE_TESTS, then what
+# they reached of src, arena and server, and the lines that they did not. Assertions, which must not
+# fail, count as lines only. Takes as long as make check; numbers come whether or not every test
+# passes.
 . "$srcdir/tests/support/nested.bash"
 command -v gcovr >/dev/null || { echo "make coverage needs gcovr: install gcovr" >&2; exit 1; }
 nested_build coverage gcc '-O1 -g --coverage -fprofile-update=atomic' || exit 1

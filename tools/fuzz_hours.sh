@@ -1,9 +1,9 @@
 # `make fuzz-hours`: an hour of processor time for every fuzz harness, or as many seconds as
-# TERNION_FUZZ_SECONDS says, in rounds of a few minutes, as many at a time as there are processors; with
-# TERNION_FUZZ_HARNESSES='sgf pdn' for these alone. What was found and the account of time stay in nested/fuzz,
-# so that a run that was ended goes on; with TERNION_FUZZ_RESUME=1 what tests/fuzz/account.txt has counts, too.
-# Prints the account; fails if an input broke something (found/HARNESS-*; its harness rests until the file is
-# gone).
+# TERNION_FUZZ_SECONDS says, in rounds of a few minutes, as many at a time as there are processors;
+# with TERNION_FUZZ_HARNESSES='sgf pdn' for these alone. What was found and the account of time stay
+# in nested/fuzz, so that a run that was ended goes on; with TERNION_FUZZ_RESUME=1 what
+# tests/fuzz/account.txt has counts, too. Prints the account; fails if an input broke something
+# (found/HARNESS-*; its harness rests until the file is gone).
 . "$srcdir/tests/support/nested.bash"
 . "$srcdir/tests/support/fuzzing.bash"
 goal=${TERNION_FUZZ_SECONDS:-3600}
@@ -37,7 +37,8 @@ spend() {
     echo "$1: $(spent "$1") of $goal s" >&2
 }
 
-# missing: the rounds that are wanted, a line each; whoever lacks most comes first, so that all advance evenly.
+# missing: the rounds that are wanted, a line each; whoever lacks most comes first, so that all
+# advance evenly.
 missing() {
     local number harness
     for ((number = goal / round; number >= 0; number--)); do

@@ -6,10 +6,10 @@
 #
 # plays the games number FIRST to LAST. The number is the seed of everything, so a game can be had
 # again. Games to train with (tools/go_train) are added to FILE; two to four stones on the third to
-# fifth lines come first, for variety. Games to judge (tests/go_judge) become FOLDER/SIZE-NUMBER.sgf,
-# if they end, with GNU Go's own judgement of the stones in the root comment; every third begins with
-# moves at random, so that more is left to judge. Low levels play nearly as the usual ten but many
-# times faster.
+# fifth lines come first, for variety. Games to judge (tests/go_judge) become
+# FOLDER/SIZE-NUMBER.sgf, if they end, with GNU Go's own judgement of the stones in the root
+# comment; every third begins with moves at random, so that more is left to judge. Low levels play
+# nearly as the usual ten but many times faster.
 set -eu
 if test $# != 6; then
     sed -n '2,5s/^# \{0,1\}//p' "$0" >&2
@@ -53,7 +53,8 @@ random_vertex() {
     vertex=${columns:x:1}$((y + 1))
 }
 
-# Plays a game that begins with $1 stones at random: $moves are its moves in SGF, $passes is 2 at its end.
+# Plays a game that begins with $1 stones at random: $moves are its moves in SGF, $passes is 2 at
+# its end.
 game_play() {
     local side=B plies=0 point before
     moves='' passes=0

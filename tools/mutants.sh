@@ -2,9 +2,10 @@
 #
 #   bash tools/mutants.sh FILE COUNT TEST...
 #
-# from the top of a tree that is configured in place, as in `bash tools/mutants.sh src/tournament/sprt.c 20
-# tests/unit/sprt_test tests/run/arena_sprt.sh`. The places are drawn by lot (SEED=2 draws others). The file must be
-# committed; it is put back. What is left over is either the same program in other words, or a test to write.
+# from the top of a tree that is configured in place, as in `bash tools/mutants.sh
+# src/tournament/sprt.c 20 tests/unit/sprt_test tests/run/arena_sprt.sh`. The places are drawn by
+# lot (SEED=2 draws others). The file must be committed; it is put back. What is left over is either
+# the same program in other words, or a test to write.
 set -u
 if test $# -lt 3 || ! test -f "$1" || ! test -f Makefile; then
     sed -n '2,8s/^# \{0,1\}//p' "$0"
@@ -16,8 +17,8 @@ git diff --quiet HEAD -- "$file" || { echo "$file has changes; commit them first
 trap 'git checkout -q -- "$file"' EXIT
 trap 'exit 1' INT TERM
 
-# Every place as LINE, FIRST and LAST column, and what it becomes; comments, strings and declarations outside
-# of functions are left alone.
+# Every place as LINE, FIRST and LAST column, and what it becomes; comments, strings and
+# declarations outside of functions are left alone.
 places() {
     awk '
     function look(from, to, rest, start) {

@@ -1,5 +1,5 @@
-# Turns a table of weights into C: numbers in order, zN standing for N zeros; # begins a comment. To be
-# given: header (to include), array (its name), size (its constant).
+# Turns a table of weights into C: numbers in order, zN standing for N zeros; # begins a comment. To
+# be given: header (to include), array (its name), size (its constant).
 BEGIN {
     print "/* Made from a table in data/. */"
     print "#include \"" header "\""

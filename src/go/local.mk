@@ -13,7 +13,8 @@ libternion_a_SOURCES += \
 	src/go/pattern.c src/go/pattern.h src/go/player.c src/go/policy.c src/go/policy.h \
 	src/go/prior.c src/go/prior.h src/go/tactics.c src/go/tactics.h src/go/tree.c src/go/tree.h
 
-# The weights of move features and of the neighbourhoods known are numbers in text files, turned into C.
+# The weights of move features and of the neighbourhoods known are numbers in text files, turned
+# into C.
 nodist_libternion_a_SOURCES += src/go/weights.c
 src/go/weights.c: $(srcdir)/data/go/weights.txt $(srcdir)/data/go/patterns.txt \
 		$(srcdir)/tools/weights.awk $(srcdir)/tools/go_patterns.awk

@@ -1,5 +1,6 @@
-# What the documents promise: links and anchors lead somewhere, files they name are there, dialogues they
-# show are what the engine says, programs know the options that are named, and no file is left out of the map.
+# What the documents promise: links and anchors lead somewhere, files they name are there, dialogues
+# they show are what the engine says, programs know the options that are named, and no file is left
+# out of the map.
 . "$srcdir/tests/support/tap.bash"
 documents=(README.md protocol.md CONTRIBUTING.md docs/tournaments.md docs/games.md docs/measurements.md arena/slurm/README.md)
 folder=$(mktemp -d) || exit 99
@@ -43,8 +44,8 @@ lost_files() {
     done
 }
 
-# Files of the programs and of the page that no table of CONTRIBUTING.md names. What the build makes has a
-# first line that says so.
+# Files of the programs and of the page that no table of CONTRIBUTING.md names. What the build makes
+# has a first line that says so.
 unmapped_files() {
     local file name
     grep '^|' "$srcdir/CONTRIBUTING.md" | grep -oE '`[^`]+`' | tr -d '`' |
@@ -111,7 +112,8 @@ unlisted_headings() {
     done
 }
 
-# Tests that make check-long names and cannot run: neither a script that is there nor a program with a rule.
+# Tests that make check-long names and cannot run: neither a script that is there nor a program with
+# a rule.
 unruled_tests() {
     local name
     test -n "$LONG_TESTS" || echo "LONG_TESTS is empty"

@@ -1,6 +1,6 @@
-# The same seed gives the same game on every machine: the engine is built for others by Debian's cross
-# compilers (gcc-aarch64-linux-gnu ...), run by qemu-user, and must say what it says here, byte by byte;
-# endgame tables must be the same files. A part of make check-long.
+# The same seed gives the same game on every machine: the engine is built for others by Debian's
+# cross compilers (gcc-aarch64-linux-gnu ...), run by qemu-user, and must say what it says here,
+# byte by byte; endgame tables must be the same files. A part of make check-long.
 . "$srcdir/tests/support/nested.bash"
 folder=$(mktemp -d) || exit 99
 trap 'rm -rf "$folder"' EXIT
@@ -35,7 +35,8 @@ ok "the games are played here"
 "$builddir/ternion-egtb" -q -n 2 -d "$folder/tables" build
 ok "endgame tables are built here"
 
-# Nothing but the C library is there for the other machine; what configure looks for is not linked. Flags are this machine's.
+# Nothing but the C library is there for the other machine; what configure looks for is not linked.
+# Flags are this machine's.
 unset CPPFLAGS LDFLAGS PKG_CONFIG_PATH
 for library in READLINE EVENT SQLITE CONFUSE NETTLE MICROHTTPD CHECK; do
     export ${library}_CFLAGS=-DNONE ${library}_LIBS=-lm

@@ -1,5 +1,5 @@
-# A fourth game touches its folder, games.c and src/local.mk, and nothing else: examples/ttt is put into
-# a copy of the tree so, and that is built and tested. A part of make check-long.
+# A fourth game touches its folder, games.c and src/local.mk, and nothing else: examples/ttt is put
+# into a copy of the tree so, and that is built and tested. A part of make check-long.
 . "$srcdir/tests/support/tap.bash"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 folder=$(mktemp -d) || exit 99

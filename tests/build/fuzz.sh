@@ -1,5 +1,5 @@
-# Short fuzz runs from the corpora. TERNION_FUZZ_SECONDS says how long each takes. An input that breaks
-# something is left in nested/fuzz; put it into tests/fuzz/corpus once the fault is mended.
+# Short fuzz runs from the corpora. TERNION_FUZZ_SECONDS says how long each takes. An input that
+# breaks something is left in nested/fuzz; put it into tests/fuzz/corpus once the fault is mended.
 . "$srcdir/tests/support/nested.bash"
 . "$srcdir/tests/support/fuzzing.bash"
 lack=$(fuzz_lacks) && skip_all "$lack"

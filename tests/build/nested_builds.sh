@@ -1,4 +1,5 @@
-# When tests/support/nested.bash configures again, tried on sources that are nothing but a configure.
+# When tests/support/nested.bash configures again, tried on sources that are nothing but a
+# configure.
 builddir=$(mktemp -d) || exit 99
 trap 'rm -rf "$builddir"' EXIT
 . "$srcdir/tests/support/nested.bash"
@@ -15,7 +16,8 @@ chmod +x "$source/configure"
 touch -d '1 hour ago' "$source/configure"
 export CPPFLAGS='' LDFLAGS='' PKG_CONFIG_PATH=''
 
-# build COMPILER FLAGS; happened CONFIGURED MADE: how often since it was asked last, and which targets.
+# build COMPILER FLAGS; happened CONFIGURED MADE: how often since it was asked last, and which
+# targets.
 build() { nested_build one "$@"; }
 happened() {
     local folder=$builddir/nested/one got

@@ -1,5 +1,5 @@
-# The release: a tarball that makes itself again to the byte, an installation that works and is taken
-# back whole, Debian packages without complaints. Builds twice; a part of make check-long.
+# The release: a tarball that makes itself again to the byte, an installation that works and is
+# taken back whole, Debian packages without complaints. Builds twice; a part of make check-long.
 . "$srcdir/tests/support/tap.bash"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES SOURCE_DATE_EPOCH TERNION DESTDIR
 jobs=$(nproc)

@@ -46,8 +46,8 @@ run 60 "${odds[@]}" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=fre
 test "$status" -eq 0 && test "$(csv odds.db "fault IS NULL" | sort -u)" = 1
 ok "none is a clock of its own as well"
 
-# An arena that is stopped (Ctrl-Z) while both games wait for a ply of half a second: nobody loses by that, neither on a
-# clock nor by the limit where there is none.
+# An arena that is stopped (Ctrl-Z) while both games wait for a ply of half a second: nobody loses
+# by that, neither on a clock nor by the limit where there is none.
 for clock in 1.5/move none; do
     rm -f stop.db*
     "$arena" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=a" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=b" \

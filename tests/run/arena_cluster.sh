@@ -1,5 +1,6 @@
-# The job array on a Slurm cluster of one node, and GNU parallel over ssh to this machine (make check-long).
-# What is missing is installed if TERNION_TEST_INSTALL is set and this is root; else its part is skipped.
+# The job array on a Slurm cluster of one node, and GNU parallel over ssh to this machine (make
+# check-long). What is missing is installed if TERNION_TEST_INSTALL is set and this is root; else
+# its part is skipped.
 . "$srcdir/tests/support/arena.bash"
 
 have() { # have COMMAND...: all are there

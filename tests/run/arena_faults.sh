@@ -1,4 +1,5 @@
-# Every way in which an engine can fail costs it one game, in bounded time, and the tournament goes on.
+# Every way in which an engine can fail costs it one game, in bounded time, and the tournament goes
+# on.
 . "$srcdir/tests/support/arena.bash"
 
 # fault NAME KIND COUNT ENGINE-OPTIONS SETTINGS...: four games against a sound engine; the bad one
@@ -73,7 +74,8 @@ if (ulimit -s 1000000000000) 2>/dev/null; then
         test "$(query thread.db "SELECT count(*) FROM engine WHERE program IS NOT NULL")" -eq 0
     ok "without a thread for the journal no engine is started"
 fi
-# Twice in one game, three seconds apart: at its beginning, behind one that ended by a crash, and where the judge comes.
+# Twice in one game, three seconds apart: at its beginning, behind one that ended by a crash, and
+# where the judge comes.
 printf '%s\n' '#!/bin/sh' "test -e crashed && exec $stub" 'touch crashed' "exec $stub --fault crash" >once && chmod +x once
 (ulimit -n 100 && exec "$arena" --engine "cmd=./once,name=a" --engine "cmd=$stub --fault late --sleep 3000 --at 1,name=b" \
     --game go --size 5 --swap no --games 2 --max-plies 6 --journal twice.db --display none) >out 2>&1 &
@@ -121,7 +123,8 @@ test "$(grep -c 'void, fault, 0 plies; start by [ab]: at start-up: the program w
     "$arena" list v.db | grep -q '  start by a: at start-up.*; b: start: at start-up' && "$arena" report v.db >/dev/null &&
     grep -q 'start by a: at.*; b: start: at' v.html
 ok "and both are named"
-# Each for its own reason, whichever comes first: one is not there for long, the other takes its time to refuse.
+# Each for its own reason, whichever comes first: one is not there for long, the other takes its
+# time to refuse.
 cat >slow <<'SCRIPT'
 #!/bin/sh
 while read -r id command rest; do
@@ -170,7 +173,8 @@ test "$status" -eq 0 && test "$(csv id.db number | wc -l)" -eq 12 &&
     query id.db "SELECT words FROM event" | grep -q 'mortal failed between games (crash)'
 ok "an engine that dies between games is written down and started again"
 
-# One that leaves behind its answer has lost that game only, though it is missed when the next one begins.
+# One that leaves behind its answer has lost that game only, though it is missed when the next one
+# begins.
 printf '%s\n' 'while read -r id command rest; do case $command in' \
     'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' 'genmove) printf "=%s resign\n\n" "$id"; exit ;;' \
     '*) printf "=%s\n\n" "$id" ;; esac; done' >leaver.sh
@@ -208,7 +212,8 @@ ok "so does a judge that ends"
 grep -q 'void, fault, 9 plies; judge: at start-up' out
 ok "for which no player is named"
 
-# The stub, but for commands that match a pattern: it ends, refuses, babbles, or behind its answer closes its output.
+# The stub, but for commands that match a pattern: it ends, refuses, babbles, or behind its answer
+# closes its output.
 cat >between.sh <<'SH'
 pattern=$1 action=$2
 coproc STUB { exec "${@:3}"; }
@@ -261,8 +266,8 @@ run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --judge "$stub" -
 test "$status" -eq 0 && test "$(csv jr.db "fault,counted,detail" | sort -u)" = "judge 0 the judge cannot say what is dead: cannot score"
 ok "a judge that cannot judge costs nobody a point"
 
-# All dialogues together have a limit, of which games without a fault may use three quarters. The first game of these
-# journals gets a dialogue of nearly that size.
+# All dialogues together have a limit, of which games without a fault may use three quarters. The
+# first game of these journals gets a dialogue of nearly that size.
 total=268435456
 fill() { # fill JOURNAL BYTES: leaves that many bytes of the limit
     query "$1" "PRAGMA synchronous=OFF; UPDATE dialogue SET text = zeroblob($total - $2) WHERE game = 0" >out
@@ -290,7 +295,8 @@ run 60 "${odd[@]}" --games 20
 ok "where there is none it is said"
 rm dw.db
 
-# Answers ahead of their commands, where the same engine decides twice in a row: both in one piece, without ids.
+# Answers ahead of their commands, where the same engine decides twice in a row: both in one piece,
+# without ids.
 cat >ahead.sh <<'SH'
 coproc STUB { exec "$@" --no-ids; }
 ask() {
@@ -333,8 +339,9 @@ run 60 --engine "cmd=bash odd.sh,name=odd" --engine "cmd=$stub,name=b" --game qt
     iconv -f UTF-8 -t UTF-8 out >/dev/null
 ok "whatever an engine says, exports are UTF-8"
 
-# Who stops a service, ends a session or shuts the machine down asks every process to leave, engines as well, and those
-# may be gone before the arena has heard of it. That is nobody's loss. This engine leaves with status 0.
+# Who stops a service, ends a session or shuts the machine down asks every process to leave, engines
+# as well, and those may be gone before the arena has heard of it. That is nobody's loss. This
+# engine leaves with status 0.
 printf '%s\n' 'trap "exit 0" TERM' 'while read -r id command rest; do case $command in' \
     'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' 'genmove) sleep 2 & wait; printf "=%s resign\n\n" "$id" ;;' \
     '*) printf "=%s\n\n" "$id" ;; esac; done' >obedient.sh

@@ -1,4 +1,5 @@
-# Swiss tournaments and knockouts as whole runs: the same pairings at any concurrency and after kill -9.
+# Swiss tournaments and knockouts as whole runs: the same pairings at any concurrency and after kill
+# -9.
 . "$srcdir/tests/support/arena.bash"
 
 engines=()

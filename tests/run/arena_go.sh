@@ -1,5 +1,5 @@
-# Go: scored by the run's rules with dead stones judged in an engine process, and played against GNU Go
-# where it is installed.
+# Go: scored by the run's rules with dead stones judged in an engine process, and played against GNU
+# Go where it is installed.
 . "$srcdir/tests/support/arena.bash"
 
 # Two stones of White's that cannot live, and a game that stops at once: random engines that resign
@@ -107,7 +107,8 @@ echo plain >plain && chmod +x plain
 run 60 check ./plain --game qttt
 test "$status" -eq 3
 ok "check of a file that is no program"
-# A size that no board has, but this engine takes: that is a warning, and no reason to play on another board.
+# A size that no board has, but this engine takes: that is a warning, and no reason to play on
+# another board.
 cat >grower.sh <<'SH'
 coproc STUB { exec "$@"; }
 while IFS= read -r line; do

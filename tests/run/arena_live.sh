@@ -3,9 +3,9 @@
 command -v script >/dev/null && script -qec true /dev/null </dev/null >/dev/null 2>&1 ||
     skip_all "script(1) is missing"
 
-# watched COLUMNS ARGUMENTS...: the arena on a terminal of that width, and of $rows lines; what it writes is in
-# `out`. The words are quoted for bash, in its own way where the locale has no such letters; script asks SHELL
-# to read them.
+# watched COLUMNS ARGUMENTS...: the arena on a terminal of that width, and of $rows lines; what it
+# writes is in `out`. The words are quoted for bash, in its own way where the locale has no such
+# letters; script asks SHELL to read them.
 rows=50
 watched() {
     local words

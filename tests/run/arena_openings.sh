@@ -1,4 +1,5 @@
-# Openings from records of whole games: SGF, PDN, the tag record; a file of several, a directory of files.
+# Openings from records of whole games: SGF, PDN, the tag record; a file of several, a directory of
+# files.
 . "$srcdir/tests/support/arena.bash"
 
 # play GAME OPENINGS JOURNAL SETTINGS...: a game for every opening and colour.

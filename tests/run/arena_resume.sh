@@ -1,5 +1,6 @@
-# kill -9 at random moments, then the same command: every game of the schedule exactly once, and in the end what a run
-# that nobody disturbed has. The engine that crashes does so in every game, that is at the same plies in both runs.
+# kill -9 at random moments, then the same command: every game of the schedule exactly once, and in
+# the end what a run that nobody disturbed has. The engine that crashes does so in every game, that
+# is at the same plies in both runs.
 . "$srcdir/tests/support/arena.bash"
 kills=$((5 * ${TERNION_TEST_SCALE:-100} / 100))
 test $kills -ge 2 || kills=2

@@ -158,7 +158,8 @@ run 60 "${old[@]}" --games 6 --journal old.db
 test "$status" -eq 1 && grep -q 'the program of engine old, .*sh, or a file on its command line, is not the one that' out
 ok "unless a file has changed"
 
-# An engine that is built anew while a run goes on. Each game here has a new process and takes its time.
+# An engine that is built anew while a run goes on. Each game here has a new process and takes its
+# time.
 builds() { # builds JOURNAL GAMES SETTINGS...: in the background, until it has recorded a game
     cp "$stub" built
     "$arena" --engine "cmd=./built --fault late --at 1 --sleep 100,name=new,restart=game" --engine "cmd=$stub,name=old" \
@@ -246,7 +247,8 @@ kill -HUP $first
 wait $first
 test $? -eq 4 && grep -q '^0 of 2 games; the same command goes on' quiet && all_gone
 ok "SIGHUP ends a run as SIGTERM does"
-# Shells pass on what the terminal says to all: the second one finds an engine that was idle and does not leave.
+# Shells pass on what the terminal says to all: the second one finds an engine that was idle and
+# does not leave.
 env --default-signal=HUP "$arena" --engine "cmd=$stub,name=c" --engine "cmd=$stub --quit hang,name=d" "${hangs[@]}" --hang 20 \
     --journal hup3.db >quiet 2>&1 &
 first=$!

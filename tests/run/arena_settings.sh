@@ -1,5 +1,5 @@
-# What the arena is told: every kind of setting, and the words with which a bad one is refused before
-# anything is started.
+# What the arena is told: every kind of setting, and the words with which a bad one is refused
+# before anything is started.
 . "$srcdir/tests/support/arena.bash"
 
 # refused STATUS PATTERN ARGUMENTS...
@@ -139,7 +139,8 @@ run 60 --engine "cmd=sh engine.sh,dir=place" "$stub" --game qttt --games 4 --jou
 test "$status" -eq 1 && grep -q 'engine.sh, a file on the command line of sh, is not as it was when the journal was begun' out
 ok "where it runs in a directory of its own as well"
 
-# A program under another name, which is a link; one that has been turned to another program is another engine.
+# A program under another name, which is a link; one that has been turned to another program is
+# another engine.
 printf '%s\n' '#!/bin/sh' "case \$0 in */by-link) exec $stub ;; esac" "echo I am \$0 >&2" >wrapper && chmod +x wrapper
 ln -s wrapper by-link && cp wrapper other && echo '# another' >>other
 mkdir bin && ln -s ../by-link bin
@@ -200,7 +201,8 @@ said 4 '/* one\n two\n*/ seed = 4 /* three */\ngames = three\n' "comments of C"
 said 2 '/*/ seed = 4 /*/\ngames = three\n' "one whose end could be its beginning"
 said 2 'openings = "file:a # b" set = {'"'x//=1'"', "y/*=\\"#"}\ngames = three # *\/\n' "quoted signs of comments"
 
-# So do those which are found only when everything is known, and a value of the command line is not blamed on the file.
+# So do those which are found only when everything is known, and a value of the command line is not
+# blamed on the file.
 amiss() { # amiss LINE WORDS SETTING ARGUMENTS...: behind two engines; LINE may be :NUMBER or nothing
     printf '%s\n' "engine a { cmd = \"$stub\" }" "engine b { cmd = \"$stub\" }" "games = 2" "$3" >amiss.conf
     run 20 run amiss.conf --journal amiss.db "${@:4}"

@@ -100,7 +100,8 @@ run 60 merge --force nets.db n1.db n2.db
 test "$status" -eq 0 && test "$(value nets.db forced)" = "a: net missing" && run 60 merge --force nets2.db n2.db n1.db
 test "$status" -eq 0 && test "$(value nets2.db forced)" = "a: net $hash"
 ok "unless it is forced, which is written down"
-# Only the second of three shards sees its log grow; the others find it as it was before and after that.
+# Only the second of three shards sees its log grow; the others find it as it was before and after
+# that.
 logged=(--engine "cmd=sh -c 'test -e quiet || echo more >>log; exec $stub' sh log,name=a" --engine "cmd=$stub,name=b" --game qttt
     --games 12 --display none)
 echo old >log && : >quiet && run 60 "${logged[@]}" --shard 1/3 --journal l1.db

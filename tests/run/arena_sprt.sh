@@ -1,4 +1,5 @@
-# The sequential test as whole runs: it stops them, its exit status tells, concurrency changes nothing.
+# The sequential test as whole runs: it stops them, its exit status tells, concurrency changes
+# nothing.
 . "$srcdir/tests/support/arena.bash"
 
 # match CONCURRENCY JOURNAL SETTINGS...: two engines of equal strength; b may be made to lose games.

@@ -1,5 +1,5 @@
-# A run with everything that has a thread of its own: the journal, the output, dialogues, faults. It says
-# most under the thread sanitizer.
+# A run with everything that has a thread of its own: the journal, the output, dialogues, faults. It
+# says most under the thread sanitizer.
 . "$srcdir/tests/support/arena.bash"
 run 100 --engine "cmd=$stub,name=a" --engine "cmd=$stub --fault crash --at 3 --in 3,name=b" --game qttt \
     --games 40 --concurrency 3 --dialogues all --journal t.db --display lines
@@ -27,7 +27,8 @@ ok "a blocked output stream does not stop the games"
 kill $writer $reader 2>/dev/null
 wait 2>/dev/null
 
-# Nor does it keep anybody from ending the run: by the first signal its engines leave, by the second it does itself.
+# Nor does it keep anybody from ending the run: by the first signal its engines leave, by the second
+# it does itself.
 sleep 60 <pipe &
 reader=$!
 exec 9>pipe

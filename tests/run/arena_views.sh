@@ -221,7 +221,8 @@ cp q.db long.db &&
     query long.db "UPDATE game SET times = '5000000000' || substr(times, instr(times, ' ')) WHERE number = 2" &&
     "$arena" show long.db 2 | grep -q '^    1  .* 5000000.000 ms$' && "$arena" report long.db -o - | grep -q '<td>83.min 20.s</td>'
 ok "and may be longer than an hour"
-# The journal itself, by any name, is not written over; nor by the file beside the one that is replaced.
+# The journal itself, by any name, is not written over; nor by the file beside the one that is
+# replaced.
 cp q.db own.db && ln -s own.db soft && ln own.db hard && ln own.db target.new && cksum own.db >before
 unharmed() { test $? -eq 2 && grep -q 'would be written over the journal' out && cksum own.db | cmp - before; }
 "$arena" export csv own.db -o own.db >out 2>&1
@@ -302,8 +303,8 @@ test "$status" -eq 0 && grep -q '^\./7 ' out && run 20 show q.db 7 && grep -q '^
 ok "a number is a game, a path a journal"
 rm -rf folder kept.db sum.txt 7
 rm -f torn.db
-# Formats whose pairings follow from results.
-# The first beats the second, the second the third, the third nobody: no rating is exact, in no listing.
+# Formats whose pairings follow from results. The first beats the second, the second the third, and
+# the third nobody: no listing shows a rating as exact.
 chain=()
 for at in 60 5 1; do chain+=(--engine "cmd=$stub --fault resign --at $at,name=at$at"); done
 run 60 "${chain[@]}" --game qttt --games 2 --max-plies 60 --journal chain.db --display none

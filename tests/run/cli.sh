@@ -209,7 +209,8 @@ paced 0.4 --set ponder=on
 cmp -s first out
 ok "and the same with pondering on"
 
-# A stop of the process (4 s, for thoughts of 2) does not starve the thoughts behind it: they had a tenth, 0.2 s.
+# A stop of the process (4 s, for thoughts of 2) does not starve the thoughts behind it: they had a
+# tenth, 0.2 s.
 coproc engine { exec "$ternion" --game go --size 9 --seed 1 --set book=0; }
 pid=$engine_PID # the shell forgets it once the process is gone
 ask() { printf '%s\n' "$1" >&"${engine[1]}"; read -r answer <&"${engine[0]}"; read -r _ <&"${engine[0]}"; }

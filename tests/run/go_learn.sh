@@ -1,5 +1,5 @@
-# The way to the network of 9x9 Go from its start: games against itself, learning, weights that the build
-# takes. Small numbers: that it works, not that it plays well.
+# The way to the network of 9x9 Go from its start: games against itself, learning, weights that the
+# build takes. Small numbers: that it works, not that it plays well.
 . "$srcdir/tests/support/tap.bash"
 cd "$builddir" || exit 99
 make tools/go_selfplay tools/go_learn >/dev/null 2>&1

@@ -1,4 +1,5 @@
-# The console as a client of a server, on a real terminal: orders, moves, what others do, lost servers.
+# The console as a client of a server, on a real terminal: orders, moves, what others do, lost
+# servers.
 . "$srcdir/tests/support/screen.bash"
 
 server=
@@ -108,7 +109,8 @@ press Enter
 sees '^bye$' "quit is answered"
 left "and leaves"
 
-# What the other does must be seen where it is to be answered: requests, clocks, the marking at the end of Go.
+# What the other does must be seen where it is to be answered: requests, clocks, the marking at the
+# end of Go.
 times() { screen | grep -cE -- "$1"; }
 sees_again() { # sees_again COUNT PATTERN TEXT: the screen shows it more than so many times
     local i
@@ -126,7 +128,8 @@ types() { # types LINE...
         press Enter
     done
 }
-# An engine judges what is dead; under the address sanitizer none can be held to an amount of memory.
+# An engine judges what is dead; under the address sanitizer none can be held to an amount of
+# memory.
 serve "bot \"ternion\" { command = \"'$builddir/ternion'\" memory = 0 }"
 start --color=never --connect "127.0.0.1:$port"
 sees '^server> *$' "a game against somebody else"
@@ -172,7 +175,8 @@ sees '^stopped> *$' "the second pass stops the game"
 sees "^Dead: A1; seki: none; B\+[0-9.]+\. 'mark VERTEX alive\|dead\|seki' changes it, 'accept' accepts it," "the marking, and how to change it"
 types 'mark a1 alive'
 sees '^Dead: none; seki: none; ' "the marking as we changed it"
-# What the other marks has come, but cannot be shown yet: the server is held before it draws the board.
+# What the other marks has come, but cannot be shown yet: the server is held before it draws the
+# board.
 client=$(pgrep -P "$(talk display-message -p '#{pane_pid}')")
 before=$(times '^Dead: A1; ')
 type accept

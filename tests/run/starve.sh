@@ -1,5 +1,5 @@
-# Memory that fails: whatever allocation it strikes, a program says so and gives up, or tells an error,
-# or goes on; it never crashes and never hangs, and what a journal holds stays good.
+# Memory that fails: whatever allocation it strikes, a program says so and gives up, or tells an
+# error, or goes on; it never crashes and never hangs, and what a journal holds stays good.
 # TERNION_TEST_SCALE (percent) tries more of the allocations.
 . "$srcdir/tests/support/arena.bash"
 grep -q __asan_init "$engine" && skip_all "sanitizers bring their own memory"
@@ -25,8 +25,8 @@ fair() {
     esac
 }
 
-# storm WORDS TRIES PROGRAM ARGUMENTS...: the program with one allocation failing, at TRIES points, and
-# with all from such a point on. Its files are run.*, of which there are none at first.
+# storm WORDS TRIES PROGRAM ARGUMENTS...: the program with one allocation failing, at TRIES points,
+# and with all from such a point on. Its files are run.*, of which there are none at first.
 storm() {
     local words=$1 tries=$(($2 * scale / 100)) all wrong=0 at
     rm -rf run.* heard

@@ -1,5 +1,5 @@
-# What the trainers of draughts and of Go's features do with files that are not theirs: a reason, and no
-# weights. (go_learn.sh has the network's.)
+# What the trainers of draughts and of Go's features do with files that are not theirs: a reason,
+# and no weights. (go_learn.sh has the network's.)
 . "$srcdir/tests/support/tap.bash"
 cd "$builddir" || exit 99
 make tools/draughts_selfplay tools/draughts_train tools/go_train >/dev/null 2>&1

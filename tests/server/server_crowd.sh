@@ -10,8 +10,8 @@ status=$?
 comment <<<"$output"
 test $status -eq 0
 ok "5000 idle clients are held"
-# at_most RATIO ROW: processor time is noisy beside other work, memory is not. A look at every client in each ply would
-# cost more than three plies alone.
+# at_most RATIO ROW: processor time is noisy beside other work, memory is not. A look at every
+# client in each ply would cost more than three plies alone.
 at_most() {
     awk -F '|' -v most="$1" -v row="$2" 'index($2, row) {seen = 1; if (!($5 > 0 && $5 <= most)) bad = 1} END {exit !seen || bad}' <<<"$output"
     ok "$2: at most $1 times what it costs alone or among few"

@@ -9,7 +9,8 @@ cd "$scratch" || exit 99
 RANDOM=7
 server=
 trap '' PIPE
-# Connections come from one address, one soon after the other; this is not about how fast they may talk.
+# Connections come from one address, one soon after the other; this is not about how fast they may
+# talk.
 printf '%s = 1000000\n' rate burst address_rate >server.conf
 columns=(A B C D E F G H J K L M N O P Q R S T)
 

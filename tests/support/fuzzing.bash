@@ -1,5 +1,5 @@
-# How the fuzz harnesses are built and run; tests/build/fuzz.sh and tools/fuzz_hours.sh source this after
-# nested.bash. Everything lives in nested/fuzz: the programs, and in `found` what they found.
+# How the fuzz harnesses are built and run; tests/build/fuzz.sh and tools/fuzz_hours.sh source this
+# after nested.bash. Everything lives in nested/fuzz: the programs, and in `found` what they found.
 
 fuzz_flags='-DTERNION_HOT_ASSERTS -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all'
 fuzz_harnesses=${TERNION_FUZZ_HARNESSES:-$(ls "$srcdir/tests/fuzz/corpus")}
@@ -22,7 +22,8 @@ fuzz_build() {
         "$fuzz_flags -fsanitize=fuzzer-no-link -fsanitize-coverage-ignorelist=$source/tests/fuzz/unwatched.txt"
 }
 
-# fuzz_words HARNESS: the short strings of the sources that it tries are its dictionary, if they are texts.
+# fuzz_words HARNESS: the short strings of the sources that it tries are its dictionary, if they are
+# texts.
 fuzz_words() {
     local files
     case $1 in
@@ -41,8 +42,8 @@ fuzz_words() {
     test -z "$files" || (cd "$source" && grep -ohE '"[^"\\%]{1,24}"' $files | sort -u)
 }
 
-# fuzz_run HARNESS SECONDS: leaves found/HARNESS.log, new inputs in found/HARNESS, and one that breaks
-# something as found/HARNESS-*.
+# fuzz_run HARNESS SECONDS: leaves found/HARNESS.log, new inputs in found/HARNESS, and one that
+# breaks something as found/HARNESS-*.
 fuzz_run() {
     local words=found/$1.words
     mkdir -p "found/$1" && fuzz_words "$1" >"$words" || return 1

@@ -9,9 +9,9 @@ source=$builddir/nested/source
 # shellcheck source=tests/support/tap.bash
 . "$srcdir/tests/support/tap.bash"
 
-# nested_build NAME COMPILER FLAGS: configures, with $CONFIGURE if that is set and with the outer build's CPPFLAGS, LDFLAGS and
-# PKG_CONFIG_PATH, and builds in nested/NAME: all programs and tests, or $TARGETS. Where that was built by another compiler or
-# with other flags nothing of it is used.
+# nested_build NAME COMPILER FLAGS: configures, with $CONFIGURE if that is set and with the outer
+# build's CPPFLAGS, LDFLAGS and PKG_CONFIG_PATH, and builds in nested/NAME: all programs and tests,
+# or $TARGETS. Where that was built by another compiler or with other flags nothing of it is used.
 nested_build() {
     local folder=$builddir/nested/$1
     local wanted="$2 $3 ${CONFIGURE:-} ${CPPFLAGS:-} ${LDFLAGS:-} ${PKG_CONFIG_PATH:-}"

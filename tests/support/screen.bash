@@ -9,7 +9,8 @@ talk() { tmux -S "$socket" -f /dev/null "$@"; }
 trap 'talk kill-server 2>/dev/null; rm -rf "$folder"' EXIT
 cd "$folder" || exit 99
 
-# start ARGUMENTS...: a fresh screen, as many columns wide as $columns says, with the program in it; the exit status lands in ./status.
+# start ARGUMENTS...: a fresh screen, as many columns wide as $columns says, with the program in it;
+# the exit status lands in ./status.
 start() {
     rm -f status
     test -z "$socket" || talk kill-server 2>/dev/null

@@ -1,4 +1,5 @@
-# TAP, the one way in which shell tests say ok. They source this, or a file of this folder that does:
+# TAP, the one way in which shell tests say ok. They source this, or a file of this folder that
+# does:
 #
 #   test "$(some command)" = expected
 #   ok "some command says what is expected"
@@ -10,8 +11,8 @@ shopt -s lastpipe # so that `COMMAND | none TEXT` counts in this shell
 # comment [FILE]...: their lines, or those of standard input, as remarks within TAP.
 comment() { sed 's/^/# /' "$@"; }
 
-# ok TEXT: judges the status of the command before it. If that failed, the ends of the files `out` and
-# `err` follow, where tests keep what a program said.
+# ok TEXT: judges the status of the command before it. If that failed, the ends of the files `out`
+# and `err` follow, where tests keep what a program said.
 ok() {
     local status=$? file
     tap_number=$((tap_number + 1))
