@@ -6,7 +6,8 @@
 #include "../src/core/memory.h"
 #include "../src/driver/driver.h"
 #include "address.h"
-#include "room.h"
+#include "client.h"
+#include "lobby.h"
 #include "script.h"
 #include "server.h"
 
@@ -50,7 +51,7 @@ static void answer(struct advice *advice, bool good, const char *text) {
     if (advice->client == NULL)
         return;
     advice->client->pending--;
-    client_reply(advice->client, good, advice->id, text);
+    person_reply(&advice->client->person, good, advice->id, text);
     advice->client = NULL;
 }
 
@@ -61,7 +62,7 @@ static void advice_fails(struct advice *advice) {
     bool judging = advice->command == NULL;
     advice_free(advice, true);
     if (judging)
-        room_judged(room, &(struct marks){0});
+        room_judged(room, host_now(), &(struct marks){0});
 }
 
 static void advice_fault(void *context, enum driver_fault fault, const char *detail) {
@@ -78,7 +79,7 @@ static void setup_done(void *context, const struct reply *reply) {
 static void answer_done(void *context, const struct reply *reply) {
     struct advice *advice = context;
     struct text text = {0};
-    client_mend(reply->text, reply->length, &text);
+    person_mend(reply->text, reply->length, &text);
     if (!reply->ok) { /* its first line is the words of the refusal */
         text_cut(&text, strcspn(text_string(&text), "\n"));
         text_put(&text, NO_ANSWER);
@@ -115,7 +116,7 @@ static void seki_done(void *context, const struct reply *reply) {
     take_marks(advice, reply, MARK_SEKI);
     struct marks marks = advice->marks;
     advice_free(advice, true);
-    room_judged(room, &marks);
+    room_judged(room, host_now(), &marks);
 }
 
 /* Whoever is to play is named: an engine that was told the plies does not know that play was
@@ -185,7 +186,7 @@ static bool advice_launch(struct advice *advice) {
     bool later = advice->driver == NULL && advice->command == NULL &&
                  server_may_retry(server, &error, &advice->refused_since);
     if (advice->command == NULL)
-        address_started(advice->room->payer, &server->config);
+        address_started(lobby_payer(advice->room), &server->config);
     if (advice->driver != NULL) {
         driver_send(advice->driver, "list_commands", LIMIT, commands_done, advice);
         driver_flush(advice->driver);
@@ -203,7 +204,7 @@ static bool advice_has_place(const struct advice *advice) {
     long most = server->config.bots, advising = 0;
     if (advice->command == NULL)
         return server->engines < most + most / 4 + 1 &&
-               address_may_start(advice->room->payer, &server->config);
+               address_may_start(lobby_payer(advice->room), &server->config);
     for (const struct advice *other = server->advice; other != NULL; other = other->next)
         advising += other->command != NULL && other->driver != NULL;
     return server_has_place(server, advice->payer) && advising < (most + 1) / 2 &&
@@ -212,7 +213,7 @@ static bool advice_has_place(const struct advice *advice) {
 
 static void advice_begin(struct room *room, struct client *client, const char *id,
                          const char *command, const char *argument) {
-    struct server *server = room->server;
+    struct server *server = lobby_server(room);
     struct advice *advice = memory_new(1, sizeof *advice);
     advice->server = server;
     advice->room = room;
@@ -262,7 +263,7 @@ static void advice_end(struct advice *advice) {
 }
 
 static void advice_end_of(struct room *room, bool all) {
-    for (struct advice *advice = room->server->advice, *next; advice != NULL; advice = next) {
+    for (struct advice *advice = lobby_server(room)->advice, *next; advice != NULL; advice = next) {
         next = advice->next;
         if (advice->room == room && (all || advice->command == NULL))
             advice_end(advice);

@@ -6,7 +6,7 @@
 #include "../src/core/memory.h"
 #include "../src/driver/driver.h"
 #include "address.h"
-#include "room.h"
+#include "lobby.h"
 #include "script.h"
 #include "server.h"
 #include "store.h"
@@ -42,9 +42,9 @@ struct bot *bot_new(struct room *room, int side) {
     struct bot *bot = memory_new(1, sizeof *bot);
     bot->room = room;
     bot->side = side;
-    bot->config = config_bot(&room->server->config, seat->bot, game);
+    bot->config = config_bot(&lobby_server(room)->config, seat->bot, game);
     if (bot->config == NULL) /* the configuration changed since the game began */
-        bot->config = config_bot(&room->server->config, "", game);
+        bot->config = config_bot(&lobby_server(room)->config, "", game);
     return bot;
 }
 
@@ -71,7 +71,7 @@ static void queue_join(struct bot_queue *queue, struct bot *bot) {
 
 /* For a free place among the processes. */
 static bool bot_is_waiting(const struct bot *bot) {
-    return bot->queue == &bot->room->server->waiting;
+    return bot->queue == &lobby_server(bot->room)->waiting;
 }
 
 /* Its process ends, and it waits for no other. */
@@ -80,7 +80,7 @@ static void bot_stop(struct bot *bot, bool polite) {
     bot->told = bot->thinking = bot->delayed = false;
     if (bot->driver == NULL)
         return;
-    server_stop_engine(bot->room->server, bot->driver, bot->payer, polite);
+    server_stop_engine(lobby_server(bot->room), bot->driver, bot->payer, polite);
     bot->driver = NULL;
     text_free(&bot->known);
 }
@@ -109,7 +109,7 @@ static void bot_fails(struct bot *bot, const char *why) {
     if (++bot->strikes >= STRIKES) {
         struct text message = {0};
         text_print(&message, "the bot failed: %s", why);
-        room_end(room, ENDING_FAULT, side_other(bot->side), text_string(&message));
+        room_end(room, host_now(), ENDING_FAULT, side_other(bot->side), text_string(&message));
         text_free(&message);
     } else if (due) {
         bot_think(bot);
@@ -144,9 +144,10 @@ static void move_done(void *context, const struct reply *reply) {
     bot->thinking = false;
     bot->idle_since = host_now();
     bot->plies = session_plies(room->session) + 1;
-    bool good = reply->ok && (text_same(text_string(&answer), "resign")
-                                  ? room_resign(room, bot->side, &error)
-                                  : room_ply(room, bot->side, text_string(&answer), &error));
+    bool good =
+        reply->ok && (text_same(text_string(&answer), "resign")
+                          ? room_resign(room, host_now(), bot->side, &error)
+                          : room_ply(room, host_now(), bot->side, text_string(&answer), &error));
     if (!good && room_phase(room) == ROOM_PLAYING) {
         bot->thinking = true;
         if (store_has_failed(&error)) { /* that is not its fault */
@@ -243,13 +244,14 @@ static bool bot_start(struct bot *bot) {
     static const struct driver_events events = {.fault = bot_fault};
     struct room *room = bot->room;
     struct error error = {0};
-    bot->payer = room->payer;
-    bot->driver = server_start_engine(room->server, bot->config, bot->payer, &events, bot, &error);
-    if (bot->driver == NULL && server_may_retry(room->server, &error, &bot->refused_since)) {
+    bot->payer = lobby_payer(room);
+    bot->driver =
+        server_start_engine(lobby_server(room), bot->config, bot->payer, &events, bot, &error);
+    if (bot->driver == NULL && server_may_retry(lobby_server(room), &error, &bot->refused_since)) {
         error_clear(&error);
         return false;
     }
-    queue_join(&room->server->bots, bot);
+    queue_join(&lobby_server(room)->bots, bot);
     bot->thinking = true;
     if (bot->driver != NULL) {
         driver_send(bot->driver, "list_commands", START_LIMIT, commands_done, bot);
@@ -301,8 +303,8 @@ static struct bot *next_to_start(struct server *server) {
     struct bot *bot = server->waiting.first;
     if (!idle && server->engines >= server->config.bots)
         return NULL;
-    while (bot != NULL && !server_has_place(server, bot->room->payer) &&
-           !(idle && make_place(server, bot->room->payer)))
+    while (bot != NULL && !server_has_place(server, lobby_payer(bot->room)) &&
+           !(idle && make_place(server, lobby_payer(bot->room))))
         bot = bot->next;
     return bot;
 }
@@ -313,7 +315,7 @@ static void bots_start(struct server *server) {
 }
 
 void bot_think(struct bot *bot) {
-    struct server *server = bot->room->server;
+    struct server *server = lobby_server(bot->room);
     if (bot->thinking || bot_is_waiting(bot))
         return;
     if (bot->config == NULL) {

@@ -4,13 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../src/core/gtp.h"
 #include "../src/core/json.h"
 #include "../src/core/memory.h"
 #include "advice.h"
 #include "lobby.h"
-#include "orders.h"
-#include "room.h"
 #include "server.h"
 
 static const double FAREWELL = 5; /* seconds to read one's last messages */
@@ -62,6 +59,12 @@ void gate_tick(struct server *server) {
 
 /* Clients. */
 
+static void client_deliver(struct person *person, const char *message, size_t length, bool event) {
+    struct client *client = person->data;
+    if (!client->closing)
+        client->wire->send(client->wire_data, message, length, event);
+}
+
 struct client *client_new(struct server *server, const char *address, const struct wire *wire,
                           void *wire_data, const char **why) {
     struct gate *gate = server->gate;
@@ -80,6 +83,7 @@ struct client *client_new(struct server *server, const char *address, const stru
     client->wire = wire;
     client->wire_data = wire_data;
     client->address = from;
+    client->person = (struct person){.deliver = client_deliver, .data = client};
     client->next = gate->clients;
     if (client->next != NULL)
         client->next->previous = client;
@@ -87,15 +91,14 @@ struct client *client_new(struct server *server, const char *address, const stru
     gate->count++;
     client->heard = host_now();
     client->lines = (struct bucket){server->config.burst, client->heard};
-    client_event(client, "hello {\"server\":\"ternion-server\",\"version\":\"" PACKAGE_VERSION
-                         "\",\"protocol\":1}");
+    person_event(&client->person, "hello {\"server\":\"ternion-server\",\"version\":"
+                                  "\"" PACKAGE_VERSION "\",\"protocol\":1}");
     return client;
 }
 
 void client_free(struct client *client) {
     struct gate *gate = client->server->gate;
-    if (client->room != NULL)
-        room_leave(client->room, client);
+    person_clear(&client->person, host_now());
     advice_abandon(client);
     client->address->clients--; /* gate_tick forgets it in its time */
     if (client->previous != NULL)
@@ -105,51 +108,7 @@ void client_free(struct client *client) {
     if (client->next != NULL)
         client->next->previous = client->previous;
     gate->count--;
-    free(client->name);
     free(client);
-}
-
-const char *client_name(const struct client *client) {
-    return client->name == NULL ? "guest" : client->name;
-}
-
-static void client_send(struct client *client, const struct text *message, bool event) {
-    if (!client->closing)
-        client->wire->send(client->wire_data, text_string(message), message->length, event);
-}
-
-void client_event(struct client *client, const char *event) {
-    struct text message = {0};
-    text_put(&message, "! ");
-    text_put(&message, event);
-    client_send(client, &message, true);
-    text_free(&message);
-}
-
-void client_reply(struct client *client, bool good, const char *id, const char *text) {
-    struct text message = {0};
-    gtp_reply(&message, good, id, text);
-    text_cut(&message, message.length - 2); /* the wire knows how messages end */
-    client_send(client, &message, false);
-    text_free(&message);
-}
-
-void client_refuse(struct client *client, const char *id, const char *failure,
-                   const struct error *error) {
-    struct text text = {0};
-    text_put(&text, failure);
-    if (error->code != NULL) {
-        text_put(&text, ": ");
-        error_print(error, &text);
-        text_print(&text, "\ncode %s [", error->code);
-        for (int i = 0; i < error->count; i++) {
-            json_next(&text);
-            json_string(&text, error->arguments[i]);
-        }
-        text_putc(&text, ']');
-    }
-    client_reply(client, false, id, text_string(&text));
-    text_free(&text);
 }
 
 void client_dismiss(struct client *client, const char *why) {
@@ -159,7 +118,7 @@ void client_dismiss(struct client *client, const char *why) {
     text_put(&event, "bye {");
     json_member(&event, "why", why);
     text_putc(&event, '}');
-    client_event(client, text_string(&event));
+    person_event(&client->person, text_string(&event));
     text_free(&event);
     client->closing = true;
     client->dismissed = host_now();
@@ -183,7 +142,7 @@ static bool client_keeps_pace(struct client *client) {
 static bool client_may_speak(struct client *client, const char *id) {
     if (client_keeps_pace(client))
         return true;
-    client_reply(client, false, id, "too fast: wait a moment\ncode server.fast []");
+    person_reply(&client->person, false, id, "too fast: wait a moment\ncode server.fast []");
     return false;
 }
 
@@ -207,32 +166,16 @@ void client_created(struct client *client) {
     tally_add(&client->address->created, now);
 }
 
-void client_mend(const char *words, size_t length, struct text *mended) {
-    struct text whole = {0}; /* with a NUL behind it */
-    text_putn(&whole, words, length);
-    for (size_t i = 0; i < length;) {
-        const unsigned char *at = (const unsigned char *)whole.at + i;
-        if (at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0)
-            i += 2;
-        else
-            i += text_put_character(mended, whole.at + i);
-    }
-    text_free(&whole);
-}
-
 void client_line(struct client *client, const char *line, size_t length) {
     if (client->closing)
         return;
     client->heard = host_now();
-    struct text mended = {0};
     struct gtp_request request;
-    client_mend(line, length, &mended);
-    bool says = gtp_parse_text(text_string(&mended), mended.length, orders_take_text, &request);
+    bool says = orders_parse(line, length, &request);
     if (client_may_speak(client, says ? request.id : "") && says)
-        orders_run(client, &request);
+        orders_run(lobby_hooks(client->server->lobby), &client->person, &request, client->heard);
     if (says)
         gtp_free(&request);
-    text_free(&mended);
 }
 
 void client_long_line(struct client *client) {
@@ -240,5 +183,6 @@ void client_long_line(struct client *client) {
         return;
     client->heard = host_now();
     if (client_may_speak(client, ""))
-        client_reply(client, false, "", "syntax error: the line is too long\ncode syntax.long []");
+        person_reply(&client->person, false, "",
+                     "syntax error: the line is too long\ncode syntax.long []");
 }

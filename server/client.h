@@ -5,12 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "../src/core/error.h"
-#include "../src/core/text.h"
+#include "../src/room/person.h"
 #include "address.h"
 
 struct client;
-struct room;
 struct server;
 
 /* How messages leave. A message is text without a final newline; `event` tells the two kinds apart
@@ -30,11 +28,8 @@ struct client {
     void *wire_data;
     struct address *address;
     struct client *previous, *next; /* all clients */
-    char *name;
-    struct room *room;
-    struct client *next_in_room;
-    unsigned seats;      /* bit per side; 0 in a room: a watcher */
-    struct bucket lines; /* that it may still send */
+    struct person person;           /* whose data it is */
+    struct bucket lines;            /* that it may still send */
     double heard, pinged;
     struct tally created; /* games */
     int pending;          /* answers that are still being worked out */
@@ -48,10 +43,6 @@ struct client *client_new(struct server *server, const char *address, const stru
 /* The wire is gone. Seats stay, empty of the person. */
 void client_free(struct client *client);
 
-/* What clients or engines say as it may be told to people. Bytes that are no UTF-8 would break
- * their WebSocket, and the control characters beyond ASCII (U+0080 to U+009F) command their
- * terminal; those within it GTP drops anyway. */
-void client_mend(const char *words, size_t length, struct text *mended);
 /* One line or message came in. */
 void client_line(struct client *client, const char *line, size_t length);
 /* A line that was too long, and was thrown away. */
@@ -59,21 +50,11 @@ void client_long_line(struct client *client);
 /* It lives, but said nothing (a ping or pong of its own). That counts as a line and is not
  * answered. */
 void client_alive(struct client *client);
-/* Says something: "NAME {json}" or any other text, after the prefix "! ". */
-void client_event(struct client *client, const char *event);
-/* An answer; the text may have several lines. id is "" or digits. */
-void client_reply(struct client *client, bool good, const char *id, const char *text);
-/* A refusal with code and arguments in its second line. */
-void client_refuse(struct client *client, const char *id, const char *failure,
-                   const struct error *error);
 /* Says why and closes. */
 void client_dismiss(struct client *client, const char *why);
 /* Whether it may create one more game in this hour; and that it did. */
 bool client_may_create(struct client *client);
 void client_created(struct client *client);
-/* Name for others: the given one or "guest". */
-const char *client_name(const struct client *client);
-
 /* gate: all clients, and how many and how fast they may be. */
 struct gate *gate_new(void);
 void gate_free(struct gate *gate);

@@ -7,6 +7,7 @@
 #include "../src/core/games.h"
 #include "../src/core/memory.h"
 #include "../src/driver/conf.h"
+#include "../src/room/room.h"
 
 static void replace(char **slot, const char *value) {
     char *copy = memory_string(value);
@@ -305,18 +306,24 @@ static const char *find_word(const struct words *list, const char *word) {
 }
 
 const char *config_level(const struct bot_config *bot, const char *name) {
-    if (*name != '\0')
-        return find_word(&bot->levels, name);
-    return bot->levels.count == 0 ? "" : bot->levels.at[bot->levels.count - 1];
+    return levels_find(&bot->levels, name);
+}
+
+const struct bot_config *config_bot_number(const struct config *config, const char *game,
+                                           size_t number) {
+    for (size_t i = 0; i < config->bot_count; i++) {
+        const struct bot_config *bot = &config->bot[i];
+        if ((bot->games.count == 0 || find_word(&bot->games, game) != NULL) && number-- == 0)
+            return bot;
+    }
+    return NULL;
 }
 
 const struct bot_config *config_bot(const struct config *config, const char *name,
                                     const char *game) {
-    for (size_t i = 0; i < config->bot_count; i++) {
-        const struct bot_config *bot = &config->bot[i];
-        bool plays = bot->games.count == 0 || find_word(&bot->games, game) != NULL;
-        if (plays && (*name == '\0' || strcmp(bot->name, name) == 0))
+    const struct bot_config *bot;
+    for (size_t i = 0; (bot = config_bot_number(config, game, i)) != NULL; i++)
+        if (*name == '\0' || strcmp(bot->name, name) == 0)
             return bot;
-    }
     return NULL;
 }

@@ -61,6 +61,9 @@ void config_free(struct config *config);
 bool config_read(struct config *config, const char *file, struct error *error);
 /* No bots at all. */
 void config_drop_bots(struct config *config);
+/* Bot number `number`, from 0, of those that play the game, or NULL. */
+const struct bot_config *config_bot_number(const struct config *config, const char *game,
+                                           size_t number);
 /* The bot of that name that plays the game, or NULL; an empty name finds the first that does. */
 const struct bot_config *config_bot(const struct config *config, const char *name,
                                     const char *game);

@@ -1,26 +1,23 @@
-/* lobby: all rooms of the server. */
+/* lobby: all rooms of the server, and what the server does for them behind room_hooks. */
 #ifndef TERNION_LOBBY_H
 #define TERNION_LOBBY_H
 
-#include "../src/core/text.h"
+#include "../src/room/orders.h"
 
-struct client;
-struct error;
+struct address;
 struct lobby;
-struct room;
 struct server;
 
 /* Brings back the rooms that were in play when the server last went. */
 struct lobby *lobby_open(struct server *server);
 void lobby_close(struct lobby *lobby);
+/* The hooks of its rooms, for those who run orders. */
+const struct room_hooks *lobby_hooks(const struct lobby *lobby);
 /* A room by its id, from memory or from the store; NULL with an error if there is none, or no place
  * for it. */
 struct room *lobby_find(struct lobby *lobby, const char *id, struct error *error);
 /* Whether one more room may come in: there is a place, or a room without people that can go. */
 bool lobby_has_place(const struct lobby *lobby);
-/* Only where there is a place. If all are taken, the room without people that was left alone for
- * longest goes; it stays in the store. */
-void lobby_add(struct lobby *lobby, struct room *room);
 void lobby_remove(struct lobby *lobby, struct room *room);
 /* The record of a game, in memory or in the store, which stays where it is: its file suffix, or
  * NULL if there is no such game. */
@@ -30,5 +27,13 @@ const char *lobby_record(struct lobby *lobby, const char *id, struct text *recor
 void lobby_list(const struct lobby *lobby, struct text *json);
 /* Once a second: puts away rooms that nobody has visited for long, and sweeps the store. */
 void lobby_tick(struct lobby *lobby);
+
+/* Of a room in the lobby: its server, and the address that pays for its bots: that of the person
+ * who last took a seat or made the game. */
+struct server *lobby_server(const struct room *room);
+struct address *lobby_payer(const struct room *room);
+
+/* lobby_orders.c: the orders about many rooms. */
+extern const struct order_row lobby_orders[];
 
 #endif

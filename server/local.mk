@@ -1,20 +1,16 @@
 # The server program. Everything but main is a library, so that tests can link it.
 noinst_LIBRARIES += libserver.a
 libserver_a_SOURCES = \
-	server/address.c server/address.h server/bot.c server/bot.h server/client.c server/client.h server/config.c server/config.h \
-	server/advice.c server/advice.h server/http.c server/http.h \
-	server/lobby.c server/lobby.h server/orders.c server/orders.h \
-	server/orders_ask.c server/orders_create.c server/orders_game.c server/orders_inside.h \
-	server/orders_lobby.c server/room.c server/room.h \
-	server/room_again.c server/room_chat.c server/room_clock.c server/room_inside.h \
-	server/room_marks.c server/room_people.c server/room_play.c server/room_question.c \
-	server/room_tell.c server/script.c server/script.h server/secret.c server/secret.h server/server.c server/server.h server/socket.c server/socket.h server/store.c server/store.h \
-	server/store_inside.h server/store_read.c server/store_sweep.c server/store_write.c \
-	server/websocket.c server/websocket.h server/wire_lines.c server/wire_lines.h
+	server/address.c server/address.h server/advice.c server/advice.h server/bot.c server/bot.h \
+	server/client.c server/client.h server/config.c server/config.h server/http.c server/http.h \
+	server/lobby.c server/lobby.h server/lobby_orders.c server/script.c server/script.h \
+	server/secret.c server/secret.h server/server.c server/server.h server/socket.c server/socket.h \
+	server/store.c server/store.h server/websocket.c server/websocket.h \
+	server/wire_lines.c server/wire_lines.h
 
 libserver_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS) $(CONFUSE_CFLAGS) \
 	$(MICROHTTPD_CFLAGS) $(NETTLE_CFLAGS)
-server_libs = libserver.a libdriver.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \
+server_libs = libserver.a libroom.a libdriver.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \
 	$(MICROHTTPD_LIBS) $(NETTLE_LIBS) -lwslay -lm
 
 bin_PROGRAMS += ternion-server

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "../src/core/memory.h"
-#include "room.h"
+#include "../src/driver/driver_loop.h"
+#include "../src/room/room.h"
+#include "config.h"
 
 /* Whether list_commands' reply has a command. */
 static bool script_knows(const char *known, const char *command) {
@@ -139,7 +141,7 @@ void script_time_left(const struct room *room, const char *known, int side, stru
     int count;
     if (clock->settings.kind == CLOCK_NONE || !script_knows(known, "time_left"))
         return;
-    clock_ahead(clock, fmax(room_elapsed(room) - FORGIVEN, 0), &left, &count);
+    clock_ahead(clock, fmax(room_elapsed(room, host_now()) - FORGIVEN, 0), &left, &count);
     /* As time_settings told it: overtime of one stone that is renewed with every ply. */
     if (clock->settings.kind == CLOCK_MOVE || (clock->settings.kind == CLOCK_BYOYOMI && count > 0 &&
                                                !tells_periods(&clock->settings, known)))

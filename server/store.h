@@ -6,12 +6,8 @@
 #ifndef TERNION_STORE_H
 #define TERNION_STORE_H
 
-#include "../src/core/error.h"
-#include "../src/core/session.h"
+#include "../src/room/room.h"
 
-struct chat_line;
-struct room;
-struct server;
 struct store;
 
 /* Opens or makes the database. A file that is no database, is damaged, belongs to another program
@@ -21,23 +17,15 @@ void store_close(struct store *store);
 /* Whether that error says that a change could not be stored. */
 bool store_has_failed(const struct error *error);
 
-/* The room's row: seats, clocks, phase, requests. */
-bool store_room(struct store *store, const struct room *room, struct error *error);
-/* The next entry of the log, with the room's row, in one transaction. side may be SIDE_NONE. */
-bool store_entry(struct store *store, const struct room *room, size_t number, const char *kind,
-                 int side, const char *text, struct error *error);
-/* Drops the entries of the log from a number on (undo), with the room's row. */
-bool store_cut(struct store *store, const struct room *room, size_t number, struct error *error);
-/* Replaces the whole log by what the session holds now (reset), with the room's row. *count is the
- * number of entries then. */
-bool store_rewrite(struct store *store, const struct room *room, size_t *count,
-                   struct error *error);
+/* One change of a game, with the room's row: seats, clocks, phase. */
+bool store_change(struct store *store, const struct room *room, const struct room_change *change,
+                  struct error *error);
 /* The next line of the chat; lines that the room keeps no more go. */
 bool store_chat(struct store *store, const struct room *room, const struct chat_line *line,
                 struct error *error);
 
 /* A room with its log and chat, or NULL. Not yet in the lobby. */
-struct room *store_load(struct store *store, struct server *server, const char *id);
+struct room *store_load(struct store *store, const struct room_hooks *hooks, const char *id);
 /* Calls back for every room that is not over and was touched within `seconds`, the last `most` of
  * them, the last one last. */
 void store_each(struct store *store, double seconds, long most,

@@ -16,7 +16,7 @@ shopt -s nullglob
 games=()
 for folder in src/*/; do
     name=$(basename "$folder")
-    case $name in core | driver | tournament | egtb) ;; *) games+=("$name") ;; esac
+    case $name in core | driver | room | tournament | egtb) ;; *) games+=("$name") ;; esac
 done
 any_game=$(IFS='|'; echo "${games[*]}")
 
@@ -35,6 +35,9 @@ includes src/core/*.[ch] | grep -v '^src/core/games\.c:' | grep -vE ':[a-z0-9_]+
 includes src/core/games.c | grep -vE ":(\.\./($any_game)/)?[a-z0-9_]+\.h$" |
     none "games.c includes only core and the games"
 includes src/driver/*.[ch] | grep -vE ':(\.\./core/)?[a-z0-9_]+\.h$' | none "driver includes only core"
+includes src/room/*.[ch] | grep -vE ':(\.\./core/)?[a-z0-9_]+\.h$' | none "room includes only core"
+grep -HnE '#[[:space:]]*include[[:space:]]*<(time|unistd|event2/.*|sys/.*|poll|pthread|sqlite3)' src/room/*.[ch] |
+    none "room reads no time and opens nothing"
 includes src/tournament/*.[ch] | grep -vE ':(\.\./core/)?[a-z0-9_]+\.h$' |
     none "tournament includes only core"
 includes src/core/gtp.[ch] | grep -vE ':(gtp\.h|text\.h|error\.h|memory\.h)$' |
@@ -42,12 +45,12 @@ includes src/core/gtp.[ch] | grep -vE ':(gtp\.h|text\.h|error\.h|memory\.h)$' |
 includes src/*.[ch] arena/{,*/}*.[ch] src/tournament/*.[ch] server/*.[ch] | grep -E ":(.*/)?($any_game)/" |
     none "no program includes a game"
 includes arena/{,*/}*.[ch] server/*.[ch] |
-    grep -vE ':((\.\./)+src/(core|driver|tournament)/|(\.\./)?(plan|play|journal|view)/)?[a-z0-9_]+\.h$' |
-    none "arena and server include only core, driver and tournament"
-grep -HnwE "($any_game)_(game|player|commands)" src/core/*.[ch] src/{driver,tournament}/*.[ch] src/*.[ch] arena/{,*/}*.[ch] server/*.[ch] |
+    grep -vE ':((\.\./)+src/(core|driver|room|tournament)/|(\.\./)?(plan|play|journal|view)/)?[a-z0-9_]+\.h$' |
+    none "arena and server include only core, driver, room and tournament"
+grep -HnwE "($any_game)_(game|player|commands)" src/core/*.[ch] src/{driver,room,tournament}/*.[ch] src/*.[ch] arena/{,*/}*.[ch] server/*.[ch] |
     grep -v '^src/core/games\.c:' | none "only games.c names the games"
 
-below=(src/core/*.[ch] src/driver/*.[ch] src/tournament/*.[ch])
+below=(src/core/*.[ch] src/driver/*.[ch] src/room/*.[ch] src/tournament/*.[ch])
 for game in "${games[@]}"; do below+=(src/"$game"/*.[ch]); done
 grep -HnE '(^|[^a-z_])(v?printf|puts|putchar|perror)[[:space:]]*\(|[^a-z_]stdout([^a-z_]|$)' "${below[@]}" |
     grep -v 'format(printf' | none "nothing below main prints"

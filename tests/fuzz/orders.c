@@ -8,7 +8,6 @@
 
 #include "../../server/client.h"
 #include "../../server/lobby.h"
-#include "../../server/room.h"
 #include "../../server/server.h"
 #include "../../server/store.h"
 #include "../../src/core/gtp.h"
@@ -108,13 +107,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
         }
         speak(&ears[who], text_string(&line), line.length);
         text_free(&line);
-        if (!ears[who].closed && ears[who].client->room != NULL)
-            memcpy(last_room, ears[who].client->room->id, ROOM_ID);
+        if (!ears[who].closed && ears[who].client->person.room != NULL)
+            memcpy(last_room, ears[who].client->person.room->id, ROOM_ID);
         event_base_loop(server.base, EVLOOP_NONBLOCK);
         at = stop + 1;
     }
     for (int i = 0; i < 2; i++) {
-        struct room *room = ears[i].client->room;
+        struct room *room = ears[i].client->person.room;
         client_free(ears[i].client);
         if (room != NULL && room->people == NULL)
             lobby_remove(server.lobby, room);

@@ -27,7 +27,7 @@ fuzz_build() {
 fuzz_words() {
     local files
     case $1 in
-    frames | orders) files='server/orders*.c server/room*.c src/*/notation.c src/*/rules.c' ;;
+    frames | orders) files='src/room/*.c server/lobby_orders.c src/*/notation.c src/*/rules.c' ;;
     pdn) files='src/draughts/pdn*.c src/draughts/fen.c' ;;
     position) files='src/*/position.c src/draughts/fen.c' ;;
     protocol) files='src/*commands*.c src/analyse.c src/options.c src/*/commands*.c src/*/notation.c' ;;

@@ -2,12 +2,8 @@
 #include <limits.h>
 #include <string.h>
 
-#include "../src/core/vertex.h"
-#include "advice.h"
-#include "room.h"
-#include "room_inside.h"
-#include "server.h"
-#include "store.h"
+#include "../core/vertex.h"
+#include "room_private.h"
 
 static bool marks_equal(const struct marks *a, const struct marks *b) {
     return memcmp(a, b, sizeof *a) == 0;
@@ -48,7 +44,7 @@ bool room_recall_marks(struct room *room, const struct words *words) {
 }
 
 /* Ends the game as it is marked. Where that cannot be stored it stays stopped. */
-static bool room_score(struct room *room, struct error *error) {
+static bool score(struct room *room, struct error *error) {
     const struct game *game = session_game(room->session);
     struct result result = game->score(session_state(room->session), &room->marks);
     struct text entry = {0};
@@ -56,39 +52,69 @@ static bool room_score(struct room *room, struct error *error) {
     marks_put(room, &room->marks, &entry);
     struct session *before = session_copy(room->session);
     session_end(room->session, ENDING_SCORED, result.winner, result.margin, NULL);
-    bool good = store_entry(room->server->store, room, room->entries, "scored", result.winner,
-                            text_string(&entry), error);
+    bool good = room_store_entry(room, "scored", result.winner, text_string(&entry), error);
     text_free(&entry);
     if (!good)
         return room_put_back(room, before);
     session_free(before);
-    room->entries++;
     room_forget_requests(room);
     room_tell_all(room);
-    room_go_on(room);
+    room_continue(room);
     return true;
 }
 
 /* The same where nobody asked for it. */
-static void room_score_itself(struct room *room) {
+static void score_itself(struct room *room) {
     struct error error = {0};
-    if (!room_score(room, &error))
+    if (!score(room, &error))
         room_tell_all(room);
     error_clear(&error);
 }
 
-/* A game stopped again without a stone since it was last resumed is scored as proposed. */
-bool room_nothing_new(const struct room *room) {
+static bool both_are_bots(const struct room *room) {
+    return room->seats[0].kind == SEAT_BOT && room->seats[1].kind == SEAT_BOT;
+}
+
+/* A game that stops again without a stone since it was last resumed is scored as proposed. */
+static bool nothing_new(const struct room *room) {
     return room->judged && room->resumed_at != SIZE_MAX &&
            session_plies(room->session) <= room->resumed_at + 2;
 }
 
+void room_judge_anew(struct room *room) {
+    if (room_phase(room) == ROOM_STOPPED && !nothing_new(room))
+        room->judged = false;
+}
+
+/* The proposal is here. Two bots agree with it. */
+static void take_proposal(struct room *room, const struct marks *marks) {
+    room->judging = false;
+    room->judged = true;
+    room->marks = room->proposal = *marks;
+    room->marking++;
+    room->accepted[0] = room->accepted[1] = false;
+    if (both_are_bots(room))
+        score_itself(room);
+    else
+        room_tell_all(room);
+}
+
+void room_judged(struct room *room, double now, const struct marks *marks) {
+    room_set_time(room, now);
+    if (room_phase(room) == ROOM_STOPPED && room->judging)
+        take_proposal(room, marks);
+}
+
+/* Where nobody can judge, everything is taken to be alive, and the players mark by hand. */
 void room_stopped(struct room *room) {
-    if (room_nothing_new(room)) {
-        room_score_itself(room);
+    if (nothing_new(room)) {
+        score_itself(room);
     } else if (!room->judging && !room->judged) {
         room->judging = true;
-        advice_judge(room);
+        if (room->hooks->judge != NULL)
+            room->hooks->judge(room);
+        else
+            take_proposal(room, &(struct marks){0});
     }
 }
 
@@ -100,40 +126,15 @@ static bool must_be_stopped(const struct room *room, struct error *error) {
     return true;
 }
 
-static bool both_are_bots(const struct room *room) {
-    return room->seats[0].kind == SEAT_BOT && room->seats[1].kind == SEAT_BOT;
-}
-
 void room_settle(struct room *room) {
     struct error error = {0};
     if (room_phase(room) == ROOM_STOPPED && room->judged &&
-        (both_are_bots(room) || room_nothing_new(room)))
-        room_score(room, &error);
+        (both_are_bots(room) || nothing_new(room)))
+        score(room, &error);
     error_clear(&error);
 }
 
-void room_judged(struct room *room, const struct marks *marks) {
-    room->judging = false;
-    if (room_phase(room) != ROOM_STOPPED || room->judged)
-        return;
-    room->marks = room->proposal = *marks;
-    room->marking++;
-    room->judged = true;
-    room->accepted[0] = room->accepted[1] = false;
-    if (both_are_bots(room))
-        room_score_itself(room);
-    else
-        room_tell_all(room);
-}
-
-void room_judge_anew(struct room *room) {
-    room->judged = room->judging = false;
-    advice_recall(room);
-}
-
-bool room_mark(struct room *room, int side, const char *vertex, const char *status,
-               struct error *error) {
-    (void)side;
+bool room_mark(struct room *room, const char *vertex, const char *status, struct error *error) {
     struct marks marks = room->marks;
     if (!must_be_stopped(room, error) || !mark_one(room, &marks, vertex, status, error))
         return false;
@@ -143,7 +144,7 @@ bool room_mark(struct room *room, int side, const char *vertex, const char *stat
         room->resumed_at = SIZE_MAX; /* nobody passed on these */
         room->accepted[0] = room->accepted[1] = false;
     }
-    room->touched = host_now();
+    room->touched = room->now;
     room_tell_all(room);
     return true;
 }
@@ -154,7 +155,7 @@ bool room_accept(struct room *room, int side, const char *number, struct error *
     long seen = room->marking;
     if (*number != '\0' && !text_to_whole(number, 0, LONG_MAX, &seen))
         return error_set(error, "syntax.whole", "'{0}' is no number of a marking", number, NULL);
-    /* The other may have marked while this was on its way. */
+    /* The other player may have marked while this was on its way. */
     if (seen != room->marking)
         return error_set(error, "room.marks", "the marks have changed", NULL);
     const struct seat *other = &room->seats[side_other(side)];
@@ -162,23 +163,21 @@ bool room_accept(struct room *room, int side, const char *number, struct error *
         return error_set(error, "room.bot-marks",
                          "the bot accepts only the judgement proposed; resume to play it out",
                          NULL);
-    room->touched = host_now();
+    room->touched = room->now;
     if (room->accepted[side_other(side)] || room_need_not_ask(room, side))
-        return room_score(room, error);
+        return score(room, error);
     room->accepted[side] = true;
     room_tell_all(room);
     return true;
 }
 
-static bool keep_turn(struct room *room, int side, struct error *error) {
+static bool store_turn(struct room *room, int side, struct error *error) {
     struct text entry = {0};
     if (room->judged) {
         text_put(&entry, "judged");
         marks_put(room, &room->proposal, &entry);
     }
-    bool good = store_entry(room->server->store, room, room->entries, "turn", side,
-                            text_string(&entry), error);
-    room->entries += good;
+    bool good = room_store_entry(room, "turn", side, text_string(&entry), error);
     text_free(&entry);
     return good;
 }
@@ -197,16 +196,15 @@ bool room_resume(struct room *room, int side, struct error *error) {
         return error_set(error, "room.not-stopped", "the game is not stopped", NULL);
     int next = side_other(side);
     struct session *before = session_copy(room->session);
-    if (!session_turn(room->session, next, error) || !keep_turn(room, next, error))
+    if (!session_turn(room->session, next, error) || !store_turn(room, next, error))
         return room_put_back(room, before);
     session_free(before);
     room->resumed_at = room->judged ? session_plies(room->session) : SIZE_MAX;
     marks_take_back(room);
     room->accepted[0] = room->accepted[1] = false;
-    room->judging = false;
-    advice_recall(room);
-    room->touched = host_now();
+    room_cancel(room);
+    room->touched = room->now;
     room_tell_all(room);
-    room_go_on(room);
+    room_continue(room);
     return true;
 }

@@ -1,11 +1,9 @@
 /* What people are told of a room: JSON, and nothing that decides anything. */
 #include <string.h>
 
-#include "../src/core/json.h"
-#include "../src/core/vertex.h"
-#include "../src/driver/driver_loop.h"
-#include "room.h"
-#include "room_inside.h"
+#include "../core/json.h"
+#include "../core/vertex.h"
+#include "room_private.h"
 
 const char *room_record(const struct room *room, struct text *record) {
     const struct game *game = session_game(room->session);
@@ -43,7 +41,7 @@ static void put_seats(const struct room *room, struct text *json) {
         json_member(json, "kind", kinds[seat->kind]);
         json_member(json, "name", seat->name);
         json_member(json, "level", seat->level);
-        json_flag(json, "present", seat->kind == SEAT_BOT || seat->client != NULL);
+        json_flag(json, "present", seat->kind == SEAT_BOT || seat->person != NULL);
         text_putc(json, '}');
     }
     text_putc(json, '}');
@@ -83,7 +81,7 @@ void room_summary(const struct room *room, struct text *json) {
     text_putc(json, '}');
 }
 
-static void put_clock(struct room *room, struct text *json) {
+static void put_clock(const struct room *room, struct text *json) {
     json_name(json, "clock");
     if (room->clock.kind == CLOCK_NONE) {
         text_put(json, "null");
@@ -105,7 +103,7 @@ static void put_clock(struct room *room, struct text *json) {
     put_side(json, "running", room,
              room_phase(room) == ROOM_PLAYING ? session_to_play(room->session) : SIDE_NONE);
     json_name(json, "elapsed");
-    text_print(json, "%.3f", room_elapsed(room));
+    text_print(json, "%.3f", room_elapsed(room, room->now));
     text_putc(json, '}');
 }
 
@@ -176,11 +174,11 @@ static void put_marks(const struct room *room, struct text *json) {
     text_free(&score);
 }
 
-static void put_legal(const struct room *room, const struct client *client, struct text *json) {
+static void put_legal(const struct room *room, const struct person *person, struct text *json) {
     int side = session_to_play(room->session);
     json_name(json, "legal");
     text_putc(json, '[');
-    if (room_phase(room) == ROOM_PLAYING && client != NULL && (client->seats >> side & 1) != 0) {
+    if (room_phase(room) == ROOM_PLAYING && (person->seats >> side & 1) != 0) {
         struct moves list = {0};
         struct text token = {0};
         session_moves(room->session, &list);
@@ -197,7 +195,7 @@ static void put_legal(const struct room *room, const struct client *client, stru
 }
 
 /* What changes with every ply. */
-void room_put_now(struct room *room, const struct client *client, struct text *json) {
+void room_put_now(const struct room *room, const struct person *person, struct text *json) {
     const struct game *game = session_game(room->session);
     struct text text = {0};
     enum ending ending;
@@ -222,7 +220,7 @@ void room_put_now(struct room *room, const struct client *client, struct text *j
     put_side(json, "rematchAsked", room, room->rematch[0] ? 0 : room->rematch[1] ? 1 : SIDE_NONE);
     put_clock(room, json);
     put_marks(room, json);
-    put_legal(room, client, json);
+    put_legal(room, person, json);
     text_free(&text);
 }
 
@@ -245,12 +243,12 @@ static void put_plies(const struct room *room, struct text *json) {
     record_free(&record);
 }
 
-static void put_chat(const struct room *room, const struct client *client, struct text *json) {
+static void put_chat(const struct room *room, const struct person *person, struct text *json) {
     json_name(json, "chat");
     text_putc(json, '[');
     for (size_t i = 0; i < room->chat_count; i++) {
         const struct chat_line *line = &room->chat[i];
-        if (client == NULL || !room_may_read(room, client, i))
+        if (!room_may_read(room, person, i))
             continue;
         json_next(json);
         text_putc(json, '{');
@@ -265,54 +263,54 @@ static void put_chat(const struct room *room, const struct client *client, struc
 /* Who is here, and what follows from that. */
 static void put_people(const struct room *room, struct text *json) {
     long watchers = 0;
-    for (const struct client *c = room->people; c != NULL; c = c->next_in_room)
-        watchers += c->seats == 0;
+    for (const struct person *p = room->people; p != NULL; p = p->next)
+        watchers += p->seats == 0;
     put_seats(room, json);
     json_number(json, "watchers", (double)watchers);
     json_flag(json, "advice", room_allows_advice(room));
 }
 
-void room_state(struct room *room, const struct client *client, struct text *json) {
+void room_state(const struct room *room, const struct person *person, struct text *json) {
     text_putc(json, '{');
     put_setup(room, json);
     put_people(room, json);
     json_name(json, "you");
     text_putc(json, '[');
     for (int side = 0; side < 2; side++) {
-        if (client == NULL || (client->seats >> side & 1) == 0)
+        if ((person->seats >> side & 1) == 0)
             continue;
         json_next(json);
         json_string(json, session_game(room->session)->sides[side]);
     }
     text_putc(json, ']');
     put_plies(room, json);
-    room_put_now(room, client, json);
-    put_chat(room, client, json);
+    room_put_now(room, person, json);
+    put_chat(room, person, json);
     text_putc(json, '}');
 }
 
-static void put_state(struct room *room, const struct client *client, const void *what,
+static void put_state(const struct room *room, const struct person *person, const void *what,
                       struct text *event) {
     (void)what;
     text_put(event, "state ");
-    room_state(room, client, event);
+    room_state(room, person, event);
 }
 
-void room_tell_state(struct room *room, struct client *client) {
+void room_tell_state(struct room *room, struct person *person) {
     struct text event = {0};
-    put_state(room, client, NULL, &event);
-    client_event(client, text_string(&event));
+    put_state(room, person, NULL, &event);
+    person_event(person, text_string(&event));
     text_free(&event);
 }
 
 void room_tell_each(struct room *room, tell_fn *put, const void *what) {
     struct text watched = {0};
-    for (struct client *client = room->people; client != NULL; client = client->next_in_room) {
+    for (struct person *person = room->people; person != NULL; person = person->next) {
         struct text own = {0};
-        struct text *event = client->seats == 0 ? &watched : &own;
+        struct text *event = person->seats == 0 ? &watched : &own;
         if (event->length == 0)
-            put(room, client, what, event);
-        client_event(client, text_string(event));
+            put(room, person, what, event);
+        person_event(person, text_string(event));
         text_free(&own);
     }
     text_free(&watched);
@@ -339,8 +337,6 @@ void room_tell_people(struct room *room) {
 }
 
 void room_say(struct room *room, const char *event) {
-    for (struct client *client = room->people, *next; client != NULL; client = next) {
-        next = client->next_in_room;
-        client_event(client, event);
-    }
+    for (struct person *person = room->people; person != NULL; person = person->next)
+        person_event(person, event);
 }

@@ -2,17 +2,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../src/core/memory.h"
-#include "lobby.h"
-#include "orders_inside.h"
-#include "server.h"
-#include "store.h"
+#include "../core/games.h"
+#include "../core/memory.h"
+#include "../core/rng.h"
+#include "orders.h"
 
 enum { WISH_SETTINGS = 8 };
 
 /* What `create` collects from its KEY=VALUE words. */
 struct wish {
-    struct room_wish room;
+    const struct game *game;
+    struct room_spec spec;
     const char *side, *begin, *bot, *level;
     struct setting_word {
         const char *name, *value;
@@ -22,9 +22,10 @@ struct wish {
 };
 
 static bool wish_game(struct order *order, struct wish *wish, const char *value) {
-    wish->room.kit = games_find(value);
-    return wish->room.kit != NULL || order_fail(order, "unknown game", "create.game",
-                                                "no game '{0}'; 'games' lists them", value);
+    const struct kit *kit = games_find(value);
+    wish->game = kit == NULL ? NULL : kit->game;
+    return kit != NULL || order_fail(order, "unknown game", "create.game",
+                                     "no game '{0}'; 'games' lists them", value);
 }
 
 /* A clock, with underscores for the spaces that would end the word. */
@@ -32,7 +33,7 @@ static bool wish_time(struct order *order, struct wish *wish, const char *value)
     char *spaced = memory_string(value);
     for (char *c = spaced; *c != '\0'; c++)
         *c = *c == '_' ? ' ' : *c;
-    bool good = clock_parse(spaced, &wish->room.clock);
+    bool good = clock_parse(spaced, &wish->spec.clock);
     free(spaced);
     return good ||
            order_fail(order, "syntax error", "create.time",
@@ -44,13 +45,13 @@ static bool wish_handicap(struct order *order, struct wish *wish, const char *va
     if (!text_to_whole(value, 0, 9, &handicap))
         return order_fail(order, "syntax error", "create.handicap",
                           "'{0}' is no handicap: 0, 2 to 9", value);
-    wish->room.handicap = (int)handicap;
+    wish->spec.handicap = (int)handicap;
     return true;
 }
 
 static bool wish_listed(struct order *order, struct wish *wish, const char *value) {
-    wish->room.listed = text_same(value, "yes");
-    return wish->room.listed || text_same(value, "no") ||
+    wish->spec.listed = text_same(value, "yes");
+    return wish->spec.listed || text_same(value, "no") ||
            order_fail(order, "syntax error", "create.listed", "listed is yes or no, not '{0}'",
                       value);
 }
@@ -95,70 +96,94 @@ static bool wish_word(struct order *order, struct wish *wish, char *word) {
     return true;
 }
 
-/* Which side each plays. */
+/* Which side each plays: the creator one of them, both or none. */
 static bool wish_sides(struct order *order, struct wish *wish) {
-    const struct game *game = wish->room.kit->game;
-    wish->room.side = 0;
-    if (strcmp(wish->side, "both") == 0) {
-        wish->room.both = true;
-    } else if (strcmp(wish->side, "random") == 0) {
-        wish->room.side = (int)(rng_mix((uint64_t)(host_now() * 1e6)) & 1);
+    int side = 0;
+    bool both = strcmp(wish->side, "both") == 0;
+    if (strcmp(wish->side, "random") == 0) {
+        side = (int)(rng_mix((uint64_t)(order->now * 1e6)) & 1);
     } else if (strcmp(wish->side, "none") == 0) {
-        wish->room.side = SIDE_NONE;
-    } else if (*wish->side != '\0') {
-        wish->room.side = game_side(game, wish->side);
-        if (wish->room.side == SIDE_NONE)
-            return order_fail_side(order, "create.side", ", both, random, none", game, wish->side);
+        side = SIDE_NONE;
+    } else if (!both && *wish->side != '\0') {
+        side = game_side(wish->game, wish->side);
+        if (side == SIDE_NONE)
+            return order_fail_side(order, "create.side", ", both, random, none", wish->game,
+                                   wish->side);
     }
-    wish->room.first = SIDE_NONE;
-    if (*wish->begin != '\0') {
-        wish->room.first = game_side(game, wish->begin);
-        if (wish->room.first == SIDE_NONE)
-            return order_fail_side(order, "create.begin", "", game, wish->begin);
-        if (!game->keeps_first)
-            return order_fail(order, "syntax error", "create.begin-fixed",
-                              "who begins is fixed by the rules of {0}", game->name);
-    }
+    for (int i = 0; i < 2; i++)
+        if (both || i == side)
+            wish->spec.seats[i] =
+                (struct seat_spec){.kind = SEAT_HUMAN, .name = person_name(order->person)};
     return true;
 }
 
-static bool fail_level(struct order *order, const struct bot_config *bot, const char *word) {
+static bool wish_begin(struct order *order, struct wish *wish) {
+    if (*wish->begin == '\0')
+        return true;
+    wish->spec.first = game_side(wish->game, wish->begin);
+    if (wish->spec.first == SIDE_NONE)
+        return order_fail_side(order, "create.begin", "", wish->game, wish->begin);
+    if (!wish->game->keeps_first)
+        return order_fail(order, "syntax error", "create.begin-fixed",
+                          "who begins is fixed by the rules of {0}", wish->game->name);
+    return true;
+}
+
+const char *levels_find(const struct words *levels, const char *name) {
+    for (int i = 0; *name != '\0' && i < levels->count; i++)
+        if (text_same(levels->at[i], name))
+            return levels->at[i];
+    if (*name != '\0')
+        return NULL;
+    return levels->count == 0 ? "" : levels->at[levels->count - 1];
+}
+
+static bool fail_level(struct order *order, const struct room_bot *bot, const char *word) {
     struct text levels = {0};
-    words_join(&bot->levels, 0, &levels);
+    words_join(bot->levels, 0, &levels);
     order->failure = "unknown level";
     error_set(&order->error, "create.level",
-              bot->levels.count == 0 ? "no level '{0}': the bot has none"
-                                     : "no level '{0}'; there are {1}",
+              bot->levels->count == 0 ? "no level '{0}': the bot has none"
+                                      : "no level '{0}'; there are {1}",
               word, text_string(&levels), NULL);
     text_free(&levels);
     return false;
 }
 
-static bool wish_bots(struct order *order, struct wish *wish) {
-    const struct config *config = &order->client->server->config;
-    const char *game = wish->room.kit->game->name;
-    if (wish->room.side == SIDE_NONE && *wish->bot == '\0')
-        wish->bot = config_bot(config, "", game) == NULL ? "" : config_bot(config, "", game)->name;
-    if (*wish->bot == '\0')
+/* The bot of that name, or the usual one. */
+static bool find_bot(const struct room_hooks *hooks, const struct wish *wish,
+                     struct room_bot *bot) {
+    for (size_t i = 0; hooks->find_bot != NULL && hooks->find_bot(hooks->owner, wish->game, i, bot);
+         i++)
+        if (*wish->bot == '\0' || strcmp(bot->name, wish->bot) == 0)
+            return true;
+    return false;
+}
+
+/* Bots take the seats that are left, where the creator asks for them or only watches. The texts of
+ * *name live until the room has copied them. */
+static bool wish_bots(struct order *order, struct wish *wish, struct text *name) {
+    struct room_bot bot;
+    bool found = find_bot(order->hooks, wish, &bot);
+    bool watches = wish->spec.seats[0].kind == SEAT_EMPTY && wish->spec.seats[1].kind == SEAT_EMPTY;
+    if (*wish->bot == '\0' && !(watches && found))
         return true;
-    const struct bot_config *bot = config_bot(config, wish->bot, game);
-    if (bot == NULL)
+    if (!found)
         return order_fail(order, "unknown bot", "create.bot",
                           "no bot '{0}' plays this game; 'games' lists those that do", wish->bot);
-    const char *level = config_level(bot, wish->level);
+    const char *level = levels_find(bot.levels, wish->level);
     if (level == NULL)
-        return fail_level(order, bot, wish->level);
-    for (int side = 0; side < 2; side++) {
-        if (side == wish->room.side || wish->room.both)
-            continue;
-        wish->room.bot[side] = bot;
-        wish->room.level[side] = level;
-    }
+        return fail_level(order, &bot, wish->level);
+    text_print(name, "%s%s%s", bot.name, *level == '\0' ? "" : " ", level);
+    for (int side = 0; side < 2; side++)
+        if (wish->spec.seats[side].kind == SEAT_EMPTY)
+            wish->spec.seats[side] = (struct seat_spec){
+                .kind = SEAT_BOT, .name = text_string(name), .bot = bot.name, .level = level};
     return true;
 }
 
 static bool wish_session(struct order *order, struct wish *wish) {
-    struct session *session = session_new(wish->room.kit->game);
+    struct session *session = session_new(wish->game);
     long size;
     bool good = *wish->rules == '\0' || session_set_rules(session, wish->rules, &order->error);
     if (good && *wish->size != '\0') {
@@ -169,7 +194,7 @@ static bool wish_session(struct order *order, struct wish *wish) {
     for (int i = 0; good && i < wish->setting_count; i++)
         good = session_set(session, wish->settings[i].name, wish->settings[i].value, &order->error);
     if (good) {
-        wish->room.session = session;
+        wish->spec.session = session;
         return true;
     }
     session_free(session);
@@ -178,49 +203,36 @@ static bool wish_session(struct order *order, struct wish *wish) {
     return false;
 }
 
-/* All that can be wrong with the wish is known by now: what it costs others comes last. */
-static bool admit(struct order *order, struct room *room) {
-    struct client *client = order->client;
-    struct server *server = client->server;
-    if (!client_may_create(client))
-        return order_fail(order, "too many games", "create.rate",
-                          "you have created enough games for this hour", NULL);
-    if (!lobby_has_place(server->lobby))
-        return order_fail(order, "too many games", "create.full",
-                          "the server has no room for more games", NULL);
-    order->failure = "cannot create";
-    if (!store_rewrite(server->store, room, &room->entries, &order->error))
-        return false;
-    lobby_add(server->lobby, room);
-    client_created(client);
-    return true;
-}
-
 static struct room *wish_room(struct order *order) {
-    struct client *client = order->client;
-    struct wish wish = {
-        .room = {.kit = games[0],
-                 .listed = true,
-                 .name = client_name(client),
-                 .payer = client->address},
-        .side = "",
-        .begin = "",
-        .bot = "",
-        .level = "",
-        .rules = "",
-        .size = "",
-    };
+    struct wish wish = {.game = games[0]->game,
+                        .spec = {.listed = true, .first = SIDE_NONE},
+                        .side = "",
+                        .begin = "",
+                        .bot = "",
+                        .level = "",
+                        .rules = "",
+                        .size = ""};
     for (int i = 0; i < order->count; i++)
         if (!wish_word(order, &wish, order->words[i]))
             return NULL;
-    if (!wish_sides(order, &wish) || !wish_bots(order, &wish) || !wish_session(order, &wish))
-        return NULL;
+    struct text name = {0};
+    struct room *room = NULL;
+    if (wish_sides(order, &wish) && wish_begin(order, &wish) && wish_bots(order, &wish, &name) &&
+        wish_session(order, &wish))
+        room = room_new(&wish.spec, order->hooks, order->now);
+    text_free(&name);
+    return room;
+}
+
+/* All that can be wrong with the wish is known by then: what it costs the owner comes last. */
+static bool admit(struct order *order, struct room *room) {
     order->failure = "cannot create";
-    return room_new(client->server, &wish.room, &order->error);
+    return room_set_out(room, &order->error) &&
+           (order->hooks->admit == NULL || order->hooks->admit(order, room));
 }
 
 bool order_create(struct order *order) {
-    struct client *client = order->client;
+    struct person *person = order->person;
     struct room *room = wish_room(order);
     if (room == NULL)
         return false;
@@ -228,12 +240,12 @@ bool order_create(struct order *order) {
         room_free(room);
         return false;
     }
-    room_watch(room, client);
+    room_watch(room, order->now, person);
     for (int side = 0; side < 2; side++)
         if (room->seats[side].kind == SEAT_HUMAN)
-            room_sit(room, client, side);
+            room_sit(room, order->now, person, side);
     order_put_seats(order, room);
-    room_tell_state(room, client);
-    room_go_on(room);
+    room_tell_state(room, person);
+    room_go_on(room, order->now);
     return true;
 }

@@ -1,0 +1,95 @@
+/* The orders about many rooms: coming and going. */
+#include <string.h>
+
+#include <nettle/memops.h>
+
+#include "client.h"
+#include "lobby.h"
+#include "server.h"
+
+static struct client *order_client(const struct order *order) {
+    return order->person->data;
+}
+
+static bool order_list(struct order *order) {
+    lobby_list(order_client(order)->server->lobby, &order->out);
+    return true;
+}
+
+static bool order_quit(struct order *order) {
+    person_reply(order->person, true, order->id, "");
+    order->later = true;
+    client_dismiss(order_client(order), "bye");
+    return true;
+}
+
+static struct room *find_room(struct order *order) {
+    return lobby_find(order_client(order)->server->lobby, order->words[0], &order->error);
+}
+
+static bool order_join(struct order *order) {
+    struct room *room = find_room(order);
+    int side = SIDE_NONE;
+    if (room == NULL)
+        return false;
+    order->failure = "cannot join";
+    if (order->count > 1) {
+        const struct game *game = session_game(room->session);
+        side = game_side(game, order->words[1]);
+        if (side == SIDE_NONE)
+            return order_fail_side(order, "create.side", "", game, order->words[1]);
+    }
+    if (!room_join(room, order->now, order->person, side, &order->error))
+        return false;
+    order_put_seats(order, room);
+    room_tell_all(room);
+    room_go_on(room, order->now);
+    return true;
+}
+
+/* The side whose token that is, compared in constant time; or SIDE_NONE. */
+static int token_side(const struct room *room, const char *token) {
+    char padded[ROOM_TOKEN] = {0};
+    strncpy(padded, token, ROOM_TOKEN - 1);
+    for (int side = 0; side < 2; side++) {
+        const struct seat *seat = &room->seats[side];
+        bool right = memeql_sec(padded, seat->token, ROOM_TOKEN) && strlen(token) == ROOM_TOKEN - 1;
+        if (right && seat->kind == SEAT_HUMAN)
+            return side;
+    }
+    return SIDE_NONE;
+}
+
+static bool order_rejoin(struct order *order) {
+    struct room *room = find_room(order);
+    if (room == NULL)
+        return false;
+    int side = token_side(room, order->words[1]);
+    if (side == SIDE_NONE)
+        return order_fail(order, "cannot join", "room.token", "that is no seat token of this game",
+                          NULL);
+    room_sit(room, order->now, order->person, side);
+    order_put_seats(order, room);
+    room_tell_state(room, order->person);
+    room_go_on(room, order->now);
+    return true;
+}
+
+static bool order_watch(struct order *order) {
+    struct room *room = find_room(order);
+    if (room == NULL)
+        return false;
+    room_watch(room, order->now, order->person);
+    room_tell_state(room, order->person);
+    return true;
+}
+
+const struct order_row lobby_orders[] = {
+    {"list", "", "The games going on or waiting for somebody, as JSON.", order_list, 0, false,
+     false},
+    {"join", "GAME [COLOUR]", "Takes an empty seat.", order_join, 1, false, false},
+    {"rejoin", "GAME TOKEN", "Takes your own seat again.", order_rejoin, 2, false, false},
+    {"watch", "GAME", "Looks on.", order_watch, 1, false, false},
+    {"quit", "", "Leaves the server.", order_quit, 0, false, false},
+    {.name = NULL},
+};

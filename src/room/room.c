@@ -1,0 +1,919 @@
+#include "room.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../core/games.h"
+#include "../core/json.h"
+#include "../core/memory.h"
+#include "room_private.h"
+
+/* Life. */
+
+static bool is_side(int side) {
+    return side == 0 || side == 1;
+}
+
+static bool seat_is_ok(const struct room *room, int side) {
+    const struct seat *seat = &room->seats[side];
+    if (seat->kind == SEAT_BOT && seat->bot == NULL)
+        return false;
+    return seat->person == NULL || (seat->kind == SEAT_HUMAN && seat->person->room == room &&
+                                    (seat->person->seats >> side & 1) != 0);
+}
+
+bool room_is_ok(const struct room *room) {
+    return room->hooks != NULL && room->session != NULL && seat_is_ok(room, 0) &&
+           seat_is_ok(room, 1) && room->chat_count <= ROOM_CHAT &&
+           room->chat_hidden <= room->chat_count && !(room->judging && room->judged) &&
+           (room->clock.kind != CLOCK_NONE || isinf(room->deadline));
+}
+
+void room_set_time(struct room *room, double now) {
+    assert(room_is_ok(room));
+    room->now = fmax(room->now, now);
+}
+
+void room_set_id(struct room *room, const char *id) {
+    assert(strlen(id) < ROOM_ID);
+    strncpy(room->id, id, ROOM_ID - 1);
+}
+
+void room_set_token(struct room *room, int side, const char *token) {
+    assert(is_side(side) && strlen(token) < ROOM_TOKEN);
+    strncpy(room->seats[side].token, token, ROOM_TOKEN - 1);
+}
+
+struct room *room_new(const struct room_spec *spec, const struct room_hooks *hooks, double now) {
+    struct room *room = memory_new(1, sizeof *room);
+    room->hooks = hooks;
+    room->session = spec->session;
+    room->setup = *session_setup(room->session);
+    room->clock = spec->clock;
+    room->handicap = spec->handicap;
+    room->first = spec->first;
+    room->listed = spec->listed;
+    room->round = spec->round;
+    room->start = memory_string(spec->start);
+    room->undo_asked = room->reset_asked = SIDE_NONE;
+    room->resumed_at = SIZE_MAX;
+    room->deadline = INFINITY;
+    room->now = room->touched = now;
+    session_set_clock(room->session, &room->clock);
+    for (int side = 0; side < 2; side++) {
+        const struct seat_spec *from = &spec->seats[side];
+        room->seats[side] = (struct seat){.kind = from->kind,
+                                          .name = memory_string(from->name),
+                                          .bot = memory_string(from->bot),
+                                          .level = memory_string(from->level)};
+        if (from->token != NULL)
+            room_set_token(room, side, from->token);
+    }
+    assert(room_is_ok(room));
+    return room;
+}
+
+static void seat_clear(struct seat *seat) {
+    free(seat->name);
+    free(seat->bot);
+    free(seat->level);
+}
+
+static void chat_clear(struct chat_line *line) {
+    free(line->name);
+    free(line->text);
+}
+
+void room_free(struct room *room) {
+    while (room->people != NULL) {
+        struct person *person = room->people;
+        person_event(person, "closed {}");
+        room->people = person->next;
+        person->room = NULL;
+        person->seats = 0;
+    }
+    seat_clear(&room->seats[0]);
+    seat_clear(&room->seats[1]);
+    for (size_t i = 0; i < room->chat_count; i++)
+        chat_clear(&room->chat[i]);
+    free(room->chat);
+    session_free(room->session);
+    free(room->start);
+    free(room);
+}
+
+enum room_phase room_phase(const struct room *room) {
+    switch (session_result(room->session, NULL).phase) {
+    case PHASE_OVER:
+        return ROOM_OVER;
+    case PHASE_STOPPED:
+        return ROOM_STOPPED;
+    case PHASE_PLAYING:
+        break;
+    }
+    bool empty = room->seats[0].kind == SEAT_EMPTY || room->seats[1].kind == SEAT_EMPTY;
+    return empty ? ROOM_OPEN : ROOM_PLAYING;
+}
+
+bool room_may_go(const struct room *room) {
+    return room->people == NULL && !room->unsaved;
+}
+
+/* Setting out the board. */
+
+/* No engine stands behind the questions that may be asked here, and none of them asks for more than
+ * a judgement. */
+static bool no_judge(void *host, struct marks *marks) {
+    (void)host;
+    (void)marks;
+    return false;
+}
+
+static const struct services plain_services = {.judge = no_judge};
+
+bool room_question(const struct room *room, int count, char **words, struct text *out,
+                   struct error *error) {
+    const struct game *game = session_game(room->session);
+    const struct command *command = games_kit(game)->commands;
+    while (command != NULL && command->name != NULL && strcmp(command->name, words[0]) != 0)
+        command++;
+    if (command == NULL || command->name == NULL)
+        return error_set(error, "room.question", "{0} knows no '{1}'", game->name, words[0], NULL);
+    struct text tail = {0};
+    words_join(&(struct words){.at = words, .count = count}, 1, &tail);
+    struct call call = {.session = room->session,
+                        .services = &plain_services,
+                        .command = command,
+                        .count = count - 1,
+                        .words = words + 1,
+                        .tail = text_string(&tail),
+                        .out = out,
+                        .error = error};
+    bool good = command->run(&call);
+    if (!good && error->code == NULL)
+        error_set(error, "room.refused", "{0}", call.failure == NULL ? words[0] : call.failure,
+                  NULL);
+    text_free(&tail);
+    return good;
+}
+
+static bool set_handicap(struct room *room, struct error *error) {
+    if (room->handicap == 0)
+        return true;
+    struct text order = {0}, out = {0};
+    struct words words;
+    text_print(&order, "fixed_handicap %d", room->handicap);
+    words_split(&words, text_string(&order));
+    bool good = room_question(room, words.count, words.at, &out, error);
+    if (!good && strcmp(error->code, "room.question") == 0) {
+        error_clear(error);
+        error_set(error, "create.no-handicap", "{0} has no handicap",
+                  session_game(room->session)->name, NULL);
+    }
+    words_free(&words);
+    text_free(&order);
+    text_free(&out);
+    return good;
+}
+
+/* All but who begins. */
+static bool set_board(struct room *room, struct error *error) {
+    session_set_up(room->session, &room->setup);
+    if (room->start != NULL)
+        return session_set_position(room->session, room->start, error);
+    return set_handicap(room, error);
+}
+
+bool room_set_out(struct room *room, struct error *error) {
+    return set_board(room, error) && (room->start != NULL || room->first == SIDE_NONE ||
+                                      room->first == session_to_play(room->session) ||
+                                      session_turn(room->session, room->first, error));
+}
+
+/* What may be done now. */
+
+/* Refuses while no ply may be made: a seat is empty, or the game is stopped. */
+static bool must_play(const struct room *room, struct error *error) {
+    switch (room_phase(room)) {
+    case ROOM_OPEN:
+        return error_set(error, "room.open", "the other seat is still empty", NULL);
+    case ROOM_STOPPED:
+        return error_set(error, "room.stopped",
+                         "the game is stopped: agree on what is dead, or resume", NULL);
+    case ROOM_OVER:
+    case ROOM_PLAYING:
+        break;
+    }
+    return true;
+}
+
+static bool one_person_plays(const struct room *room) {
+    return room->seats[0].person != NULL && room->seats[0].person == room->seats[1].person;
+}
+
+bool room_need_not_ask(const struct room *room, int side) {
+    return room->seats[side_other(side)].kind == SEAT_BOT || one_person_plays(room);
+}
+
+bool room_allows_advice(const struct room *room) {
+    return room_phase(room) == ROOM_OVER || room->seats[0].kind == SEAT_BOT ||
+           room->seats[1].kind == SEAT_BOT || one_person_plays(room);
+}
+
+/* Storing. */
+
+static bool store_change(struct room *room, const struct room_change *change, struct error *error) {
+    bool good = room->hooks->store_game == NULL || room->hooks->store_game(room, change, error);
+    if (good && (change->cut || change->count > 0))
+        room->entries = change->from + change->count;
+    return good;
+}
+
+/* Seats and clocks only. */
+static bool store_seats(struct room *room, struct error *error) {
+    return store_change(room, &(struct room_change){0}, error);
+}
+
+bool room_store_entry(struct room *room, const char *kind, int side, const char *text,
+                      struct error *error) {
+    struct room_entry entry = {kind, side, text};
+    struct room_change change = {.from = room->entries, .entries = &entry, .count = 1};
+    return store_change(room, &change, error);
+}
+
+/* The whole log as it was played; the room itself has how the board was set out. */
+bool room_store(struct room *room, struct error *error) {
+    struct record record;
+    session_record(room->session, &record);
+    struct room_entry *entries = memory_new(record.entry_count + 1, sizeof *entries);
+    struct room_change change = {.cut = true, .entries = entries};
+    if (record.first != SIDE_NONE)
+        entries[change.count++] = (struct room_entry){"turn", record.first, ""};
+    for (size_t i = 0; i < record.entry_count; i++) {
+        const struct record_entry *entry = &record.entries[i];
+        if (entry->kind == RECORD_PLY)
+            entries[change.count++] = (struct room_entry){"ply", entry->side, entry->text};
+        else if (entry->kind == RECORD_TURN)
+            entries[change.count++] = (struct room_entry){"turn", entry->side, ""};
+    }
+    bool good = store_change(room, &change, error);
+    free(entries);
+    record_free(&record);
+    return good;
+}
+
+bool room_put_back(struct room *room, struct session *before) {
+    session_free(room->session);
+    room->session = before;
+    return false;
+}
+
+/* Coming back from the store. */
+
+bool room_recall(struct room *room) {
+    struct error error = {0};
+    bool good = set_board(room, &error);
+    error_clear(&error);
+    return good;
+}
+
+/* The margin, and what was dead. */
+static bool replay_score(struct room *room, int side, const char *text) {
+    struct words words;
+    double margin;
+    words_split(&words, text);
+    bool good = (is_side(side) || side == SIDE_NONE) && words.count > 0 &&
+                text_to_number(words.at[0], 0, 1e9, &margin) && room_recall_marks(room, &words) &&
+                session_end(room->session, ENDING_SCORED, side, margin, NULL);
+    words_free(&words);
+    return good;
+}
+
+/* Play was resumed, in a game that had been judged if there is any text; or the game began so. */
+static bool replay_turn(struct room *room, int side, const char *text) {
+    struct words words;
+    words_split(&words, text);
+    room->judged = false;
+    bool good = (words.count == 0 || room_recall_marks(room, &words)) &&
+                session_turn(room->session, side, NULL);
+    words_free(&words);
+    room->resumed_at = room->judged ? session_plies(room->session) : SIZE_MAX;
+    return good;
+}
+
+static bool replay_ply(struct room *room, int side, const char *text) {
+    bool good = session_play(room->session, side, text, NULL);
+    room_judge_anew(room);
+    return good;
+}
+
+static bool replay(struct room *room, const char *kind, int side, const char *text) {
+    struct session *session = room->session;
+    if (strcmp(kind, "agreed") == 0)
+        return session_end(session, ENDING_AGREED, SIDE_NONE, 0, NULL);
+    if (strcmp(kind, "scored") == 0)
+        return replay_score(room, side, text);
+    if (!is_side(side))
+        return false;
+    if (strcmp(kind, "ply") == 0)
+        return replay_ply(room, side, text);
+    if (strcmp(kind, "turn") == 0)
+        return replay_turn(room, side, text);
+    if (strcmp(kind, "resign") == 0)
+        return session_resign(session, side, NULL);
+    if (strcmp(kind, "time") == 0)
+        return session_end(session, ENDING_TIME, side, 0, NULL);
+    return strcmp(kind, "fault") == 0 && session_end(session, ENDING_FAULT, side, 0, NULL);
+}
+
+bool room_replay(struct room *room, const struct room_entry *entry) {
+    bool good = replay(room, entry->kind, entry->side, entry->text);
+    room->entries += good;
+    return good;
+}
+
+void room_recall_clock(struct room *room, int side, double left, int count) {
+    assert(isfinite(left) && left >= 0 && count >= 0);
+    if (room->clock.kind != CLOCK_NONE)
+        clock_correct(session_clock(room->session, side), left, count);
+}
+
+void room_recall_spent(struct room *room, double seconds) {
+    assert(isfinite(seconds));
+    room->spent = fmax(seconds, 0);
+}
+
+/* The clock of the side to play. */
+
+static bool clock_runs(const struct room *room) {
+    return !isinf(room->deadline);
+}
+
+static void set_deadline(struct room *room, double when) {
+    room->deadline = when;
+    if (room->hooks->set_timer != NULL)
+        room->hooks->set_timer(room, when);
+}
+
+double room_elapsed(const struct room *room, double now) {
+    return clock_runs(room) ? room->spent + now - room->turn_began : 0;
+}
+
+/* Its time begins to run, if it does not run yet. */
+static void run_clock(struct room *room) {
+    if (room->clock.kind == CLOCK_NONE || clock_runs(room))
+        return;
+    double limit = clock_limit(session_clock(room->session, session_to_play(room->session)));
+    room->turn_began = room->now;
+    set_deadline(room, room->now + fmax(limit - room->spent, 0));
+}
+
+static void halt_clock(struct room *room) {
+    room->spent = 0;
+    if (clock_runs(room))
+        set_deadline(room, INFINITY);
+}
+
+/* Going on. */
+
+void room_forget_requests(struct room *room) {
+    room->undo_asked = room->reset_asked = SIDE_NONE;
+    room->rematch[0] = room->rematch[1] = false;
+    room->accepted[0] = room->accepted[1] = false;
+}
+
+void room_cancel(struct room *room) {
+    room->judging = false;
+    if (room->hooks->cancel != NULL)
+        room->hooks->cancel(room);
+}
+
+void room_continue(struct room *room) {
+    switch (room_phase(room)) {
+    case ROOM_OPEN:
+        halt_clock(room);
+        break;
+    case ROOM_PLAYING: {
+        run_clock(room);
+        int side = session_to_play(room->session);
+        if (room->seats[side].kind == SEAT_BOT && room->hooks->think != NULL)
+            room->hooks->think(room, side);
+        break;
+    }
+    case ROOM_STOPPED:
+        halt_clock(room);
+        room_stopped(room);
+        break;
+    case ROOM_OVER:
+        halt_clock(room);
+        room_cancel(room);
+        room_reveal_chat(room);
+        break;
+    }
+}
+
+void room_go_on(struct room *room, double now) {
+    room_set_time(room, now);
+    room_continue(room);
+}
+
+/* People. */
+
+static void enter(struct room *room, struct person *person) {
+    if (person->room == room)
+        return;
+    if (person->room != NULL)
+        room_leave(person->room, room->now, person);
+    person->room = room;
+    person->seats = 0;
+    person->next = room->people;
+    room->people = person;
+    room->people_changed = true;
+    room->touched = room->now;
+}
+
+/* The person who sat there is told so. */
+static void sit(struct room *room, struct person *person, int side) {
+    struct seat *seat = &room->seats[side];
+    enter(room, person);
+    struct person *before = seat->person == person ? NULL : seat->person;
+    seat->person = person;
+    person->seats |= 1u << side;
+    room->people_changed = true;
+    if (room->hooks->seated != NULL)
+        room->hooks->seated(room, person);
+    if (before != NULL) {
+        before->seats &= ~(1u << side);
+        room_tell_state(room, before);
+    }
+}
+
+void room_sit(struct room *room, double now, struct person *person, int side) {
+    assert(is_side(side) && room->seats[side].kind == SEAT_HUMAN);
+    room_set_time(room, now);
+    sit(room, person, side);
+}
+
+bool room_join(struct room *room, double now, struct person *person, int side,
+               struct error *error) {
+    room_set_time(room, now);
+    if (room_phase(room) != ROOM_OPEN)
+        return error_set(error, "room.full", "both seats are taken; watch it with 'watch {0}'",
+                         room->id, NULL);
+    if (side == SIDE_NONE)
+        side = room->seats[0].kind == SEAT_EMPTY ? 0 : 1;
+    if (room->seats[side].kind != SEAT_EMPTY)
+        return error_set(error, "room.taken", "{0} is taken",
+                         session_game(room->session)->sides[side], NULL);
+    struct seat *seat = &room->seats[side];
+    struct seat before = *seat;
+    seat->kind = SEAT_HUMAN;
+    seat->name = memory_string(person_name(person));
+    if (!store_seats(room, error)) {
+        free(seat->name);
+        *seat = before;
+        return false;
+    }
+    free(before.name);
+    sit(room, person, side);
+    return true;
+}
+
+void room_watch(struct room *room, double now, struct person *person) {
+    room_set_time(room, now);
+    enter(room, person);
+}
+
+void room_leave(struct room *room, double now, struct person *person) {
+    room_set_time(room, now);
+    struct person **link = &room->people;
+    while (*link != NULL && *link != person)
+        link = &(*link)->next;
+    assert(*link == person);
+    *link = person->next;
+    person->next = NULL;
+    for (int side = 0; side < 2; side++)
+        if (room->seats[side].person == person)
+            room->seats[side].person = NULL;
+    person->room = NULL;
+    person->seats = 0;
+    room->people_changed = true;
+    room->touched = room->now;
+}
+
+/* Endings. */
+
+static const char *const ending_kinds[] = {
+    [ENDING_RESIGN] = "resign", [ENDING_TIME] = "time",   [ENDING_AGREED] = "agreed",
+    [ENDING_SCORED] = "scored", [ENDING_FAULT] = "fault",
+};
+
+/* Stores that the session has ended the game; a resignation with the side that resigned. */
+static bool store_ending(struct room *room, enum ending ending, int side, struct error *error) {
+    return room_store_entry(room, ending_kinds[ending], side, "", error);
+}
+
+/* Tries to store an ending that could not be stored when it happened. */
+static void store_late(struct room *room) {
+    if (!room->unsaved)
+        return;
+    enum ending ending;
+    struct error error = {0};
+    int winner = session_result(room->session, &ending).winner;
+    room->unsaved = !store_ending(room, ending, winner, &error);
+    error_clear(&error);
+}
+
+static void ended(struct room *room) {
+    halt_clock(room);
+    room_forget_requests(room);
+    room_tell_all(room);
+    room_continue(room);
+}
+
+/* Nobody can be refused here: the game ends even if that cannot be stored before it can. */
+static void end_now(struct room *room, enum ending ending, int winner, const char *why) {
+    if (!session_end(room->session, ending, winner, 0, NULL))
+        return;
+    room->unsaved = true;
+    store_late(room);
+    struct text event = {0};
+    text_put(&event, "end {");
+    json_member(&event, "why", why);
+    text_putc(&event, '}');
+    room_say(room, text_string(&event));
+    text_free(&event);
+    ended(room);
+}
+
+void room_end(struct room *room, double now, enum ending ending, int winner, const char *why) {
+    assert(ending == ENDING_TIME || ending == ENDING_FAULT || ending == ENDING_AGREED);
+    room_set_time(room, now);
+    end_now(room, ending, winner, why);
+}
+
+bool room_resign(struct room *room, double now, int side, struct error *error) {
+    assert(is_side(side));
+    room_set_time(room, now);
+    if (room_phase(room) == ROOM_OPEN)
+        return error_set(error, "room.open", "the other seat is still empty", NULL);
+    struct session *before = session_copy(room->session);
+    if (!session_resign(room->session, side, error) ||
+        !store_ending(room, ENDING_RESIGN, side, error))
+        return room_put_back(room, before);
+    session_free(before);
+    ended(room);
+    return true;
+}
+
+/* What an offer or an answer does to the session. */
+static bool draw_changes(struct room *room, int side, const char *what, struct error *error) {
+    if (strcmp(what, "offer") != 0)
+        return session_draw_answer(room->session, side, *what == 'a', error);
+    return session_draw_offer(room->session, side, error) &&
+           (session_draw_offered(room->session) != side || !room_need_not_ask(room, side) ||
+            session_draw_answer(room->session, side_other(side), true, error)); /* both are one */
+}
+
+bool room_draw(struct room *room, int side, const char *what, struct error *error) {
+    if (!must_play(room, error))
+        return false;
+    bool offer = strcmp(what, "offer") == 0;
+    if (!offer && strcmp(what, "accept") != 0 && strcmp(what, "decline") != 0)
+        return error_set(error, "syntax.draw", "'{0}' is none of offer, accept, decline", what,
+                         NULL);
+    if (offer && room->seats[side_other(side)].kind == SEAT_BOT)
+        return error_set(error, "room.bot-draw", "a bot accepts no draw", NULL);
+    struct session *before = session_copy(room->session);
+    bool good = draw_changes(room, side, what, error);
+    bool over = good && room_phase(room) == ROOM_OVER;
+    if (!good || (over && !store_ending(room, ENDING_AGREED, SIDE_NONE, error)))
+        return room_put_back(room, before);
+    session_free(before);
+    if (over)
+        ended(room);
+    else
+        room_tell_all(room);
+    return true;
+}
+
+/* Plies. */
+
+struct ply {
+    int side;
+    const char *text;
+};
+
+static void put_ply(const struct room *room, const struct person *person, const void *what,
+                    struct text *event) {
+    const struct ply *ply = what;
+    text_put(event, "ply {");
+    json_number(event, "n", (double)session_plies(room->session));
+    json_member(event, "side", session_game(room->session)->sides[ply->side]);
+    json_member(event, "move", ply->text);
+    room_put_now(room, person, event);
+    text_putc(event, '}');
+}
+
+/* The result that the rules gave with the last ply; the log tells it anyway. */
+static void store_result(struct room *room) {
+    struct error late = {0};
+    store_seats(room, &late);
+    error_clear(&late);
+}
+
+/* A ply that the rules allow: the clock pays, the store keeps, then it happens. */
+static bool ply_happens(struct room *room, int side, move m, struct error *error) {
+    const struct game *game = session_game(room->session);
+    struct clock *clock = session_clock(room->session, side);
+    struct clock before = *clock;
+    if (clock_runs(room) && !clock_spend(clock, room_elapsed(room, room->now), 0)) {
+        end_now(room, ENDING_TIME, side_other(side), "time");
+        return error_set(error, "room.time", "the time of {0} is over", game->sides[side], NULL);
+    }
+    struct text text = {0};
+    game->print(session_state(room->session), m, &text);
+    bool good = room_store_entry(room, "ply", side, text_string(&text), error);
+    if (good) {
+        halt_clock(room);
+        session_play_move(room->session, side, m);
+        room_forget_requests(room);
+        room_judge_anew(room);
+        room_tell_each(room, put_ply, &(struct ply){side, text_string(&text)});
+        if (room_phase(room) == ROOM_OVER)
+            store_result(room);
+    } else {
+        *clock = before;
+    }
+    text_free(&text);
+    return good;
+}
+
+bool room_ply(struct room *room, double now, int side, const char *text, struct error *error) {
+    assert(is_side(side));
+    room_set_time(room, now);
+    move m;
+    if (!must_play(room, error))
+        return false;
+    if (room_phase(room) != ROOM_OVER && session_to_play(room->session) != side)
+        return error_set(error, "session.wrong-side", "{0} is to play",
+                         session_game(room->session)->sides[side_other(side)], NULL);
+    if (!session_parse(room->session, side, text, &m, error) || !ply_happens(room, side, m, error))
+        return false;
+    room->touched = room->now;
+    /* With every ply a state gets longer and an undo slower; no game that people play comes near
+     * the limit. */
+    size_t most = room->hooks->most_plies;
+    if (room_phase(room) == ROOM_PLAYING && most > 0 && session_plies(room->session) >= most)
+        end_now(room, ENDING_AGREED, SIDE_NONE, "the game is too long");
+    else
+        room_continue(room);
+    return true;
+}
+
+/* Taking back, beginning anew, and rematches. */
+
+/* Steps of session_undo back to before the side's own last decision; 0: it has made none. */
+static long steps_back(const struct room *room, int side) {
+    bool both = one_person_plays(room);
+    const bool decides[2] = {both || side == 0, both || side == 1};
+    return session_steps_back(room->session, decides);
+}
+
+/* After the session has changed and was stored, or not: goes on from there, or has it as it was
+ * before. */
+static bool rewritten(struct room *room, struct session *before, bool good) {
+    if (!good)
+        return room_put_back(room, before);
+    session_free(before);
+    room->unsaved = false;
+    room->judged = false;
+    room->resumed_at = SIZE_MAX;
+    room_cancel(room);
+    halt_clock(room);
+    room_forget_requests(room);
+    room_tell_all(room);
+    room_continue(room);
+    return true;
+}
+
+static size_t log_count(const struct session *session) {
+    const struct log_entry *log;
+    return session_log(session, &log);
+}
+
+/* A side that lost on time has none left to go on with, and would lose again at once: its clock
+ * starts anew. */
+static void restart_clock(struct room *room, const struct session *before) {
+    enum ending ending;
+    int winner = session_result(before, &ending).winner;
+    if (ending == ENDING_TIME && winner != SIDE_NONE)
+        clock_start(session_clock(room->session, side_other(winner)), &room->clock);
+}
+
+/* The stored log has an entry for each of the session's that can be taken back, and one for an
+ * ending that was declared. */
+static bool undo_now(struct room *room, int side, struct error *error) {
+    struct session *before = session_copy(room->session);
+    enum ending ending;
+    session_result(before, &ending);
+    size_t kept = room->entries;
+    if (ending != ENDING_NONE && ending != ENDING_RULES && !room->unsaved)
+        kept--;
+    bool good = session_undo(room->session, steps_back(room, side), error);
+    if (good)
+        restart_clock(room, before);
+    kept -= log_count(before) - log_count(room->session);
+    good = good && store_change(room, &(struct room_change){.cut = true, .from = kept}, error);
+    return rewritten(room, before, good);
+}
+
+/* Nobody has come yet who could be asked. */
+static bool waits_for(const struct room *room, int side) {
+    return room->seats[side].kind == SEAT_EMPTY;
+}
+
+/* Only an open game can be joined. */
+static bool may_be_joined(const struct room *room, struct error *error) {
+    bool waits = waits_for(room, 0) || waits_for(room, 1);
+    return !waits || room_phase(room) == ROOM_OPEN ||
+           error_set(error, "room.setup-ended",
+                     "nobody could join a game that is stopped or over already", NULL);
+}
+
+static bool reset_now(struct room *room, int side, struct error *error) {
+    (void)side;
+    struct session *before = session_copy(room->session);
+    bool good = room_set_out(room, error) && may_be_joined(room, error) && room_store(room, error);
+    return rewritten(room, before, good);
+}
+
+/* Undo and reset are asked for and granted in the same way. */
+static bool request(struct room *room, int side, const char *what, int *asked, const char *name,
+                    bool (*act)(struct room *, int, struct error *), struct error *error) {
+    if (*what == '\0') {
+        if (room_need_not_ask(room, side) || waits_for(room, side_other(side)))
+            return act(room, side, error);
+        *asked = side;
+        room_tell_all(room);
+        return true;
+    }
+    if (strcmp(what, "accept") != 0 && strcmp(what, "decline") != 0)
+        return error_set(error, "syntax.request", "{0}, {0} accept or {0} decline, not '{1}'", name,
+                         what, NULL);
+    if (*asked != side_other(side))
+        return error_set(error, "room.no-request", "nobody has asked for {0}", name, NULL);
+    if (*what == 'a')
+        return act(room, side_other(side), error);
+    *asked = SIDE_NONE;
+    room_tell_all(room);
+    return true;
+}
+
+bool room_undo(struct room *room, int side, const char *what, struct error *error) {
+    if (*what == '\0' && steps_back(room, side) == 0)
+        return error_set(error, "room.undo", "there is no decision of yours to take back", NULL);
+    return request(room, side, what, &room->undo_asked, "undo", undo_now, error);
+}
+
+bool room_reset(struct room *room, int side, const char *what, struct error *error) {
+    return request(room, side, what, &room->reset_asked, "reset", reset_now, error);
+}
+
+bool room_setup(struct room *room, int side, const char *position, struct error *error) {
+    if (!room_need_not_ask(room, side) && !waits_for(room, side_other(side)))
+        return error_set(error, "room.setup", "the other player would have to be asked", NULL);
+    char *before = room->start;
+    room->start = strcmp(position, "default") == 0 ? NULL : memory_string(position);
+    bool good = reset_now(room, side, error);
+    free(good ? before : room->start);
+    if (!good)
+        room->start = before;
+    return good;
+}
+
+static void swap_seats(struct room *room) {
+    struct seat seat = room->seats[0];
+    room->seats[0] = room->seats[1];
+    room->seats[1] = seat;
+    for (struct person *person = room->people; person != NULL; person = person->next)
+        person->seats = (person->seats & 1) << 1 | (person->seats & 2) >> 1;
+    if (room->hooks->swapped != NULL)
+        room->hooks->swapped(room);
+}
+
+bool room_rematch(struct room *room, int side, struct error *error) {
+    if (room_phase(room) != ROOM_OVER)
+        return error_set(error, "room.not-over", "the game is not over", NULL);
+    room->rematch[side] = true;
+    if (!room_need_not_ask(room, side) && !room->rematch[side_other(side)]) {
+        room_tell_all(room);
+        return true;
+    }
+    bool swap = !one_person_plays(room);
+    store_late(room);
+    room->round++;
+    if (swap)
+        swap_seats(room);
+    bool good = reset_now(room, side, error);
+    if (!good) {
+        room->round--;
+        if (swap)
+            swap_seats(room);
+        room->rematch[side] = false;
+    }
+    return good;
+}
+
+/* Chat. */
+
+static void tell_chat(struct person *person, const struct chat_line *line,
+                      const struct room *room) {
+    struct text event = {0};
+    text_put(&event, "chat {");
+    json_member(&event, "from", line->name);
+    json_member(&event, "side",
+                line->side == SIDE_NONE ? NULL : session_game(room->session)->sides[line->side]);
+    json_member(&event, "text", line->text);
+    text_putc(&event, '}');
+    person_event(person, text_string(&event));
+    text_free(&event);
+}
+
+/* Watchers' talk is kept from the players until the end. */
+bool room_may_read(const struct room *room, const struct person *person, size_t number) {
+    return room->chat[number].scope == CHAT_PLAYERS || person->seats == 0 ||
+           room_phase(room) == ROOM_OVER;
+}
+
+/* The line is taken over; the oldest may have to go. */
+static void chat_add(struct room *room, struct chat_line line) {
+    if (room->chat == NULL)
+        room->chat = memory_new(ROOM_CHAT, sizeof *room->chat);
+    if (room->chat_count == ROOM_CHAT) {
+        chat_clear(&room->chat[0]);
+        memmove(room->chat, room->chat + 1, (ROOM_CHAT - 1) * sizeof *room->chat);
+        room->chat_count--;
+        room->chat_gone++;
+        room->chat_hidden -= room->chat_hidden > 0;
+    }
+    room->chat[room->chat_count++] = line;
+}
+
+void room_recall_chat(struct room *room, size_t number, enum chat_scope scope, int side,
+                      const char *name, const char *text) {
+    if (room->chat_count == 0)
+        room->chat_gone = number;
+    chat_add(room, (struct chat_line){.scope = scope,
+                                      .side = side,
+                                      .name = memory_string(name),
+                                      .text = memory_string(text)});
+}
+
+bool room_chat(struct room *room, struct person *person, const char *text, struct error *error) {
+    int side = person->seats & 1 ? 0 : person->seats & 2 ? 1 : SIDE_NONE;
+    struct chat_line line = {.scope = person->seats == 0 ? CHAT_WATCHERS : CHAT_PLAYERS,
+                             .side = side,
+                             .name = memory_string(person_name(person)),
+                             .text = memory_string(text)};
+    if (room->hooks->store_chat != NULL && !room->hooks->store_chat(room, &line, error)) {
+        chat_clear(&line);
+        return false;
+    }
+    chat_add(room, line);
+    size_t number = room->chat_count - 1;
+    for (struct person *reader = room->people; reader != NULL; reader = reader->next)
+        if (room_may_read(room, reader, number))
+            tell_chat(reader, &room->chat[number], room);
+    if (room_phase(room) == ROOM_OVER)
+        room->chat_hidden = room->chat_count;
+    return true;
+}
+
+void room_reveal_chat(struct room *room) {
+    for (; room->chat_hidden < room->chat_count; room->chat_hidden++) {
+        const struct chat_line *line = &room->chat[room->chat_hidden];
+        for (struct person *reader = room->people; reader != NULL; reader = reader->next)
+            if (line->scope == CHAT_WATCHERS && reader->seats != 0)
+                tell_chat(reader, line, room);
+    }
+}
+
+/* Time passes. */
+
+static void flag_falls(struct room *room) {
+    int side = session_to_play(room->session);
+    clock_spend(session_clock(room->session, side), room_elapsed(room, room->now), 0);
+    end_now(room, ENDING_TIME, side_other(side), "time");
+}
+
+void room_tick(struct room *room, double now) {
+    room_set_time(room, now);
+    if (room->now >= room->deadline)
+        flag_falls(room);
+    store_late(room);
+    room_settle(room);
+    room_tell_people(room);
+}
