@@ -1,13 +1,76 @@
-#include "session_inside.h"
+#include "session.h"
 
+#include <assert.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "assert_hot.h"
 #include "memory.h"
+#include "tagrecord.h"
+
+struct session {
+    const struct game *game;
+    struct setup setup;
+    void *start;
+    void *state;
+    bool usual; /* start is what game->init makes */
+
+    struct log_entry *log;
+    size_t log_count, log_room;
+    size_t plies;   /* in the log */
+    uint64_t *keys; /* of the positions before each ply since the last edit */
+    size_t key_count, key_room;
+
+    enum ending ending; /* declared, not by the rules */
+    int winner;
+    double margin;
+    int draw_offered;
+
+    struct clock_settings clock_settings;
+    struct clock clocks[2];
+    struct record tags; /* used for its tags only */
+};
+
+/* The log and the keys of repetition. */
+
+static struct log_entry *session_log_add(struct session *session, struct log_entry entry) {
+    if (session->log_count == session->log_room) {
+        session->log_room = session->log_room == 0 ? 64 : 2 * session->log_room;
+        session->log = memory_grow(session->log, session->log_room, sizeof *session->log);
+    }
+    session->log[session->log_count] = entry;
+    session->plies += entry.kind == LOG_PLY;
+    return &session->log[session->log_count++];
+}
+
+static void session_drop_log(struct session *session, size_t keep) {
+    while (session->log_count > keep) {
+        struct log_entry *entry = &session->log[--session->log_count];
+        session->plies -= entry->kind == LOG_PLY;
+        free(entry->state);
+        free(entry->comment);
+    }
+}
+
+static void session_key_add(struct session *session) {
+    if (session->key_count == session->key_room) {
+        session->key_room = session->key_room == 0 ? 64 : 2 * session->key_room;
+        session->keys = memory_grow(session->keys, session->key_room, sizeof *session->keys);
+    }
+    session->keys[session->key_count++] = session->game->key(session->state);
+}
 
 /* Making and unmaking. */
 
-void session_start_clocks(struct session *session) {
+static void session_forget_ending(struct session *session) {
+    session->ending = ENDING_NONE;
+    session->winner = SIDE_NONE;
+    session->margin = 0;
+    session->draw_offered = SIDE_NONE;
+}
+
+static void session_start_clocks(struct session *session) {
     for (int side = 0; side < 2; side++)
         clock_start(&session->clocks[side], &session->clock_settings);
 }
@@ -160,23 +223,6 @@ bool session_set_position(struct session *session, const char *text, struct erro
     return good;
 }
 
-/* The rules judge every ply, so all of them are played again; for the players nothing begins anew.
- */
-bool session_change_rules(struct session *session, int rules, struct error *error) {
-    const struct clock clocks[2] = {session->clocks[0], session->clocks[1]};
-    int offered = session->draw_offered;
-    struct record record;
-    session_record(session, &record);
-    record.setup.rules = rules;
-    bool good = session_load(session, &record, -1, error);
-    record_free(&record);
-    if (good) {
-        memcpy(session->clocks, clocks, sizeof clocks);
-        session->draw_offered = offered;
-    }
-    return good;
-}
-
 /* Looking. */
 
 const struct game *session_game(const struct session *session) {
@@ -225,11 +271,303 @@ int session_to_play(const struct session *session) {
     return session->game->to_play(session->state);
 }
 
+/* The result. */
+
+struct result session_result(const struct session *session, enum ending *ending) {
+    if (session->ending != ENDING_NONE) {
+        if (ending != NULL)
+            *ending = session->ending;
+        return (struct result){PHASE_OVER, session->winner, session->margin};
+    }
+    struct past past = session_past(session);
+    struct result result = session->game->result(session->state, &past);
+    if (ending != NULL)
+        *ending = result.phase == PHASE_OVER ? ENDING_RULES : ENDING_NONE;
+    return result;
+}
+
+static const char *ending_letter(enum ending ending) {
+    switch (ending) {
+    case ENDING_RESIGN:
+        return "R";
+    case ENDING_TIME:
+        return "T";
+    case ENDING_FAULT:
+        return "F";
+    case ENDING_ADJUDICATED:
+        return "A";
+    case ENDING_NONE:
+    case ENDING_RULES:
+    case ENDING_AGREED:
+    case ENDING_SCORED:
+        break;
+    }
+    return NULL;
+}
+
+void session_print_result(const struct session *session, struct text *text) {
+    enum ending ending;
+    struct result result = session_result(session, &ending);
+    const char *letter = ending_letter(ending);
+    if (result.phase != PHASE_OVER)
+        text_put(text, "*");
+    else if (result.winner == SIDE_NONE || letter == NULL)
+        game_print_result(session->game, &result, text);
+    else
+        text_print(text, "%c+%s", toupper((unsigned char)session->game->sides[result.winner][0]),
+                   letter);
+}
+
+static bool session_goes_on(const struct session *session, struct error *error) {
+    if (session_result(session, NULL).phase != PHASE_OVER)
+        return true;
+    struct text result = {0};
+    session_print_result(session, &result);
+    error_set(error, "session.over", "the game is over, {0}", text_string(&result), NULL);
+    text_free(&result);
+    return false;
+}
+
 void session_show(const struct session *session, const struct look *look, struct text *text) {
     struct look with_last = *look;
     with_last.last = session_last(session, NULL);
     with_last.ended = session_result(session, NULL).phase == PHASE_OVER;
     session->game->show(session->state, &with_last, text);
+}
+
+/* Plies. */
+
+static bool session_wrong_side(const struct session *session, struct error *error) {
+    return error_set(error, "session.wrong-side", "{0} is to play",
+                     session->game->sides[session_to_play(session)], NULL);
+}
+
+/* Whether the rules would hand the move to side; *turned then holds the state in which it has it
+ * (the caller frees it). */
+static bool session_try_turn(const struct session *session, int side, void **turned,
+                             struct error *error) {
+    *turned = memory_copy(session->state, session->game->state_size);
+    if (session->game->turn(*turned, side, NULL))
+        return true;
+    free(*turned);
+    *turned = NULL;
+    return session_wrong_side(session, error);
+}
+
+bool session_may_play(const struct session *session, int side, struct error *error) {
+    if (!session_goes_on(session, error))
+        return false;
+    if (session_to_play(session) == side)
+        return true;
+    void *turned;
+    bool may = session_try_turn(session, side, &turned, error);
+    free(turned);
+    return may;
+}
+
+bool session_parse(const struct session *session, int side, const char *text, move *m,
+                   struct error *error) {
+    if (!session_goes_on(session, error))
+        return false;
+    struct past past = session_past(session);
+    if (session_to_play(session) == side)
+        return session->game->parse(session->state, &past, text, m, error);
+    void *turned;
+    if (!session_try_turn(session, side, &turned, error))
+        return false;
+    bool good = session->game->parse(turned, &past, text, m, error);
+    free(turned);
+    return good;
+}
+
+bool session_play(struct session *session, int side, const char *text, struct error *error) {
+    move m;
+    if (!session_parse(session, side, text, &m, error))
+        return false;
+    session_play_move(session, side, m);
+    return true;
+}
+
+void session_play_move(struct session *session, int side, move m) {
+    bool turned = session_to_play(session) != side;
+    session_key_add(session);
+    if (turned)
+        session->game->turn(session->state, side, NULL);
+    session->game->play(session->state, m);
+    session_log_add(session,
+                    (struct log_entry){.kind = LOG_PLY, .side = side, .turned = turned, .m = m});
+    session->draw_offered = SIDE_NONE;
+}
+
+void session_moves(const struct session *session, struct moves *list) {
+    if (session->ending != ENDING_NONE)
+        return;
+    struct past past = session_past(session);
+    session->game->moves(session->state, &past, list);
+}
+
+void session_print_moves(const struct session *session, struct text *text) {
+    struct moves list = {0};
+    session_moves(session, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        if (i > 0)
+            text_putc(text, ' ');
+        session->game->print(session->state, list.at[i], text);
+    }
+    moves_free(&list);
+}
+
+bool session_turn(struct session *session, int side, struct error *error) {
+    if (!session_goes_on(session, error))
+        return false;
+    if (!session->game->turn(session->state, side, error))
+        return false;
+    session_log_add(session, (struct log_entry){.kind = LOG_TURN, .side = side});
+    return true;
+}
+
+void session_edit(struct session *session, const void *state) {
+    size_t size = session->game->state_size;
+    session_log_add(
+        session,
+        (struct log_entry){.kind = LOG_EDIT, .side = SIDE_NONE, .state = memory_copy(state, size)});
+    memcpy(session->state, state, size);
+    session->key_count = 0;
+    session_forget_ending(session);
+}
+
+void session_comment(struct session *session, const char *text) {
+    if (session->log_count == 0) {
+        session_set_tag(session, "Comment", text);
+        return;
+    }
+    struct log_entry *entry = &session->log[session->log_count - 1];
+    char *copy = memory_string(text);
+    free(entry->comment);
+    entry->comment = copy;
+}
+
+/* Taking back. */
+
+/* Undo replays: everything before the plies that go is played again from the start. */
+static void session_replay(struct session *session) {
+    memcpy(session->state, session->start, session->game->state_size);
+    session->key_count = 0;
+    for (size_t i = 0; i < session->log_count; i++) {
+        const struct log_entry *entry = &session->log[i];
+        switch (entry->kind) {
+        case LOG_EDIT:
+            memcpy(session->state, entry->state, session->game->state_size);
+            session->key_count = 0;
+            break;
+        case LOG_TURN:
+            session->game->turn(session->state, entry->side, NULL);
+            break;
+        case LOG_PLY:
+            session_key_add(session);
+            if (entry->turned)
+                session->game->turn(session->state, entry->side, NULL);
+            session->game->play(session->state, entry->m);
+            break;
+        }
+    }
+}
+
+static size_t session_leading_turns(const struct session *session) {
+    size_t count = 0;
+    while (count < session->log_count && session->log[count].kind == LOG_TURN)
+        count++;
+    return count;
+}
+
+/* The last word counts: the first ply's, if it was out of turn. Whoever would have begun anyway was
+ * not chosen. */
+static int session_chosen_first(const struct session *session) {
+    if (!session->game->keeps_first)
+        return SIDE_NONE;
+    size_t turns = session_leading_turns(session);
+    int first = SIDE_NONE;
+    if (turns < session->log_count && session->log[turns].turned)
+        first = session->log[turns].side;
+    else if (turns > 0)
+        first = session->log[turns - 1].side;
+    return first == session->game->to_play(session->start) ? SIDE_NONE : first;
+}
+
+long session_steps_back(const struct session *session, const bool decides[2]) {
+    long steps = session->ending != ENDING_NONE;
+    for (size_t i = session->log_count; i-- > 0;) {
+        if (session->log[i].kind != LOG_PLY)
+            continue;
+        steps++;
+        if (decides[session->log[i].side])
+            return steps;
+    }
+    return 0;
+}
+
+bool session_undo(struct session *session, long count, struct error *error) {
+    if (count <= 0)
+        return true;
+    if (session->ending != ENDING_NONE)
+        count--;
+    size_t keep = session->log_count;
+    while (count > 0 && keep > 0 && session->log[keep - 1].kind != LOG_EDIT)
+        count -= session->log[--keep].kind == LOG_PLY;
+    if (count > 0)
+        return error_set(error, "session.undo", "there are not so many plies to take back", NULL);
+    session_forget_ending(session);
+    if (keep == session->log_count)
+        return true;
+    int first = SIDE_NONE;
+    if (session->game->keeps_first && keep <= session_leading_turns(session)) {
+        first = session_chosen_first(session);
+        keep = 0;
+    }
+    session_drop_log(session, keep);
+    session_replay(session);
+    return first == SIDE_NONE || first == session_to_play(session) ||
+           session_turn(session, first, error);
+}
+
+/* Endings beyond the rules. */
+
+bool session_end(struct session *session, enum ending ending, int winner, double margin,
+                 struct error *error) {
+    if (!session_goes_on(session, error))
+        return false;
+    session->ending = ending;
+    session->winner = winner;
+    session->margin = winner == SIDE_NONE ? 0 : margin;
+    session->draw_offered = SIDE_NONE;
+    return true;
+}
+
+bool session_resign(struct session *session, int side, struct error *error) {
+    return session_end(session, ENDING_RESIGN, side_other(side), 0, error);
+}
+
+bool session_draw_offer(struct session *session, int side, struct error *error) {
+    if (!session_goes_on(session, error))
+        return false;
+    if (session->draw_offered == side_other(side))
+        return session_draw_answer(session, side, true, error);
+    session->draw_offered = side;
+    return true;
+}
+
+bool session_draw_answer(struct session *session, int side, bool accept, struct error *error) {
+    if (!session_goes_on(session, error))
+        return false;
+    if (session->draw_offered != side_other(side))
+        return error_set(error, "session.no-offer", "{0} has offered no draw",
+                         session->game->sides[side_other(side)], NULL);
+    session->draw_offered = SIDE_NONE;
+    return !accept || session_end(session, ENDING_AGREED, SIDE_NONE, 0, error);
+}
+
+int session_draw_offered(const struct session *session) {
+    return session->draw_offered;
 }
 
 /* Clocks and tags. */
@@ -253,4 +591,246 @@ const char *session_tag(const struct session *session, const char *name) {
 
 void session_clear_tags(struct session *session) {
     record_free(&session->tags);
+}
+
+/* Records. */
+
+static void session_record_entry(const struct session *session, const struct log_entry *entry,
+                                 void *state, struct record *record) {
+    const struct game *game = session->game;
+    static const enum record_kind kinds[] = {
+        [LOG_PLY] = RECORD_PLY, [LOG_TURN] = RECORD_TURN, [LOG_EDIT] = RECORD_POSITION};
+    struct text text = {0};
+    if (entry->kind == LOG_EDIT) {
+        memcpy(state, entry->state, game->state_size);
+        game->save(state, &text);
+    } else if (entry->kind == LOG_TURN || entry->turned) {
+        game->turn(state, entry->side, NULL);
+    }
+    if (entry->kind == LOG_PLY) {
+        game->print(state, entry->m, &text);
+        game->play(state, entry->m);
+    }
+    struct record_entry *added = record_add(record, kinds[entry->kind], entry->side,
+                                            text.length > 0 ? text_string(&text) : NULL, 0);
+    added->comment = memory_string(entry->comment);
+    text_free(&text);
+}
+
+void session_record(const struct session *session, struct record *record) {
+    const struct game *game = session->game;
+    record_init(record, game);
+    record->setup = session->setup;
+    void *state = memory_copy(session->start, game->state_size);
+    if (!session->usual) {
+        struct text position = {0};
+        game->save(state, &position);
+        record->position = text_take(&position);
+    }
+    size_t from = game->keeps_first ? session_leading_turns(session) : 0; /* the tag says it */
+    record->first = session_chosen_first(session);
+    if (record->first != SIDE_NONE)
+        game->turn(state, record->first, NULL);
+    for (size_t i = from; i < session->log_count; i++)
+        session_record_entry(session, &session->log[i], state, record);
+    free(state);
+    struct text result = {0};
+    session_print_result(session, &result);
+    free(record->result);
+    record->result = text_take(&result);
+    for (size_t i = 0; i < session->tags.tag_count; i++)
+        record_set_tag(record, session->tags.tags[i].name, session->tags.tags[i].value);
+}
+
+void session_print_record(const struct session *session, struct text *text) {
+    struct record record;
+    session_record(session, &record);
+    if (session->game->record_print != NULL)
+        session->game->record_print(&record, text);
+    else
+        tagrecord_print(&record, text);
+    record_free(&record);
+}
+
+static bool session_result_differs(const char *stated, const char *found, struct error *error) {
+    return error_set(error, "record.result", "the record says {0}, its plies give {1}", stated,
+                     found, NULL);
+}
+
+/* A result that contradicts the rules is refused, where the format is our own and so has no excuse.
+ */
+static bool session_check_result(const struct session *session, const char *stated,
+                                 struct error *error) {
+    if (strcmp(stated, "*") == 0 || session->game->record_parse != NULL)
+        return true;
+    struct text found = {0};
+    session_print_result(session, &found);
+    bool same = strcmp(stated, text_string(&found)) == 0 ||
+                session_result_differs(stated, text_string(&found), error);
+    text_free(&found);
+    return same;
+}
+
+/* An ending that a side won by: "R", "T", "F", "A", or a margin where games are counted. */
+static bool session_declare(struct session *session, int winner, const char *stated,
+                            struct error *error) {
+    const struct game *game = session->game;
+    const char *how = stated + 2;
+    double margin;
+    switch (*how) {
+    case 'R':
+        return session_resign(session, side_other(winner), error);
+    case 'T':
+        return session_end(session, ENDING_TIME, winner, 0, error);
+    case 'F':
+        return session_end(session, ENDING_FAULT, winner, 0, error);
+    case 'A':
+        return session_end(session, ENDING_ADJUDICATED, winner, 0, error);
+    default:
+        if (game->score == NULL && game->record_parse == NULL)
+            return session_result_differs(stated, "no result", error);
+        if (text_to_number(how, 0, 1e6, &margin) && margin > 0)
+            return session_end(session, ENDING_SCORED, winner, margin, error);
+        return true;
+    }
+}
+
+/* The result that a record states: checked if the rules gave one, declared if they did not. */
+static bool session_load_result(struct session *session, const char *stated, struct error *error) {
+    enum ending ending;
+    session_result(session, &ending);
+    if (ending == ENDING_RULES)
+        return session_check_result(session, stated, error);
+    if (strcmp(stated, "0") == 0 || text_same(stated, "draw"))
+        return session_end(session, ENDING_AGREED, SIDE_NONE, 0, error);
+    char name[2] = {stated[0], '\0'};
+    int winner = game_side(session->game, name);
+    if (winner == SIDE_NONE || stated[1] != '+')
+        return true;
+    return session_declare(session, winner, stated, error);
+}
+
+/* Adds where in the file it happened. */
+static bool session_load_error(struct error *error, const struct record_entry *entry,
+                               size_t number) {
+    if (error == NULL)
+        return false;
+    struct text why = {0}, where = {0};
+    error_print(error, &why);
+    if (entry->line > 0)
+        text_print(&where, "line %d", entry->line);
+    else
+        text_print(&where, "entry %zu", number);
+    error_set(error, "record.ply", "{0}: {1}: {2}", text_string(&where),
+              entry->text == NULL ? "turn" : entry->text, text_string(&why), NULL);
+    text_free(&why);
+    text_free(&where);
+    return false;
+}
+
+static bool session_load_entry(struct session *session, const struct record_entry *entry,
+                               struct error *error) {
+    int side = entry->side == SIDE_NONE ? session_to_play(session) : entry->side;
+    switch (entry->kind) {
+    case RECORD_PLY:
+        return session_play(session, side, entry->text, error);
+    case RECORD_TURN:
+        return session_turn(session, side, error);
+    case RECORD_NOTE:
+        return true;
+    case RECORD_POSITION:
+        break;
+    }
+    void *state = memory_new(1, session->game->state_size);
+    struct setup setup = session->setup;
+    bool good = session->game->load(state, &setup, entry->text, error);
+    if (good && setup.size != session->setup.size)
+        good = error_set(error, "record.size", "the size changes within the game", NULL);
+    if (good)
+        session_edit(session, state);
+    free(state);
+    return good;
+}
+
+/* Replays the entries; *all says whether the end of the record was reached. */
+static bool session_load_entries(struct session *session, const struct record *record, long plies,
+                                 bool *all, struct error *error) {
+    long played = 0;
+    *all = false;
+    for (size_t i = 0; i < record->entry_count; i++) {
+        const struct record_entry *entry = &record->entries[i];
+        if (entry->kind == RECORD_PLY && plies >= 0 && played == plies)
+            return true;
+        if (!session_load_entry(session, entry, error))
+            return session_load_error(error, entry, i + 1);
+        played += entry->kind == RECORD_PLY;
+        if (entry->comment != NULL)
+            session_comment(session, entry->comment);
+    }
+    *all = true;
+    return true;
+}
+
+/* Fills a new session from the record; on failure the caller throws it away. */
+static bool session_fill(struct session *session, const struct record *record, long plies,
+                         struct error *error) {
+    session->setup = record->setup;
+    session_clear(session);
+    if (record->position != NULL && !session_set_position(session, record->position, error))
+        return false;
+    for (size_t i = 0; i < record->tag_count; i++)
+        session_set_tag(session, record->tags[i].name, record->tags[i].value);
+    if (record->first != SIDE_NONE && record->first != session_to_play(session) &&
+        !session_turn(session, record->first, error))
+        return false;
+    bool all;
+    if (!session_load_entries(session, record, plies, &all, error))
+        return false;
+    return !all || session_load_result(session, record->result, error);
+}
+
+bool session_load(struct session *session, const struct record *record, long plies,
+                  struct error *error) {
+    struct session *loaded = session_new(record->game);
+    if (!session_fill(loaded, record, plies, error)) {
+        session_free(loaded);
+        return false;
+    }
+    loaded->clock_settings = session->clock_settings;
+    session_start_clocks(loaded);
+    struct session old = *session;
+    *session = *loaded;
+    *loaded = old;
+    session_free(loaded);
+    return true;
+}
+
+bool session_load_record(struct session *session, const char *text, size_t length, size_t index,
+                         long plies, struct error *error) {
+    const struct game *game = session->game;
+    struct record record;
+    record_init(&record, game);
+    record.setup = session->setup;
+    bool good = game->record_parse != NULL ? game->record_parse(text, length, index, &record, error)
+                                           : tagrecord_parse(text, length, index, &record, error);
+    good = good && session_load(session, &record, plies, error);
+    record_free(&record);
+    return good;
+}
+
+/* The rules judge every ply, so all of them are played again; for the players nothing begins anew.
+ */
+bool session_change_rules(struct session *session, int rules, struct error *error) {
+    const struct clock clocks[2] = {session->clocks[0], session->clocks[1]};
+    int offered = session->draw_offered;
+    struct record record;
+    session_record(session, &record);
+    record.setup.rules = rules;
+    bool good = session_load(session, &record, -1, error);
+    record_free(&record);
+    if (good) {
+        memcpy(session->clocks, clocks, sizeof clocks);
+        session->draw_offered = offered;
+    }
+    return good;
 }
