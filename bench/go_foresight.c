@@ -1,16 +1,15 @@
-/* go_foresight: how well the search's playouts foresee the end of finished games.
+/* go_foresight: how well the search's playouts predict the end of finished games.
  *
- *   go_foresight [-n PLAYOUTS] [-e EVERY] [-f FIRST] [-S SEED] [habits=VALUE] FILE.sgf...
+ *   go_foresight [-n PLAYOUTS] [-e EVERY] [-f FIRST] [-S SEED] [heuristics=VALUE] FILE.sgf...
  *
- * From ply FIRST on, PLAYOUTS games are played out at every EVERY-th position of each game. Whose
- * the points are at their ends is compared with the game's own end, as the judge counts it. Prints
- * the mean squared error of the chance that Black owns a point, the same for the chance that Black
- * wins, and playouts per CPU second. Smaller errors mean better playouts, and are told apart by far
- * fewer seconds of work than by matches. */
+ * From ply FIRST on, PLAYOUTS playouts start from every EVERY-th position of each game. The owners
+ * of points at their ends are compared with those at the game's own end, as the judge sees them.
+ * Prints the mean squared error of the probability that Black owns a point, the same for the
+ * probability that Black wins, and playouts per CPU second. Smaller errors mean better playouts,
+ * and show in far less time than matches take. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../src/core/memory.h"
@@ -19,11 +18,12 @@
 #include "../src/go/mcts.h"
 #include "../src/go/playout.h"
 #include "go_records.h"
+#include "row.h"
 
 struct foresight {
     long playouts, every, first;
     uint64_t seed;
-    struct go_habits habits;
+    struct go_playout_heuristics heuristics;
     struct go_knowledge knowledge;
     struct go_line line;
     long positions, points, games;
@@ -32,7 +32,7 @@ struct foresight {
 };
 
 /* A game as its moves, and how it ended. */
-struct story {
+struct finished_game {
     struct setup setup;
     int count;
     int side[GO_LINE];
@@ -41,43 +41,37 @@ struct story {
     bool black_won;
 };
 
-static double cpu_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 static double square(double x) {
     return x * x;
 }
 
-/* The end of the game must be two passes: else nobody knows whose the points are. */
-static bool story_read(struct story *story, const struct record *record) {
+/* False unless the game ended with two passes: only then the owners of points are known. */
+static bool game_read(struct finished_game *finished, const struct record *record) {
     struct go_state state = {0};
     struct past past = {0};
-    story->setup = record->setup;
-    story->count = 0;
+    finished->setup = record->setup;
+    finished->count = 0;
     go_init(&state, &record->setup);
     for (size_t i = 0; i < record->entry_count; i++) {
         const struct record_entry *entry = &record->entries[i];
         if (entry->kind != RECORD_PLY)
             continue;
         state.to_play = entry->side;
-        if (story->count == GO_LINE ||
-            !go_parse(&state, &past, entry->text, &story->at[story->count], NULL))
+        if (finished->count == GO_LINE ||
+            !go_parse(&state, &past, entry->text, &finished->at[finished->count], NULL))
             return false;
-        story->side[story->count] = entry->side;
-        go_play(&state, story->at[story->count++]);
+        finished->side[finished->count] = entry->side;
+        go_play(&state, finished->at[finished->count++]);
     }
     struct marks marks;
     go_judge(&state.board, NULL, &marks);
-    go_territory(&state, &marks, story->owner);
-    story->black_won = go_score(&state, &marks).winner == GO_BLACK;
+    go_territory(&state, &marks, finished->owner);
+    finished->black_won = go_score(&state, &marks).winner == GO_BLACK;
     return state.passes >= 2;
 }
 
 static void position_measure(struct foresight *foresight, const struct go_state *state,
-                             const int last[2], const struct story *story) {
+                             const int last[2], const struct finished_game *finished) {
     struct go_board board;
     struct rng rng;
     int points = state->board.size * state->board.size;
@@ -89,7 +83,7 @@ static void position_measure(struct foresight *foresight, const struct go_state 
         foresight->line.count = 2;
         foresight->line.at[0] = (uint16_t)last[0];
         foresight->line.at[1] = (uint16_t)last[1];
-        go_heavy_playout(&board, state->to_play, 0, &foresight->habits, &rng, &foresight->line);
+        go_playout_heavy(&board, state->to_play, 0, &foresight->heuristics, &rng, &foresight->line);
         won += go_playout_area(&board) > state->komi;
         for (int n = 0; n < points; n++) {
             int owner = go_playout_owner(&board, go_board_point(&board, n));
@@ -98,38 +92,40 @@ static void position_measure(struct foresight *foresight, const struct go_state 
     }
     double all = (double)foresight->playouts;
     for (int n = 0; n < points; n++) {
-        double truth = story->owner[n] == GO_BLACK ? 1 : story->owner[n] == GO_EMPTY ? 0.5 : 0;
+        double truth = finished->owner[n] == GO_BLACK   ? 1
+                       : finished->owner[n] == GO_EMPTY ? 0.5
+                                                        : 0;
         foresight->point_error += square((double)owned[n] / 2 / all - truth);
     }
     foresight->points += points;
-    foresight->win_error += square((double)won / all - story->black_won);
+    foresight->win_error += square((double)won / all - finished->black_won);
     foresight->positions++;
 }
 
-static void story_measure(struct foresight *foresight, const struct story *story) {
+static void positions_measure(struct foresight *foresight, const struct finished_game *finished) {
     struct go_state state = {0};
     int last[2] = {GO_PASS, GO_PASS};
-    go_init(&state, &story->setup);
+    go_init(&state, &finished->setup);
     foresight->games++;
-    for (int i = 0; i < story->count && state.passes < 1; i++) {
-        state.to_play = story->side[i];
+    for (int i = 0; i < finished->count && state.passes < 1; i++) {
+        state.to_play = finished->side[i];
         if (i >= foresight->first && i % foresight->every == 0)
-            position_measure(foresight, &state, last, story);
-        go_play(&state, story->at[i]);
+            position_measure(foresight, &state, last, finished);
+        go_play(&state, finished->at[i]);
         last[0] = last[1];
-        last[1] = (int)story->at[i];
+        last[1] = (int)finished->at[i];
     }
 }
 
 static void game_measure(void *context, const struct record *record) {
     struct foresight *foresight = context;
-    struct story *story = memory_new(1, sizeof *story);
-    if (story_read(story, record)) {
+    struct finished_game *finished = memory_new(1, sizeof *finished);
+    if (game_read(finished, record)) {
         double began = cpu_now();
-        story_measure(foresight, story);
+        positions_measure(foresight, finished);
         foresight->seconds += cpu_now() - began;
     }
-    free(story);
+    free(finished);
 }
 
 static bool file_measure(struct foresight *foresight, const char *path) {
@@ -141,7 +137,7 @@ static bool file_measure(struct foresight *foresight, const char *path) {
 
 static int usage(void) {
     fprintf(stderr, "usage: go_foresight [-n PLAYOUTS] [-e EVERY] [-f FIRST] [-S SEED] "
-                    "[habits=VALUE] FILE.sgf...\n");
+                    "[heuristics=VALUE] FILE.sgf...\n");
     return 2;
 }
 
@@ -151,9 +147,10 @@ int main(int count, char **arguments) {
     int option;
     go_tuning_init(&tuning, 9);
     go_knowledge_init(&foresight.knowledge);
-    foresight.habits = (struct go_habits){.kinds = tuning.habits,
-                                          .shapes = &foresight.knowledge.shapes,
-                                          .appeal = &foresight.knowledge.appeal};
+    foresight.heuristics =
+        (struct go_playout_heuristics){.kinds = tuning.heuristics,
+                                       .patterns = &foresight.knowledge.patterns,
+                                       .weights = &foresight.knowledge.playout_weights};
     while ((option = getopt(count, arguments, "n:e:f:S:")) != -1) {
         long value = option != '?' ? strtol(optarg, NULL, 10) : 0;
         if (option == 'n' && value > 0)
@@ -168,8 +165,8 @@ int main(int count, char **arguments) {
             return usage();
     }
     for (int i = optind; i < count; i++) {
-        if (strncmp(arguments[i], "habits=", 7) == 0)
-            foresight.habits.kinds = (unsigned)strtoul(arguments[i] + 7, NULL, 0);
+        if (strncmp(arguments[i], "heuristics=", 11) == 0)
+            foresight.heuristics.kinds = (unsigned)strtoul(arguments[i] + 11, NULL, 0);
         else if (!file_measure(&foresight, arguments[i]))
             return 1;
     }

@@ -3,8 +3,8 @@
  *   go_match [-s SIZE] [-k KOMI] [-n NODES] [-g GAMES] [-S SEED] NAME=VALUE... [/ NAME=VALUE...]
  *
  * The settings before the slash are those of the first player, the rest those of the second, as in
- * bench/go_side.h. Games come in pairs with two random stones to begin with and colours changed.
- * Prints what part of the games the first player won, with its standard error. */
+ * bench/go_side.h. Games come in pairs that start with the same two random stones, with colours
+ * swapped. Prints the first player's score in percent with its standard error. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,17 +15,15 @@
 #include "../src/go/judge.h"
 #include "go_side.h"
 
-enum { PLIES_MAX = 1500 };
-
-struct match {
+struct go_match {
     int size;
     double komi;
     long games;
     uint64_t seed;
-    struct side sides[2];
+    struct go_side sides[2];
 };
 
-/* A stone somewhere on the third line or above. */
+/* An empty point on the third line or above. */
 static int opening_move(const struct go_board *board, struct rng *rng) {
     int span = board->size - 4;
     for (;;) {
@@ -37,55 +35,39 @@ static int opening_move(const struct go_board *board, struct rng *rng) {
     }
 }
 
-struct game_record {
-    struct go_state state;
-    uint64_t keys[PLIES_MAX];
-    struct past past;
-};
-
-static void record_play(struct game_record *record, move m) {
-    record->keys[record->past.count++] = go_key(&record->state);
-    go_play(&record->state, m);
-}
-
 /* The winning side of one game in which sides[black] has Black. */
-static int game_play(struct match *match, int black, uint64_t seed) {
-    struct game_record *record = memory_new(1, sizeof *record);
+static int game_play(struct go_match *match, int black, uint64_t seed) {
+    struct go_bench_game *game = memory_new(1, sizeof *game);
     struct setup setup = {.size = match->size, .rules = GO_CHINESE};
     struct rng rng;
     int winner = SIDE_NONE;
     setup.value[GO_KOMI] = match->komi;
-    go_init(&record->state, &setup);
-    record->past.keys = record->keys;
+    go_bench_game_init(game, &setup);
     rng_seed(&rng, seed);
     for (int i = 0; i < 2; i++)
-        record_play(record, (move)opening_move(&record->state.board, &rng));
+        go_bench_game_play(game, (move)opening_move(&game->state.board, &rng));
     go_search_forget(match->sides[0].search);
     go_search_forget(match->sides[1].search);
     int plies = 3 * match->size * match->size;
-    for (int i = 0; i < plies && record->state.passes < 2 && winner == SIDE_NONE; i++) {
-        int to_play = record->state.to_play;
-        struct side *side = &match->sides[to_play == GO_BLACK ? black : 1 - black];
-        struct limits limits = {.nodes = side->nodes, .seed = rng_next(&rng)};
-        const struct go_finding *finding =
-            go_search_run(side->search, &record->state, &record->past, &limits, 1, NULL, NULL);
-        side->seconds += finding->seconds;
-        side->simulations += finding->simulations;
-        if (finding->count > 0 && finding->best[0].winrate < 0.08)
+    for (int i = 0; i < plies && game->state.passes < 2 && winner == SIDE_NONE; i++) {
+        int to_play = game->state.to_play;
+        struct go_side *side = &match->sides[to_play == GO_BLACK ? black : 1 - black];
+        const struct go_search_result *result = go_side_search(side, game, rng_next(&rng));
+        if (result->count > 0 && result->best[0].winrate < 0.08)
             winner = side_other(to_play);
         else
-            record_play(record, finding->count > 0 ? finding->best[0].line[0] : GO_PASS);
+            go_bench_game_play(game, result->count > 0 ? result->best[0].line[0] : GO_PASS);
     }
     if (winner == SIDE_NONE) {
         struct marks marks;
-        go_judge(&record->state.board, NULL, &marks);
-        winner = go_score(&record->state, &marks).winner;
+        go_judge(&game->state.board, NULL, &marks);
+        winner = go_score(&game->state, &marks).winner;
     }
-    free(record);
+    free(game);
     return winner;
 }
 
-static void match_play(struct match *match) {
+static void match_play(struct go_match *match) {
     double won = 0;
     for (long game = 0; game < match->games; game++) {
         int black = (int)(game & 1);
@@ -107,7 +89,7 @@ static int usage(void) {
 }
 
 int main(int count, char **arguments) {
-    struct match match = {.size = 9, .komi = 7.5, .games = 20, .seed = 1};
+    struct go_match match = {.size = 9, .komi = 7.5, .games = 20, .seed = 1};
     long nodes = 300;
     int option;
     while ((option = getopt(count, arguments, "s:k:n:g:S:")) != -1) {
@@ -126,18 +108,18 @@ int main(int count, char **arguments) {
             return usage();
     }
     for (int i = 0; i < 2; i++)
-        side_init(&match.sides[i], match.size, (uint64_t)nodes);
+        go_side_init(&match.sides[i], match.size, (uint64_t)nodes);
     int which = 0;
     for (int i = optind; i < count; i++) {
         if (strcmp(arguments[i], "/") == 0)
             which = 1;
-        else if (!side_read(&match.sides[which], arguments[i]))
+        else if (!go_side_read(&match.sides[which], arguments[i]))
             return usage();
     }
-    side_open(&match.sides[0]);
-    side_open(&match.sides[1]);
+    go_side_open(&match.sides[0]);
+    go_side_open(&match.sides[1]);
     match_play(&match);
-    side_close(&match.sides[0]);
-    side_close(&match.sides[1]);
+    go_side_close(&match.sides[0]);
+    go_side_close(&match.sides[1]);
     return 0;
 }

@@ -6,7 +6,7 @@
 
 typedef void record_visit_fn(void *context, const struct record *record);
 
-/* Up to the first game that cannot be read. False if the file cannot. */
+/* Visits the games up to the first one that cannot be read. False if the file cannot be. */
 bool records_visit(const char *path, record_visit_fn *visit, void *context);
 
 #endif

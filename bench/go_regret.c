@@ -1,15 +1,15 @@
-/* go_regret: what the moves that a search chooses cost, as a deeper search sees it.
+/* go_regret: how much winrate the moves chosen by a search lose, by a deeper search.
  *
  *   go_regret [-n NODES] [-N DEEP] [-s SIZE] [-e EVERY] [-f FIRST] [-S SEED] [-j NAME=VALUE]...
  *             FILE.sgf... -- SETTINGS [/ SETTINGS]...
  *
  * From ply FIRST on, every EVERY-th position of each game is searched by every player, whose
- * settings are those of bench/go_side.h. Each move chosen is then looked at with DEEP simulations
- * in the position after it, by the usual settings or those given by -j. Prints the mean loss of
- * winning chances against the best of the moves chosen there, and how much less or more that is
- * than the first player's, with the standard error: as all look at the same positions, some hundred
- * of them tell apart what short matches cannot. What no search here understands is not seen, so a
- * match has the last word. */
+ * settings are those of bench/go_side.h. The position after each chosen move is then searched with
+ * DEEP simulations, by the default settings or those given with -j. Prints each player's mean loss
+ * of winrate against the best of the chosen moves, and its difference from the first player's with
+ * the standard error. As all players search the same positions, some hundred of them show what
+ * short matches cannot. What no search here understands stays unseen, so a match has the last word.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 #include "go_records.h"
 #include "go_side.h"
 
-enum { PLAYERS_MAX = 16, PLIES_MAX = 1500 };
+enum { PLAYERS_MAX = 16 };
 
 struct player_sum {
     double loss, gap, gap_square; /* the gap is to the first player's loss */
@@ -30,58 +30,46 @@ struct regret {
     long every, first;
     uint64_t seed;
     int count;
-    struct side players[PLAYERS_MAX];
-    struct side judge;
+    struct go_side players[PLAYERS_MAX];
+    struct go_side judge;
     struct player_sum sums[PLAYERS_MAX];
     long positions;
 };
 
-/* A position with what came before it. */
-struct place {
-    struct go_state state;
-    uint64_t keys[PLIES_MAX];
-    struct past past;
-};
-
-static const struct go_finding *place_search(const struct place *place, struct side *side,
-                                             uint64_t seed) {
-    struct limits limits = {.nodes = side->nodes, .seed = seed};
+static const struct go_search_result *position_search(const struct go_bench_game *game,
+                                                      struct go_side *side, uint64_t seed) {
     go_search_forget(side->search);
-    return go_search_run(side->search, &place->state, &place->past, &limits, 1, NULL, NULL);
+    return go_side_search(side, game, seed);
 }
 
-static move place_choose(const struct place *place, struct side *side, uint64_t seed) {
-    const struct go_finding *finding = place_search(place, side, seed);
-    return finding->count > 0 ? finding->best[0].line[0] : GO_PASS;
+static move position_choose(const struct go_bench_game *game, struct go_side *side, uint64_t seed) {
+    const struct go_search_result *result = position_search(game, side, seed);
+    return result->count > 0 ? result->best[0].line[0] : GO_PASS;
 }
 
-static void place_play(struct place *place, move m) {
-    place->keys[place->past.count++] = go_key(&place->state);
-    place->past.keys = place->keys;
-    go_play(&place->state, m);
-}
-
-/* The chance to win after a move, of the side that makes it. */
-static double move_value(const struct place *place, struct side *judge, move m, uint64_t seed) {
-    struct place *after = memory_new(1, sizeof *after);
-    *after = *place;
-    place_play(after, m);
-    const struct go_finding *finding = place_search(after, judge, seed);
-    double value = finding->count > 0 ? 1 - finding->best[0].winrate : 0.5;
+/* The winrate after a move, of the side that makes it. */
+static double move_value(const struct go_bench_game *game, struct go_side *judge, move m,
+                         uint64_t seed) {
+    struct go_bench_game *after = memory_new(1, sizeof *after);
+    *after = *game;
+    after->past.keys = after->keys;
+    go_bench_game_play(after, m);
+    const struct go_search_result *result = position_search(after, judge, seed);
+    double value = result->count > 0 ? 1 - result->best[0].winrate : 0.5;
     free(after);
     return value;
 }
 
-static void place_measure(struct regret *regret, const struct place *place) {
+static void position_measure(struct regret *regret, const struct go_bench_game *game) {
     move moves[PLAYERS_MAX];
     double values[PLAYERS_MAX], best = 0;
     uint64_t seed = regret->seed + (uint64_t)regret->positions++;
     for (int i = 0; i < regret->count; i++) {
-        moves[i] = place_choose(place, &regret->players[i], seed);
+        moves[i] = position_choose(game, &regret->players[i], seed);
         int same = 0;
         while (moves[same] != moves[i])
             same++;
-        values[i] = same < i ? values[same] : move_value(place, &regret->judge, moves[i], seed);
+        values[i] = same < i ? values[same] : move_value(game, &regret->judge, moves[i], seed);
         best = fmax(best, values[i]);
     }
     for (int i = 0; i < regret->count; i++) {
@@ -109,23 +97,23 @@ static void regret_print(const struct regret *regret) {
 
 static void game_measure(void *context, const struct record *record) {
     struct regret *regret = context;
-    struct place *place = memory_new(1, sizeof *place);
+    struct go_bench_game *game = memory_new(1, sizeof *game);
     struct past none = {0};
-    go_init(&place->state, &record->setup);
-    for (size_t i = 0; i < record->entry_count && place->past.count < PLIES_MAX - 1; i++) {
+    go_bench_game_init(game, &record->setup);
+    for (size_t i = 0; i < record->entry_count && game->past.count < GO_GAME_PLIES - 1; i++) {
         const struct record_entry *entry = &record->entries[i];
         move m;
         if (entry->kind != RECORD_PLY)
             continue;
-        place->state.to_play = entry->side;
-        if (!go_parse(&place->state, &none, entry->text, &m, NULL) || m == GO_PASS)
+        game->state.to_play = entry->side;
+        if (!go_parse(&game->state, &none, entry->text, &m, NULL) || m == GO_PASS)
             break;
-        long ply = (long)place->past.count;
+        long ply = (long)game->past.count;
         if (ply >= regret->first && (ply - regret->first) % regret->every == 0)
-            place_measure(regret, place);
-        place_play(place, m);
+            position_measure(regret, game);
+        go_bench_game_play(game, m);
     }
-    free(place);
+    free(game);
     regret_print(regret);
 }
 
@@ -139,13 +127,13 @@ static int usage(void) {
 /* The players after "--", at most as many as there is room for. */
 static bool players_read(struct regret *regret, char **words, int count, int size, uint64_t nodes) {
     regret->count = 1;
-    side_init(&regret->players[0], size, nodes);
+    go_side_init(&regret->players[0], size, nodes);
     for (int i = 0; i < count; i++) {
         if (strcmp(words[i], "/") == 0) {
             if (regret->count == PLAYERS_MAX)
                 return false;
-            side_init(&regret->players[regret->count++], size, nodes);
-        } else if (!side_read(&regret->players[regret->count - 1], words[i])) {
+            go_side_init(&regret->players[regret->count++], size, nodes);
+        } else if (!go_side_read(&regret->players[regret->count - 1], words[i])) {
             return false;
         }
     }
@@ -156,7 +144,7 @@ int main(int count, char **arguments) {
     static struct regret regret = {.every = 7, .first = 6, .seed = 1};
     long nodes = 1000, deep = 10000, size = 9;
     int option;
-    side_init(&regret.judge, (int)size, 0);
+    go_side_init(&regret.judge, (int)size, 0);
     while ((option = getopt(count, arguments, "+n:N:s:e:f:S:j:")) != -1) {
         long value = option != '?' ? strtol(optarg, NULL, 10) : 0;
         long *number = option == 'n'   ? &nodes
@@ -169,7 +157,7 @@ int main(int count, char **arguments) {
             *number = value;
         else if (option == 'S')
             regret.seed = (uint64_t)value;
-        else if (option == 'j' && side_read(&regret.judge, optarg))
+        else if (option == 'j' && go_side_read(&regret.judge, optarg))
             continue;
         else
             return usage();
@@ -181,9 +169,9 @@ int main(int count, char **arguments) {
         !players_read(&regret, arguments + last + 1, count - last - 1, (int)size, (uint64_t)nodes))
         return usage();
     regret.judge.nodes = (uint64_t)deep;
-    side_open(&regret.judge);
+    go_side_open(&regret.judge);
     for (int i = 0; i < regret.count; i++)
-        side_open(&regret.players[i]);
+        go_side_open(&regret.players[i]);
     bool fine = true;
     for (int i = optind; fine && i < last; i++) {
         fine = records_visit(arguments[i], game_measure, &regret);
@@ -191,7 +179,7 @@ int main(int count, char **arguments) {
             fprintf(stderr, "go_regret: cannot read %s\n", arguments[i]);
     }
     for (int i = 0; i < regret.count; i++)
-        side_close(&regret.players[i]);
-    side_close(&regret.judge);
+        go_side_close(&regret.players[i]);
+    go_side_close(&regret.judge);
     return fine ? 0 : 1;
 }

@@ -42,13 +42,13 @@ static void leaf_state(const struct leaf *leaf, int turn, struct go_state *state
     memset(state, 0, sizeof *state);
     go_init(state, &setup);
     for (int i = 0; i < leaf->plies; i++)
-        go_play(state, (move)go_board_turned(&state->board, (int)leaf->line[i], turn));
+        go_play(state, (move)go_board_symmetric(&state->board, (int)leaf->line[i], turn));
 }
 
 /* The same for every way to turn the position. */
 static uint64_t leaf_key(const struct leaf *leaf) {
     uint64_t least = UINT64_MAX;
-    for (int turn = 0; turn < GO_TURNS; turn++) {
+    for (int turn = 0; turn < GO_SYMMETRIES; turn++) {
         struct go_state state;
         leaf_state(leaf, turn, &state);
         least = state.board.key < least ? state.board.key : least;
@@ -100,7 +100,7 @@ static void leaf_search(struct maker *maker, const struct leaf *leaf) {
     struct limits limits = {.nodes = (uint64_t)maker->simulations, .seed = 1};
     leaf_state(leaf, 0, &state);
     go_search_forget(maker->search);
-    const struct go_finding *finding =
+    const struct go_search_result *finding =
         go_search_run(maker->search, &state, &past, &limits, 1, NULL, NULL);
     int side = state.to_play;
     if (finding->count == 0 || finding->best[0].line[0] == GO_PASS)

@@ -59,12 +59,12 @@ static int point_of(const struct go_board *board, int n) {
 
 static bool position_make(const struct go_sample *sample, struct position *position) {
     struct go_board board;
-    struct go_net_view view;
+    struct go_net_input view;
     double all = 0;
     if (!go_sample_board(sample, &board))
         return false;
-    go_net_look(&board, sample->to_play, point_of(&board, sample->last),
-                point_of(&board, sample->before), sample->komi / 2.0, &view);
+    go_net_input_fill(&board, sample->to_play, point_of(&board, sample->last),
+                      point_of(&board, sample->before), sample->komi / 2.0, &view);
     for (int n = 0; n < POINTS; n++) {
         const int16_t *cell = view.at[go_net_cell(n % SAMPLE_SIZE, n / SAMPLE_SIZE)];
         for (int i = 0; i < IN - 1; i++)

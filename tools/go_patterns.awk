@@ -1,7 +1,7 @@
 # Turns the neighbourhoods of Go moves into C, below the weights: codes and weights in
 # turn; # begins a comment.
 BEGIN {
-    print "const struct go_known_diamond go_known_diamonds[] = {"
+    print "const struct go_known_neighbourhood go_known_neighbourhoods[] = {"
 }
 /^#/ { next }
 {
@@ -14,5 +14,5 @@ BEGIN {
 }
 END {
     print "};"
-    print "const uint32_t go_known_diamond_count = " count + 0 ";"
+    print "const uint32_t go_known_neighbourhood_count = " count + 0 ";"
 }

@@ -58,12 +58,12 @@ static double komi_draw(struct rng *rng) {
 /* A move by the policy's chances. */
 static void opening_play(struct table *table) {
     const struct go_board *board = &table->state.board;
-    float chances[GO_INDEXES];
-    go_policy_chances(&table->policy, &table->work, board, table->state.to_play, table->last,
-                      table->before, chances);
+    float policy[GO_INDEXES];
+    go_policy_probabilities(&table->policy, &table->work, board, table->state.to_play, table->last,
+                            table->before, policy);
     double drawn = (double)rng_below(&table->rng, 1 << 20) / (1 << 20);
     for (int i = 0; i < board->empty_count; i++) {
-        drawn -= (double)chances[board->empty[i]];
+        drawn -= (double)policy[board->empty[i]];
         if (drawn < 0) {
             table_play(table, (move)board->empty[i]);
             return;
@@ -89,7 +89,7 @@ static uint8_t number_of(const struct go_board *board, int p) {
     return (uint8_t)(p > GO_PASS ? go_board_number(board, p) : SAMPLE_POINTS);
 }
 
-static void sample_add(struct table *table, const struct go_finding *finding) {
+static void sample_add(struct table *table, const struct go_search_result *finding) {
     const struct go_board *board = &table->state.board;
     struct go_sample *sample = &table->samples[table->count++];
     bool ko = board->ko != GO_NO_POINT && board->ko_side == table->state.to_play;
@@ -113,7 +113,7 @@ static void sample_add(struct table *table, const struct go_finding *finding) {
 }
 
 /* The best move, or one drawn by visits among those that were looked at seriously. */
-static move move_draw(struct table *table, const struct go_finding *finding, int ply) {
+static move move_draw(struct table *table, const struct go_search_result *finding, int ply) {
     const struct go_candidate *best = finding->best;
     if (ply >= DRAWN_PLIES && rng_below(&table->rng, DRAWN_RATE) > 0)
         return best[0].line[0];
@@ -139,7 +139,7 @@ static int game_play(struct table *table) {
         bool careful = rng_below(&table->rng, 2) == 0;
         struct limits limits = {.nodes = careful ? table->simulations : table->quick,
                                 .seed = rng_next(&table->rng)};
-        const struct go_finding *finding =
+        const struct go_search_result *finding =
             go_search_run(table->search, &table->state, &table->past, &limits, 1, NULL, NULL);
         if (finding->count == 0) {
             table_play(table, GO_PASS);

@@ -51,8 +51,8 @@ struct samples {
 
 struct trainer {
     struct samples train, test;
-    struct go_diamonds diamonds;
-    struct go_traits traits[GO_INDEXES];
+    struct go_neighbourhoods neighbourhoods;
+    struct go_move_features features[GO_INDEXES];
     struct go_grid grid;
     struct tallies tallies;
     uint32_t weights; /* how many there are */
@@ -119,8 +119,8 @@ static bool is_choice(const struct go_state *state, int p) {
 
 static void point_count(struct trainer *trainer, const struct go_board *board, int p, bool played) {
     struct count count = {.tallies = &trainer->tallies, .played = played};
-    go_diamond_codes(&trainer->diamonds, &trainer->grid, go_board_column(board, p),
-                     go_board_row(board, p), code_count, &count);
+    go_neighbourhood_codes(&trainer->neighbourhoods, &trainer->grid, go_board_column(board, p),
+                           go_board_row(board, p), code_count, &count);
 }
 
 static void position_count(struct trainer *trainer, const struct go_state *state, int played) {
@@ -167,12 +167,12 @@ static bool code_number(void *context, uint32_t code) {
 /* Returns where the next move's numbers go. */
 static uint16_t *move_number(struct trainer *trainer, const struct go_board *board, int p,
                              uint16_t *at) {
-    const struct go_traits *traits = &trainer->traits[p];
+    const struct go_move_features *features = &trainer->features[p];
     struct numbers numbers = {.tallies = &trainer->tallies, .at = at + 1};
-    for (int i = 0; i < traits->count; i++)
-        numbers.at[numbers.count++] = traits->at[i];
-    go_diamond_codes(&trainer->diamonds, &trainer->grid, go_board_column(board, p),
-                     go_board_row(board, p), code_number, &numbers);
+    for (int i = 0; i < features->count; i++)
+        numbers.at[numbers.count++] = features->at[i];
+    go_neighbourhood_codes(&trainer->neighbourhoods, &trainer->grid, go_board_column(board, p),
+                           go_board_row(board, p), code_number, &numbers);
     *at = (uint16_t)numbers.count;
     return at + numbers.count + 1;
 }
@@ -187,11 +187,11 @@ static void samples_add(struct samples *samples, struct sample sample) {
 
 static void position_add(struct trainer *trainer, struct samples *into,
                          const struct go_state *state, int last, int before, int played) {
-    enum { NUMBERS = 1 + sizeof trainer->traits->at / 2 + GO_DIAMONDS };
+    enum { NUMBERS = 1 + sizeof trainer->features->at / 2 + GO_NEIGHBOURHOODS };
     static uint16_t numbers[GO_POINTS * NUMBERS];
     const struct go_board *board = &state->board;
     struct sample sample = {.moves = 1, .size = board->size};
-    go_features_find(board, state->to_play, last, before, trainer->traits);
+    go_features_find(board, state->to_play, last, before, trainer->features);
     go_grid_init(&trainer->grid, board, state->to_play);
     uint16_t *end = move_number(trainer, board, played, numbers);
     for (int i = 0; i < board->empty_count; i++)
@@ -438,7 +438,7 @@ int main(int count, char **arguments) {
     if (!good || output == NULL || optind == count)
         return usage();
     trainer->kept = (uint32_t)kept;
-    go_diamonds_init(&trainer->diamonds);
+    go_neighbourhoods_init(&trainer->neighbourhoods);
     tallies_grow(&trainer->tallies);
     for (enum pass pass = PASS_COUNT; pass <= PASS_ADD; pass++) {
         trainer->games = 0;

@@ -1,34 +1,102 @@
 #include "board.h"
 
+#include <assert.h>
 #include <string.h>
 
+#include "../core/assert_hot.h"
 #include "../core/rng.h"
 
-/* The loops over four neighbours that every playout runs through are unrolled by request: compilers
- * do not do it by themselves at -O2, and a third of the speed lies in it. */
+/* The loops over four neighbours that every playout runs are unrolled by pragma: compilers do not
+ * do it by themselves at -O2, and a third of the speed depends on it. */
 
 static inline uint32_t around_unit(int colour) {
     return (uint32_t)1 << (4 * colour);
 }
 
-/* p changes its colour: what the points around keep of it. The neighbour one step ahead has it one
- * step behind, whence the numbers. */
+/* Updates the counts and patterns of the eight points around p. The numbers are the shifts at which
+ * the neighbour in each direction keeps the colour of p, which lies in the opposite direction. */
 static inline void around_change(struct go_board *board, int p, int old, int new) {
     static const unsigned char step_has[4] = {18, 16, 22, 20}, corner_has[4] = {28, 30, 24, 26};
-    uint32_t units = around_unit(new) - around_unit(old), turn = (uint32_t)(new - old);
+    uint32_t units = around_unit(new) - around_unit(old), change = (uint32_t)(new - old);
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
-        board->point[p + go_board_step(board, i)].around += units + (turn << step_has[i]);
-        board->point[p + go_board_corner(board, i)].around += turn << corner_has[i];
+        board->point[p + go_board_step(board, i)].around += units + (change << step_has[i]);
+        board->point[p + go_board_corner(board, i)].around += change << corner_has[i];
     }
 }
 
-/* Computed, not tabled: a table would be a global that somebody has to fill. */
+/* Computed, as a table would be a global that has to be filled. */
 static inline uint64_t stone_key(int p, int colour) {
     return rng_mix((uint64_t)p * 2 + (uint64_t)colour + 1);
 }
 
+/* Whether the colour counts and the pattern of a point are right. */
+static bool around_is_ok(const struct go_board *board, int p) {
+    uint32_t around = 0;
+    for (int i = 0; i < 4; i++) {
+        int colour = go_board_colour(board, p + go_board_step(board, i));
+        int corner = go_board_colour(board, p + go_board_corner(board, i));
+        around +=
+            colour == GO_EDGE ? around_unit(GO_BLACK) + around_unit(GO_WHITE) : around_unit(colour);
+        around += ((uint32_t)colour << 2 * i | (uint32_t)corner << (8 + 2 * i)) << 16;
+    }
+    return board->point[p].around == around;
+}
+
+/* Whether the stones of a chain are of one colour and head, and its liberties are right. */
+static bool chain_is_ok(const struct go_board *board, int head) {
+    const struct go_point *chain = &board->point[head];
+    uint32_t stones = 0, liberties = 0, sum = 0, squares = 0;
+    int p = head;
+    do {
+        if (++stones > GO_POINTS || board->point[p].head != head ||
+            board->point[p].colour != chain->colour)
+            return false;
+        for (int i = 0; i < 4; i++) {
+            int n = p + go_board_step(board, i);
+            if (go_board_colour(board, n) != GO_EMPTY)
+                continue;
+            liberties++;
+            sum += (uint32_t)n;
+            squares += (uint32_t)(n * n);
+        }
+        p = go_board_next(board, p);
+    } while (p != head);
+    return liberties > 0 && chain->stones == stones && chain->liberties == liberties &&
+           chain->sum == sum && chain->squares == squares;
+}
+
+static bool ko_is_ok(const struct go_board *board) {
+    return board->ko == GO_NO_POINT || (go_board_colour(board, board->ko) == GO_EMPTY &&
+                                        go_board_around(board, board->ko, 1 - board->ko_side) == 4);
+}
+
+bool go_board_is_ok(const struct go_board *board) {
+    if (board->size < GO_SIZE_MIN || board->size > GO_SIZE_MAX || board->stride != board->size + 1)
+        return false;
+    uint64_t key = rng_mix(0x60000 + (uint64_t)board->size);
+    int empty = 0;
+    for (int n = 0; n < board->size * board->size; n++) {
+        int p = go_board_point(board, n), colour = go_board_colour(board, p);
+        if (!around_is_ok(board, p))
+            return false;
+        if (colour == GO_EMPTY) {
+            int slot = board->point[p].slot;
+            empty++;
+            if (slot >= board->empty_count || board->empty[slot] != p)
+                return false;
+            continue;
+        }
+        key ^= stone_key(p, colour);
+        int head = go_board_head(board, p);
+        if (go_board_head(board, head) != head || (head == p && !chain_is_ok(board, p)))
+            return false;
+    }
+    return board->empty_count == empty && board->key == key && ko_is_ok(board);
+}
+
 void go_board_init(struct go_board *board, int size) {
+    assert(size >= GO_SIZE_MIN && size <= GO_SIZE_MAX);
     memset(board, 0, sizeof *board);
     board->size = size;
     board->stride = size + 1;
@@ -85,7 +153,7 @@ static inline void liberty_remove(struct go_point *chain, int p) {
     chain->squares -= (uint32_t)(p * p);
 }
 
-/* The smaller chain takes the head of the larger one: few labels are written over a whole game. */
+/* The smaller chain takes the head of the larger one, so that few heads are rewritten. */
 static void chain_merge(struct go_board *board, int a, int b) {
     struct go_point *point = board->point;
     if (point[a].stones < point[b].stones) {
@@ -107,7 +175,7 @@ static void chain_merge(struct go_board *board, int a, int b) {
     point[a].squares += point[b].squares;
 }
 
-/* Two rounds, so that stones of the chain itself gain no liberties. */
+/* In two rounds, so that stones of the chain itself gain no liberties. */
 static int chain_remove(struct go_board *board, int head, int colour) {
     struct go_point *point = board->point;
     int count = 0;
@@ -132,7 +200,7 @@ static int chain_remove(struct go_board *board, int head, int colour) {
     return count;
 }
 
-/* Puts the stone there, takes its liberty from all neighbours and joins it with its own. */
+/* Puts the stone there, removes p from the liberties around it, and merges own chains. */
 static void stone_place(struct go_board *board, int side, int p) {
     struct go_point *point = board->point;
     struct go_point *self = &point[p];
@@ -165,24 +233,25 @@ static void stone_place(struct go_board *board, int side, int p) {
 int go_board_play(struct go_board *board, int side, int p) {
     struct go_point *point = board->point;
     int other = 1 - side;
-    int taken = 0;
-    int taken_at = GO_NO_POINT;
+    int captured = 0;
+    int captured_at = GO_NO_POINT;
+    assert_hot(go_board_colour(board, p) == GO_EMPTY && !go_board_is_suicide(board, side, p));
     stone_place(board, side, p);
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         int n = p + go_board_step(board, i);
         if (point[n].colour == other && point[point[n].head].liberties == 0) {
-            taken += chain_remove(board, point[n].head, other);
-            taken_at = n;
+            captured += chain_remove(board, point[n].head, other);
+            captured_at = n;
         }
     }
-    board->captured[side] += taken;
+    board->captured[side] += captured;
     board->ko = GO_NO_POINT;
-    if (taken == 1 && point[p].stones == 1 && point[p].head == p && point[p].liberties == 1) {
-        board->ko = taken_at;
+    if (captured == 1 && point[p].stones == 1 && point[p].head == p && point[p].liberties == 1) {
+        board->ko = captured_at;
         board->ko_side = other;
     }
-    return taken;
+    return captured;
 }
 
 void go_board_pass(struct go_board *board) {
@@ -194,7 +263,7 @@ int go_board_liberties(const struct go_board *board, int p, int most, int *liber
     int head = go_board_head(board, p);
     p = head;
     do {
-        if (go_board_free(board, p) > 0) {
+        if (go_board_empty_around(board, p) > 0) {
 #pragma GCC unroll 4
             for (int i = 0; i < 4; i++) {
                 int n = p + go_board_step(board, i);
@@ -210,7 +279,7 @@ int go_board_liberties(const struct go_board *board, int p, int most, int *liber
 }
 
 bool go_board_is_suicide(const struct go_board *board, int side, int p) {
-    if (go_board_free(board, p) > 0)
+    if (go_board_empty_around(board, p) > 0)
         return false;
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
@@ -222,9 +291,9 @@ bool go_board_is_suicide(const struct go_board *board, int side, int p) {
     return true;
 }
 
-/* The liberties of all chains that would be joined, as one heap of numbers: they are all the same
- * one if the heap has no spread, which its size, its sum and the sum of its squares tell. */
-int go_board_room(const struct go_board *board, int side, int p) {
+/* The pseudo-liberties of all chains that would be joined are added up: they all are the same point
+ * if their variance is 0, which their count, sum and sum of squares tell. */
+int go_board_liberties_after(const struct go_board *board, int side, int p) {
     uint64_t count = 0, sum = 0, squares = 0;
     uint64_t at = (uint64_t)p;
     int heads[4];
@@ -296,7 +365,7 @@ uint64_t go_board_key_after(const struct go_board *board, int side, int p) {
     return key;
 }
 
-/* Emptying a point may cut a chain in pieces: it is taken off and laid again stone by stone. */
+/* Emptying a point may split a chain: the chain is removed and placed again stone by stone. */
 static void stone_lift(struct go_board *board, int p) {
     uint16_t stones[GO_POINTS];
     int count = 0;

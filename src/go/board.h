@@ -1,4 +1,5 @@
-/* board: the stones of a Go position, kept so that placing one costs a few dozen instructions.
+/* board: the stones of a Go position, with incremental chains and pseudo-liberties, so that placing
+ * one costs a few dozen instructions.
  *
  * A point is an index into a padded row of points: row r, column c (from 0, A1 is 0, 0) of a board
  * of n lines is (r + 1) * (n + 1) + c + 1. Neighbours are then one step or one stride away, and
@@ -23,21 +24,20 @@ enum { GO_BLACK, GO_WHITE, GO_EMPTY, GO_EDGE };
 /* Never a point of a board. */
 enum { GO_NO_POINT = 0, GO_PASS = 1 };
 
-/* A chain's data stand at its head, one of its stones. Liberties are counted once for every stone
- * that touches them; with the sum and the sum of squares of their indexes a chain in atari is
- * recognised without a search. */
+/* A chain's data are those of its head, one of its stones. They count pseudo-liberties: a liberty
+ * counts once for every stone that touches it. With the sum and the sum of squares of their indexes
+ * a chain in atari is recognised without a search. */
 struct go_point {
-    /* Black, white and empty neighbours, 4 bits each, the edge counting as both; above them, in the
-     * upper half, the colours of the eight points around as in pattern.h. One addition keeps both.
-     */
+    /* Black, white and empty neighbours, 4 bits each, the edge counting as both; in the upper half
+     * the 3x3 pattern as in pattern.h. One addition updates both. */
     uint32_t around;
     uint32_t sum;
     uint32_t squares;
-    uint16_t liberties;
+    uint16_t liberties; /* pseudo-liberties */
     uint16_t stones;
     uint16_t head;
-    uint16_t next; /* the stones of a chain form a ring */
-    uint16_t slot; /* of an empty point: its place in the list of empty points */
+    uint16_t next; /* stone of the chain, in a ring */
+    uint16_t slot; /* of an empty point: its index in the list of empty points */
     uint8_t colour;
 };
 
@@ -45,17 +45,21 @@ struct go_board {
     int size;
     int stride;
     int empty_count;
-    int ko; /* the point where ko_side may not retake now, or GO_NO_POINT */
+    int ko; /* the point where ko_side may not recapture now, or GO_NO_POINT */
     int ko_side;
-    int captured[2]; /* stones that a side has taken */
-    uint64_t key;    /* of the stones and the size, nothing else */
+    int captured[2]; /* by side: prisoners that it has taken */
+    uint64_t key;    /* Zobrist hash of the stones and the size, nothing else */
     struct go_point point[GO_INDEXES];
-    uint16_t empty[GO_POINTS]; /* all empty points in no particular order */
+    uint16_t empty[GO_POINTS]; /* all empty points in any order */
 };
 
-/* An empty board; size must be valid. */
+/* Whether everything that is kept incrementally is right, and every chain has a liberty. Slow: for
+ * assertions. */
+bool go_board_is_ok(const struct go_board *board);
+
+/* An empty board; size must be within GO_SIZE_MIN and GO_SIZE_MAX. */
 void go_board_init(struct go_board *board, int size);
-/* As an assignment, but touches no more than this size needs. */
+/* An assignment that copies no more than this size needs. */
 void go_board_copy(struct go_board *to, const struct go_board *from);
 
 static inline int go_board_at(const struct go_board *board, int column, int row) {
@@ -77,7 +81,7 @@ static inline int go_board_point(const struct go_board *board, int number) {
 static inline int go_board_colour(const struct go_board *board, int p) {
     return board->point[p].colour;
 }
-/* How far neighbour number i (0 .. 3) and diagonal number i lie away. */
+/* The offset of neighbour number i (0 .. 3), and of diagonal number i. */
 static inline int go_board_step(const struct go_board *board, int i) {
     const int steps[4] = {1, -1, board->stride, -board->stride};
     return steps[i];
@@ -89,7 +93,7 @@ static inline int go_board_corner(const struct go_board *board, int i) {
 }
 
 /* Empty neighbours of p, and neighbours of a side's colour (points off the board included). */
-static inline int go_board_free(const struct go_board *board, int p) {
+static inline int go_board_empty_around(const struct go_board *board, int p) {
     return (int)(board->point[p].around >> 8 & 15);
 }
 static inline int go_board_around(const struct go_board *board, int p, int side) {
@@ -133,7 +137,7 @@ static inline int go_board_last_liberty(const struct go_board *board, int p) {
     const struct go_point *chain = &board->point[board->point[p].head];
     return (int)(chain->sum / chain->liberties);
 }
-/* Adds a liberty to a list unless it is known. Returns how many there are. */
+/* Adds a liberty to a list unless it is there. Returns how many there are. */
 static inline int go_liberty_add(int *liberties, int count, int p) {
     for (int known = 0; known < count; known++)
         if (liberties[known] == p)
@@ -141,30 +145,31 @@ static inline int go_liberty_add(int *liberties, int count, int p) {
     liberties[count] = p;
     return count + 1;
 }
-/* Counts different liberties up to `most`, and stores them; there must be room for that many. */
+/* Counts distinct liberties up to `most`, and stores them; there must be room for that many. */
 int go_board_liberties(const struct go_board *board, int p, int most, int *liberties);
 
-/* Whether a stone at an empty p would have no liberty and take nothing. */
+/* Whether a stone at an empty p would have no liberty and capture nothing. */
 bool go_board_is_suicide(const struct go_board *board, int side, int p);
-/* Legal but for superko: p (any index) is an empty point, no suicide, no simple ko. */
+/* Legal, superko apart: p (any index) is an empty point, no suicide, no simple ko. */
 static inline bool go_board_is_legal(const struct go_board *board, int side, int p) {
     return go_board_colour(board, p) == GO_EMPTY && !(p == board->ko && side == board->ko_side) &&
-           (go_board_free(board, p) > 0 || !go_board_is_suicide(board, side, p));
+           (go_board_empty_around(board, p) > 0 || !go_board_is_suicide(board, side, p));
 }
-/* Liberties of the chain that side would have at an empty p: 0, 1, or 2 for more. What is taken
- * counts as a liberty only next to p. */
-int go_board_room(const struct go_board *board, int side, int p);
-/* An own eye that only a beginner would fill: all neighbours own, corners not taken. */
+/* Liberties of the chain that side would have at an empty p: 0, 1, or 2 for more. Captured stones
+ * count as liberties only next to p. */
+int go_board_liberties_after(const struct go_board *board, int side, int p);
+/* A one-point eye: all neighbours own, and at most one diagonal the enemy's, none on the edge. */
 bool go_board_is_eye(const struct go_board *board, int side, int p);
 /* The key after side has played p, which must be legal. */
 uint64_t go_board_key_after(const struct go_board *board, int side, int p);
 
-/* Places a stone at a legal p, takes what it kills, and sets ko. Returns the stones taken. */
+/* Places a stone, removes what it captures, and sets ko. p must be empty and no suicide. Returns
+ * how many stones were captured. */
 int go_board_play(struct go_board *board, int side, int p);
-/* What a pass changes: the ko is open again. */
+/* A pass ends the ko. */
 void go_board_pass(struct go_board *board);
 
-/* Two places in the list of empty points change their content, for whoever draws from the list. */
+/* Swaps two entries of the list of empty points, for random draws. */
 static inline void go_board_empty_swap(struct go_board *board, int a, int b) {
     int p = board->empty[a], q = board->empty[b];
     board->empty[a] = (uint16_t)q;
@@ -173,10 +178,10 @@ static inline void go_board_empty_swap(struct go_board *board, int a, int b) {
     board->point[p].slot = (uint16_t)b;
 }
 
-/* Set-up: empties a point, or puts a stone there without taking any. Stones without liberties may
- * stand meanwhile, but go_board_is_sound must hold before anybody plays on. Ko is forgotten. */
+/* Set-up: empties a point, or puts a stone there without capturing. Stones without liberties may
+ * stand meanwhile, but go_board_is_sound must hold before a move is played. Ends the ko. */
 void go_board_put(struct go_board *board, int p, int colour);
-/* Whether every chain has a liberty. If not, *p is a stone of one that has none. */
+/* Whether every chain has a liberty. If not, *p is a stone of one without. */
 bool go_board_is_sound(const struct go_board *board, int *p);
 
 #endif

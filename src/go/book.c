@@ -7,14 +7,14 @@
 static const double KOMI = 7.5;
 enum { SIZE = 9 };
 
-struct entry {
+struct book_entry {
     uint64_t key; /* of the stones */
     int side;
     int answer;
 };
 
 struct go_book {
-    struct entry *entries;
+    struct book_entry *entries;
     size_t count;
 };
 
@@ -24,25 +24,25 @@ struct setup go_book_setup(void) {
     return setup;
 }
 
-int go_board_turned(const struct go_board *board, int p, int turn) {
+int go_board_symmetric(const struct go_board *board, int p, int symmetry) {
     int column = go_board_column(board, p), row = go_board_row(board, p);
     int last = board->size - 1;
-    if (turn & 1)
+    if (symmetry & 1)
         column = last - column;
-    if (turn & 2)
+    if (symmetry & 2)
         row = last - row;
-    return turn & 4 ? go_board_at(board, row, column) : go_board_at(board, column, row);
+    return symmetry & 4 ? go_board_at(board, row, column) : go_board_at(board, column, row);
 }
 
-/* One line turned one way; false if it is no line. */
-static bool line_add(struct go_book *book, const struct words *words, int turn) {
+/* Adds a line under one symmetry; false if the line is not legal. */
+static bool line_add(struct go_book *book, const struct words *words, int symmetry) {
     struct go_board board;
     int p = GO_NO_POINT;
     go_board_init(&board, SIZE);
     for (int i = 0; i < words->count; i++) {
         if (!go_vertex_parse(&board, words->at[i], &p, NULL))
             return false;
-        p = go_board_turned(&board, p, turn);
+        p = go_board_symmetric(&board, p, symmetry);
         if (!go_board_is_legal(&board, i & 1, p))
             return false;
         if (i < words->count - 1)
@@ -51,13 +51,13 @@ static bool line_add(struct go_book *book, const struct words *words, int turn) 
     if (words->count == 0)
         return false;
     book->entries[book->count++] =
-        (struct entry){.key = board.key, .side = (words->count - 1) & 1, .answer = p};
+        (struct book_entry){.key = board.key, .side = (words->count - 1) & 1, .answer = p};
     return true;
 }
 
-/* Entries of one position stand together, the first to be found first whatever the sort does. */
+/* A total order, so that which entry of a position comes first does not depend on the sort. */
 static int entry_order(const void *a, const void *b) {
-    const struct entry *x = a, *y = b;
+    const struct book_entry *x = a, *y = b;
     if (x->key != y->key)
         return x->key < y->key ? -1 : 1;
     return x->side != y->side ? x->side - y->side : x->answer - y->answer;
@@ -65,12 +65,12 @@ static int entry_order(const void *a, const void *b) {
 
 struct go_book *go_book_new(void) {
     struct go_book *book = memory_new(1, sizeof *book);
-    book->entries = memory_new(go_book_count * GO_TURNS + 1, sizeof *book->entries);
+    book->entries = memory_new(go_book_count * GO_SYMMETRIES + 1, sizeof *book->entries);
     for (size_t i = 0; i < go_book_count; i++) {
         struct words words;
         words_split(&words, go_book_lines[i]);
-        for (int turn = 0; turn < GO_TURNS; turn++)
-            line_add(book, &words, turn);
+        for (int symmetry = 0; symmetry < GO_SYMMETRIES; symmetry++)
+            line_add(book, &words, symmetry);
         words_free(&words);
     }
     qsort(book->entries, book->count, sizeof *book->entries, entry_order);

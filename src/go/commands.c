@@ -147,7 +147,7 @@ static bool run_all_legal(struct call *call) {
         return true;
     for (int n = 0; n < state.board.size * state.board.size; n++) {
         int p = go_board_point(&state.board, n);
-        if (go_check(&state, &past, state.to_play, p) == GO_FINE)
+        if (go_check(&state, &past, state.to_play, p) == GO_LEGAL)
             points[count++] = p;
     }
     call_list(call, points, count);
@@ -215,7 +215,7 @@ static bool run_query_boardsize(struct call *call) {
 
 /* Scoring and estimates. */
 
-enum { FORECAST_PLAYOUTS = 500, TOP_PLAYOUTS = 3000, TOP_MOVES = 10, TOP_MEGABYTES = 16 };
+enum { OWNERMAP_PLAYOUTS = 500, TOP_PLAYOUTS = 3000, TOP_MOVES = 10, TOP_MEGABYTES = 16 };
 enum { OPTIONS_MAX = 16 };
 /* Of a sacrifice: playouts for each, and the points by which it may seem to lose. */
 enum { SACRIFICE_PLAYOUTS = 100, SACRIFICE_POINTS = 4 };
@@ -318,10 +318,10 @@ static bool run_estimate_score(struct call *call) {
         game_print_result(&go_game, &result, call->out);
         return true;
     }
-    struct go_forecast *forecast = memory_new(1, sizeof *forecast);
-    go_forecast_make(forecast, &state->board, FORECAST_PLAYOUTS, NULL);
-    double mean = (double)forecast->area / forecast->playouts;
-    double spread = sqrt((double)forecast->squares / forecast->playouts - mean * mean);
+    struct go_ownermap *ownermap = memory_new(1, sizeof *ownermap);
+    go_ownermap_fill(ownermap, &state->board, OWNERMAP_PLAYOUTS, NULL);
+    double mean = (double)ownermap->area / ownermap->playouts;
+    double spread = sqrt((double)ownermap->squares / ownermap->playouts - mean * mean);
     double lead = round(mean) - state->komi;
     if (state->rules == GO_JAPANESE)
         lead -= go_balance(state);
@@ -331,23 +331,23 @@ static bool run_estimate_score(struct call *call) {
     text_put(call->out, ", lower: ");
     text_number(call->out, -round(spread) - lead);
     text_putc(call->out, ')');
-    free(forecast);
+    free(ownermap);
     return true;
 }
 
 static bool run_ownership(struct call *call) {
     const struct go_board *board = &call_state(call)->board;
-    struct go_forecast *forecast = memory_new(1, sizeof *forecast);
-    go_forecast_make(forecast, board, FORECAST_PLAYOUTS, NULL);
+    struct go_ownermap *ownermap = memory_new(1, sizeof *ownermap);
+    go_ownermap_fill(ownermap, board, OWNERMAP_PLAYOUTS, NULL);
     for (int row = board->size - 1; row >= 0; row--) {
         for (int column = 0; column < board->size; column++) {
             int p = go_board_at(board, column, row);
-            double lead = forecast->owned[GO_BLACK][p] - forecast->owned[GO_WHITE][p];
-            text_print(call->out, "%s%.2f", column > 0 ? " " : "", lead / forecast->playouts);
+            double lead = ownermap->owned[GO_BLACK][p] - ownermap->owned[GO_WHITE][p];
+            text_print(call->out, "%s%.2f", column > 0 ? " " : "", lead / ownermap->playouts);
         }
         text_putc(call->out, '\n');
     }
-    free(forecast);
+    free(ownermap);
     return true;
 }
 
@@ -421,8 +421,8 @@ static int cleanup_point(const struct call *call, int side, const enum status *s
         int liberties[GO_POINTS], stones;
         int count = go_board_liberties(board, p, GO_POINTS, liberties);
         for (int i = 0; i < count && count < best_count; i++)
-            if (go_check(state, &past, side, liberties[i]) == GO_FINE &&
-                (count == 1 || go_tactics_shape(board, side, liberties[i], &stones) >= 2)) {
+            if (go_check(state, &past, side, liberties[i]) == GO_LEGAL &&
+                (count == 1 || go_tactics_chain_after(board, side, liberties[i], &stones) >= 2)) {
                 best = liberties[i];
                 best_count = count;
             }
@@ -432,10 +432,10 @@ static int cleanup_point(const struct call *call, int side, const enum status *s
 
 /* What a side owns after so many playouts, in points times playouts. */
 static long side_area(const struct go_board *board, int side) {
-    struct go_forecast *forecast = memory_new(1, sizeof *forecast);
-    go_forecast_make(forecast, board, SACRIFICE_PLAYOUTS, NULL);
-    long area = side == GO_BLACK ? forecast->area : -forecast->area;
-    free(forecast);
+    struct go_ownermap *ownermap = memory_new(1, sizeof *ownermap);
+    go_ownermap_fill(ownermap, board, SACRIFICE_PLAYOUTS, NULL);
+    long area = side == GO_BLACK ? ownermap->area : -ownermap->area;
+    free(ownermap);
     return area;
 }
 
@@ -454,7 +454,7 @@ static int cleanup_sacrifice(const struct call *call, int side, const enum statu
             continue;
         int count = go_board_liberties(board, p, GO_POINTS, liberties);
         for (int i = 0; i < count; i++) {
-            if (go_check(state, &past, side, liberties[i]) != GO_FINE)
+            if (go_check(state, &past, side, liberties[i]) != GO_LEGAL)
                 continue;
             struct go_board after;
             go_board_copy(&after, board);

@@ -13,7 +13,7 @@ static const struct setting settings[] = {
     {.name = NULL},
 };
 
-/* A new size keeps the komi, as GTP has it. */
+/* A new size keeps the komi, as GTP says. */
 static void go_defaults(struct setup *setup, enum setup_change changed) {
     if (changed != SETUP_SIZE)
         setup->value[GO_KOMI] = komi_defaults[setup->rules];
@@ -24,7 +24,7 @@ static bool go_set(struct setup *setup, int which, const char *text, struct erro
     if (!text_to_number(text, -HUGE_VAL, HUGE_VAL, &komi))
         return error_set(error, "syntax.komi", "{0} is no komi: a number such as 6.5 is wanted",
                          text, NULL);
-    setup->value[which] = komi + 0.0; /* no minus before zero */
+    setup->value[which] = komi + 0.0; /* turns -0 into 0 */
     return true;
 }
 
@@ -63,8 +63,8 @@ static void go_owners(const void *memory, const struct marks *marks,
     go_territory(memory, marks, owner);
 }
 
-/* Most games end when stones have been played on about two thirds of the points; what is counted
- * here leaves a little more time for the first half. */
+/* Most games end when about two thirds of the points have stones; the estimate is a little lower,
+ * to leave more time for the first half. */
 static int go_plies_left(const void *memory) {
     const struct go_board *board = &((const struct go_state *)memory)->board;
     int points = board->size * board->size;

@@ -1,5 +1,6 @@
 #include "handicap.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 int go_handicap_most(int size) {
@@ -10,6 +11,7 @@ int go_handicap_most(int size) {
 
 /* Lines are low, middle and high; five and seven stones have the centre, six and eight do not. */
 void go_handicap_fixed(const struct go_board *board, int count, int points[GO_HANDICAP_FIXED_MAX]) {
+    assert(count >= 2 && count <= go_handicap_most(board->size));
     enum { LOW, MIDDLE, HIGH };
     static const signed char order[GO_HANDICAP_FIXED_MAX][2] = {
         {LOW, LOW},     {HIGH, HIGH},  {LOW, HIGH},    {HIGH, LOW},      {LOW, MIDDLE},
@@ -24,8 +26,8 @@ void go_handicap_fixed(const struct go_board *board, int count, int points[GO_HA
     }
 }
 
-/* How good a further stone at p is: far from the others, and not near the edge. */
-static int point_worth(const struct go_board *board, int p, const int *points, int count) {
+/* How good another stone at p is: far from the others, and not near the edge. */
+static int point_value(const struct go_board *board, int p, const int *points, int count) {
     int column = go_board_column(board, p), row = go_board_row(board, p);
     int last = board->size - 1;
     int edge = column < last - column ? column : last - column;
@@ -46,6 +48,7 @@ static int point_worth(const struct go_board *board, int p, const int *points, i
 }
 
 void go_handicap_free(const struct go_board *board, int count, int points[GO_POINTS]) {
+    assert(count >= 1 && count < board->size * board->size);
     int most = go_handicap_most(board->size);
     int placed = count < most ? count : most;
     if (placed >= 2)
@@ -53,13 +56,13 @@ void go_handicap_free(const struct go_board *board, int count, int points[GO_POI
     else
         placed = 0;
     for (; placed < count; placed++) {
-        int best = GO_NO_POINT, best_worth = -1;
+        int best = GO_NO_POINT, best_value = -1;
         for (int n = 0; n < board->size * board->size; n++) {
             int p = go_board_point(board, n);
-            int worth = point_worth(board, p, points, placed);
-            if (worth > best_worth) {
+            int value = point_value(board, p, points, placed);
+            if (value > best_value) {
                 best = p;
-                best_worth = worth;
+                best_value = value;
             }
         }
         points[placed] = best;

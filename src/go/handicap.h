@@ -10,7 +10,7 @@ enum { GO_HANDICAP_FIXED_MAX = 9 };
 int go_handicap_most(int size);
 /* The points of a fixed handicap of count stones, 2 to go_handicap_most, in the order of GTP 2. */
 void go_handicap_fixed(const struct go_board *board, int count, int points[GO_HANDICAP_FIXED_MAX]);
-/* Well spread points for a handicap of any size from 1 to all points but one. */
+/* Evenly spread points for a handicap of 1 stone to all points but one. */
 void go_handicap_free(const struct go_board *board, int count, int points[GO_POINTS]);
 
 #endif

@@ -6,18 +6,20 @@
 #include "../core/player.h"
 #include "board.h"
 
-/* What many playouts from one position, light and heavy ones, say about its points. */
-struct go_forecast {
+/* Statistics of many playouts from one position, half of them light and half heavy. */
+struct go_ownermap {
     int playouts;
-    int owned[2][GO_INDEXES]; /* how often a side owned the point in the end */
+    int owned[2][GO_INDEXES]; /* how often a side owned the point at the end */
     long area, squares;       /* sums of Black's points less White's, and of their squares */
-    int seki[GO_INDEXES]; /* how often a stone was still there, next to a point nobody could take */
+    int seki[GO_INDEXES]; /* how often a stone stayed, its chain next to a point of neither side */
 };
 
-/* Plays `playouts` games, the sides beginning in turn; stops early if the limits say so. */
-void go_forecast_make(struct go_forecast *forecast, const struct go_board *board, int playouts,
+/* Makes that many playouts, the sides starting in turn; stops early at the limits, which may be
+ * NULL. */
+void go_ownermap_fill(struct go_ownermap *ownermap, const struct go_board *board, int playouts,
                       const struct limits *limits);
-/* Marks by stones (points without one are MARK_ALIVE). Deterministic unless limits cut it short. */
+/* Marks every stone; points without one are MARK_ALIVE. Deterministic unless limits cut it short.
+ */
 void go_judge(const struct go_board *board, const struct limits *limits, struct marks *marks);
 
 #endif

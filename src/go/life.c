@@ -5,9 +5,9 @@
 
 #include "../core/memory.h"
 
-/* Benson's algorithm: a chain lives if it has two regions all of whose empty points are its own
- * liberties and whose other borders live, too. What does not hold is thrown out until nothing
- * changes. */
+/* Benson's algorithm: a chain is unconditionally alive if it has two vital regions, which are those
+ * whose empty points all are its liberties and whose other borders are alive, too. Chains and
+ * regions that fail are removed until nothing changes. */
 enum { BORDERS_MAX = 1 << 14 };
 
 struct life {
@@ -79,7 +79,7 @@ static void regions_make(struct life *life) {
     }
 }
 
-/* Throws out chains with fewer than two vital regions, then regions next to a lost chain. */
+/* Removes chains with fewer than two vital regions, then regions next to a removed chain. */
 static bool life_reduce(struct life *life) {
     unsigned char eyes[GO_INDEXES] = {0};
     bool changed = false;
@@ -99,7 +99,7 @@ static bool life_reduce(struct life *life) {
     return changed;
 }
 
-/* The enemy cannot live in an open region that is vital to somebody. */
+/* The enemy cannot live in an open region that is vital to some chain. */
 static void life_tell(const struct life *life, bool safe[GO_INDEXES]) {
     bool held[GO_POINTS + 1] = {false};
     for (int b = 0; b < life->border_count; b++)

@@ -1,20 +1,22 @@
 #include "mcts.h"
 
+#include <assert.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../core/assert_hot.h"
 #include "../core/memory.h"
 #include "../core/thread.h"
 #include "playout.h"
 #include "prior.h"
 #include "tree.h"
 
-enum { SIMULATIONS_USUAL = 5000, CHECK_EVERY = 16 };
-static const double TELL_SECONDS = 0.1;
+enum { SIMULATIONS_DEFAULT = 5000, CHECK_EVERY = 16 };
+static const double REPORT_SECONDS = 0.1;
 
-/* The longest way down the tree, and the moves before the root that every line begins with. */
+/* The longest path down the tree, and the moves before the root that every line begins with. */
 enum { GO_DEPTH = 256, GO_HISTORY = 2 };
 
 /* What all threads of a search read, and the tree they grow. */
@@ -22,16 +24,16 @@ struct go_search {
     struct go_tree tree;
     struct go_knowledge knowledge;
     struct go_tuning tuning; /* of the present run */
-    struct go_tuning wanted; /* instead of the usual one, if tuned */
+    struct go_tuning wanted; /* in place of the default, if tuned */
     bool tuned, without_net;
 
-    bool rooted;             /* the tree belongs to root */
-    struct go_state root;    /* the position at the root of the tree */
-    struct past past;        /* borrowed while running */
-    int history[GO_HISTORY]; /* the moves that led to it, older first, GO_PASS where unknown */
-    bool banned[GO_INDEXES]; /* points that only the past forbids */
-    double balance;          /* what territory rules take off Black's area, as far as known here */
-    double bonus;            /* points lent to White in handicap games */
+    bool rooted;               /* the tree belongs to root */
+    struct go_state root;      /* the position at the root of the tree */
+    struct past past;          /* borrowed while running */
+    int history[GO_HISTORY];   /* the moves that led to it, older first, GO_PASS where unknown */
+    bool excluded[GO_INDEXES]; /* root moves that superko forbids or that a symmetry repeats */
+    double balance;      /* of stones at the root; territory rules subtract it from the area */
+    double dynamic_komi; /* extra points for White early in handicap games */
 
     const struct limits *limits;
     uint64_t most; /* simulations, or 0 */
@@ -41,52 +43,52 @@ struct go_search {
     struct go_worker *workers;
     int threads;
 
-    struct go_finding finding;
+    struct go_search_result result;
     struct go_candidate candidates[GO_POINTS + 1];
     float ownership[GO_POINTS];
 };
 
-/* One thread's own things. */
+/* What belongs to one thread. */
 struct go_worker {
     struct go_search *search;
     pthread_t thread;
     struct rng rng;
-    struct go_habits habits;
+    struct go_playout_heuristics heuristics;
     struct go_board board;
     struct go_line line;
     struct go_prior prior;
     struct go_node *path[GO_DEPTH];
-    uint64_t keys[GO_DEPTH]; /* of the position at each node of the path but the last */
+    uint64_t keys[GO_DEPTH]; /* of the boards along the path, the last left out */
     int depth;
-    int taken;      /* stones that the last move of the tree took */
-    double opinion; /* the network's, of the last position it was asked about, or 0 */
-    unsigned char owner[GO_INDEXES]; /* who first played where, while results are handed back */
-    _Atomic int32_t owned[GO_POINTS];
-    _Atomic int64_t score; /* sum of Black's margins */
-    _Atomic int64_t won;   /* games that Black won, less those that he lost, whatever was lent */
+    int captured;                     /* stones that the last move in the tree captured */
+    double net_value;                 /* Black's, of the deepest node that has one; 0: none */
+    unsigned char amaf[GO_INDEXES];   /* which side first played where, during backup */
+    _Atomic int32_t owned[GO_POINTS]; /* by Black less by White, at the end of simulations */
+    _Atomic int64_t score;            /* sum of Black's doubled scores */
+    _Atomic int64_t won; /* simulations that Black won less those lost, without dynamic komi */
     _Atomic uint64_t done;
 };
 
 void go_tuning_init(struct go_tuning *tuning, int size) {
     *tuning = (struct go_tuning){
-        .habits = GO_HABIT_ALL,
-        .guesses = {.kinds = GO_PRIOR_ALL,
-                    .even = 10,
-                    .low = 10,
-                    .shape = 10,
-                    .near = 6,
-                    .tactics = 1,
-                    .learned = 4,
-                    .net = 25},
+        .heuristics = GO_HEURISTICS_ALL,
+        .prior = {.kinds = GO_PRIOR_ALL,
+                  .even = 10,
+                  .low = 10,
+                  .pattern = 10,
+                  .near = 6,
+                  .tactics = 1,
+                  .policy = 4,
+                  .net = 25},
         .expand = size <= 9 ? 4 : 6,
         .rave = 3000,
-        .fade = 2500,
+        .rave_fade = 2500,
         .explore = size <= 9 ? 0.1 : 0.02,
-        .lean = 0.1,
-        .widen = 4,
+        .puct = 0.1,
+        .widening = 4,
         .gap = 0.1,
-        .margin = 0.04,
-        .trust = 0.5,
+        .score_weight = 0.04,
+        .value_weight = 0.5,
         .reuse = true,
     };
 }
@@ -114,7 +116,7 @@ void go_search_resize(struct go_search *search, size_t megabytes) {
     search->rooted = false;
 }
 
-void go_search_use_net(struct go_search *search, bool use) {
+void go_search_set_net(struct go_search *search, bool use) {
     search->without_net = !use;
     search->rooted = false;
 }
@@ -133,7 +135,7 @@ static bool is_same(const struct go_state *a, const struct go_state *b) {
            (a->passes == 1) == (b->passes == 1);
 }
 
-/* The node of a position one ply below, or 0. `from` is the position of the node. */
+/* The index of the child of a node whose position is `to`, or 0. `from` is the node's position. */
 static uint32_t child_find(struct go_search *search, uint32_t index, const struct go_state *from,
                            const struct go_state *to) {
     struct go_node *node = &search->tree.nodes[index];
@@ -154,7 +156,7 @@ static uint32_t child_find(struct go_search *search, uint32_t index, const struc
     return 0;
 }
 
-/* The node of a position two plies below, or 0; *way is the first of the two. */
+/* The index of the root's grandchild whose position is `to`, or 0; *way is its parent. */
 static uint32_t grandchild_find(struct go_search *search, const struct go_state *to,
                                 uint32_t *way) {
     struct go_node *root = &search->tree.nodes[GO_ROOT];
@@ -179,13 +181,14 @@ static void history_add(struct go_search *search, int p) {
     search->history[1] = p;
 }
 
-/* Komi may be any number; beyond this it decides every game, and sums of scores would overflow. */
+/* Komi may be any number; beyond this one it decides every game, and sums of scores would overflow.
+ */
 static double komi_of(const struct go_state *state) {
     static const double MOST = 1e6;
     return fmin(fmax(state->komi, -MOST), MOST);
 }
 
-/* Keeps what is known about the position, if it grew out of the last one. */
+/* Keeps the subtree of the position, if the last root led to it. */
 static bool root_keep(struct go_search *search, const struct go_state *state) {
     if (!search->rooted || !search->tuning.reuse || search->root.rules != state->rules ||
         search->root.komi < komi_of(state) || search->root.komi > komi_of(state))
@@ -205,8 +208,8 @@ static bool root_keep(struct go_search *search, const struct go_state *state) {
     return true;
 }
 
-/* The move that led to a position without taking anything, if the past shows it. */
-static int last_guess(const struct go_state *state, const struct past *past) {
+/* The move that led to the position, if the past tells; GO_PASS for captures, too. */
+static int last_move_of(const struct go_state *state, const struct past *past) {
     struct go_state before = *state;
     int other = side_other(state->to_play);
     if (past->count == 0 || state->passes == 1)
@@ -225,55 +228,56 @@ static int last_guess(const struct go_state *state, const struct past *past) {
     return GO_PASS;
 }
 
-/* On an empty board one eighth of the points stands for all. */
-static bool is_twin(const struct go_board *board, int p) {
+/* On an empty board one eighth of the points represents all symmetries. */
+static bool is_symmetric_twin(const struct go_board *board, int p) {
     int column = go_board_column(board, p), row = go_board_row(board, p);
     return board->empty_count == board->size * board->size &&
            (column < board->size / 2 || row < column);
 }
 
-/* Simulations of a handicap game nearly all end the same way and teach nothing. So White is lent
- * some seven points a stone to begin with, the less the fuller the board is. */
-static double bonus_of(const struct go_state *state) {
+/* Nearly all simulations of a handicap game end the same way and teach nothing. So White gets some
+ * seven points a stone at first, and less as the board fills. */
+static double dynamic_komi_of(const struct go_state *state) {
     int points = state->board.size * state->board.size;
     double left = 1 - 2.0 * (points - state->board.empty_count) / points;
     return left > 0 ? 7 * state->handicap * left : 0;
 }
 
+/* Makes the position the root and keeps what is known about it. */
 static void root_set(struct go_search *search, const struct go_state *state,
                      const struct past *past) {
     const struct go_board *board = &state->board;
     if (!root_keep(search, state)) {
         go_tree_clear(&search->tree);
         search->history[0] = GO_PASS;
-        search->history[1] = last_guess(state, past);
+        search->history[1] = last_move_of(state, past);
     }
     search->rooted = true;
     search->root = *state;
     search->root.komi = komi_of(state);
     search->past = *past;
-    memset(search->banned, 0, sizeof search->banned);
+    memset(search->excluded, 0, sizeof search->excluded);
     for (int n = 0; n < board->size * board->size; n++) {
         int p = go_board_point(board, n);
         if (go_board_colour(board, p) == GO_EMPTY)
-            search->banned[p] =
-                is_twin(board, p) || go_check(state, past, state->to_play, p) != GO_FINE;
+            search->excluded[p] =
+                is_symmetric_twin(board, p) || go_check(state, past, state->to_play, p) != GO_LEGAL;
     }
     search->balance = go_balance(state);
-    search->bonus = bonus_of(state);
+    search->dynamic_komi = dynamic_komi_of(state);
 }
 
-/* Children. */
+/* Expansion. */
 
-/* Before a pass is looked at, so many moves are. */
+/* The pass comes after this many moves. */
 enum { PASS_PLACE = 12 };
 
 static struct go_node *child_make(const struct go_worker *worker, struct go_node *node, int p) {
-    bool learned = worker->search->tuning.guesses.kinds & GO_PRIOR_LEARNED;
+    bool with_policy = worker->search->tuning.prior.kinds & GO_PRIOR_POLICY;
     node->move = (uint16_t)p;
-    node->chance = learned && p != GO_PASS ? worker->prior.chances[p] : 0;
+    node->policy = with_policy && p != GO_PASS ? worker->prior.policy[p] : 0;
     if (p == GO_PASS) {
-        /* Rarely the best, and then found by its results. */
+        /* A pass is rarely the best, and then its results show it. */
         node->prior_visits = 10;
         node->prior_wins = 1;
     } else {
@@ -287,21 +291,21 @@ static bool is_candidate(const struct go_board *board, int side, int p) {
     return go_board_is_legal(board, side, p) && !go_board_is_eye(board, side, p);
 }
 
-/* How many of a position's moves are looked at after so many visits. */
-static int opened_of(const struct go_tuning *tuning, uint32_t visits) {
+/* Progressive widening: how many children are considered after that many visits. */
+static int widened_count(const struct go_tuning *tuning, uint32_t visits) {
     int bits;
-    if (tuning->widen <= 0)
+    if (tuning->widening <= 0)
         return GO_POINTS + 1;
     double part = frexp(visits + 1.0, &bits);
-    return 1 + (int)(tuning->widen * (bits - 2 + 2 * part));
+    return 1 + (int)(tuning->widening * (bits - 2 + 2 * part));
 }
 
-/* Likeliest first, by insertion, as that keeps the order of equals and most are in order soon. */
-static void points_sort(const float chances[GO_INDEXES], uint16_t *points, int count) {
+/* By descending policy. Insertion keeps the order of equals. */
+static void points_sort(const float policy[GO_INDEXES], uint16_t *points, int count) {
     for (int i = 1; i < count; i++) {
         uint16_t p = points[i];
         int k = i;
-        for (; k > 0 && chances[points[k - 1]] < chances[p]; k--)
+        for (; k > 0 && policy[points[k - 1]] < policy[p]; k--)
             points[k] = points[k - 1];
         points[k] = p;
     }
@@ -318,19 +322,19 @@ static int points_list(const struct go_board *board, int side, uint16_t points[G
     return count;
 }
 
-/* The moves of a position worth a child, likeliest first if that is known. What would be looked at
- * in no search, however long, gets none. */
+/* The moves that get a child, by descending policy if there is one. Moves that progressive widening
+ * would never reach get none. */
 static int points_choose(struct go_worker *worker, int side, uint16_t points[GO_POINTS]) {
     struct go_search *search = worker->search;
     const struct go_line *line = &worker->line;
     int count = points_list(&worker->board, side, points);
-    go_prior_make(&worker->prior, &worker->board, side, line->at[line->count - 1],
-                  line->at[line->count - 2], search->root.komi + search->bonus, &search->knowledge,
-                  &search->tuning.guesses);
-    if ((search->tuning.guesses.kinds & GO_PRIOR_LEARNED) == 0)
+    go_prior_fill(&worker->prior, &worker->board, side, line->at[line->count - 1],
+                  line->at[line->count - 2], search->root.komi + search->dynamic_komi,
+                  &search->knowledge, &search->tuning.prior);
+    if ((search->tuning.prior.kinds & GO_PRIOR_POLICY) == 0)
         return count;
-    points_sort(worker->prior.chances, points, count);
-    int most = opened_of(&search->tuning, GO_VISITS_MAX);
+    points_sort(worker->prior.policy, points, count);
+    int most = widened_count(&search->tuning, GO_VISITS_MAX);
     return worker->depth > 1 && count > most ? most : count;
 }
 
@@ -339,7 +343,7 @@ static void node_fill(struct go_worker *worker, struct go_node *node, int side) 
     uint16_t points[GO_POINTS];
     uint32_t index = 0;
     int count = 0;
-    /* A look before the work, as a full tree is asked again and again. */
+    /* Checked before the work, as a full tree is asked again and again. */
     if (!go_tree_is_full(tree, (uint32_t)worker->board.empty_count + 1)) {
         count = points_choose(worker, side, points);
         index = go_tree_take(tree, (uint32_t)count + 1);
@@ -348,8 +352,8 @@ static void node_fill(struct go_worker *worker, struct go_node *node, int side) 
         atomic_store_explicit(&node->children, GO_LEAF, memory_order_relaxed);
         return;
     }
-    double value = worker->prior.value;
-    node->opinion = (float)(value > 0 && side == GO_WHITE ? 1 - value : value);
+    double value = worker->prior.net_value;
+    node->net_value = (float)(value > 0 && side == GO_WHITE ? 1 - value : value);
     struct go_node *child = &tree->nodes[index];
     for (int i = 0; i <= count; i++) {
         if (i == (count < PASS_PLACE ? count : PASS_PLACE))
@@ -360,48 +364,49 @@ static void node_fill(struct go_worker *worker, struct go_node *node, int side) 
     go_node_publish(node, index, (uint16_t)(count + 1));
 }
 
-/* One thread makes the children; others go on without them meanwhile. */
+/* One thread makes the children; others treat the node as a leaf meanwhile. */
 static void node_expand(struct go_worker *worker, struct go_node *node, int side) {
     uint32_t leaf = GO_LEAF;
-    if (atomic_compare_exchange_strong(&node->children, &leaf, (uint32_t)GO_BUSY))
+    if (atomic_compare_exchange_strong(&node->children, &leaf, (uint32_t)GO_EXPANDING))
         node_fill(worker, node, side);
 }
 
-/* Descent. */
+/* Selection. */
 
-/* What one visit more to a node's parent depends on. */
-struct outlook {
-    double spread, lean;
-    double rave; /* visits at which own results and those of RAVE weigh the same */
+/* The factors of the UCT formula that all children share. */
+struct uct_terms {
+    double exploration, puct;
+    double rave; /* equivalence parameter */
 };
 
-static double node_worth(struct go_node *node, const struct outlook *outlook) {
+/* Mean of own results and priors, mixed with RAVE, plus the exploration terms of UCB1 and PUCT. */
+static double node_uct_value(struct go_node *node, const struct uct_terms *terms) {
     double own_visits = go_count_get(&node->visits);
     double visits = own_visits + (double)node->prior_visits;
-    double wins = go_count_get(&node->value) * (1.0 / GO_UNIT) + (double)node->prior_wins;
-    double worth = wins / visits;
+    double wins = go_count_get(&node->value) * (1.0 / GO_VALUE_UNIT) + (double)node->prior_wins;
+    double value = wins / visits;
     double rave_visits = go_count_get(&node->rave_visits);
-    if (rave_visits > 0 && outlook->rave > 0) {
-        double rave = go_count_get(&node->rave_value) * (1.0 / GO_UNIT) / rave_visits;
-        double weight = rave_visits / (rave_visits + visits + visits * rave_visits / outlook->rave);
-        worth += weight * (rave - worth);
+    if (rave_visits > 0 && terms->rave > 0) {
+        double rave = go_count_get(&node->rave_value) * (1.0 / GO_VALUE_UNIT) / rave_visits;
+        double weight = rave_visits / (rave_visits + visits + visits * rave_visits / terms->rave);
+        value += weight * (rave - value);
     }
-    return worth + outlook->spread / sqrt(visits) +
-           outlook->lean * (double)node->chance / (own_visits + 1);
+    return value + terms->exploration / sqrt(visits) +
+           terms->puct * (double)node->policy / (own_visits + 1);
 }
 
-/* About the square root of a logarithm, the same on every machine. */
-static double spread_of(const struct go_tuning *tuning, uint32_t visits) {
+/* About UCB1's square root of a logarithm, the same on every machine. */
+static double exploration_of(const struct go_tuning *tuning, uint32_t visits) {
     int bits = 0;
     for (; visits > 0; visits >>= 1)
         bits++;
     return tuning->explore * sqrt(0.7 * bits);
 }
 
-/* The longer a position was looked at, the sooner own results are believed: RAVE finds good moves
- * quickly, and hides later on those that are good only now. */
-static double rave_of(const struct go_tuning *tuning, uint32_t visits) {
-    return tuning->fade > 0 ? tuning->rave / (1 + visits / tuning->fade) : tuning->rave;
+/* The equivalence parameter falls with visits: RAVE finds good moves quickly, but later hides moves
+ * that are good only now. */
+static double rave_equivalence(const struct go_tuning *tuning, uint32_t visits) {
+    return tuning->rave_fade > 0 ? tuning->rave / (1 + visits / tuning->rave_fade) : tuning->rave;
 }
 
 static struct go_node *child_select(const struct go_worker *worker, struct go_node *node,
@@ -409,26 +414,26 @@ static struct go_node *child_select(const struct go_worker *worker, struct go_no
     const struct go_search *search = worker->search;
     bool root = worker->depth == 1;
     uint32_t visits = go_count_get(&node->visits);
-    struct outlook outlook = {.spread = spread_of(&search->tuning, visits),
-                              .lean = search->tuning.lean * sqrt(visits),
-                              .rave = rave_of(&search->tuning, visits)};
+    struct uct_terms terms = {.exploration = exploration_of(&search->tuning, visits),
+                              .puct = search->tuning.puct * sqrt(visits),
+                              .rave = rave_equivalence(&search->tuning, visits)};
     struct go_node *best = NULL;
-    double best_worth = 0;
-    int open = opened_of(&search->tuning, visits);
+    double best_value = 0;
+    int open = widened_count(&search->tuning, visits);
     for (int i = 0; i < node->count && open > 0; i++) {
-        if (root && search->banned[children[i].move])
+        if (root && search->excluded[children[i].move])
             continue;
         open--;
-        double worth = node_worth(&children[i], &outlook);
-        if (best == NULL || worth > best_worth) {
+        double value = node_uct_value(&children[i], &terms);
+        if (best == NULL || value > best_value) {
             best = &children[i];
-            best_worth = worth;
+            best_value = value;
         }
     }
     return best;
 }
 
-/* Whether the stones now stand as they did before, on the way here or in the game. */
+/* Whether the board repeats an earlier one, of the path or of the game. */
 static bool is_repeated(const struct go_worker *worker) {
     const struct go_search *search = worker->search;
     if (search->root.rules == GO_JAPANESE)
@@ -439,16 +444,16 @@ static bool is_repeated(const struct go_worker *worker) {
     return past_count(&search->past, worker->board.key) > 0;
 }
 
-enum arrival { ARRIVED, ARRIVED_FORBIDDEN };
+enum descent { DESCENT_LEAF, DESCENT_FORBIDDEN };
 
-/* Goes down the tree to a position without children, playing on the worker's board. */
-static enum arrival tree_descend(struct go_worker *worker, int *side) {
+/* Descends to a leaf, playing on the worker's board. */
+static enum descent tree_descend(struct go_worker *worker, int *side) {
     struct go_search *search = worker->search;
     struct go_node *node = &search->tree.nodes[GO_ROOT];
     int passes = search->root.passes == 1;
     worker->depth = 1;
-    worker->taken = 0;
-    worker->opinion = 0;
+    worker->captured = 0;
+    worker->net_value = 0;
     worker->path[0] = node;
     go_count_add(&node->visits, 1);
     while (worker->depth < GO_DEPTH) {
@@ -456,68 +461,69 @@ static enum arrival tree_descend(struct go_worker *worker, int *side) {
             node_expand(worker, node, *side);
         struct go_node *children = go_tree_children(&search->tree, node);
         if (children == NULL)
-            return ARRIVED;
-        if (node->opinion > 0)
-            worker->opinion = (double)node->opinion;
+            return DESCENT_LEAF;
+        if (node->net_value > 0)
+            worker->net_value = (double)node->net_value;
         worker->keys[worker->depth - 1] = worker->board.key;
         node = child_select(worker, node, children);
-        /* Counted before its result is known, so that other threads look elsewhere. */
+        /* Counted before its result is known, as a virtual loss: other threads look elsewhere. */
         go_count_add(&node->visits, 1);
         worker->path[worker->depth++] = node;
         worker->line.at[worker->line.count++] = node->move;
-        worker->taken = 0;
+        worker->captured = 0;
         if (node->move == GO_PASS)
             go_board_pass(&worker->board);
         else
-            worker->taken = go_board_play(&worker->board, *side, node->move);
+            worker->captured = go_board_play(&worker->board, *side, node->move);
         *side = side_other(*side);
         passes = node->move == GO_PASS ? passes + 1 : 0;
         if (passes == 2) {
-            worker->opinion = 0;
-            return ARRIVED;
+            worker->net_value = 0;
+            return DESCENT_LEAF;
         }
-        if (worker->taken > 0 && is_repeated(worker))
-            return ARRIVED_FORBIDDEN;
+        if (worker->captured > 0 && is_repeated(worker))
+            return DESCENT_FORBIDDEN;
     }
-    return ARRIVED;
+    return DESCENT_LEAF;
 }
 
-/* Results. */
+/* Backup. */
 
-static void node_credit(struct go_worker *worker, struct go_node *node, int side,
-                        const uint32_t won[2]) {
+static void node_update_rave(struct go_worker *worker, struct go_node *node, int side,
+                             const uint32_t won[2]) {
     struct go_node *children = go_tree_children(&worker->search->tree, node);
     if (children == NULL)
         return;
     for (int i = 0; i < node->count; i++)
-        if (worker->owner[children[i].move] == side) {
+        if (worker->amaf[children[i].move] == side) {
             go_count_add(&children[i].rave_visits, 1);
             go_count_add(&children[i].rave_value, won[side]);
         }
 }
 
-/* Hands the result to every node of the path. Going up, the earlier of two moves at a point
- * overwrites the later one, so at each node `owner` tells who plays there first from then on. */
-static void path_credit(struct go_worker *worker, const uint32_t won[2]) {
+/* Adds the result to every node of the path, and to RAVE of their children. Going up, the earlier
+ * of two moves at a point overwrites the later one, so at each node `amaf` tells which side plays
+ * there first from then on. */
+static void path_backup(struct go_worker *worker, const uint32_t won[2]) {
     const struct go_search *search = worker->search;
     const struct go_line *line = &worker->line;
     int first = search->root.to_play;
     bool rave = search->tuning.rave > 0;
     int at = line->count;
     size_t indexes = (size_t)(worker->board.size + 2) * (size_t)worker->board.stride + 1;
-    memset(worker->owner, GO_EMPTY, indexes);
+    memset(worker->amaf, GO_EMPTY, indexes);
     for (int d = worker->depth - 1; d >= 0; d--) {
         int side = (first + d) & 1;
         for (; rave && at > GO_HISTORY + d; at--)
-            worker->owner[line->at[at - 1]] = (unsigned char)((first + at - 1 - GO_HISTORY) & 1);
-        worker->owner[GO_PASS] = GO_EMPTY;
+            worker->amaf[line->at[at - 1]] = (unsigned char)((first + at - 1 - GO_HISTORY) & 1);
+        worker->amaf[GO_PASS] = GO_EMPTY;
         go_count_add(&worker->path[d]->value, won[side_other(side)]);
         if (rave)
-            node_credit(worker, worker->path[d], side, won);
+            node_update_rave(worker, worker->path[d], side, won);
     }
 }
 
-static void owned_count(struct go_worker *worker) {
+static void ownership_count(struct go_worker *worker) {
     const struct go_board *board = &worker->board;
     for (int n = 0, row = 0; row < board->size; row++)
         for (int column = 0; column < board->size; column++, n++) {
@@ -528,8 +534,7 @@ static void owned_count(struct go_worker *worker) {
         }
 }
 
-/* Stones placed by Black less those placed by White on the way down; territory rules make them pay.
- */
+/* Stones placed by Black less those placed by White along the path: territory rules charge them. */
 static int tree_placed(const struct go_worker *worker) {
     int placed = 0;
     for (int d = 1; d < worker->depth; d++)
@@ -538,7 +543,7 @@ static int tree_placed(const struct go_worker *worker) {
     return placed;
 }
 
-static double score_of(struct go_worker *worker, int placed) {
+static double score_final(struct go_worker *worker, int placed) {
     const struct go_search *search = worker->search;
     double score = go_playout_area(&worker->board) - search->root.komi;
     if (search->root.rules == GO_JAPANESE)
@@ -546,19 +551,20 @@ static double score_of(struct go_worker *worker, int placed) {
     return score;
 }
 
-/* What a simulation that Black won by `score` is worth to each side. */
-static void result_split(const struct go_tuning *tuning, double score, double opinion,
-                         uint32_t won[2]) {
+/* The value, for each side, of a simulation that Black won by `score`. */
+static void result_values(const struct go_tuning *tuning, double score, double net_value,
+                          uint32_t won[2]) {
     double win = score > 0 ? 1 : score < 0 ? 0 : 0.5;
     double size = score < 0 ? -score : score;
     double lead = 0.5 + 0.5 * score / (size + 10);
-    double black = (1 - tuning->margin) * win + tuning->margin * lead;
-    if (opinion > 0)
-        black += tuning->trust * (opinion - black);
-    won[GO_BLACK] = (uint32_t)(black * GO_UNIT + 0.5);
-    won[GO_WHITE] = GO_UNIT - won[GO_BLACK];
+    double black = (1 - tuning->score_weight) * win + tuning->score_weight * lead;
+    if (net_value > 0)
+        black += tuning->value_weight * (net_value - black);
+    won[GO_BLACK] = (uint32_t)(black * GO_VALUE_UNIT + 0.5);
+    won[GO_WHITE] = GO_VALUE_UNIT - won[GO_BLACK];
 }
 
+/* One simulation: selection, expansion, playout, backup. */
 static void simulate(struct go_worker *worker) {
     struct go_search *search = worker->search;
     int side = search->root.to_play;
@@ -567,20 +573,21 @@ static void simulate(struct go_worker *worker) {
     worker->line.count = GO_HISTORY;
     for (int i = 0; i < GO_HISTORY; i++)
         worker->line.at[i] = (uint16_t)search->history[i];
-    if (tree_descend(worker, &side) == ARRIVED_FORBIDDEN) {
-        /* The move has lost a visit; for all others the simulation did not happen. */
+    if (tree_descend(worker, &side) == DESCENT_FORBIDDEN) {
+        /* The illegal move keeps a visit without a win; for the rest of the path nothing happened.
+         */
         for (int d = 0; d < worker->depth - 1; d++)
             go_count_add(&worker->path[d]->visits, UINT32_MAX);
         return;
     }
     int placed = tree_placed(worker);
-    go_heavy_playout(&worker->board, side, worker->taken, &worker->habits, &worker->rng,
+    go_playout_heavy(&worker->board, side, worker->captured, &worker->heuristics, &worker->rng,
                      &worker->line);
-    double score = score_of(worker, placed);
-    double opinion = search->root.rules == GO_JAPANESE ? 0 : worker->opinion;
-    result_split(&search->tuning, score - search->bonus, opinion, won);
-    path_credit(worker, won);
-    owned_count(worker);
+    double score = score_final(worker, placed);
+    double net_value = search->root.rules == GO_JAPANESE ? 0 : worker->net_value;
+    result_values(&search->tuning, score - search->dynamic_komi, net_value, won);
+    path_backup(worker, won);
+    ownership_count(worker);
     int64_t sum = atomic_load_explicit(&worker->score, memory_order_relaxed);
     atomic_store_explicit(&worker->score, sum + (int64_t)(score * 2), memory_order_relaxed);
     int64_t lead = atomic_load_explicit(&worker->won, memory_order_relaxed);
@@ -589,7 +596,7 @@ static void simulate(struct go_worker *worker) {
     atomic_store_explicit(&worker->done, done + 1, memory_order_relaxed);
 }
 
-/* Findings. */
+/* The result. */
 
 static int candidate_order(const void *a, const void *b) {
     const struct go_candidate *x = a, *y = b;
@@ -612,7 +619,7 @@ static struct go_node *child_most_visited(struct go_search *search, struct go_no
 static void candidate_fill(struct go_search *search, struct go_candidate *candidate,
                            struct go_node *node) {
     uint32_t visits = go_count_get(&node->visits);
-    double wins = go_count_get(&node->value) * (1.0 / GO_UNIT);
+    double wins = go_count_get(&node->value) * (1.0 / GO_VALUE_UNIT);
     *candidate = (struct go_candidate){.visits = visits};
     candidate->winrate = visits > 0 ? fmin(wins / visits, 1) : 0;
     candidate->prior = (double)node->prior_wins / (double)node->prior_visits;
@@ -621,9 +628,8 @@ static void candidate_fill(struct go_search *search, struct go_candidate *candid
         candidate->line[candidate->length++] = node->move;
 }
 
-/* RAVE and first guesses may send many simulations into a move whose own results are poor. Then the
- * one looked at most of those that are better by `gap`, and were looked at half as often at least,
- * goes first. */
+/* RAVE and priors may send many simulations into a move whose own results are poor. Then the most
+ * visited of the moves that are better by `gap`, with at least half its visits, goes first. */
 static void candidates_choose(struct go_candidate *candidates, size_t count, double gap) {
     size_t i = 1;
     while (i < count && 2 * candidates[i].visits >= candidates[0].visits &&
@@ -636,43 +642,43 @@ static void candidates_choose(struct go_candidate *candidates, size_t count, dou
     candidates[0] = first;
 }
 
-static void finding_fill(struct go_search *search) {
-    struct go_finding *finding = &search->finding;
+static void result_fill(struct go_search *search) {
+    struct go_search_result *result = &search->result;
     struct go_node *root = &search->tree.nodes[GO_ROOT];
     struct go_node *children = go_tree_children(&search->tree, root);
     int points = search->root.board.size * search->root.board.size;
     double sign = search->root.to_play == GO_BLACK ? 1 : -1;
-    *finding = (struct go_finding){.best = search->candidates, .ownership = search->ownership};
+    *result = (struct go_search_result){.best = search->candidates, .ownership = search->ownership};
     for (int i = 0; children != NULL && i < root->count; i++)
-        if (!search->banned[children[i].move] && go_count_get(&children[i].visits) > 0)
-            candidate_fill(search, &search->candidates[finding->count++], &children[i]);
-    if (finding->count > 0)
-        qsort(search->candidates, finding->count, sizeof *search->candidates, candidate_order);
-    if (finding->count > 0 && search->tuning.gap > 0)
-        candidates_choose(search->candidates, finding->count, search->tuning.gap);
+        if (!search->excluded[children[i].move] && go_count_get(&children[i].visits) > 0)
+            candidate_fill(search, &search->candidates[result->count++], &children[i]);
+    if (result->count > 0)
+        qsort(search->candidates, result->count, sizeof *search->candidates, candidate_order);
+    if (result->count > 0 && search->tuning.gap > 0)
+        candidates_choose(search->candidates, result->count, search->tuning.gap);
     memset(search->ownership, 0, sizeof search->ownership);
     int64_t score = 0, won = 0;
     for (int t = 0; t < search->threads; t++) {
         struct go_worker *worker = &search->workers[t];
-        finding->simulations += atomic_load_explicit(&worker->done, memory_order_relaxed);
+        result->simulations += atomic_load_explicit(&worker->done, memory_order_relaxed);
         score += atomic_load_explicit(&worker->score, memory_order_relaxed);
         won += atomic_load_explicit(&worker->won, memory_order_relaxed);
         for (int n = 0; n < points; n++)
             search->ownership[n] +=
                 (float)atomic_load_explicit(&worker->owned[n], memory_order_relaxed);
     }
-    double all = finding->simulations > 0 ? (double)finding->simulations : 1;
-    finding->score = sign * (double)score / 2 / all;
-    finding->won = 0.5 + sign * (double)won / 2 / all;
+    double all = result->simulations > 0 ? (double)result->simulations : 1;
+    result->score = sign * (double)score / 2 / all;
+    result->won = 0.5 + sign * (double)won / 2 / all;
     for (int n = 0; n < points; n++)
         search->ownership[n] *= (float)(sign / all);
-    finding->seconds = monotonic_now() - search->began;
+    result->seconds = monotonic_now() - search->began;
 }
 
 /* Running. */
 
-/* Whether the second best move has no time left to overtake the best one. Time saved is of use
- * later; simulations saved are not, and those of this move serve the next one too. */
+/* Whether the second most visited move cannot overtake the first in the time left. Saved time is of
+ * use later; saved simulations are not, as the tree serves the next move, too. */
 static bool is_decided(struct go_search *search) {
     struct go_node *root = &search->tree.nodes[GO_ROOT];
     struct go_node *children = go_tree_children(&search->tree, root);
@@ -696,7 +702,7 @@ static bool is_full(struct go_search *search) {
     return go_count_get(&search->tree.nodes[GO_ROOT].visits) >= GO_VISITS_MAX;
 }
 
-static void worker_run(struct go_worker *worker, go_finding_fn *tell, void *context) {
+static void worker_run(struct go_worker *worker, go_search_report_fn *report, void *context) {
     struct go_search *search = worker->search;
     double told = search->began;
     for (unsigned i = 0; !atomic_load_explicit(&search->stop, memory_order_relaxed); i++) {
@@ -706,7 +712,7 @@ static void worker_run(struct go_worker *worker, go_finding_fn *tell, void *cont
         simulate(worker);
         if (worker != search->workers)
             continue;
-        /* On a busy machine a few simulations of a large board are too many to be late by. */
+        /* Every time: on a busy machine a few simulations on a large board are much too late. */
         if (limits_reached(search->limits))
             atomic_store_explicit(&search->stop, true, memory_order_relaxed);
         if (i % CHECK_EVERY != CHECK_EVERY - 1)
@@ -714,9 +720,9 @@ static void worker_run(struct go_worker *worker, go_finding_fn *tell, void *cont
         if (is_full(search) ||
             (search->limits->deadline > 0 && !search->limits->endless && is_decided(search)))
             atomic_store_explicit(&search->stop, true, memory_order_relaxed);
-        if (tell != NULL && monotonic_now() - told > TELL_SECONDS) {
-            finding_fill(search);
-            tell(context, &search->finding);
+        if (report != NULL && monotonic_now() - told > REPORT_SECONDS) {
+            result_fill(search);
+            report(context, &search->result);
             told = monotonic_now();
         }
     }
@@ -734,45 +740,49 @@ static void workers_open(struct go_search *search, int threads) {
         struct go_worker *worker = &search->workers[t];
         worker->search = search;
         rng_seed(&worker->rng, rng_mix(search->limits->seed) + (uint64_t)t);
-        worker->habits = (struct go_habits){.kinds = search->tuning.habits,
-                                            .shapes = &search->knowledge.shapes,
-                                            .appeal = &search->knowledge.appeal};
+        worker->heuristics =
+            (struct go_playout_heuristics){.kinds = search->tuning.heuristics,
+                                           .patterns = &search->knowledge.patterns,
+                                           .weights = &search->knowledge.playout_weights};
     }
 }
 
-static void workers_run(struct go_search *search, go_finding_fn *tell, void *context) {
+static void workers_run(struct go_search *search, go_search_report_fn *report, void *context) {
     int started = 1;
     while (started < search->threads &&
            thread_start(&search->workers[started].thread, worker_main, &search->workers[started]))
         started++;
-    worker_run(&search->workers[0], tell, context);
+    worker_run(&search->workers[0], report, context);
     if (search->most == 0 || limits_reached(search->limits))
         atomic_store_explicit(&search->stop, true, memory_order_relaxed);
     for (int t = 1; t < started; t++)
         pthread_join(search->workers[t].thread, NULL);
 }
 
-const struct go_finding *go_search_run(struct go_search *search, const struct go_state *state,
-                                       const struct past *past, const struct limits *limits,
-                                       int threads, go_finding_fn *tell, void *context) {
+const struct go_search_result *go_search_run(struct go_search *search, const struct go_state *state,
+                                             const struct past *past, const struct limits *limits,
+                                             int threads, go_search_report_fn *report,
+                                             void *context) {
+    assert(threads > 0 && go_board_is_ok(&state->board));
     if (search->tuned)
         search->tuning = search->wanted;
     else
         go_tuning_init(&search->tuning, state->board.size);
     if (search->without_net)
-        search->tuning.guesses.kinds &= ~(unsigned)GO_PRIOR_NET;
+        search->tuning.prior.kinds &= ~(unsigned)GO_PRIOR_NET;
     search->began = monotonic_now();
     search->limits = limits;
     search->most = limits->nodes;
     if (search->most == 0 && limits->deadline <= 0 && !limits->endless)
-        search->most = SIMULATIONS_USUAL;
+        search->most = SIMULATIONS_DEFAULT;
     root_set(search, state, past);
     atomic_store(&search->stop, false);
     atomic_store(&search->simulations, 0);
     workers_open(search, threads);
-    workers_run(search, tell, context);
-    finding_fill(search);
+    workers_run(search, report, context);
+    result_fill(search);
+    assert(go_node_is_ok(&search->tree, &search->tree.nodes[GO_ROOT]));
     free(search->workers);
     search->workers = NULL;
-    return &search->finding;
+    return &search->result;
 }

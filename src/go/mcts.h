@@ -1,4 +1,4 @@
-/* mcts: Monte Carlo tree search for Go. */
+/* mcts: Monte Carlo tree search for Go, with RAVE, priors and progressive widening. */
 #ifndef TERNION_GO_MCTS_H
 #define TERNION_GO_MCTS_H
 
@@ -6,26 +6,29 @@
 #include "go.h"
 #include "prior.h"
 
-/* How a search works. Measurements change single values; go_tuning_init gives those in use. */
+/* Parameters of a search. go_tuning_init gives those in use; measurements change single ones. */
 struct go_tuning {
-    unsigned habits; /* of playouts: GO_HABIT_... */
-    struct go_guesses guesses;
-    int expand;  /* visits after which a position gets children */
-    double rave; /* simulations at which own results and those of RAVE weigh the same; 0: none */
-    double fade; /* visits of a position at which RAVE counts half as long there; 0: never */
-    double explore;
-    double lean;   /* how strongly likely moves are tried before others */
-    double widen;  /* moves looked at, likeliest first, for every doubling of visits; 0: all */
-    double gap;    /* by how much another move must win more often to go first; 0: by visits */
-    double margin; /* part of a result that depends on the score */
-    double trust;  /* part of a result that is the network's, where that was asked */
-    bool reuse;    /* keep the part of the tree that the game went into */
+    unsigned heuristics; /* of playouts: GO_HEURISTIC_... */
+    struct go_prior_weights prior;
+    int expand;          /* visits after which a node gets children */
+    double rave;         /* equivalence parameter: visits at which RAVE and own results weigh the
+                            same; 0: no RAVE */
+    double rave_fade;    /* visits of the parent at which that parameter is halved; 0: never */
+    double explore;      /* UCT's exploration constant */
+    double puct;         /* weight of the policy in PUCT's exploration term */
+    double widening;     /* progressive widening: children added for every doubling of visits, by
+                            descending policy; 0: all from the start */
+    double gap;          /* winrate by which a less visited move must lead to be chosen; 0: the most
+                            visited one always is */
+    double score_weight; /* part of a result that depends on the score instead of the winner */
+    double value_weight; /* part of a result that is the network's value, where it was asked */
+    bool reuse;          /* keep the subtree that the game went into */
 };
 void go_tuning_init(struct go_tuning *tuning, int size);
 
 enum { GO_LINE_SHOWN = 12 };
 
-/* A move of the root, with the line expected after it. */
+/* A move of the root with its principal variation. */
 struct go_candidate {
     move line[GO_LINE_SHOWN];
     int length;
@@ -34,17 +37,17 @@ struct go_candidate {
     double prior;
 };
 
-/* What a search found; borrowed until the next run. */
-struct go_finding {
-    const struct go_candidate *best; /* the choice, then most visits first; none if only a pass */
+/* The result of a search; borrowed until the next run. */
+struct go_search_result {
+    const struct go_candidate *best; /* the choice, then by visits; none if there is only a pass */
     size_t count;
     uint64_t simulations; /* of this run */
     double seconds;
-    double score; /* expected points of the side to play, komi counted */
-    double won;   /* part of the simulations that it won; as the score, without the loan */
+    double score;           /* expected points of the side to play, komi counted */
+    double won;             /* part of the simulations that it won, without dynamic komi */
     const float *ownership; /* by number of the point, +1 is the side to play */
 };
-typedef void go_finding_fn(void *context, const struct go_finding *finding);
+typedef void go_search_report_fn(void *context, const struct go_search_result *result);
 
 struct go_search;
 
@@ -52,16 +55,17 @@ struct go_search *go_search_new(size_t megabytes);
 void go_search_free(struct go_search *search);
 void go_search_resize(struct go_search *search, size_t megabytes);
 void go_search_forget(struct go_search *search);
-/* Whether the network is asked, as it is unless told otherwise. */
-void go_search_use_net(struct go_search *search, bool use);
-/* NULL gives back the usual tuning. */
+/* Whether the network is used, as it is by default. */
+void go_search_set_net(struct go_search *search, bool use);
+/* NULL restores the default tuning. */
 void go_search_tune(struct go_search *search, const struct go_tuning *tuning);
 
-/* Searches until the limits say so, or until it cannot matter any more unless endless; with no
- * limit at all it makes a usual number of simulations. tell may be NULL and is called from this
- * thread. */
-const struct go_finding *go_search_run(struct go_search *search, const struct go_state *state,
-                                       const struct past *past, const struct limits *limits,
-                                       int threads, go_finding_fn *tell, void *context);
+/* Searches until a limit is reached, or until the choice cannot change any more unless endless;
+ * without any limit it makes a default number of simulations. threads must be positive. report may
+ * be NULL and is called from this thread. */
+const struct go_search_result *go_search_run(struct go_search *search, const struct go_state *state,
+                                             const struct past *past, const struct limits *limits,
+                                             int threads, go_search_report_fn *report,
+                                             void *context);
 
 #endif

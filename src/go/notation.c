@@ -28,9 +28,9 @@ void go_vertex_print(const struct go_board *board, int p, struct text *text) {
     vertex_print(text, go_board_column(board, p), go_board_row(board, p));
 }
 
-static bool refuse(enum go_refusal refusal, const char *text, struct error *error) {
+static bool refuse(enum go_legality refusal, const char *text, struct error *error) {
     switch (refusal) {
-    case GO_FINE:
+    case GO_LEGAL:
         return true;
     case GO_OCCUPIED:
         return error_set(error, "go.occupied", "{0} is occupied", text, NULL);

@@ -4,7 +4,7 @@
 
 /* Rows from top to bottom with the move in the middle. X and O are the two sides, either way round;
  * x is anything but X, o anything but O, ? anything on the board, # the edge, . empty. The classes
- * are those of Gelly, Wang, Munos and Teytaud (2006): hane, cut, edge. */
+ * are those of MoGo (Gelly, Wang, Munos and Teytaud 2006): hane, cut, edge. */
 static const char *const drawings[] = {
     "XOX"
     "..."
@@ -20,10 +20,10 @@ static const char *const drawings[] = {
     "...", /* a shoulder */
     "XO?"
     "O.o"
-    "?o?", /* a cut nobody guards */
+    "?o?", /* an unprotected cut */
     "XO?"
     "O.X"
-    "???", /* a cut under a peep */
+    "???", /* a peeped cut */
     "?X?"
     "O.O"
     "ooo", /* between two stones */
@@ -35,7 +35,7 @@ static const char *const drawings[] = {
     "###", /* along the edge */
     "OX?"
     "X.O"
-    "###", /* an edge that cuts */
+    "###", /* a cut along the edge */
     "?X?"
     "x.O"
     "###", /* a block on the edge */
@@ -47,10 +47,9 @@ static const char *const drawings[] = {
     "###", /* a cut on the edge */
 };
 
-/* Where the nine characters of a drawing stand in the code, the middle left out. */
+/* The place of each of the nine characters in the code, the middle left out. */
 static const signed char place[9] = {5, 2, 4, 1, -1, 0, 6, 3, 7};
 
-/* A drawing turned by a quarter, and mirrored. */
 static void drawing_turn(char drawing[9]) {
     char old[9];
     memcpy(old, drawing, sizeof old);
@@ -96,24 +95,24 @@ static unsigned character_colours(char c) {
     }
 }
 
-/* Marks every code that the drawing allows, place by place. */
-static void drawing_mark(struct go_shapes *shapes, const char drawing[9], int i, unsigned code) {
+/* Adds every code that the drawing allows, from character i on. */
+static void drawing_add(struct go_pattern_set *set, const char drawing[9], int i, unsigned code) {
     if (i == 9) {
-        shapes->good[code >> 3] |= (unsigned char)(1u << (code & 7));
+        set->bits[code >> 3] |= (unsigned char)(1u << (code & 7));
         return;
     }
     if (i == 4) {
-        drawing_mark(shapes, drawing, i + 1, code);
+        drawing_add(set, drawing, i + 1, code);
         return;
     }
     unsigned colours = character_colours(drawing[i]);
     for (unsigned colour = 0; colour < 4; colour++)
         if (colours >> colour & 1)
-            drawing_mark(shapes, drawing, i + 1, code | colour << (2 * place[i]));
+            drawing_add(set, drawing, i + 1, code | colour << (2 * place[i]));
 }
 
-void go_shapes_init(struct go_shapes *shapes) {
-    memset(shapes, 0, sizeof *shapes);
+void go_pattern_set_init(struct go_pattern_set *set) {
+    memset(set, 0, sizeof *set);
     for (size_t k = 0; k < sizeof drawings / sizeof drawings[0]; k++) {
         char drawing[9];
         memcpy(drawing, drawings[k], sizeof drawing);
@@ -123,7 +122,7 @@ void go_shapes_init(struct go_shapes *shapes) {
                 drawing_mirror(drawing);
             if (way % 8 == 7)
                 drawing_swap(drawing);
-            drawing_mark(shapes, drawing, 0, 0);
+            drawing_add(set, drawing, 0, 0);
         }
     }
 }

@@ -23,11 +23,12 @@ static const struct player_option options[] = {
     {0}};
 
 /* Fewer simulations say too little to give a game up, or to call it finished. */
-enum { SURE_SIMULATIONS = 100, ASIDE_MEGABYTES = 2 };
+enum { SURE_SIMULATIONS = 100, PASS_SEARCH_MEGABYTES = 2 };
 
 struct memory {
     struct go_search *search;
-    struct go_search *aside; /* for short looks that must not cost the tree; NULL until needed */
+    struct go_search
+        *pass_search; /* for short looks that must not cost the tree; NULL until needed */
     struct go_book *book;
     int threads;
     double resign;
@@ -46,11 +47,11 @@ struct listener {
 };
 
 /* For both searches, and for the second one also when it comes to be. */
-static void use_net(struct memory *m, bool use) {
+static void set_net(struct memory *m, bool use) {
     m->by_net = use;
-    go_search_use_net(m->search, use);
-    if (m->aside != NULL)
-        go_search_use_net(m->aside, use);
+    go_search_set_net(m->search, use);
+    if (m->pass_search != NULL)
+        go_search_set_net(m->pass_search, use);
 }
 
 static void option_set(void *memory, int which, long value) {
@@ -64,7 +65,7 @@ static void option_set(void *memory, int which, long value) {
     else if (which == OPTION_BOOK)
         m->by_book = value != 0;
     else if (which == OPTION_NET)
-        use_net(m, value != 0);
+        set_net(m, value != 0);
 }
 
 static void *memory_open(const struct game *game, const long *values) {
@@ -75,15 +76,15 @@ static void *memory_open(const struct game *game, const long *values) {
     m->threads = (int)values[OPTION_THREADS];
     m->resign = (double)values[OPTION_RESIGN] / 100;
     m->by_book = values[OPTION_BOOK] != 0;
-    use_net(m, values[OPTION_NET] != 0);
+    set_net(m, values[OPTION_NET] != 0);
     return m;
 }
 
 static void memory_close(void *memory) {
     struct memory *m = memory;
     go_search_free(m->search);
-    if (m->aside != NULL)
-        go_search_free(m->aside);
+    if (m->pass_search != NULL)
+        go_search_free(m->pass_search);
     go_book_free(m->book);
     free(m);
 }
@@ -94,23 +95,23 @@ static void memory_forget(void *memory) {
     m->simulations = 0;
 }
 
-static void finding_report(void *context, const struct go_finding *finding) {
+static void result_report(void *context, const struct go_search_result *result) {
     const struct listener *listener = context;
-    struct variation *best = memory_new(finding->count + 1, sizeof *best);
-    for (size_t i = 0; i < finding->count; i++) {
-        const struct go_candidate *candidate = &finding->best[i];
+    struct variation *best = memory_new(result->count + 1, sizeof *best);
+    for (size_t i = 0; i < result->count; i++) {
+        const struct go_candidate *candidate = &result->best[i];
         best[i] = (struct variation){.line = candidate->line,
                                      .length = (size_t)candidate->length,
                                      .winrate = candidate->winrate,
-                                     .score = finding->score,
+                                     .score = result->score,
                                      .distance = -1,
                                      .visits = candidate->visits,
                                      .prior = candidate->prior};
     }
     listener->report(listener->context, &(struct report){.best = best,
-                                                         .count = finding->count,
-                                                         .nodes = finding->simulations,
-                                                         .ownership = finding->ownership,
+                                                         .count = result->count,
+                                                         .nodes = result->simulations,
+                                                         .ownership = result->ownership,
                                                          .points = (size_t)listener->points});
     free(best);
 }
@@ -121,13 +122,13 @@ static bool is_sure(float ownership) {
 }
 
 /* Whether the simulations agree about every point, with the same owners as `before` if given. */
-static bool is_settled(const struct go_finding *finding, const struct go_board *board,
+static bool is_settled(const struct go_search_result *result, const struct go_board *board,
                        const float *before) {
     for (int n = 0; n < board->size * board->size; n++)
-        if (!is_sure(finding->ownership[n]) ||
-            (before != NULL && (finding->ownership[n] > 0) == (before[n] > 0)))
+        if (!is_sure(result->ownership[n]) ||
+            (before != NULL && (result->ownership[n] > 0) == (before[n] > 0)))
             return false;
-    return finding->simulations >= SURE_SIMULATIONS;
+    return result->simulations >= SURE_SIMULATIONS;
 }
 
 /* Whether the game, if it stopped here, would be won by the count that follows. */
@@ -139,9 +140,10 @@ static bool is_won(const struct go_state *state, const struct limits *limits) {
 }
 
 /* A short search for the other side after a pass. */
-static const struct go_finding *look_after_pass(struct memory *m, const struct go_state *state,
-                                                const struct past *past,
-                                                const struct limits *limits) {
+static const struct go_search_result *look_after_pass(struct memory *m,
+                                                      const struct go_state *state,
+                                                      const struct past *past,
+                                                      const struct limits *limits) {
     struct go_state after = *state;
     struct past longer = {.keys = memory_grow(NULL, past->count + 1, sizeof *longer.keys),
                           .count = past->count + 1};
@@ -153,33 +155,34 @@ static const struct go_finding *look_after_pass(struct memory *m, const struct g
     struct limits few = *limits;
     few.nodes = 4 * SURE_SIMULATIONS;
     few.endless = true;
-    if (m->aside == NULL) {
-        m->aside = go_search_new(ASIDE_MEGABYTES);
-        go_search_use_net(m->aside, m->by_net);
+    if (m->pass_search == NULL) {
+        m->pass_search = go_search_new(PASS_SEARCH_MEGABYTES);
+        go_search_set_net(m->pass_search, m->by_net);
     }
-    go_search_forget(m->aside);
-    const struct go_finding *finding =
-        go_search_run(m->aside, &after, &longer, &few, 1, NULL, NULL);
+    go_search_forget(m->pass_search);
+    const struct go_search_result *result =
+        go_search_run(m->pass_search, &after, &longer, &few, 1, NULL, NULL);
     free(keys);
-    return finding;
+    return result;
 }
 
 /* Whether the chosen stone would be put where nobody doubts whose the point is, which territory
  * rules charge for. */
-static bool is_filling(const struct go_state *state, const struct go_finding *finding,
+static bool is_filling(const struct go_state *state, const struct go_search_result *result,
                        move chosen) {
     int number = go_board_number(&state->board, (int)chosen);
-    return state->rules == GO_JAPANESE && is_sure(finding->ownership[number]) &&
-           finding->simulations >= SURE_SIMULATIONS;
+    return state->rules == GO_JAPANESE && is_sure(result->ownership[number]) &&
+           result->simulations >= SURE_SIMULATIONS;
 }
 
 /* Whether the other side gains nothing by moving twice in a row: the chosen stone was not needed. A
  * game that would stop with the pass must be won by the count. */
 static bool is_needless(const struct go_state *state, const struct limits *limits,
-                        const struct go_finding *finding, const struct go_finding *after) {
+                        const struct go_search_result *result,
+                        const struct go_search_result *after) {
     return after->count > 0 && after->simulations >= SURE_SIMULATIONS &&
-           1 - after->best[0].winrate > finding->best[0].winrate - 0.05 &&
-           -after->score > finding->score - 2 && (state->passes != 1 || is_won(state, limits));
+           1 - after->best[0].winrate > result->best[0].winrate - 0.05 &&
+           -after->score > result->score - 2 && (state->passes != 1 || is_won(state, limits));
 }
 
 /* Whether to stop though there is a move to play: only when no point is open, whoever moves. A game
@@ -188,55 +191,55 @@ static bool is_needless(const struct go_state *state, const struct limits *limit
  * stones must be taken off first. Under territory rules a stone inside costs a point, so one that
  * is not needed is not played even if something, a seki for one, stays open elsewhere. */
 static bool is_finished(struct memory *m, const struct go_state *state, const struct past *past,
-                        const struct limits *limits, const struct go_finding *finding,
+                        const struct limits *limits, const struct go_search_result *result,
                         const struct choice *choice) {
     /* As long as points are lent (see root.c) the game is young, however sure simulations are of
      * its loss. */
-    if (state->handicap > 0 && finding->score < 0 &&
+    if (state->handicap > 0 && result->score < 0 &&
         2 * state->board.empty_count > state->board.size * state->board.size)
         return false;
-    bool settled = is_settled(finding, &state->board, NULL) &&
+    bool settled = is_settled(result, &state->board, NULL) &&
                    (state->rules != GO_TROMP_TAYLOR || is_won(state, limits));
-    if (!settled && (choice->resign || !is_filling(state, finding, choice->m)))
+    if (!settled && (choice->resign || !is_filling(state, result, choice->m)))
         return false;
-    const struct go_finding *after = look_after_pass(m, state, past, limits);
-    return settled ? is_settled(after, &state->board, finding->ownership)
-                   : is_needless(state, limits, finding, after);
+    const struct go_search_result *after = look_after_pass(m, state, past, limits);
+    return settled ? is_settled(after, &state->board, result->ownership)
+                   : is_needless(state, limits, result, after);
 }
 
 /* The move that saves own stones in atari which the simulations count as alive, or GO_NO_POINT. In
  * most of them it was played in time, in a ko for instance; passed games have no such time. */
 static int saving_move(const struct go_state *state, const struct past *past,
-                       const struct go_finding *finding) {
+                       const struct go_search_result *result) {
     const struct go_board *board = &state->board;
     for (int n = 0; n < board->size * board->size; n++) {
         int p = go_board_point(board, n);
-        if (go_board_colour(board, p) != state->to_play || finding->ownership[n] < 0 ||
+        if (go_board_colour(board, p) != state->to_play || result->ownership[n] < 0 ||
             !go_board_in_atari(board, p))
             continue;
         int at = go_board_last_liberty(board, p);
-        if (go_check(state, past, state->to_play, at) == GO_FINE &&
-            !go_tactics_throws_away(board, state->to_play, at))
+        if (go_check(state, past, state->to_play, at) == GO_LEGAL &&
+            !go_tactics_is_bad_self_atari(board, state->to_play, at))
             return at;
     }
     return GO_NO_POINT;
 }
 
 /* The best move that is not a pass. */
-static move move_instead_of_pass(const struct go_finding *finding) {
-    for (size_t i = 0; i < finding->count; i++)
-        if (finding->best[i].line[0] != GO_PASS)
-            return finding->best[i].line[0];
+static move move_instead_of_pass(const struct go_search_result *result) {
+    for (size_t i = 0; i < result->count; i++)
+        if (result->best[i].line[0] != GO_PASS)
+            return result->best[i].line[0];
     return GO_PASS;
 }
 
 /* The best move, a better end than that, or resignation. */
 static struct choice choose(const struct memory *m, const struct go_state *state,
-                            const struct limits *limits, const struct go_finding *finding) {
-    const struct go_candidate *best = &finding->best[0];
-    if (finding->count == 0)
+                            const struct limits *limits, const struct go_search_result *result) {
+    const struct go_candidate *best = &result->best[0];
+    if (result->count == 0)
         return (struct choice){.m = GO_PASS};
-    bool hopeless = best->winrate < m->resign && finding->simulations >= SURE_SIMULATIONS;
+    bool hopeless = best->winrate < m->resign && result->simulations >= SURE_SIMULATIONS;
     bool passes = best->line[0] == GO_PASS, stops = state->passes == 1;
     /* After the enemy's pass another ends the game: then the count decides, not the simulations. */
     bool won = (hopeless || passes) && stops && is_won(state, limits);
@@ -244,10 +247,10 @@ static struct choice choose(const struct memory *m, const struct go_state *state
         return (struct choice){.m = GO_PASS};
     /* Winrates of a handicap game are those after points were lent to White: there the game must be
      * lost without the loan, too. */
-    if (hopeless && (state->handicap == 0 || finding->won < m->resign))
+    if (hopeless && (state->handicap == 0 || result->won < m->resign))
         return (struct choice){.resign = true};
     if (passes && stops && !won)
-        return (struct choice){.m = move_instead_of_pass(finding)};
+        return (struct choice){.m = move_instead_of_pass(result)};
     return (struct choice){.m = best->line[0]};
 }
 
@@ -268,24 +271,24 @@ static struct choice think(void *memory, const void *state, const struct past *p
                                 .context = context,
                                 .points = position->board.size * position->board.size};
     struct limits most = limits_shorten(limits);
-    const struct go_finding *finding =
+    const struct go_search_result *result =
         go_search_run(m->search, position, past, &most, m->threads,
-                      report != NULL ? finding_report : NULL, &listener);
+                      report != NULL ? result_report : NULL, &listener);
     if (report != NULL)
-        finding_report(&listener, finding);
+        result_report(&listener, result);
     m->key = go_key(position);
-    m->simulations = finding->simulations;
-    if (finding->count > 0)
-        m->best = finding->best[0];
+    m->simulations = result->simulations;
+    if (result->count > 0)
+        m->best = result->best[0];
     int known = m->by_book ? go_book_find(m->book, position) : GO_NO_POINT;
     /* The search was not in vain: its tree serves the next move. */
-    if (known != GO_NO_POINT && go_check(position, past, position->to_play, known) == GO_FINE)
+    if (known != GO_NO_POINT && go_check(position, past, position->to_play, known) == GO_LEGAL)
         return (struct choice){.m = (move)known};
-    struct choice choice = choose(m, position, limits, finding);
+    struct choice choice = choose(m, position, limits, result);
     /* Pondering and analysis only look. */
     if (!limits->endless && choice.m != GO_PASS &&
-        is_finished(m, position, past, limits, finding, &choice)) {
-        int saving = saving_move(position, past, finding);
+        is_finished(m, position, past, limits, result, &choice)) {
+        int saving = saving_move(position, past, result);
         choice = (struct choice){.m = saving != GO_NO_POINT ? (move)saving : GO_PASS};
     }
     return choice;
@@ -317,7 +320,8 @@ static bool deed_tell(const struct go_board *board, int side, int p, struct text
     }
     count = go_board_chains(board, p, side, heads);
     for (int k = 0; k < count; k++)
-        if (go_board_in_atari(board, heads[k]) && (taken > 0 || go_tactics_runs(board, heads[k])))
+        if (go_board_in_atari(board, heads[k]) &&
+            (taken > 0 || go_tactics_escapes(board, heads[k])))
             saved += go_board_stones(board, heads[k]);
     if (taken > 0)
         text_stones(text, "takes", taken);

@@ -4,8 +4,8 @@
 
 #include "tactics.h"
 
-/* Draws empty points without replacement until one is good. A point that is not goes to the end of
- * the list, out of the range that is drawn from, so every good one stays equally likely. */
+/* Draws empty points without replacement until one is playable. A rejected point is swapped out of
+ * the range that is drawn from, so all playable ones stay equally likely. */
 static int uniform_move(struct go_board *board, int side, struct rng *rng) {
     for (int range = board->empty_count; range > 0; range--) {
         int slot = rng_draw(rng, range);
@@ -35,7 +35,7 @@ void go_playout_uniform(struct go_board *board, int side, struct rng *rng) {
     }
 }
 
-/* A point that takes an enemy chain which holds this chain in atari, or GO_NO_POINT. */
+/* A point that captures an enemy chain next to this one, or GO_NO_POINT. */
 static int counter_capture(const struct go_board *board, int side, int head) {
     int p = head;
     do {
@@ -52,7 +52,7 @@ static int counter_capture(const struct go_board *board, int side, int head) {
     return GO_NO_POINT;
 }
 
-/* Saves own chains that the last move put in atari, or takes the stone that was just played. */
+/* Captures the stone just played, or saves own chains that it put in atari; else GO_NO_POINT. */
 static int urgent_move(const struct go_board *board, int side, int last) {
     int heads[4], stones;
     if (last == GO_PASS || go_board_colour(board, last) != 1 - side)
@@ -60,7 +60,8 @@ static int urgent_move(const struct go_board *board, int side, int last) {
     if (go_board_in_atari(board, last)) {
         int at = go_board_last_liberty(board, last);
         if (go_board_is_legal(board, side, at) &&
-            (go_board_stones(board, last) > 1 || go_tactics_shape(board, side, at, &stones) > 1))
+            (go_board_stones(board, last) > 1 ||
+             go_tactics_chain_after(board, side, at, &stones) > 1))
             return at;
     }
     int chains = go_board_chains(board, last, side, heads);
@@ -71,17 +72,19 @@ static int urgent_move(const struct go_board *board, int side, int last) {
         if (at != GO_NO_POINT)
             return at;
         at = go_board_last_liberty(board, heads[k]);
-        if (go_board_is_legal(board, side, at) && go_tactics_shape(board, side, at, &stones) >= 2)
+        if (go_board_is_legal(board, side, at) &&
+            go_tactics_chain_after(board, side, at, &stones) >= 2)
             return at;
     }
     return GO_NO_POINT;
 }
 
-/* Moves that put many own stones in atari for nothing decide too many fights, and every seki, by
- * accident; throwing in a few is how eyes are broken. */
-static bool throws_away(const struct go_board *board, int side, int p, struct rng *rng) {
+/* Self-atari of many stones decides too many fights, and every seki, by accident; of a few it is
+ * the throw-in that destroys eyes. */
+static bool is_light_self_atari(const struct go_board *board, int side, int p, struct rng *rng) {
     int stones;
-    if (go_board_free(board, p) >= 2 || go_tactics_shape(board, side, p, &stones) >= 2)
+    if (go_board_empty_around(board, p) >= 2 ||
+        go_tactics_chain_after(board, side, p, &stones) >= 2)
         return false;
     return stones > 4 || (stones > 1 && rng_draw(rng, 4) > 0);
 }
@@ -94,7 +97,7 @@ static int light_move(struct go_board *board, int side, int last, struct rng *rn
         int slot = rng_draw(rng, range);
         p = board->empty[slot];
         if (go_board_is_legal(board, side, p) && !go_board_is_eye(board, side, p) &&
-            !throws_away(board, side, p, rng))
+            !is_light_self_atari(board, side, p, rng))
             return p;
         go_board_empty_swap(board, slot, range - 1);
     }
@@ -122,8 +125,8 @@ int go_playout_area(const struct go_board *board) {
 
 /* Weights of patterns. */
 
-/* Parts go from LEAST to MOST, which stands for a weight of HIGH hundredths and more; SHARPNESS
- * says how fast they fall below it. Measured by bench/go_foresight. */
+/* Playout weights go from LEAST to MOST, which stands for a policy weight of HIGH hundredths and
+ * more; SHARPNESS says how fast they fall below that. Measured by bench/go_foresight. */
 enum { LEAST = 3, MOST = 256, HIGH = 250, SHARPNESS = 2 };
 
 /* The eight points around in the order of go_pattern_code. */
@@ -135,77 +138,78 @@ static bool code_keep(void *context, uint32_t code) {
     return false;
 }
 
-/* The code that the policy knows a pattern by. */
-static uint32_t diamond_code(const struct go_policy *policy, struct go_grid *grid, unsigned pattern,
-                             int side) {
-    enum { MIDDLE = GO_DIAMOND_REACH };
+/* The policy's code for a 3x3 pattern. */
+static uint32_t neighbourhood_code(const struct go_policy *policy, struct go_grid *grid,
+                                   unsigned pattern, int side) {
+    enum { MIDDLE = GO_NEIGHBOURHOOD_REACH };
     uint32_t code = 0;
     for (int i = 0; i < 8; i++) {
         unsigned colour = pattern >> (2 * i) & 3;
         grid->colour[(MIDDLE + rows[i]) * GO_GRID_STRIDE + MIDDLE + columns[i]] =
             (uint8_t)(colour < GO_EMPTY ? colour ^ (unsigned)side : colour);
     }
-    go_diamond_codes(&policy->diamonds, grid, 0, 0, code_keep, &code);
+    go_neighbourhood_codes(&policy->neighbourhoods, grid, 0, 0, code_keep, &code);
     return code;
 }
 
-static uint16_t part_of(int weight) {
-    double part =
-        weight < HIGH ? MOST * go_policy_power(SHARPNESS * (weight - HIGH) / 100.0) : MOST;
-    return (uint16_t)(part > LEAST ? part + 0.5 : LEAST);
+static uint16_t weight_of(int policy_weight) {
+    double weight = policy_weight < HIGH
+                        ? MOST * go_policy_exp(SHARPNESS * (policy_weight - HIGH) / 100.0)
+                        : MOST;
+    return (uint16_t)(weight > LEAST ? weight + 0.5 : LEAST);
 }
 
-void go_appeal_init(struct go_appeal *appeal, const struct go_policy *policy,
-                    const struct go_shapes *shapes) {
+void go_playout_weights_init(struct go_playout_weights *weights, const struct go_policy *policy,
+                             const struct go_pattern_set *patterns) {
     struct go_grid grid;
     memset(&grid, GO_EDGE, sizeof grid);
     for (int side = 0; side < 2; side++)
         for (unsigned code = 0; code < GO_PATTERNS; code++)
-            appeal->part[side][code] =
-                go_shapes_has(shapes, code)
-                    ? part_of(go_policy_weight(policy, diamond_code(policy, &grid, code, side)))
+            weights->weight[side][code] =
+                go_pattern_set_has(patterns, code)
+                    ? weight_of(
+                          go_policy_weight(policy, neighbourhood_code(policy, &grid, code, side)))
                     : LEAST;
 }
 
 /* Heavy playouts. */
 
-/* How often a habit is followed when it has something to say, of 1024; those not named here always
- * are. */
+/* How often, of 1024, a heuristic is used when it applies; those not named here always are. */
 enum { LADDER_RATE = 820, CAPTURE_RATE = 700, CAUTION_RATE = 1000 };
 
 /* One playout under way. */
-struct play {
+struct heavy_playout {
     struct go_board *board;
-    const struct go_habits *habits;
+    const struct go_playout_heuristics *heuristics;
     struct rng *rng;
     int side;
-    int taken;        /* stones taken by the last move */
+    int captured;     /* stones taken by the last move */
     int last, before; /* the last two moves, or GO_PASS */
 };
 
-static inline bool has_habit(const struct play *play, unsigned kind) {
-    return (play->habits->kinds & kind) != 0;
+static inline bool has_heuristic(const struct heavy_playout *play, unsigned kind) {
+    return (play->heuristics->kinds & kind) != 0;
 }
 
-static inline bool is_used(const struct play *play, unsigned kind, int rate) {
-    return has_habit(play, kind) && rng_draw(play->rng, 1024) < rate;
+static inline bool is_used(const struct heavy_playout *play, unsigned kind, int rate) {
+    return has_heuristic(play, kind) && rng_draw(play->rng, 1024) < rate;
 }
 
-static inline bool is_sane(const struct play *play, int p) {
+static inline bool is_sane(const struct heavy_playout *play, int p) {
     return go_board_is_legal(play->board, play->side, p) &&
            !go_board_is_eye(play->board, play->side, p) &&
-           !go_tactics_throws_away(play->board, play->side, p);
+           !go_tactics_is_bad_self_atari(play->board, play->side, p);
 }
 
-/* Stones of the last move that can be taken, own ones it put in atari that can be saved. */
-static void atari_find(const struct play *play, struct go_picks *picks) {
+/* Captures of the chain just played, and ways to save own chains that it put in atari. */
+static void atari_find(const struct heavy_playout *play, struct go_move_queue *queue) {
     const struct go_board *board = play->board;
     int heads[4];
     if (go_board_in_atari(board, play->last)) {
         int at = go_board_last_liberty(board, play->last);
         if (go_board_is_legal(board, play->side, at) &&
-            !go_tactics_throws_away(board, play->side, at))
-            go_picks_add(picks, at);
+            !go_tactics_is_bad_self_atari(board, play->side, at))
+            go_move_queue_add(queue, at);
     }
     if (go_board_around(board, play->last, play->side) == 0)
         return;
@@ -213,26 +217,26 @@ static void atari_find(const struct play *play, struct go_picks *picks) {
     for (int k = 0; k < chains; k++) {
         if (!go_board_in_atari(board, heads[k]))
             continue;
-        go_tactics_counter(board, heads[k], picks);
-        if (go_tactics_runs(board, heads[k]))
-            go_picks_add(picks, go_board_last_liberty(board, heads[k]));
+        go_tactics_counter_captures(board, heads[k], queue);
+        if (go_tactics_escapes(board, heads[k]))
+            go_move_queue_add(queue, go_board_last_liberty(board, heads[k]));
     }
 }
 
-/* Points off the board are counted for both sides, so they can be counted out. */
-static inline bool touches_own(const struct play *play, int p) {
+/* Points off the board count for both sides, so they cancel out. */
+static inline bool touches_own(const struct heavy_playout *play, int p) {
     const struct go_board *board = play->board;
     int own = go_board_around(board, p, play->side);
     int other = go_board_around(board, p, 1 - play->side);
-    return own > own + other + go_board_free(board, p) - 4;
+    return own > own + other + go_board_empty_around(board, p) - 4;
 }
 
-/* Stones were taken to be played into again: the point that decides the space they left. A space
- * that touches both sides is nobody's. Elsewhere the attack is not looked for, as the defence is
- * not either, and groups would die too easily. */
-static void vital_find(const struct play *play, struct go_picks *picks) {
+/* After a capture: the vital point of the space that the stones left, if only the enemy encloses
+ * it. Nakade is not looked for elsewhere: the defence is not either, and groups would die too
+ * easily. */
+static void nakade_find(const struct heavy_playout *play, struct go_move_queue *queue) {
     const struct go_board *board = play->board;
-    if (play->taken == 0)
+    if (play->captured == 0)
         return;
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
@@ -241,87 +245,90 @@ static void vital_find(const struct play *play, struct go_picks *picks) {
             continue;
         int at = go_tactics_vital(board, n);
         if (at != GO_NO_POINT && go_board_is_legal(board, play->side, at))
-            go_picks_add(picks, at);
+            go_move_queue_add(queue, at);
     }
 }
 
-/* Liberties that give a chain with two of them a third. */
-static void extend_find(const struct play *play, const int liberties[2], struct go_picks *picks) {
+/* Liberties of a chain with two of them where extending gives it a third. */
+static void extend_find(const struct heavy_playout *play, const int liberties[2],
+                        struct go_move_queue *queue) {
     for (int i = 0; i < 2; i++) {
         int stones;
         if (go_board_is_legal(play->board, play->side, liberties[i]) &&
-            go_tactics_shape(play->board, play->side, liberties[i], &stones) > 2)
-            go_picks_add(picks, liberties[i]);
+            go_tactics_chain_after(play->board, play->side, liberties[i], &stones) > 2)
+            go_move_queue_add(queue, liberties[i]);
     }
 }
 
-static void ladder_find(const struct play *play, struct go_picks *picks) {
+static void ladder_find(const struct heavy_playout *play, struct go_move_queue *queue) {
     const struct go_board *board = play->board;
     int heads[4], liberties[3], first;
     if (go_tactics_liberties(board, play->last, liberties) == 2 &&
         go_tactics_ladder(board, play->last, &first))
-        go_picks_add(picks, first);
+        go_move_queue_add(queue, first);
     int chains = go_board_chains(board, play->last, play->side, heads);
     for (int k = 0; k < chains; k++) {
         if (go_tactics_liberties(board, heads[k], liberties) != 2 ||
             !go_tactics_ladder(board, heads[k], &first))
             continue;
-        go_tactics_counter(board, heads[k], picks);
-        extend_find(play, liberties, picks);
+        go_tactics_counter_captures(board, heads[k], queue);
+        extend_find(play, liberties, queue);
     }
 }
 
-static void shape_find_around(const struct play *play, int center, struct go_picks *picks) {
+static void pattern_find_around(const struct heavy_playout *play, int center,
+                                struct go_move_queue *queue) {
     const struct go_board *board = play->board;
 #pragma GCC unroll 8
     for (int i = 0; i < 8; i++) {
         int p = center + (i < 4 ? go_board_step(board, i) : go_board_corner(board, i - 4));
-        /* Every shape has a stone next to its middle. */
-        if (go_board_colour(board, p) == GO_EMPTY && go_board_free(board, p) < 4 &&
-            go_shapes_has(play->habits->shapes, go_pattern_code(board, p)) && is_sane(play, p))
-            go_picks_add(picks, p);
+        /* Every pattern has a stone next to its middle. */
+        if (go_board_colour(board, p) == GO_EMPTY && go_board_empty_around(board, p) < 4 &&
+            go_pattern_set_has(play->heuristics->patterns, go_pattern_code(board, p)) &&
+            is_sane(play, p))
+            go_move_queue_add(queue, p);
     }
 }
 
-static int pick_one(const struct play *play, const struct go_picks *picks) {
-    return picks->at[picks->count == 1 ? 0 : rng_draw(play->rng, picks->count)];
+static int pick_one(const struct heavy_playout *play, const struct go_move_queue *queue) {
+    return queue->at[queue->count == 1 ? 0 : rng_draw(play->rng, queue->count)];
 }
 
-/* One of several patterns next to a move just made. */
-static int pick_shape(const struct play *play, const struct go_picks *picks) {
-    const uint16_t *part = play->habits->appeal->part[play->side];
-    int sum[sizeof picks->at / sizeof picks->at[0]];
+/* One of several pattern moves, drawn by weight. */
+static int pick_weighted(const struct heavy_playout *play, const struct go_move_queue *queue) {
+    const uint16_t *weight = play->heuristics->weights->weight[play->side];
+    int sum[sizeof queue->at / sizeof queue->at[0]];
     int all = 0;
-    for (int i = 0; i < picks->count; i++)
-        sum[i] = all += part[go_pattern_code(play->board, picks->at[i])];
+    for (int i = 0; i < queue->count; i++)
+        sum[i] = all += weight[go_pattern_code(play->board, queue->at[i])];
     int drawn = rng_draw(play->rng, all);
     int i = 0;
     while (sum[i] <= drawn)
         i++;
-    return picks->at[i];
+    return queue->at[i];
 }
 
 /* An answer to the last move, or GO_NO_POINT. */
-static int answer_find(const struct play *play) {
-    struct go_picks picks = {0};
-    if (has_habit(play, GO_HABIT_ATARI))
-        atari_find(play, &picks);
-    if (picks.count == 0 && has_habit(play, GO_HABIT_VITAL))
-        vital_find(play, &picks);
-    if (picks.count == 0 && is_used(play, GO_HABIT_LADDER, LADDER_RATE))
-        ladder_find(play, &picks);
-    if (picks.count == 0 && has_habit(play, GO_HABIT_SHAPE)) {
-        shape_find_around(play, play->last, &picks);
-        if (picks.count == 0 && play->before > GO_PASS)
-            shape_find_around(play, play->before, &picks);
-        if (picks.count > 1 && has_habit(play, GO_HABIT_APPEAL))
-            return pick_shape(play, &picks);
+static int answer_find(const struct heavy_playout *play) {
+    struct go_move_queue queue = {0};
+    if (has_heuristic(play, GO_HEURISTIC_ATARI))
+        atari_find(play, &queue);
+    if (queue.count == 0 && has_heuristic(play, GO_HEURISTIC_NAKADE))
+        nakade_find(play, &queue);
+    if (queue.count == 0 && is_used(play, GO_HEURISTIC_LADDER, LADDER_RATE))
+        ladder_find(play, &queue);
+    if (queue.count == 0 && has_heuristic(play, GO_HEURISTIC_PATTERN)) {
+        pattern_find_around(play, play->last, &queue);
+        if (queue.count == 0 && play->before > GO_PASS)
+            pattern_find_around(play, play->before, &queue);
+        if (queue.count > 1 && has_heuristic(play, GO_HEURISTIC_WEIGHTS))
+            return pick_weighted(play, &queue);
     }
-    return picks.count > 0 ? pick_one(play, &picks) : GO_NO_POINT;
+    return queue.count > 0 ? pick_one(play, &queue) : GO_NO_POINT;
 }
 
-/* An enemy chain in atari next to one of a few points drawn at random. */
-static int capture_find(const struct play *play) {
+/* A capture at one of a few points drawn at random. */
+static int capture_find(const struct heavy_playout *play) {
     const struct go_board *board = play->board;
     for (int tries = 0; tries < 4; tries++) {
         int p = board->empty[rng_draw(play->rng, board->empty_count)];
@@ -332,29 +339,29 @@ static int capture_find(const struct play *play) {
             int n = p + go_board_step(board, i);
             if (go_board_colour(board, n) == 1 - play->side && go_board_in_atari(board, n) &&
                 go_board_is_legal(board, play->side, p) &&
-                !go_tactics_throws_away(board, play->side, p))
+                !go_tactics_is_bad_self_atari(board, play->side, p))
                 return p;
         }
     }
     return GO_NO_POINT;
 }
 
-static bool is_waste(const struct play *play, int p) {
-    if (has_habit(play, GO_HABIT_WARY))
-        return go_tactics_wastes(play->board, play->side, p);
-    return go_tactics_throws_away(play->board, play->side, p);
+static bool is_self_atari(const struct heavy_playout *play, int p) {
+    if (has_heuristic(play, GO_HEURISTIC_SELF_ATARI_STRICT))
+        return go_tactics_is_wasteful_self_atari(play->board, play->side, p);
+    return go_tactics_is_bad_self_atari(play->board, play->side, p);
 }
 
-static bool is_sensible(const struct play *play, int p, bool cautious) {
+static bool is_sensible(const struct heavy_playout *play, int p, bool cautious) {
     return go_board_is_legal(play->board, play->side, p) &&
-           !go_board_is_eye(play->board, play->side, p) && !(cautious && is_waste(play, p));
+           !go_board_is_eye(play->board, play->side, p) && !(cautious && is_self_atari(play, p));
 }
 
-/* A move by chance. Those on the bare edge wait until there are no others. */
-static int any_move(const struct play *play) {
+/* A random move. Those on the bare edge wait until there are no others. */
+static int random_move(const struct heavy_playout *play) {
     struct go_board *board = play->board;
-    bool cautious = is_used(play, GO_HABIT_CAUTION, CAUTION_RATE);
-    bool inland = has_habit(play, GO_HABIT_INLAND);
+    bool cautious = is_used(play, GO_HEURISTIC_SELF_ATARI, CAUTION_RATE);
+    bool inland = has_heuristic(play, GO_HEURISTIC_EDGE);
     int late = GO_PASS;
     for (int range = board->empty_count; range > 0; range--) {
         int slot = rng_draw(play->rng, range);
@@ -370,23 +377,25 @@ static int any_move(const struct play *play) {
     return late;
 }
 
-static int heavy_move(const struct play *play) {
+static int heavy_move(const struct heavy_playout *play) {
     int p = GO_NO_POINT;
     if (play->last > GO_PASS)
         p = answer_find(play);
     if (p == GO_NO_POINT && play->board->empty_count > 0 &&
-        is_used(play, GO_HABIT_CAPTURE, CAPTURE_RATE))
+        is_used(play, GO_HEURISTIC_CAPTURE, CAPTURE_RATE))
         p = capture_find(play);
-    return p != GO_NO_POINT ? p : any_move(play);
+    return p != GO_NO_POINT ? p : random_move(play);
 }
 
 static int line_back(const struct go_line *line, int back) {
     return line->count >= back ? line->at[line->count - back] : GO_PASS;
 }
 
-void go_heavy_playout(struct go_board *board, int side, int taken, const struct go_habits *habits,
-                      struct rng *rng, struct go_line *line) {
-    struct play play = {.board = board, .habits = habits, .rng = rng, .side = side, .taken = taken};
+void go_playout_heavy(struct go_board *board, int side, int captured,
+                      const struct go_playout_heuristics *heuristics, struct rng *rng,
+                      struct go_line *line) {
+    struct heavy_playout play = {
+        .board = board, .heuristics = heuristics, .rng = rng, .side = side, .captured = captured};
     play.last = line_back(line, 1);
     play.before = line_back(line, 2);
     int passes = 0;
@@ -395,10 +404,10 @@ void go_heavy_playout(struct go_board *board, int side, int taken, const struct 
         int p = heavy_move(&play);
         if (p == GO_PASS) {
             go_board_pass(board);
-            play.taken = 0;
+            play.captured = 0;
             passes++;
         } else {
-            play.taken = go_board_play(board, play.side, p);
+            play.captured = go_board_play(board, play.side, p);
             passes = 0;
         }
         line->at[line->count++] = (uint16_t)p;

@@ -1,4 +1,7 @@
-/* playout: a game played out at random to its very end, where all that is left empty are eyes. */
+/* playout: a game played at random to its end, where only eyes are left empty.
+ *
+ * Uniform playouts choose among all sensible points; light ones also answer atari; heavy ones
+ * answer the last move by the heuristics below. */
 #ifndef TERNION_GO_PLAYOUT_H
 #define TERNION_GO_PLAYOUT_H
 
@@ -7,15 +10,16 @@
 #include "pattern.h"
 #include "policy.h"
 
-/* Plays on from the board, side first, every move that is legal (superko apart) and fills no own
- * eye being equally likely, until both pass or a length is reached that only long cycles reach. */
+/* Plays on from the board, side first, until both pass or a length is reached that only long cycles
+ * reach. Every move that is legal (superko apart) and fills no own eye is equally likely. */
 void go_playout_uniform(struct go_board *board, int side, struct rng *rng);
-/* The same with a little sense: stones in atari are taken or saved first where that helps. */
+/* The same, but stones in atari are captured or saved first where that helps, and most bad
+ * self-atari is avoided. */
 void go_playout_light(struct go_board *board, int side, struct rng *rng);
-/* Black's points of the board less White's, counting stones and points that only one side touches:
- * exact once a playout has ended. */
+
+/* By area: Black's points less White's, exact once a playout has ended. */
 int go_playout_area(const struct go_board *board);
-/* Whom a point belongs to at the end: a side, or GO_EMPTY. */
+/* The owner of a point at the end: a side, or GO_EMPTY. */
 static inline int go_playout_owner(const struct go_board *board, int p) {
     if (go_board_colour(board, p) != GO_EMPTY)
         return go_board_colour(board, p);
@@ -24,19 +28,6 @@ static inline int go_playout_owner(const struct go_board *board, int p) {
     return go_board_around(board, p, GO_WHITE) == 4 ? GO_WHITE : GO_EMPTY;
 }
 
-/* Heavy playouts answer the last move as a player would. */
-
-/* Which of several patterns a player would rather play into: the weights that the policy learned
- * for the eight points around a move, as small numbers that one move is drawn by in a few
- * instructions. */
-struct go_appeal {
-    uint16_t part[2][GO_PATTERNS]; /* by side to move and code; never 0 */
-};
-
-/* Only patterns that are among the shapes get parts of their own. */
-void go_appeal_init(struct go_appeal *appeal, const struct go_policy *policy,
-                    const struct go_shapes *shapes);
-
 /* The moves of one simulation in turn, passes included, so that sides alternate. */
 enum { GO_LINE = 4 * GO_POINTS };
 struct go_line {
@@ -44,29 +35,42 @@ struct go_line {
     uint16_t at[GO_LINE];
 };
 
-/* What the playouts may do; measurements switch single habits off. */
+/* Heuristics of heavy playouts; measurements switch single ones off. */
 enum {
-    GO_HABIT_ATARI = 1,      /* take and save stones next to the last move */
-    GO_HABIT_SHAPE = 2,      /* answer by a pattern next to the last move */
-    GO_HABIT_VITAL = 4,      /* take the vital point of a small space that a capture left */
-    GO_HABIT_CAUTION = 8,    /* do not throw stones away */
-    GO_HABIT_LADDER = 16,    /* attack and defend chains with two liberties next to the last move */
-    GO_HABIT_CAPTURE = 64,   /* look for stones to take anywhere */
-    GO_HABIT_WARY = 128,     /* nor single ones, unless they press something */
-    GO_HABIT_INLAND = 256,   /* no move on the edge far from all stones while there are others */
-    GO_HABIT_APPEAL = 512,   /* among patterns, rather those that players play into */
-    GO_HABIT_ALL = 1023 - 32 /* 32 was a habit that lost games */
+    GO_HEURISTIC_ATARI = 1,               /* capture and save stones next to the last move */
+    GO_HEURISTIC_PATTERN = 2,             /* answer by a 3x3 pattern next to the last move */
+    GO_HEURISTIC_NAKADE = 4,              /* play the vital point of the space a capture left */
+    GO_HEURISTIC_SELF_ATARI = 8,          /* avoid bad self-atari */
+    GO_HEURISTIC_LADDER = 16,             /* attack and defend chains with two liberties next to the
+                                             last move */
+    GO_HEURISTIC_CAPTURE = 64,            /* look for captures anywhere */
+    GO_HEURISTIC_SELF_ATARI_STRICT = 128, /* avoid it with one or two stones, too, unless they press
+                                             something */
+    GO_HEURISTIC_EDGE = 256,              /* no move on the bare edge while there are others */
+    GO_HEURISTIC_WEIGHTS = 512,           /* draw among patterns by their weights */
+    GO_HEURISTICS_ALL = 1023 - 32         /* 32 was a heuristic that lost games */
 };
 
-struct go_habits {
+/* For each 3x3 pattern, the policy's weight of that neighbourhood as a small positive number, so
+ * that drawing a move takes a few instructions. */
+struct go_playout_weights {
+    uint16_t weight[2][GO_PATTERNS]; /* by side to move and code; never 0 */
+};
+/* Patterns outside the set get the smallest weight. */
+void go_playout_weights_init(struct go_playout_weights *weights, const struct go_policy *policy,
+                             const struct go_pattern_set *patterns);
+
+/* patterns and weights may be NULL if the heuristics that need them are off. */
+struct go_playout_heuristics {
     unsigned kinds;
-    const struct go_shapes *shapes;
-    const struct go_appeal *appeal;
+    const struct go_pattern_set *patterns;
+    const struct go_playout_weights *weights;
 };
 
-/* Plays on from the board, side first, to the end. The line holds the moves before (the last two
- * matter; taken is how many stones the very last one took) and gets those of the playout. */
-void go_heavy_playout(struct go_board *board, int side, int taken, const struct go_habits *habits,
-                      struct rng *rng, struct go_line *line);
+/* Plays on from the board, side first, to the end. The line holds the moves before, of which the
+ * last two matter, and gets those of the playout; captured is how many stones the last one took. */
+void go_playout_heavy(struct go_board *board, int side, int captured,
+                      const struct go_playout_heuristics *heuristics, struct rng *rng,
+                      struct go_line *line);
 
 #endif

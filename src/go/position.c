@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -7,8 +8,8 @@
 /* A position is one line of words:
  *   SIZE ROWS [SIDE [KO [BLACK WHITE [PASSES [KOMI [HANDICAP]]]]]]
  * ROWS from the top, '/' between them, X black, O white, '.' empty; KO is '-' or SIDE:VERTEX, where
- * that side may not retake; BLACK and WHITE are the stones these sides have taken; PASSES in a row,
- * -1 if the move was handed over. */
+ * that side may not recapture; BLACK and WHITE are their prisoners; PASSES in a row, -1 if the turn
+ * was handed over. */
 enum {
     WORD_SIZE,
     WORD_ROWS,
@@ -105,7 +106,7 @@ static bool side_load(const char *word, int *side, struct error *error) {
            error_set(error, "syntax.side", "{0} is no side: b and w are", word, NULL);
 }
 
-/* A ko needs a point that the side could retake by a single stone. */
+/* A ko needs an empty point that the other side surrounds. */
 static bool ko_load(struct go_state *state, const char *word, struct error *error) {
     int side = state->to_play;
     int p;
@@ -184,7 +185,8 @@ bool go_load(void *memory, struct setup *setup, const char *text, struct error *
     words_free(&words);
     if (!done)
         return false;
-    state.komi += 0.0; /* no minus before zero */
+    assert(go_board_is_ok(&state.board));
+    state.komi += 0.0; /* turns -0 into 0 */
     changed.value[GO_KOMI] = state.komi;
     *setup = changed;
     memcpy(memory, &state, sizeof state);

@@ -1,26 +1,28 @@
 #include "reading.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "../core/memory.h"
 
-/* A chain with this many liberties is left alone. */
+/* A chain with this many liberties counts as safe. */
 enum { SAFE_LIBERTIES = 4, NODES_MAX = 600 };
 
-/* Captures that go back and forth may make a line as long as there are nodes: so many boards do not
- * fit on a thread's stack. */
+/* Captures that go back and forth may make a line as long as there are nodes, and that many boards
+ * do not fit on a thread's stack. */
 struct reading {
     int target;
     int owner;
     int nodes;
     int depth;
-    struct go_board *boards; /* NODES_MAX, one for every ply of the line that is read */
+    struct go_board *boards; /* NODES_MAX, one for each ply of the line */
 };
 
 static bool read_attack(struct reading *reading, const struct go_board *board);
 
 static struct go_board *line_push(struct reading *reading, const struct go_board *board, int side,
                                   int p) {
+    assert(reading->depth < NODES_MAX);
     struct go_board *next = &reading->boards[reading->depth++];
     go_board_copy(next, board);
     if (p == GO_PASS)
@@ -30,14 +32,14 @@ static struct go_board *line_push(struct reading *reading, const struct go_board
     return next;
 }
 
-/* Whether the owner, to move, loses the chain all the same after this answer. */
+/* Whether the owner's answer at p does not save the chain. */
 static bool answer_fails(struct reading *reading, const struct go_board *board, int p) {
     bool fails = read_attack(reading, line_push(reading, board, reading->owner, p));
     reading->depth--;
     return fails;
 }
 
-/* Points that take enemy chains in atari next to the target. Returns how many. */
+/* Points that capture enemy chains in atari next to the target. Returns how many. */
 static int counter_points(const struct reading *reading, const struct go_board *board,
                           int points[GO_POINTS]) {
     int count = 0;
@@ -59,7 +61,7 @@ static int counter_points(const struct reading *reading, const struct go_board *
     return count;
 }
 
-/* The owner moves: takes an attacker, extends, or waits if there is a liberty to spare. */
+/* The owner moves: captures an attacker, extends, or passes if there is a liberty to spare. */
 static bool read_defence(struct reading *reading, const struct go_board *board) {
     int points[GO_POINTS], liberties[SAFE_LIBERTIES];
     if (go_board_colour(board, reading->target) != reading->owner)
@@ -99,6 +101,7 @@ static bool read_attack(struct reading *reading, const struct go_board *board) {
 }
 
 bool go_reading_captured(const struct go_board *board, int p, int first) {
+    assert(go_board_colour(board, p) < GO_EMPTY);
     struct reading reading = {.target = p,
                               .owner = go_board_colour(board, p),
                               .boards = memory_new(NODES_MAX, sizeof *reading.boards)};

@@ -1,5 +1,6 @@
 #include "go.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "../core/rng.h"
@@ -23,7 +24,7 @@ int go_to_play(const void *memory) {
     return state->to_play;
 }
 
-/* Either side may play at any time, as GTP says. Handing the move over takes a stopped game up. */
+/* Either side may play at any time, as GTP says. Handing over the turn resumes a stopped game. */
 bool go_turn(void *memory, int side, struct error *error) {
     struct go_state *state = memory;
     (void)error;
@@ -33,9 +34,9 @@ bool go_turn(void *memory, int side, struct error *error) {
     return true;
 }
 
-/* Area rules forbid every repetition of the stones, whoever is to play. Territory rules count how
- * often a side faces the same stones after a stone was placed; what passing and handing over the
- * move lead to is kept apart from it, so that stopping and resuming a game is no repetition. */
+/* Area rules forbid every repetition of the stones (positional superko). Territory rules count how
+ * often a side faces the same stones after a stone was placed; positions after a pass or a turn
+ * handed over have keys of their own, so that stopping and resuming a game is no repetition. */
 uint64_t go_key(const void *memory) {
     const struct go_state *state = memory;
     if (state->rules != GO_JAPANESE)
@@ -43,7 +44,7 @@ uint64_t go_key(const void *memory) {
     return state->board.key ^ rng_mix((uint64_t)(state->to_play + (state->passes != 0 ? 2 : 0)));
 }
 
-enum go_refusal go_check(const struct go_state *state, const struct past *past, int side, int p) {
+enum go_legality go_check(const struct go_state *state, const struct past *past, int side, int p) {
     const struct go_board *board = &state->board;
     if (go_board_colour(board, p) == GO_EDGE)
         return GO_OFF_BOARD;
@@ -55,7 +56,7 @@ enum go_refusal go_check(const struct go_state *state, const struct past *past, 
         return GO_KO;
     if (state->rules != GO_JAPANESE && past_count(past, go_board_key_after(board, side, p)) > 0)
         return GO_SUPERKO;
-    return GO_FINE;
+    return GO_LEGAL;
 }
 
 static bool no_result(const struct go_state *state, const struct past *past) {
@@ -70,7 +71,7 @@ void go_moves(const void *memory, const struct past *past, struct moves *list) {
     for (int row = 0; row < state->board.size; row++)
         for (int column = 0; column < state->board.size; column++) {
             int p = go_board_at(&state->board, column, row);
-            if (go_check(state, past, state->to_play, p) == GO_FINE)
+            if (go_check(state, past, state->to_play, p) == GO_LEGAL)
                 moves_add(list, (move)p);
         }
     moves_add(list, GO_PASS);
@@ -82,13 +83,15 @@ void go_play(void *memory, move m) {
         go_board_pass(&state->board);
         state->passes = state->passes == GO_HANDED ? 1 : state->passes + 1;
     } else {
+        assert(go_board_colour(&state->board, (int)m) == GO_EMPTY &&
+               !go_board_is_suicide(&state->board, state->to_play, (int)m));
         go_board_play(&state->board, state->to_play, (int)m);
         state->passes = 0;
     }
     state->to_play = side_other(state->to_play);
 }
 
-/* Two passes stop the game; only a position that comes back for the third time ends it. */
+/* Two passes stop the game; only a third repetition ends it. */
 struct result go_result(const void *memory, const struct past *past) {
     const struct go_state *state = memory;
     struct result result = {.phase = PHASE_PLAYING, .winner = SIDE_NONE};

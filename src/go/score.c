@@ -2,28 +2,29 @@
 
 #include "go.h"
 
-/* What stands on the board once the dead are gone, and whose points the rest are. */
-struct count {
+/* A count under way. */
+struct score_count {
     const struct go_state *state;
     const struct marks *marks;
     unsigned char *owner;
     bool seen[MARKS_POINTS];
 };
 
-static bool everything_lives(const struct go_state *state) {
+static bool all_stones_live(const struct go_state *state) {
     return state->rules == GO_TROMP_TAYLOR;
 }
 
-/* The colour at a point with dead stones taken off. */
-static int live_colour(const struct count *count, int p) {
+/* The colour at a point once dead stones are removed. */
+static int live_colour(const struct score_count *count, int p) {
     const struct go_board *board = &count->state->board;
     int colour = go_board_colour(board, p);
-    bool dead = colour < GO_EMPTY && !everything_lives(count->state) &&
+    bool dead = colour < GO_EMPTY && !all_stones_live(count->state) &&
                 count->marks->at[go_board_number(board, p)] == MARK_DEAD;
     return dead ? GO_EMPTY : colour;
 }
 
-/* The points that are free around p with p, whom they touch, and whether they belong to a seki. */
+/* Connected points without live stones, the sides they touch, and whether one of these is in seki.
+ */
 struct region {
     int points[MARKS_POINTS];
     int count;
@@ -31,7 +32,7 @@ struct region {
     bool seki;
 };
 
-static void region_fill(struct count *count, int start, struct region *region) {
+static void region_fill(struct score_count *count, int start, struct region *region) {
     const struct go_board *board = &count->state->board;
     *region = (struct region){.points = {start}, .count = 1};
     count->seen[go_board_number(board, start)] = true;
@@ -52,8 +53,8 @@ static void region_fill(struct count *count, int start, struct region *region) {
         }
 }
 
-/* Territory rules give nobody the points inside a seki; area rules do. */
-static int region_owner(const struct count *count, const struct region *region) {
+/* Under territory rules points in a seki are neutral, under area rules they are not. */
+static int region_owner(const struct score_count *count, const struct region *region) {
     if (region->touches[GO_BLACK] == region->touches[GO_WHITE])
         return GO_EMPTY;
     if (region->seki && count->state->rules == GO_JAPANESE)
@@ -64,7 +65,7 @@ static int region_owner(const struct count *count, const struct region *region) 
 void go_territory(const struct go_state *state, const struct marks *marks,
                   unsigned char owner[MARKS_POINTS]) {
     const struct go_board *board = &state->board;
-    struct count count = {.state = state, .marks = marks, .owner = owner};
+    struct score_count count = {.state = state, .marks = marks, .owner = owner};
     struct region region;
     memset(owner, GO_EMPTY, MARKS_POINTS);
     for (int number = 0; number < board->size * board->size; number++) {
@@ -91,7 +92,7 @@ void go_sheet(const void *memory, const struct marks *marks, struct sheet sheet[
     sheet[GO_WHITE] = (struct sheet){.komi = state->komi};
     for (int number = 0; number < board->size * board->size; number++) {
         int colour = go_board_colour(board, go_board_point(board, number));
-        bool dead = colour < GO_EMPTY && !everything_lives(state) && marks->at[number] == MARK_DEAD;
+        bool dead = colour < GO_EMPTY && !all_stones_live(state) && marks->at[number] == MARK_DEAD;
         if (dead && territory)
             sheet[side_other(colour)].prisoners++;
         if (colour < GO_EMPTY && !dead)

@@ -1,15 +1,15 @@
 #include "../core/vertex.h"
 #include "go.h"
 
-/* The line where star points lie, counted from 0 at the edge; -1 if the board has none. */
+/* The line of the star points, counted from 0 at the edge; -1 if the board has none. */
 static int star_line(int size) {
     if (size < 7)
         return -1;
     return size < 13 ? 2 : 3;
 }
 
-/* Corners on every board that has star points, the centre on odd ones, the middles of the sides
- * where there is room for them. */
+/* Corner stars on every board that has star points, the centre on odd sizes, the middles of the
+ * sides where there is room. */
 static bool is_star(int size, int column, int row) {
     int line = star_line(size);
     int middle = size % 2 == 1 ? size / 2 : -1;
@@ -40,7 +40,7 @@ static const char *point_shown(const struct go_board *board, int column, int row
     return unicode ? fine[shape] : plain[shape];
 }
 
-/* The last move stands in brackets, as wide as the blanks that they replace. */
+/* The last move stands in parentheses, which replace the blanks around it. */
 static void row_show(const struct go_board *board, int row, const struct look *look,
                      struct text *text) {
     bool mark = false;
@@ -69,7 +69,7 @@ static void side_show(const struct go_state *state, int side, const struct look 
         text_put(text, state->passes >= 2 ? "; stopped" : "; to play");
 }
 
-/* What has been taken, whose turn it is, and the last move, a line each; maybe nothing. */
+/* Remarks: prisoners and turn, a line for each side, and the last move; may be empty. */
 enum { REMARKS = 3 };
 static void remark_show(const struct go_state *state, int line, const struct look *look,
                         struct text *text) {
@@ -81,8 +81,8 @@ static void remark_show(const struct go_state *state, int line, const struct loo
     }
 }
 
-/* How many remarks stand beside the topmost rows, the others stand below the board: as many as
- * there are rows, but none if the longest would not fit ("Black (X) has taken 361; to play"). */
+/* How many remarks stand beside the top rows; the others go below the board. As many as there are
+ * rows, but none if the longest would not fit ("Black (X) has taken 361; to play"). */
 static int remarks_beside(const struct go_board *board, const struct look *look) {
     enum { NUMBERS_AND_GAP = 8, LONGEST = 32 };
     if (look->columns > 0 && 2 * board->size + NUMBERS_AND_GAP + LONGEST > look->columns)

@@ -1,17 +1,17 @@
 #include "tactics.h"
 
-/* Long enough for a ladder across the largest board, short enough for many in one thought. */
+/* Enough for a ladder across the largest board, and few enough for many ladders in one search. */
 enum { LADDER_NODES = 160, SPACE_MAX = 6 };
 
 int go_tactics_liberties(const struct go_board *board, int p, int liberties[3]) {
-    /* Every liberty is counted by at most four stones; neighbours have none in common. */
+    /* At most four stones count the same liberty; two neighbours have none in common. */
     const struct go_point *chain = &board->point[go_board_head(board, p)];
     if (chain->liberties > 8 || (chain->stones <= 2 && chain->liberties > 2))
         return 3;
     return go_board_liberties(board, p, 3, liberties);
 }
 
-int go_tactics_shape(const struct go_board *board, int side, int p, int *stones) {
+int go_tactics_chain_after(const struct go_board *board, int side, int p, int *stones) {
     enum { ENOUGH = 2 };
     int heads[4], found[ENOUGH + 1], liberties[ENOUGH + 1];
     int count = 0;
@@ -35,7 +35,7 @@ int go_tactics_shape(const struct go_board *board, int side, int p, int *stones)
     return count;
 }
 
-void go_tactics_counter(const struct go_board *board, int p, struct go_picks *picks) {
+void go_tactics_counter_captures(const struct go_board *board, int p, struct go_move_queue *queue) {
     int side = go_board_colour(board, p);
     int start = p;
     do {
@@ -47,7 +47,7 @@ void go_tactics_counter(const struct go_board *board, int p, struct go_picks *pi
                     continue;
                 int at = go_board_last_liberty(board, n);
                 if (go_board_is_legal(board, side, at))
-                    go_picks_add(picks, at);
+                    go_move_queue_add(queue, at);
             }
         }
         p = go_board_next(board, p);
@@ -56,13 +56,13 @@ void go_tactics_counter(const struct go_board *board, int p, struct go_picks *pi
 
 static bool ladder_attack(const struct go_board *board, int p, int *first, int *nodes);
 
-/* The owner of a chain in atari has the move: is it lost whatever he does? */
-static bool ladder_holds(struct go_board *board, int p, int *nodes) {
+/* Whether a chain in atari is lost, its owner to move. Changes the board. */
+static bool is_lost_in_atari(struct go_board *board, int p, int *nodes) {
     int side = go_board_colour(board, p);
     int liberties[3], unused;
-    struct go_picks picks = {0};
-    go_tactics_counter(board, p, &picks);
-    if (picks.count > 0)
+    struct go_move_queue queue = {0};
+    go_tactics_counter_captures(board, p, &queue);
+    if (queue.count > 0)
         return false;
     int at = go_board_last_liberty(board, p);
     if (!go_board_is_legal(board, side, at))
@@ -72,16 +72,16 @@ static bool ladder_holds(struct go_board *board, int p, int *nodes) {
     return count < 2 || (count == 2 && ladder_attack(board, p, &unused, nodes));
 }
 
-/* Whether a chain with these two liberties, attacked at one, has three when it runs to the other:
- * most chains do, and then nothing need be read. */
-static bool runs_free(const struct go_board *board, int attacked, int run) {
+/* Whether a chain with these two liberties, attacked at one, has three after extending to the
+ * other: most chains do, and then nothing needs to be read. */
+static bool extension_is_free(const struct go_board *board, int attacked, int run) {
     int apart = attacked > run ? attacked - run : run - attacked;
-    return go_board_free(board, run) - (apart == 1 || apart == board->stride) >= 3;
+    return go_board_empty_around(board, run) - (apart == 1 || apart == board->stride) >= 3;
 }
 
-/* The same with what it joins, up to three; -1 if stones may be taken on the way, or a ko is on,
- * which must be played to be known. */
-static int run_liberties(const struct go_board *board, int p, int attacked, int run) {
+/* The liberties after that extension, up to three, with those of chains it joins; -1 if captures or
+ * a ko make it necessary to play it out. */
+static int extension_liberties(const struct go_board *board, int p, int attacked, int run) {
     enum { ENOUGH = 3 };
     int side = go_board_colour(board, p);
     int found[ENOUGH], heads[4], liberties[ENOUGH + 2];
@@ -109,16 +109,17 @@ static int run_liberties(const struct go_board *board, int p, int attacked, int 
     return board->ko == GO_NO_POINT ? count : -1;
 }
 
-/* Whether the run ends the ladder at once, one way or the other: *caught says which. */
-static bool is_run_clear(const struct go_board *board, int p, int attacked, int run, bool *caught) {
-    struct go_picks picks = {0};
-    int liberties = run_liberties(board, p, attacked, run);
+/* Whether the extension decides the ladder at once: *caught says which way. */
+static bool is_extension_clear(const struct go_board *board, int p, int attacked, int run,
+                               bool *caught) {
+    struct go_move_queue queue = {0};
+    int liberties = extension_liberties(board, p, attacked, run);
     *caught = liberties < 2;
     if (liberties < 0 || liberties == 2)
         return false;
     if (*caught)
-        go_tactics_counter(board, p, &picks);
-    return picks.count == 0;
+        go_tactics_counter_captures(board, p, &queue);
+    return queue.count == 0;
 }
 
 static bool ladder_attack(const struct go_board *board, int p, int *first, int *nodes) {
@@ -134,20 +135,20 @@ static bool ladder_attack(const struct go_board *board, int p, int *first, int *
         *first = liberties[i];
         if (count == 1)
             return true;
-        if (runs_free(board, liberties[i], liberties[1 - i]))
+        if (extension_is_free(board, liberties[i], liberties[1 - i]))
             continue;
-        /* A stone that is in atari itself threatens nothing. */
-        if (go_board_room(board, other, liberties[i]) < 2)
+        /* A stone that would be in atari itself threatens nothing. */
+        if (go_board_liberties_after(board, other, liberties[i]) < 2)
             continue;
         bool caught;
-        if (is_run_clear(board, p, liberties[i], liberties[1 - i], &caught)) {
+        if (is_extension_clear(board, p, liberties[i], liberties[1 - i], &caught)) {
             if (caught)
                 return true;
             continue;
         }
         go_board_copy(&next, board);
         go_board_play(&next, other, liberties[i]);
-        if (ladder_holds(&next, p, nodes))
+        if (is_lost_in_atari(&next, p, nodes))
             return true;
     }
     return false;
@@ -158,13 +159,13 @@ bool go_tactics_ladder(const struct go_board *board, int p, int *first) {
     return ladder_attack(board, p, first, &nodes);
 }
 
-bool go_tactics_runs(const struct go_board *board, int p) {
+bool go_tactics_escapes(const struct go_board *board, int p) {
     int side = go_board_colour(board, p);
     int at = go_board_last_liberty(board, p);
     int stones, first;
     if (!go_board_is_legal(board, side, at))
         return false;
-    int liberties = go_tactics_shape(board, side, at, &stones);
+    int liberties = go_tactics_chain_after(board, side, at, &stones);
     if (liberties != 2)
         return liberties > 2;
     struct go_board next;
@@ -173,7 +174,7 @@ bool go_tactics_runs(const struct go_board *board, int p) {
     return !go_tactics_ladder(&next, at, &first);
 }
 
-/* A few points, and how many of the others each one touches. */
+/* A small eye space or chain: its points, and how many of the others each one touches. */
 struct space {
     int count;
     int at[SPACE_MAX];
@@ -199,8 +200,8 @@ static void space_join(const struct go_board *board, struct space *space) {
     space->joints /= 2;
 }
 
-/* The one point of an eye space that makes two eyes if its owner gets it and one if not: the middle
- * of three, of a pyramid, of a bulky or crossed five, of a flower of six. */
+/* The vital point of an eye space: the middle of three, of a pyramid four, of a bulky or crossed
+ * five, of a rabbity six. */
 static int space_vital(const struct space *space) {
     static const struct {
         int count, joints, joined;
@@ -215,8 +216,8 @@ static int space_vital(const struct space *space) {
     return GO_NO_POINT;
 }
 
-/* All empty points joined to p; false if they are too many or touch both sides. A bit for each
- * point met, different points sharing some, spares most looks through the list. */
+/* All empty points connected to p; false if they are too many or touch both sides. A bit mask, in
+ * which points may share a bit, saves most searches through the list. */
 static bool space_fill(const struct go_board *board, int p, struct space *space) {
     int enclosed = GO_EMPTY;
     const int steps[4] = {1, -1, board->stride, -board->stride};
@@ -250,9 +251,10 @@ int go_tactics_vital(const struct go_board *board, int p) {
     return space_vital(&space);
 }
 
-/* The chain that side would have at p, as a shape that is taken off and played into again. Beside
- * the shapes with a vital point, one, two and the square of four leave one eye only. */
-static bool shape_kills(const struct go_board *board, int side, int p) {
+/* Whether the chain that side would have at p has a nakade shape: once captured it leaves a space
+ * that makes one eye only. Besides the shapes with a vital point these are one or two stones and
+ * the square of four. */
+static bool is_nakade(const struct go_board *board, int side, int p) {
     int heads[4];
     struct space space = {.count = 1, .at = {p}};
     int chains = go_board_chains(board, p, side, heads);
@@ -271,9 +273,9 @@ static bool shape_kills(const struct go_board *board, int side, int p) {
     return (space.count == 4 && space.joints == 4) || space_vital(&space) != GO_NO_POINT;
 }
 
-/* Whether the chain that side would have at p has two liberties or takes more than one stone. */
+/* Whether the chain that side would have at p has two liberties, or captures several stones. */
 static bool is_safe(const struct go_board *board, int side, int p) {
-    if (go_board_free(board, p) >= 2 || go_board_room(board, side, p) >= 2)
+    if (go_board_empty_around(board, p) >= 2 || go_board_liberties_after(board, side, p) >= 2)
         return true;
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
@@ -285,8 +287,8 @@ static bool is_safe(const struct go_board *board, int side, int p) {
     return false;
 }
 
-bool go_tactics_throws_away(const struct go_board *board, int side, int p) {
-    return !is_safe(board, side, p) && !shape_kills(board, side, p);
+bool go_tactics_is_bad_self_atari(const struct go_board *board, int side, int p) {
+    return !is_safe(board, side, p) && !is_nakade(board, side, p);
 }
 
 /* Whether stones in atari at p spoil an eye next to own stones, or stand beside an enemy chain with
@@ -304,7 +306,7 @@ static bool presses(const struct go_board *board, int side, int p) {
     return false;
 }
 
-/* How many stones the chain would have that side would have at p. */
+/* The size of the chain that side would have at p. */
 static int stones_joined(const struct go_board *board, int side, int p) {
     int heads[4];
     int stones = 1;
@@ -314,9 +316,9 @@ static int stones_joined(const struct go_board *board, int side, int p) {
     return stones;
 }
 
-bool go_tactics_wastes(const struct go_board *board, int side, int p) {
+bool go_tactics_is_wasteful_self_atari(const struct go_board *board, int side, int p) {
     if (is_safe(board, side, p))
         return false;
-    return !shape_kills(board, side, p) ||
+    return !is_nakade(board, side, p) ||
            (stones_joined(board, side, p) <= 2 && !presses(board, side, p));
 }

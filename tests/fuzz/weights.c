@@ -35,11 +35,11 @@ static int point_of(const struct go_board *board, int n) {
 static void go_try(const uint8_t *bytes, size_t count) {
     struct go_sample sample = {0};
     struct go_board board;
-    struct go_net_view view;
+    struct go_net_input view;
     memcpy(&sample, bytes, count < sizeof sample ? count : sizeof sample);
     if (go_sample_board(&sample, &board))
-        go_net_look(&board, sample.to_play, point_of(&board, sample.last),
-                    point_of(&board, sample.before), sample.komi / 2.0, &view);
+        go_net_input_fill(&board, sample.to_play, point_of(&board, sample.last),
+                          point_of(&board, sample.before), sample.komi / 2.0, &view);
 }
 
 static void text_try(const uint8_t *bytes, size_t count) {

@@ -16,7 +16,7 @@ static int line_replay(const char *line, int turn, struct go_state *state) {
     ck_assert_int_gt(words.count, 0);
     for (int i = 0; i < words.count; i++) {
         ck_assert(go_vertex_parse(&state->board, words.at[i], &p, NULL));
-        p = go_board_turned(&state->board, p, turn);
+        p = go_board_symmetric(&state->board, p, turn);
         ck_assert(go_board_is_legal(&state->board, state->to_play, p));
         if (i < words.count - 1)
             go_play(state, (move)p);
@@ -29,13 +29,13 @@ START_TEST(turns_are_eight_different_ones) {
     struct go_board board;
     go_board_init(&board, 9);
     int p = go_board_at(&board, 1, 2);
-    for (int turn = 0; turn < GO_TURNS; turn++) {
-        int q = go_board_turned(&board, p, turn);
+    for (int turn = 0; turn < GO_SYMMETRIES; turn++) {
+        int q = go_board_symmetric(&board, p, turn);
         for (int other = 0; other < turn; other++)
-            ck_assert_int_ne(q, go_board_turned(&board, p, other));
+            ck_assert_int_ne(q, go_board_symmetric(&board, p, other));
         bool met[GO_INDEXES] = {false};
         for (int n = 0; n < 81; n++) {
-            int r = go_board_turned(&board, go_board_point(&board, n), turn);
+            int r = go_board_symmetric(&board, go_board_point(&board, n), turn);
             ck_assert(!met[r] && go_board_colour(&board, r) == GO_EMPTY);
             met[r] = true;
         }
@@ -46,12 +46,12 @@ END_TEST
 /* What was found turned is as good as the answer: one of the turns that leave the position as it is
  * leads from one to the other. */
 static bool is_same_answer(const struct go_state *state, int found, int answer) {
-    for (int turn = 0; turn < GO_TURNS; turn++) {
-        bool same = go_board_turned(&state->board, found, turn) == answer;
+    for (int turn = 0; turn < GO_SYMMETRIES; turn++) {
+        bool same = go_board_symmetric(&state->board, found, turn) == answer;
         for (int n = 0; n < 81 && same; n++) {
             int p = go_board_point(&state->board, n);
             same = go_board_colour(&state->board, p) ==
-                   go_board_colour(&state->board, go_board_turned(&state->board, p, turn));
+                   go_board_colour(&state->board, go_board_symmetric(&state->board, p, turn));
         }
         if (same)
             return true;
@@ -63,7 +63,7 @@ START_TEST(every_line_is_found_however_turned) {
     struct go_book *book = go_book_new();
     ck_assert_uint_gt(go_book_count, 0);
     for (size_t i = 0; i < go_book_count; i++)
-        for (int turn = 0; turn < GO_TURNS; turn++) {
+        for (int turn = 0; turn < GO_SYMMETRIES; turn++) {
             struct go_state state;
             int answer = line_replay(go_book_lines[i], turn, &state);
             int found = go_book_find(book, &state);

@@ -28,11 +28,11 @@ static void board_scatter(struct go_board *board, struct rng *rng, int stones) {
     }
 }
 
-static struct go_net_opinion opinion_of(const struct go_board *board, int side, double komi) {
-    static struct go_net_view view;
-    struct go_net_opinion opinion;
-    go_net_look(board, side, GO_PASS, GO_PASS, komi, &view);
-    go_net_think(net, &view, &opinion);
+static struct go_net_output opinion_of(const struct go_board *board, int side, double komi) {
+    static struct go_net_input view;
+    struct go_net_output opinion;
+    go_net_input_fill(board, side, GO_PASS, GO_PASS, komi, &view);
+    go_net_evaluate(net, &view, &opinion);
     return opinion;
 }
 
@@ -40,20 +40,20 @@ START_TEST(net_says_the_same_however_it_is_computed) {
     static struct go_board board;
     struct rng rng;
     struct go_net *other = go_net_new();
-    ck_assert(go_net_use(net, GO_NET_PLAIN));
+    ck_assert(go_net_set_kernel(net, GO_NET_SCALAR));
     rng_seed(&rng, 7);
     for (int round = 0; round < test_scale(200); round++) {
-        static struct go_net_view view;
-        struct go_net_opinion a, b;
+        static struct go_net_input view;
+        struct go_net_output a, b;
         board_scatter(&board, &rng, round);
-        go_net_look(&board, round & 1, board.empty[0], GO_PASS, round % 30 - 10.5, &view);
-        go_net_think(net, &view, &a);
-        for (int way = GO_NET_PLAIN; way < GO_NET_WAYS; way++) {
-            if (!go_net_use(other, (enum go_net_way)way))
+        go_net_input_fill(&board, round & 1, board.empty[0], GO_PASS, round % 30 - 10.5, &view);
+        go_net_evaluate(net, &view, &a);
+        for (int way = GO_NET_SCALAR; way < GO_NET_KERNELS; way++) {
+            if (!go_net_set_kernel(other, (enum go_net_kernel)way))
                 continue;
-            go_net_think(other, &view, &b);
+            go_net_evaluate(other, &view, &b);
             ck_assert_msg(!(a.value < b.value || a.value > b.value), "way %d", way);
-            ck_assert_mem_eq(a.strength, b.strength, sizeof a.strength);
+            ck_assert_mem_eq(a.logit, b.logit, sizeof a.logit);
         }
     }
     go_net_free(other);
@@ -63,15 +63,15 @@ END_TEST
 /* Whatever stands in the cells, the sums of products stay within 32 bits: the sanitizers would
  * tell. */
 START_TEST(net_bears_the_largest_inputs) {
-    static struct go_net_view view;
-    struct go_net_opinion opinion;
-    ck_assert(go_net_use(net, GO_NET_PLAIN));
+    static struct go_net_input view;
+    struct go_net_output opinion;
+    ck_assert(go_net_set_kernel(net, GO_NET_SCALAR));
     for (int sign = -1; sign <= 1; sign += 2) {
         for (int cell = 0; cell < GO_NET_CELLS; cell++)
-            for (int i = 0; i < GO_NET_INPUTS; i++)
+            for (int i = 0; i < GO_NET_PLANES; i++)
                 view.at[cell][i] = (int16_t)(sign * GO_NET_MOST);
         view.komi = sign * 1000;
-        go_net_think(net, &view, &opinion);
+        go_net_evaluate(net, &view, &opinion);
         ck_assert(opinion.value >= 0 && opinion.value <= 1);
     }
     for (size_t i = 0; i < GO_NET_WEIGHTS; i++)
@@ -79,7 +79,7 @@ START_TEST(net_bears_the_largest_inputs) {
 }
 END_TEST
 
-static bool view_has(const struct go_net_view *view, const struct go_board *board,
+static bool view_has(const struct go_net_input *view, const struct go_board *board,
                      const char *vertex, int input) {
     int p;
     ck_assert(go_vertex_parse(board, vertex, &p, NULL));
@@ -99,23 +99,23 @@ START_TEST(view_shows_chains_and_moves) {
                                               ". X O . . . . X .",
                                               "b - 0 0");
     const struct go_board *board = &state_of(session)->board;
-    static struct go_net_view view;
+    static struct go_net_input view;
     int last, before;
     ck_assert(go_vertex_parse(board, "C5", &last, NULL));
     ck_assert(go_vertex_parse(board, "C6", &before, NULL));
-    go_net_look(board, GO_BLACK, last, before, 7.5, &view);
+    go_net_input_fill(board, GO_BLACK, last, before, 7.5, &view);
     ck_assert(view_has(&view, board, "C5", GO_NET_OWN));
     ck_assert(!view_has(&view, board, "C5", GO_NET_ENEMY));
     ck_assert(view_has(&view, board, "C6", GO_NET_ENEMY));
     ck_assert(view_has(&view, board, "C6", GO_NET_ENEMY_LIBERTIES));
     ck_assert(!view_has(&view, board, "C6", GO_NET_ENEMY_LIBERTIES + 1));
     ck_assert(view_has(&view, board, "C7", GO_NET_OWN_LIBERTIES + 2));
-    ck_assert(view_has(&view, board, "D6", GO_NET_TAKES));
-    ck_assert(!view_has(&view, board, "E6", GO_NET_TAKES));
+    ck_assert(view_has(&view, board, "D6", GO_NET_CAPTURES));
+    ck_assert(!view_has(&view, board, "E6", GO_NET_CAPTURES));
     ck_assert(view_has(&view, board, "A2", GO_NET_OWN_LIBERTIES));
-    ck_assert(view_has(&view, board, "A2", GO_NET_OWN_CAUGHT));
-    ck_assert(!view_has(&view, board, "H1", GO_NET_OWN_CAUGHT));
-    ck_assert(view_has(&view, board, "A1", GO_NET_FORBIDDEN));
+    ck_assert(view_has(&view, board, "A2", GO_NET_OWN_CAPTURABLE));
+    ck_assert(!view_has(&view, board, "H1", GO_NET_OWN_CAPTURABLE));
+    ck_assert(view_has(&view, board, "A1", GO_NET_ILLEGAL));
     ck_assert(view_has(&view, board, "J1", GO_NET_OWN_EYE));
     ck_assert(view_has(&view, board, "C5", GO_NET_LAST));
     ck_assert(view_has(&view, board, "C6", GO_NET_BEFORE));
@@ -150,12 +150,12 @@ END_TEST
 
 /* How many moves the network rates higher. */
 static int rank_of(const struct go_board *board, int side, const char *vertex) {
-    struct go_net_opinion opinion = opinion_of(board, side, 7.5);
+    struct go_net_output opinion = opinion_of(board, side, 7.5);
     int p, rank = 0;
     ck_assert(go_vertex_parse(board, vertex, &p, NULL));
     for (int i = 0; i < board->empty_count; i++)
-        rank += opinion.strength[go_board_number(board, board->empty[i])] >
-                opinion.strength[go_board_number(board, p)];
+        rank += opinion.logit[go_board_number(board, board->empty[i])] >
+                opinion.logit[go_board_number(board, p)];
     return rank;
 }
 

@@ -104,7 +104,7 @@ static void points_legal(const struct session *session, int side, struct points 
     struct past past = session_past(session);
     *points = (struct points){0};
     for (int n = 0; n < state->board.size * state->board.size; n++)
-        points->at[n] = go_check(state, &past, side, go_board_point(&state->board, n)) == GO_FINE;
+        points->at[n] = go_check(state, &past, side, go_board_point(&state->board, n)) == GO_LEGAL;
 }
 
 static void points_stones(const struct session *session, int side, struct points *points) {

@@ -8,11 +8,11 @@
 #include "../../src/go/playout.h"
 #include "../../src/go/tactics.h"
 
-enum { IDEAS_MAX = 24, FORECAST_PLAYOUTS = 64 };
+enum { IDEAS_MAX = 24, OWNERMAP_PLAYOUTS = 64 };
 
 struct idea {
     move m;
-    double worth; /* by rule of thumb */
+    double value; /* by rule of thumb */
     long visits;
     double wins;
 };
@@ -21,7 +21,7 @@ struct idea {
 struct thought {
     const struct go_state *state;
     int side;
-    struct go_forecast forecast;
+    struct go_ownermap ownermap;
     struct rng rng;
     struct idea *ideas; /* best by rule of thumb first; only the first IDEAS_MAX are tried out */
     size_t count;
@@ -37,7 +37,7 @@ struct deed {
 static struct deed deed_of(const struct go_board *board, int side, int p) {
     struct deed deed = {0};
     int seen[4], count = 0, two[3];
-    deed.liberties = go_tactics_shape(board, side, p, &deed.stones);
+    deed.liberties = go_tactics_chain_after(board, side, p, &deed.stones);
     for (int i = 0; i < 4; i++) {
         int n = p + go_board_step(board, i);
         if (go_board_colour(board, n) >= GO_EMPTY)
@@ -77,32 +77,32 @@ static double place_worth(const struct go_board *board, int p) {
             if (x >= 0 && y >= 0 && x <= last && y <= last)
                 stones += go_board_colour(board, go_board_at(board, x, y)) < GO_EMPTY;
         }
-    double worth = edge == 0 ? -6 : edge == 1 ? -2 : edge <= 3 ? 4 : 2;
-    return worth + (stones == 0 ? 3 : 6.0 / stones);
+    double value = edge == 0 ? -6 : edge == 1 ? -2 : edge <= 3 ? 4 : 2;
+    return value + (stones == 0 ? 3 : 6.0 / stones);
 }
 
 /* Whether the playouts agree on whose point it is. */
-static bool is_settled(const struct go_forecast *forecast, int p) {
-    int most = forecast->owned[GO_BLACK][p] > forecast->owned[GO_WHITE][p]
-                   ? forecast->owned[GO_BLACK][p]
-                   : forecast->owned[GO_WHITE][p];
-    return most * 20 >= forecast->playouts * 19;
+static bool is_settled(const struct go_ownermap *ownermap, int p) {
+    int most = ownermap->owned[GO_BLACK][p] > ownermap->owned[GO_WHITE][p]
+                   ? ownermap->owned[GO_BLACK][p]
+                   : ownermap->owned[GO_WHITE][p];
+    return most * 20 >= ownermap->playouts * 19;
 }
 
 static double idea_worth(struct thought *thought, int p) {
     const struct go_board *board = &thought->state->board;
     struct deed deed = deed_of(board, thought->side, p);
-    double worth = place_worth(board, p) + rng_unit(&thought->rng);
-    worth += 20 * deed.taken + 15 * deed.saved + 4 * deed.threatened;
+    double value = place_worth(board, p) + rng_unit(&thought->rng);
+    value += 20 * deed.taken + 15 * deed.saved + 4 * deed.threatened;
     if (deed.liberties < 2 && deed.taken == 0)
-        worth -= 10 * deed.stones;
-    return worth;
+        value -= 10 * deed.stones;
+    return value;
 }
 
 static int idea_order(const void *a, const void *b) {
     const struct idea *x = a, *y = b;
-    if (x->worth > y->worth || x->worth < y->worth)
-        return x->worth > y->worth ? -1 : 1;
+    if (x->value > y->value || x->value < y->value)
+        return x->value > y->value ? -1 : 1;
     return (x->m > y->m) - (x->m < y->m);
 }
 
@@ -112,10 +112,10 @@ static void ideas_find(struct thought *thought, const struct moves *legal) {
     for (size_t i = 0; i < legal->count; i++) {
         int p = (int)legal->at[i];
         if (p == GO_PASS || go_board_is_eye(board, thought->side, p) ||
-            is_settled(&thought->forecast, p))
+            is_settled(&thought->ownermap, p))
             continue;
         thought->ideas[thought->count++] =
-            (struct idea){.m = (move)p, .worth = idea_worth(thought, p)};
+            (struct idea){.m = (move)p, .value = idea_worth(thought, p)};
     }
     if (thought->count > 0)
         qsort(thought->ideas, thought->count, sizeof *thought->ideas, idea_order);
@@ -168,7 +168,7 @@ static int visits_order(const void *a, const void *b) {
 /* The only idea needs few playouts. */
 static bool is_enough(const struct thought *thought, uint64_t most) {
     return thought->playouts >= most ||
-           (thought->count == 1 && thought->playouts >= FORECAST_PLAYOUTS);
+           (thought->count == 1 && thought->playouts >= OWNERMAP_PLAYOUTS);
 }
 
 move go_plain_choose(const struct go_state *state, const struct past *past, uint64_t playouts,
@@ -178,7 +178,7 @@ move go_plain_choose(const struct go_state *state, const struct past *past, uint
     struct limits limits = {.nodes = playouts, .seed = seed};
     *thought = (struct thought){.state = state, .side = go_to_play(state)};
     rng_seed(&thought->rng, seed);
-    go_forecast_make(&thought->forecast, &state->board, FORECAST_PLAYOUTS, &limits);
+    go_ownermap_fill(&thought->ownermap, &state->board, OWNERMAP_PLAYOUTS, &limits);
     go_moves(state, past, &legal);
     ideas_find(thought, &legal);
     moves_free(&legal);

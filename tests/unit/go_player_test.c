@@ -31,14 +31,14 @@ static void point_assert(const struct session *s, int p, const char *name) {
 
 /* The linker puts this before the network (--wrap), to count. */
 static atomic_long net_asked;
-void __real_go_net_think(const struct go_net *net, const struct go_net_view *view,
-                         struct go_net_opinion *opinion);
-void __wrap_go_net_think(const struct go_net *net, const struct go_net_view *view,
-                         struct go_net_opinion *opinion);
-void __wrap_go_net_think(const struct go_net *net, const struct go_net_view *view,
-                         struct go_net_opinion *opinion) {
+void __real_go_net_evaluate(const struct go_net *net, const struct go_net_input *view,
+                            struct go_net_output *opinion);
+void __wrap_go_net_evaluate(const struct go_net *net, const struct go_net_input *view,
+                            struct go_net_output *opinion);
+void __wrap_go_net_evaluate(const struct go_net *net, const struct go_net_input *view,
+                            struct go_net_output *opinion) {
     net_asked++;
-    __real_go_net_think(net, view, opinion);
+    __real_go_net_evaluate(net, view, opinion);
 }
 
 /* Tactics. */
@@ -59,10 +59,10 @@ START_TEST(ladder_runs_into_the_edge_or_a_friend) {
                                  ". O X . . . ."
                                  ". . O O . . .";
     struct session *s = drawing_session("chinese", open, "b");
-    ck_assert(!go_tactics_runs(&state_of(s)->board, point_of(s, "C2")));
+    ck_assert(!go_tactics_escapes(&state_of(s)->board, point_of(s, "C2")));
     session_free(s);
     s = drawing_session("chinese", helped, "b");
-    ck_assert(go_tactics_runs(&state_of(s)->board, point_of(s, "C2")));
+    ck_assert(go_tactics_escapes(&state_of(s)->board, point_of(s, "C2")));
     session_free(s);
 }
 END_TEST
@@ -92,14 +92,14 @@ static bool ladder_plain(const struct go_board *board, int p, int *nodes) {
         return false;
     for (int i = 0; i < count; i++) {
         struct go_board next = *board;
-        struct go_picks picks = {0};
+        struct go_move_queue queue = {0};
         if (!go_board_is_legal(board, other, liberties[i]))
             continue;
         if (count == 1)
             return true;
         go_board_play(&next, other, liberties[i]);
-        go_tactics_counter(&next, p, &picks);
-        if (go_board_room(board, other, liberties[i]) < 2 || picks.count > 0)
+        go_tactics_counter_captures(&next, p, &queue);
+        if (go_board_liberties_after(board, other, liberties[i]) < 2 || queue.count > 0)
             continue;
         int run = go_board_last_liberty(&next, p);
         if (!go_board_is_legal(&next, side, run))
@@ -150,13 +150,13 @@ START_TEST(stones_are_saved_by_taking_others) {
                                         "O X . O ."
                                         ". O O . .",
                                         "b");
-    struct go_picks picks = {0};
-    go_tactics_counter(&state_of(s)->board, point_of(s, "D3"), &picks);
-    ck_assert_int_eq(picks.count, 1);
-    point_assert(s, picks.at[0], "C2");
-    picks.count = 0;
-    go_tactics_counter(&state_of(s)->board, point_of(s, "C4"), &picks);
-    ck_assert_int_eq(picks.count, 1);
+    struct go_move_queue queue = {0};
+    go_tactics_counter_captures(&state_of(s)->board, point_of(s, "D3"), &queue);
+    ck_assert_int_eq(queue.count, 1);
+    point_assert(s, queue.at[0], "C2");
+    queue.count = 0;
+    go_tactics_counter_captures(&state_of(s)->board, point_of(s, "C4"), &queue);
+    ck_assert_int_eq(queue.count, 1);
     session_free(s);
 }
 END_TEST
@@ -221,10 +221,10 @@ START_TEST(stones_are_thrown_in_only_where_that_kills) {
                                         "b");
     const struct go_board *board = &state_of(s)->board;
     /* Three in a row leave one eye when taken. */
-    ck_assert(!go_tactics_throws_away(board, GO_BLACK, point_of(s, "D7")));
-    ck_assert(!go_tactics_throws_away(board, GO_BLACK, point_of(s, "A7")));
+    ck_assert(!go_tactics_is_bad_self_atari(board, GO_BLACK, point_of(s, "D7")));
+    ck_assert(!go_tactics_is_bad_self_atari(board, GO_BLACK, point_of(s, "A7")));
     /* This takes four stones. */
-    ck_assert(!go_tactics_throws_away(board, GO_BLACK, point_of(s, "D1")));
+    ck_assert(!go_tactics_is_bad_self_atari(board, GO_BLACK, point_of(s, "D1")));
     session_free(s);
     s = drawing_session("chinese",
                         ". X X X . O ."
@@ -236,8 +236,8 @@ START_TEST(stones_are_thrown_in_only_where_that_kills) {
                         ". . . . . . .",
                         "b");
     /* Four in a row do not. */
-    ck_assert(go_tactics_throws_away(&state_of(s)->board, GO_BLACK, point_of(s, "A7")));
-    ck_assert(!go_tactics_throws_away(&state_of(s)->board, GO_WHITE, point_of(s, "A7")));
+    ck_assert(go_tactics_is_bad_self_atari(&state_of(s)->board, GO_BLACK, point_of(s, "A7")));
+    ck_assert(!go_tactics_is_bad_self_atari(&state_of(s)->board, GO_WHITE, point_of(s, "A7")));
     session_free(s);
 }
 END_TEST
@@ -253,27 +253,27 @@ START_TEST(lone_stones_press_or_are_wasted) {
                                         ". . . . . X .",
                                         "b");
     const struct go_board *board = &state_of(s)->board;
-    ck_assert(!go_tactics_wastes(board, GO_BLACK, point_of(s, "D3")));
-    ck_assert(!go_tactics_wastes(board, GO_BLACK, point_of(s, "G3")));
+    ck_assert(!go_tactics_is_wasteful_self_atari(board, GO_BLACK, point_of(s, "D3")));
+    ck_assert(!go_tactics_is_wasteful_self_atari(board, GO_BLACK, point_of(s, "G3")));
     /* In atari in the corner, beside a chain with five liberties. */
-    ck_assert(go_tactics_wastes(board, GO_BLACK, point_of(s, "A1")));
-    ck_assert(go_tactics_wastes(board, GO_BLACK, point_of(s, "A7")));
+    ck_assert(go_tactics_is_wasteful_self_atari(board, GO_BLACK, point_of(s, "A1")));
+    ck_assert(go_tactics_is_wasteful_self_atari(board, GO_BLACK, point_of(s, "A7")));
     session_free(s);
 }
 END_TEST
 
 /* Patterns. */
 
-static bool shape_at(const struct go_shapes *shapes, const char *drawing, const char *name) {
+static bool shape_at(const struct go_pattern_set *shapes, const char *drawing, const char *name) {
     struct session *s = drawing_session("chinese", drawing, "b");
-    bool good = go_shapes_has(shapes, go_pattern_code(&state_of(s)->board, point_of(s, name)));
+    bool good = go_pattern_set_has(shapes, go_pattern_code(&state_of(s)->board, point_of(s, name)));
     session_free(s);
     return good;
 }
 
 START_TEST(patterns_know_hanes_and_cuts_any_way_round) {
-    struct go_shapes *shapes = memory_new(1, sizeof *shapes);
-    go_shapes_init(shapes);
+    struct go_pattern_set *shapes = memory_new(1, sizeof *shapes);
+    go_pattern_set_init(shapes);
     ck_assert(shape_at(shapes, ". . . . .  . X O X .  . . . . .  . . . . .  . . . . .", "C3"));
     ck_assert(shape_at(shapes, ". . . . .  . O . . .  . X . . .  . O . . .  . . . . .", "C3"));
     ck_assert(shape_at(shapes, ". . . . .  . . . . .  . . . . .  . . X . .  . . . O .", "C1"));
@@ -293,12 +293,12 @@ static unsigned code_swap(unsigned code) {
 START_TEST(patterns_appeal_to_both_sides_alike) {
     struct go_knowledge *knowledge = memory_new(1, sizeof *knowledge);
     go_knowledge_init(knowledge);
-    const struct go_appeal *appeal = &knowledge->appeal;
+    const struct go_playout_weights *appeal = &knowledge->playout_weights;
     int least = INT_MAX, most = 0;
     for (unsigned code = 0; code < GO_PATTERNS; code++) {
-        int part = appeal->part[GO_BLACK][code];
+        int part = appeal->weight[GO_BLACK][code];
         ck_assert_int_ge(part, 1);
-        ck_assert_int_eq(part, appeal->part[GO_WHITE][code_swap(code)]);
+        ck_assert_int_eq(part, appeal->weight[GO_WHITE][code_swap(code)]);
         least = part < least ? part : least;
         most = part > most ? part : most;
     }
@@ -314,8 +314,9 @@ END_TEST
  */
 static int playout_first(const struct session *s, const struct go_knowledge *knowledge,
                          const char *last, int taken, uint64_t seed) {
-    struct go_habits habits = {
-        .kinds = GO_HABIT_ALL, .shapes = &knowledge->shapes, .appeal = &knowledge->appeal};
+    struct go_playout_heuristics heuristics = {.kinds = GO_HEURISTICS_ALL,
+                                               .patterns = &knowledge->patterns,
+                                               .weights = &knowledge->playout_weights};
     struct go_line *line = memory_new(1, sizeof *line);
     struct go_board board;
     struct rng rng;
@@ -323,7 +324,7 @@ static int playout_first(const struct session *s, const struct go_knowledge *kno
     go_board_copy(&board, &state_of(s)->board);
     line->at[line->count++] = GO_PASS;
     line->at[line->count++] = (uint16_t)point_of(s, last);
-    go_heavy_playout(&board, GO_BLACK, taken, &habits, &rng, line);
+    go_playout_heavy(&board, GO_BLACK, taken, &heuristics, &rng, line);
     int first = line->at[2];
     free(line);
     return first;
@@ -356,8 +357,9 @@ END_TEST
 START_TEST(playouts_end_and_fill_the_board) {
     struct go_knowledge *knowledge = memory_new(1, sizeof *knowledge);
     struct go_line *line = memory_new(1, sizeof *line);
-    struct go_habits habits = {
-        .kinds = GO_HABIT_ALL, .shapes = &knowledge->shapes, .appeal = &knowledge->appeal};
+    struct go_playout_heuristics heuristics = {.kinds = GO_HEURISTICS_ALL,
+                                               .patterns = &knowledge->patterns,
+                                               .weights = &knowledge->playout_weights};
     struct go_board board;
     struct rng rng;
     go_knowledge_init(knowledge);
@@ -366,7 +368,7 @@ START_TEST(playouts_end_and_fill_the_board) {
         int size = 2 + i % 12;
         go_board_init(&board, size);
         line->count = 0;
-        go_heavy_playout(&board, i & 1, 0, &habits, &rng, line);
+        go_playout_heavy(&board, i & 1, 0, &heuristics, &rng, line);
         ck_assert_int_le(line->count, 3 * size * size);
         if (line->count < 3 * size * size) {
             ck_assert_int_eq(line->at[line->count - 1], GO_PASS);
@@ -516,7 +518,7 @@ static struct go_candidate first_best(const char *rules, int size, bool net) {
     struct limits limits = {.nodes = 200, .seed = 5};
     ck_assert(session_set_size(s, size, NULL) && session_set_rules(s, rules, NULL));
     struct past past = session_past(s);
-    go_search_use_net(search, net);
+    go_search_set_net(search, net);
     struct go_candidate best =
         go_search_run(search, session_state(s), &past, &limits, 1, NULL, NULL)->best[0];
     session_free(s);
@@ -560,7 +562,7 @@ START_TEST(network_comes_back_to_a_tuned_search) {
     go_tuning_init(&tuning, 9);
     go_search_tune(search, &tuning);
     for (int i = 0; i < 3; i++) {
-        go_search_use_net(search, i != 1);
+        go_search_set_net(search, i != 1);
         best[i] = go_search_run(search, session_state(s), &past, &limits, 1, NULL, NULL)->best[0];
     }
     ck_assert(!is_same(&best[0], &best[1]));
@@ -587,7 +589,7 @@ START_TEST(network_and_simulations_know_who_is_ahead) {
         struct past past = session_past(s);
         struct limits limits = {.nodes = 300, .seed = 1};
         struct go_search *search = go_search_new(16);
-        const struct go_finding *finding =
+        const struct go_search_result *finding =
             go_search_run(search, session_state(s), &past, &limits, 1, NULL, NULL);
         double winrate = finding->best[0].winrate;
         if (side == GO_BLACK)
@@ -611,11 +613,11 @@ START_TEST(poor_results_are_passed_over) {
     tuning.gap = 0.01;
     go_search_tune(search, &tuning);
     /* With the network, results and visits agree too well here. */
-    go_search_use_net(search, false);
+    go_search_set_net(search, false);
     for (uint64_t seed = 1; seed <= 12; seed++) {
         struct limits limits = {.nodes = 300, .seed = seed};
         go_search_forget(search);
-        const struct go_finding *finding =
+        const struct go_search_result *finding =
             go_search_run(search, session_state(s), &past, &limits, 1, NULL, NULL);
         const struct go_candidate *first = &finding->best[0], *most = first;
         for (size_t i = 1; i < finding->count; i++)
@@ -897,7 +899,7 @@ START_TEST(reports_tell_who_owns_what) {
 }
 END_TEST
 
-static uint64_t visits_sum(const struct go_finding *finding) {
+static uint64_t visits_sum(const struct go_search_result *finding) {
     uint64_t sum = 0;
     for (size_t i = 0; i < finding->count; i++)
         sum += finding->best[i].visits;
@@ -912,7 +914,7 @@ START_TEST(pondering_is_kept) {
     session_play_move(s, GO_BLACK, (move)point_of(s, "E5"));
     struct past past = session_past(s);
     struct limits ponder = {.endless = true, .nodes = 1500, .seed = 1};
-    const struct go_finding *finding =
+    const struct go_search_result *finding =
         go_search_run(search, state_of(s), &past, &ponder, 1, NULL, NULL);
     ck_assert_uint_eq(finding->simulations, 1500);
     uint32_t expected = finding->best[0].visits;
@@ -993,7 +995,7 @@ START_TEST(empty_boards_are_symmetric) {
     struct go_search *search = go_search_new(8);
     struct past past = session_past(s);
     struct limits limits = {.nodes = 400};
-    const struct go_finding *finding =
+    const struct go_search_result *finding =
         go_search_run(search, state_of(s), &past, &limits, 1, NULL, NULL);
     ck_assert_uint_gt(finding->count, 1);
     for (size_t i = 0; i < finding->count; i++) {
@@ -1026,7 +1028,8 @@ START_TEST(handicap_games_are_not_lost_from_the_start) {
     struct go_search *search = go_search_new(8);
     struct past past = session_past(s);
     struct limits limits = {.nodes = 300};
-    const struct go_finding *finding = go_search_run(search, &state, &past, &limits, 1, NULL, NULL);
+    const struct go_search_result *finding =
+        go_search_run(search, &state, &past, &limits, 1, NULL, NULL);
     double plain = finding->best[0].winrate;
     go_search_forget(search);
     state.handicap = 9;

@@ -12,7 +12,7 @@
 
 struct codes {
     int count;
-    uint32_t at[GO_DIAMONDS];
+    uint32_t at[GO_NEIGHBOURHOODS];
 };
 
 static bool code_keep(void *context, uint32_t code) {
@@ -22,20 +22,20 @@ static bool code_keep(void *context, uint32_t code) {
 }
 
 static struct codes codes_of(const struct go_board *board, int side, int column, int row) {
-    static struct go_diamonds diamonds;
+    static struct go_neighbourhoods neighbourhoods;
     struct go_grid grid;
     struct codes codes = {0};
-    go_diamonds_init(&diamonds);
+    go_neighbourhoods_init(&neighbourhoods);
     go_grid_init(&grid, board, side);
-    go_diamond_codes(&diamonds, &grid, column, row, code_keep, &codes);
-    ck_assert_int_eq(codes.count, GO_DIAMONDS);
+    go_neighbourhood_codes(&neighbourhoods, &grid, column, row, code_keep, &codes);
+    ck_assert_int_eq(codes.count, GO_NEIGHBOURHOODS);
     return codes;
 }
 
 /* How many of the sizes have the same code, smallest first. */
 static int codes_shared(const struct codes *a, const struct codes *b) {
     int shared = 0;
-    while (shared < GO_DIAMONDS && a->at[shared] == b->at[shared])
+    while (shared < GO_NEIGHBOURHOODS && a->at[shared] == b->at[shared])
         shared++;
     return shared;
 }
@@ -77,7 +77,7 @@ START_TEST(codes_do_not_depend_on_the_way_one_looks) {
             board_turn(&turned, &board, way & 7, way & 8);
             struct codes same =
                 codes_of(&turned, way & 8 ? GO_WHITE : GO_BLACK, way & 4 ? y : x, way & 4 ? x : y);
-            ck_assert_int_eq(codes_shared(&codes, &same), GO_DIAMONDS);
+            ck_assert_int_eq(codes_shared(&codes, &same), GO_NEIGHBOURHOODS);
         }
     }
 }
@@ -97,8 +97,8 @@ START_TEST(codes_see_as_far_as_their_size) {
             struct codes codes = codes_of(&board, GO_BLACK, 9, 9);
             int across = abs(column - 9), up = abs(row - 9);
             int distance = across + up + (across > up ? across : up);
-            int shared = distance - GO_DIAMOND_SMALLEST;
-            shared = shared < 0 ? 0 : shared > GO_DIAMONDS ? GO_DIAMONDS : shared;
+            int shared = distance - GO_NEIGHBOURHOOD_SMALLEST;
+            shared = shared < 0 ? 0 : shared > GO_NEIGHBOURHOODS ? GO_NEIGHBOURHOODS : shared;
             ck_assert_int_eq(codes_shared(&bare, &codes), shared);
             struct codes other = codes_of(&board, GO_WHITE, 9, 9);
             ck_assert_int_eq(codes_shared(&other, &codes), shared);
@@ -110,9 +110,9 @@ START_TEST(codes_see_the_edge) {
     static struct go_board board;
     go_board_init(&board, 19);
     struct codes middle = codes_of(&board, GO_BLACK, 9, 9);
-    for (int line = 0; line < GO_DIAMOND_REACH; line++) {
+    for (int line = 0; line < GO_NEIGHBOURHOOD_REACH; line++) {
         struct codes codes = codes_of(&board, GO_BLACK, line, 9);
-        int seen = 2 * (line + 1) - GO_DIAMOND_SMALLEST;
+        int seen = 2 * (line + 1) - GO_NEIGHBOURHOOD_SMALLEST;
         ck_assert_int_eq(codes_shared(&middle, &codes), seen < 0 ? 0 : seen);
     }
 }
@@ -122,7 +122,7 @@ END_TEST
 
 static bool has_trait(const char *drawing, const char *rest, const char *last, const char *vertex,
                       int feature) {
-    static struct go_traits traits[GO_INDEXES];
+    static struct go_move_features features[GO_INDEXES];
     struct session *s = drawing_session("chinese", drawing, rest);
     const struct go_state *state = state_of(s);
     int p, at = GO_PASS;
@@ -130,9 +130,9 @@ static bool has_trait(const char *drawing, const char *rest, const char *last, c
     ck_assert(go_vertex_parse(&state->board, vertex, &p, NULL));
     if (last != NULL)
         ck_assert(go_vertex_parse(&state->board, last, &at, NULL));
-    go_features_find(&state->board, state->to_play, at, GO_PASS, traits);
-    for (int i = 0; i < traits[p].count; i++)
-        found |= traits[p].at[i] == feature;
+    go_features_find(&state->board, state->to_play, at, GO_PASS, features);
+    for (int i = 0; i < features[p].count; i++)
+        found |= features[p].at[i] == feature;
     session_free(s);
     return found;
 }
@@ -146,16 +146,17 @@ START_TEST(features_tell_what_a_move_does) {
                                 "O O . . . . ."
                                 "X . . . . . .";
     ck_assert(has_trait(fight, "b", NULL, "C7", GO_FEATURE_ATARI + 1));
-    ck_assert(has_trait(fight, "b", NULL, "D6", GO_FEATURE_CATCH + 1));
-    ck_assert(has_trait(fight, "w", NULL, "D6", GO_FEATURE_DEFEND + 1));
-    ck_assert(has_trait(fight, "w", NULL, "B1", GO_FEATURE_TAKE_DEAD));
-    ck_assert(has_trait(fight, "b", NULL, "B1", GO_FEATURE_RUN_VAIN));
+    ck_assert(has_trait(fight, "b", NULL, "D6", GO_FEATURE_LADDER + 1));
+    ck_assert(has_trait(fight, "w", NULL, "D6", GO_FEATURE_LADDER_ESCAPE + 1));
+    ck_assert(has_trait(fight, "w", NULL, "B1", GO_FEATURE_CAPTURE_DEAD));
+    ck_assert(has_trait(fight, "b", NULL, "B1", GO_FEATURE_ESCAPE_FAILS));
     ck_assert(!has_trait(fight, "b", NULL, "F4", GO_FEATURE_ATARI + 1));
     ck_assert(has_trait(fight, "b", "C7", "D7", GO_FEATURE_NEAR_LAST + 2));
     ck_assert(has_trait(fight, "b", "C7", "D6", GO_FEATURE_NEAR_LAST + 3));
     ck_assert(has_trait(fight, "b", NULL, "G7",
                         GO_FEATURE_LINE + 1 * GO_FEATURE_LINES + 0)); /* 12 of 49 stones */
-    ck_assert(has_trait(fight, "b", NULL, "D1", GO_FEATURE_AMONG + 2 * GO_FEATURE_REACH + 2));
+    ck_assert(
+        has_trait(fight, "b", NULL, "D1", GO_FEATURE_STONE_DISTANCE + 2 * GO_FEATURE_REACH + 2));
 }
 END_TEST
 
@@ -173,7 +174,7 @@ START_TEST(features_know_kos_and_eyes) {
                               ". . . . . ."
                               ". . . . . .";
     ck_assert(has_trait(ko, "b", NULL, "D4", GO_FEATURE_KO));
-    ck_assert(has_trait(ko, "b", NULL, "D4", GO_FEATURE_TAKE));
+    ck_assert(has_trait(ko, "b", NULL, "D4", GO_FEATURE_CAPTURE));
     ck_assert(!has_trait(ko, "w", NULL, "D4", GO_FEATURE_KO));
     ck_assert(has_trait(eye, "w", "B5", "B6", GO_FEATURE_VITAL));
     ck_assert(!has_trait(eye, "w", "B5", "A6", GO_FEATURE_VITAL));
@@ -186,7 +187,7 @@ END_TEST
 struct expert {
     struct go_policy policy;
     struct go_policy_work work;
-    float chances[GO_INDEXES];
+    float probabilities[GO_INDEXES];
 };
 
 START_TEST(chances_are_shared_by_all_moves) {
@@ -199,14 +200,14 @@ START_TEST(chances_are_shared_by_all_moves) {
         double sum = 0;
         go_board_init(&board, round % 2 ? 19 : 9);
         board_scatter(&board, &rng);
-        go_policy_chances(&expert->policy, &expert->work, &board, GO_WHITE, GO_PASS, GO_PASS,
-                          expert->chances);
+        go_policy_probabilities(&expert->policy, &expert->work, &board, GO_WHITE, GO_PASS, GO_PASS,
+                                expert->probabilities);
         for (int i = 0; i < board.empty_count; i++) {
             int p = board.empty[i];
             bool playable =
                 go_board_is_legal(&board, GO_WHITE, p) && !go_board_is_eye(&board, GO_WHITE, p);
-            ck_assert((expert->chances[p] > 0) == playable);
-            sum += (double)expert->chances[p];
+            ck_assert((expert->probabilities[p] > 0) == playable);
+            sum += (double)expert->probabilities[p];
         }
         ck_assert_double_eq_tol(sum, 1, 1e-4);
     }
@@ -225,10 +226,10 @@ static const char *likeliest(const char *drawing, const char *rest, const char *
     if (last != NULL)
         ck_assert(go_vertex_parse(board, last, &at, NULL));
     go_policy_init(&expert->policy);
-    go_policy_chances(&expert->policy, &expert->work, board, state_of(s)->to_play, at, GO_PASS,
-                      expert->chances);
+    go_policy_probabilities(&expert->policy, &expert->work, board, state_of(s)->to_play, at,
+                            GO_PASS, expert->probabilities);
     for (int i = 0; i < board->empty_count; i++)
-        if (expert->chances[board->empty[i]] > expert->chances[best])
+        if (expert->probabilities[board->empty[i]] > expert->probabilities[best])
             best = board->empty[i];
     go_vertex_print(board, best, &text);
     snprintf(name, sizeof name, "%s", text_string(&text));
@@ -255,8 +256,8 @@ START_TEST(chances_favour_plain_moves) {
 END_TEST
 
 START_TEST(known_neighbourhoods_differ) {
-    for (uint32_t i = 1; i < go_known_diamond_count; i++)
-        ck_assert_uint_lt(go_known_diamonds[i - 1].code, go_known_diamonds[i].code);
+    for (uint32_t i = 1; i < go_known_neighbourhood_count; i++)
+        ck_assert_uint_lt(go_known_neighbourhoods[i - 1].code, go_known_neighbourhoods[i].code);
 }
 END_TEST
 

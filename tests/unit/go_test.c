@@ -417,8 +417,8 @@ START_TEST(figures_stay_true) {
             continue;
         }
         uint64_t key = go_board_key_after(&board, side, p);
-        int size, room = go_tactics_shape(&board, side, p, &size);
-        ck_assert_int_eq(go_board_room(&board, side, p), room < 2 ? room : 2);
+        int size, room = go_tactics_chain_after(&board, side, p, &size);
+        ck_assert_int_eq(go_board_liberties_after(&board, side, p), room < 2 ? room : 2);
         stones += 1 - go_board_play(&board, side, p);
         ck_assert(board.key == key);
         ck_assert_int_eq(stones, _i * _i - board.empty_count);

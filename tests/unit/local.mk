@@ -55,7 +55,7 @@ tests_unit_thinker_test_LDADD = $(engine_test_libs)
 go_plain = tests/unit/go_plain.c tests/unit/go_plain.h
 tests_unit_go_score_test_SOURCES = tests/unit/go_score_test.c $(go_plain)
 tests_unit_go_player_test_SOURCES = tests/unit/go_player_test.c $(go_plain)
-tests_unit_go_player_test_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=go_net_think
+tests_unit_go_player_test_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=go_net_evaluate
 
 # The arena's parts.
 arena_test_libs = $(arena_libs) $(CHECK_LIBS)
