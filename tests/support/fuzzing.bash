@@ -22,24 +22,25 @@ fuzz_build() {
         "$fuzz_flags -fsanitize=fuzzer-no-link -fsanitize-coverage-ignorelist=$source/tests/fuzz/unwatched.txt"
 }
 
-# fuzz_words HARNESS: the short strings of the sources that it tries are its dictionary, if they are
-# texts.
+# fuzz_words HARNESS: the short strings of the sources that it tries are its dictionary; harnesses of
+# binary files have none.
 fuzz_words() {
     local files
     case $1 in
-    frames | orders) files='src/room/*.c server/lobby_orders.c src/*/notation.c src/*/rules.c' ;;
+    frames | orders) files='server/*.c src/room/*.c src/*/notation.c src/*/rules.c' ;;
     pdn) files='src/draughts/pdn*.c src/draughts/fen.c' ;;
     position) files='src/*/position.c src/draughts/fen.c' ;;
-    protocol) files='src/*commands*.c src/analyse.c src/options.c src/*/commands*.c src/*/notation.c' ;;
-    record) files='src/core/tagrecord.c src/core/session_record.c src/core/clock.c src/*/notation.c' ;;
+    protocol) files='src/*.c src/*/commands.c src/*/notation.c' ;;
+    record) files='src/core/*.c src/*/notation.c' ;;
     replies) files='src/driver/*.c' ;;
     service) files='server/config.c src/driver/conf.c' ;;
     sgf) files='src/go/sgf*.c' ;;
-    tournament) files='arena/plan*.c arena/plan/engine_keys.c arena/plan/config.c arena/plan/value.c arena/plan/tuning.c arena/plan/openings.c' ;;
+    tournament) files='arena/plan/*.c src/driver/engine_spec.c' ;;
     web) files='server/http.c server/websocket.c' ;;
+    *) return ;;
     esac
     # shellcheck disable=SC2086  # patterns of file names
-    test -z "$files" || (cd "$source" && grep -ohE '"[^"\\%]{1,24}"' $files | sort -u)
+    (cd "$source" && grep -oshE '"[^"\\%]{1,24}"' $files | sort -u | grep .)
 }
 
 # fuzz_run HARNESS SECONDS: leaves found/HARNESS.log, new inputs in found/HARNESS, and one that
