@@ -22,8 +22,8 @@ fuzz_build() {
         "$fuzz_flags -fsanitize=fuzzer-no-link -fsanitize-coverage-ignorelist=$source/tests/fuzz/unwatched.txt"
 }
 
-# fuzz_words HARNESS: the short strings of the sources that it tries are its dictionary; harnesses of
-# binary files have none.
+# fuzz_words HARNESS: the short strings of the sources that it tries are its dictionary; harnesses
+# of binary files have none.
 fuzz_words() {
     local files
     case $1 in
