@@ -70,18 +70,13 @@ ternion_arena_SOURCES = arena/main.c
 ternion_arena_LDADD = $(arena_libs)
 EXTRA_DIST += arena/slurm
 
-# What a report holds besides data: looks, and the drawings that the server's page uses too.
+# What a report holds besides data: looks, and report.js with what it imports from the page.
 report_parts = \
-	report_style=$(srcdir)/web/colours.css report_style=$(srcdir)/web/boards/boards.css \
-	report_style=$(srcdir)/arena/view/report.css \
-	report_script=$(srcdir)/web/i18n/en.json report_script=$(srcdir)/web/boards/common.js \
-	report_script=$(srcdir)/web/boards/qttt.js report_script=$(srcdir)/web/boards/draughts.js \
-	report_script=$(srcdir)/web/boards/go.js report_script=$(srcdir)/arena/view/report.js
+	report_style=$(srcdir)/web/colours.css report_style=$(srcdir)/web/games/board.css \
+	report_style=$(srcdir)/arena/view/report.css report_script=$(srcdir)/arena/view/report.js
 nodist_libarena_a_SOURCES = arena/view/assets.c
 arena/view/assets.c: $(srcdir)/tools/page.awk $(srcdir)/arena/view/report.css $(srcdir)/arena/view/report.js \
-		$(srcdir)/web/colours.css $(srcdir)/web/boards/boards.css $(srcdir)/web/boards/common.js \
-		$(srcdir)/web/boards/qttt.js $(srcdir)/web/boards/draughts.js \
-		$(srcdir)/web/boards/go.js $(srcdir)/web/i18n/en.json
+		$(nobase_dist_pkgdata_DATA)
 	$(AM_V_GEN)$(MKDIR_P) arena/view && \
 	  $(AWK) -v header=arena/view/assets.h -f $(srcdir)/tools/page.awk $(report_parts) >$@.new && \
 	  mv $@.new $@

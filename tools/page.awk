@@ -3,10 +3,10 @@
 #
 #   awk -v header=FILE -f page.awk NAME=FILE...    strings NAME in C, declared in the header
 #
-# JavaScript modules become parts of one script: each file's functions in a scope of its own, named
-# after the file, its imports taken from the scopes before it. Only what our modules use is known:
-# `import { a, b } from './file.js';`, `import * as name from './file.js';`, `export function`,
-# `export const`.
+# A JavaScript module and all it imports become one script: each file's functions in a scope of their
+# own, `modules.NAME` after the file's name, its imports taken from the scopes before it. Only what our
+# modules use is known: `import { a, b } from './file.js';`, `import * as name from './file.js';`,
+# `export { name } from './file.js';`, `export function`, `export const`.
 BEGIN {
     print "/* Made from web/ and arena/ by tools/page.awk. */"
     printf "#include \"%s\"\n", header
@@ -26,38 +26,48 @@ BEGIN {
 }
 
 function embed(path) {
-    if (path ~ /\.js$/)
+    if (path ~ /\.js$/) {
+        put("const modules = {};")
         embed_module(path)
-    else if (path ~ /\.json$/)
-        embed_texts(path)
-    else
-        while (read(path))
-            put(line)
+        return
+    }
+    while (read(path))
+        put(line)
     close(path)
 }
 
-# The words that drawings say to those who do not see them.
-function embed_texts(path) {
-    put("const texts = {")
+# Each module once, after those it imports.
+function embed_module(path,    folder) {
+    if (embedded[stem(path)]++)
+        return
+    folder = path
+    sub(/[^\/]*$/, "", folder)
     while (read(path))
-        if (line ~ /^    "(board|cell|square|point|white|black|dead|seki|selected|last)[A-Za-z]*": /)
-            put(line)
-    put("};")
+        if (line ~ /^(import|export) .* from '.*';$/) {
+            split(line, part, "'")
+            embed_module(folder part[2])
+        }
+    close(path)
+    put_module(path)
+    close(path)
 }
 
-function embed_module(path,    scope, names) {
-    scope = stem(path)
-    put("const " scope " = (() => {")
+function put_module(path,    names) {
+    put("modules." stem(path) " = (() => {")
     while (read(path)) {
-        if (line ~ /^import \* as [a-z]+ from '.*';$/) {
+        if (line ~ /^import \* as [A-Za-z]+ from '.*';$/) {
             split(line, part, /[ ']/)
-            if (part[4] != stem(part[7]))
-                die(path ": " line)
+            put("const " part[4] " = modules." stem(part[7]) ";")
             continue
         }
         if (line ~ /^import \{.*\} from '.*';$/) {
             split(line, part, /[{}']/)
-            put("const {" part[2] "} = " stem(part[4]) ";")
+            put("const {" part[2] "} = modules." stem(part[4]) ";")
+            continue
+        }
+        if (line ~ /^export \{ [A-Za-z]+ \} from '.*';$/) {
+            split(line, part, /[ ']/)
+            names = names (names == "" ? "" : ", ") part[3] ": modules." stem(part[7]) "." part[3]
             continue
         }
         if (line ~ /^import/)

@@ -1,8 +1,7 @@
 // What the engine thinks, in the words of the page.
 import { language, t, told } from './i18n.js';
-import { $, message, moveText, order, page } from './page.js';
-import { placesOf } from './players.js';
-import { escapeText } from './boards/common.js';
+import { $, gameHere, message, moveText, order, page, say } from './page.js';
+import { escapeText } from './games/drawing.js';
 
 // "C5 winrate 0.5040 score -0.52 value "draw" exact visits 599 line C5 B5"
 function readLine(line) {
@@ -10,7 +9,7 @@ function readLine(line) {
   return found && { move: found[1], chance: Number(found[2]), score: found[3], value: found[4], line: found[5].split(' ') };
 }
 
-// Always with a fraction: behind one the noun has the same form whatever the number, in all three languages.
+// Always with a fraction: after one the noun has the same form whatever the number, in all three languages.
 function number(value, digits) {
   return Number(value).toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
@@ -23,14 +22,14 @@ export function valueText({ value, score }) {
   return seen ? t(`value-${seen[1]}`, { n: seen[2] }) : told(`value-${value}`, value);
 }
 
-// Whether somebody else, and nobody here, has moved since there were so many plies.
+// Whether somebody else, and nobody here, has moved since there were `plies` plies.
 function othersMoved({ room, you }, plies) {
   const { state } = page;
   return state && state.room === room && state.phase === 'playing' && state.plies.length > plies
     && state.plies.slice(plies).every(([side]) => !you.includes(side));
 }
 
-// Who asks while the other moves means the position after it. A watcher would ask for ever.
+// A question asked while the other side moves is about the position after it. A watcher would ask for ever.
 async function ask(count) {
   const seen = page.version;
   const { state } = page;
@@ -56,12 +55,12 @@ export async function hint() {
   const lines = await ask(1);
   if (!lines || lines.length === 0) return false;
   const [best] = lines;
-  page.ui.hint = placesOf(page.state.game, best.move);
+  page.ui.hint = gameHere().placesOf(best.move);
   message(t('hintSays', { move: moveText(best.move), why: [chanceText(best), valueText(best)].filter(Boolean).join(', ') }));
   return true;
 }
 
-export function showTable(caption, heads, rows) {
+function showTable(caption, heads, rows) {
   const cell = (tag, text) => `<${tag}>${escapeText(text)}</${tag}>`;
   $('advice').hidden = false;
   $('advice').innerHTML = `<table><caption>${escapeText(caption)}</caption><thead><tr>${heads.map((head) => cell('th', head)).join('')}</tr></thead>`
@@ -75,22 +74,11 @@ export async function evaluate() {
     lines.map((entry) => [moveText(entry.move), `${Math.round(entry.chance * 100)}\u00a0%`, valueText(entry), entry.line.slice(1, 6).map(moveText).join(' ')]));
 }
 
-function share(word) {
-  const [above, below = '1'] = word.split('/');
-  return Number(above) / Number(below);
-}
-
-// How likely each cell ends as x, o or empty: on the board and as a table.
-export async function ensemble() {
-  const reply = await order('ask ensemble');
+// What a toggle of the game asks of the server: on the board and as a table.
+export async function answer({ id, ask: question, read }) {
+  const reply = await order(`ask ${question}`);
   if (!reply.good) return;
-  const cells = {};
-  for (const line of reply.text.split('\n')) {
-    const found = /^([A-Z]\d+) x (\S+) o (\S+) empty (\S+)/.exec(line);
-    if (found) cells[found[1]] = { x: share(found[2]), o: share(found[3]), words: found.slice(2, 5) };
-  }
-  page.ui.ensemble = cells;
-  const boards = /^boards (\S+)/.exec(reply.text);
-  showTable(t('ensembleOf', { n: boards ? boards[1] : '?' }), [t('cell'), 'X', 'O', t('cellEmpty')],
-    Object.entries(cells).filter(([, { x, o }]) => x + o > 0).map(([cell, { words }]) => [cell, ...words]));
+  const { value, caption, heads, rows } = read(reply.text, say);
+  page.ui.answers[id] = value;
+  showTable(caption, heads, rows);
 }

@@ -1,10 +1,10 @@
-// Fingers on small points. Where the points of a Go board are too close together to be hit, the first
-// touch only aims: a ghost stone with cross-hairs, and a lens that shows its surroundings larger. The
+// Fingers on small points. Where the places of a board are too close together to be hit, the first touch
+// only aims: the drawing shows what would be played at view.aim, and a lens its surroundings larger. The
 // aim is dragged, or moved by another touch on the board or in the lens; a second touch on it, or the
-// button, plays.
+// button, plays. A drawing that can be aimed at has a square .touch in each place.
 import { t } from './i18n.js';
-import { $, message, page } from './page.js';
-import { vertexAt, vertexName } from './boards/common.js';
+import { $, gameHere, message, page, say } from './page.js';
+import { vertexAt, vertexName } from './games/drawing.js';
 
 const WIDE_ENOUGH = 30; // CSS pixels between points that a finger hits without help
 const STARTS = 6; // CSS pixels after which a touch is a drag
@@ -19,12 +19,12 @@ function placeWidth() {
 // Whether a touch there is to aim rather than to play.
 export function aims(vertex) {
   const { state, ui, replay } = page;
-  return state.game === 'go' && !replay && state.legal.length > 0 && ui.aim !== vertex && placeWidth() < WIDE_ENOUGH;
+  return gameHere().aims && !replay && state.legal.length > 0 && ui.aim !== vertex && placeWidth() < WIDE_ENOUGH;
 }
 
 export function aimAt(vertex) {
   page.ui.aim = vertex;
-  message(vertex ? t('aimed', { vertex }) : '');
+  message(vertex ? say('aimed', { vertex }) : '');
 }
 
 // A larger view of the drawn board with the aim in its middle. Its places have data-near instead of

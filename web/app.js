@@ -1,14 +1,13 @@
 // The page: entering and leaving games, what the server tells, and what people do.
 import * as i18n from './i18n.js';
-import { $, freshUi, message, net, order, page, positionAt, setText, sideName, sounds } from './page.js';
+import * as games from './games.js';
+import { $, freshPosition, freshUi, gameHere, message, net, order, page, positionAt, say, setText, sounds, tell } from './page.js';
 import * as lobby from './lobby.js';
 import { keep, recall } from './memory.js';
 import * as advice from './advice.js';
 import { aimAt, aims, wireAim } from './aim.js';
-import { players, placesOf } from './players.js';
-import { asked, dotsShown, isDrawing, look, render, renderBoard, renderChat, renderClocks, renderPeople, resultText, shownPly, shownPosition } from './table.js';
-import { classicalIn, cycleOf, lastOf, readPosition } from './boards/qttt.js';
-import { vertexAt, vertexName } from './boards/common.js';
+import { asked, isDrawing, render, renderBoard, renderChat, renderClocks, renderPeople, resultText, shownPly, shownPosition, toggleValue } from './table.js';
+import { applyStyles, vertexAt, vertexName } from './games/drawing.js';
 
 const { t } = i18n;
 
@@ -31,10 +30,10 @@ function renderLost() {
   setText('lost', farewell ? t('sentAway', { why: i18n.told(`bye-${farewell}`, farewell) }) : t('lost'));
 }
 
-// The Warcaby board opens in Polish unless somebody chose a language by hand.
+// A game may have a language of its own, unless somebody chose one by hand.
 async function fitLanguage() {
   const { state } = page;
-  const wish = i18n.chosenByHand() || (state && state.game === 'draughts' ? 'pl' : i18n.preferred());
+  const wish = i18n.chosenByHand() || (state && gameHere().language) || i18n.preferred();
   if (wish !== i18n.language) {
     await i18n.use(wish);
     translatePage();
@@ -54,7 +53,7 @@ function wanted() {
   return location.hash.slice(1);
 }
 
-// Whoever has gone elsewhere meanwhile takes no seat, and is told of no refusal.
+// Somebody who has gone elsewhere meanwhile takes no seat, and is told of no refusal.
 async function enter(room) {
   const named = await lobby.sayName();
   let seated = false;
@@ -98,44 +97,40 @@ async function follow() {
 
 // What the position needs beyond its text.
 
-async function lookAtQuantum() {
-  const seen = page.version;
-  const { state, ui } = page;
-  const found = { cycle: [], previews: {}, rows: [], last: null };
-  const count = state.plies.length;
-  const before = count > 0 ? await positionAt(count - 1) : null;
-  if (before) found.last = lastOf(before, state.position);
-  if (state.position.includes('?')) {
-    found.cycle = cycleOf(state.position);
-    for (const move of state.legal) {
-      const outcome = await net.order(`preview ${move}`);
-      if (outcome.good) found.previews[move.split('@')[1]] = outcome.text;
-    }
-  } else if (state.phase === 'over') {
-    const reply = await net.order('ask rows');
-    if (reply.good && reply.text !== 'none') found.rows = reply.text.split(/\s+/);
-  }
-  if (page.version !== seen) return;
-  Object.assign(ui, found);
-  renderBoard();
+// What the last ply touched. Some games need the position before it to tell.
+function lastOf(ply, now, before) {
+  const game = gameHere();
+  if (ply === 0) return null;
+  if (game.lastOf) return before ? game.lastOf(before, now) : null;
+  return game.placesOf(page.state.plies[ply - 1][1]);
 }
 
-function lastPlaces(ply) {
-  const { state } = page;
-  if (ply === 0) return null;
-  const [, move] = state.plies[ply - 1];
-  const places = placesOf(state.game, move);
-  return state.game === 'go' ? places[0] || null : places;
+function positionBefore(ply) {
+  return gameHere().lastOf && ply > 0 ? positionAt(ply - 1) : null;
+}
+
+async function learn() {
+  const seen = page.version;
+  const { state, ui } = page;
+  const game = gameHere();
+  const ply = state.plies.length;
+  const last = lastOf(ply, state.position, await positionBefore(ply));
+  const found = await game.learn?.(state, (text) => net.order(text));
+  if (page.version !== seen) return;
+  Object.assign(ui, { last }, found);
+  renderBoard();
 }
 
 function changed() {
   const { state, ui } = page;
+  const game = gameHere();
+  const ply = state.plies.length;
   page.version += 1;
-  Object.assign(ui, { selected: null, path: [], ensemble: null, hint: null, aim: null, preview: null, previews: {}, cycle: [], rows: [], last: null, question: null });
-  if (state.game !== 'qttt') ui.last = lastPlaces(state.plies.length);
+  Object.assign(ui, freshPosition());
+  if (!game.lastOf) ui.last = lastOf(ply, state.position);
   $('advice').hidden = true;
   render();
-  if (state.game === 'qttt') lookAtQuantum();
+  if (game.lastOf || game.learn) learn();
 }
 
 // What the server tells.
@@ -143,16 +138,6 @@ function changed() {
 function ended() {
   message(resultText());
   sounds.play('end');
-}
-
-// Who collapses a cycle moves on, and an engine does so at once: it is told until the other has moved.
-function collapseText() {
-  const { game, plies } = page.state;
-  const [last] = plies.slice(-1);
-  const found = game === 'qttt' && plies.slice(-2).find(([side, move]) => side === last[0] && move.includes('@'));
-  if (!found) return '';
-  const [mark, cell] = found[1].split('@');
-  return t('collapsed', { side: sideName(game, found[0]), mark, cell });
 }
 
 // Whether only what people ask of one another is new, or marks of what is dead: what somebody has chosen or looks at
@@ -174,7 +159,7 @@ net.on('state', async (next) => {
   page.state.received = performance.now();
   if (isSameMoment(before, next)) {
     render();
-    if (next.game === 'qttt') lookAtQuantum(); // it may have been lost with the connection
+    if (gameHere().learn) learn(); // it may have been lost with the connection
     return;
   }
   page.positions.clear();
@@ -211,7 +196,7 @@ net.on('ply', (ply) => {
   page.positions.set(state.plies.length, state.position);
   state.plies.push([ply.side, ply.move]);
   Object.assign(state, ply, { received: performance.now() });
-  message(collapseText());
+  message(tell(gameHere().news?.(state.plies)));
   changed();
   if (state.phase === 'over') ended();
   else sounds.play('ply');
@@ -237,7 +222,7 @@ net.on('up', async () => {
   $('lost').hidden = true;
   const reply = await net.order('games');
   if (!reply.good) return;
-  const fresh = JSON.parse(reply.text).filter((game) => players[game.name]); // what the page can draw
+  const fresh = JSON.parse(reply.text).filter(({ name }) => games[name]); // what the page can draw
   const known = JSON.stringify(fresh) === JSON.stringify(page.catalogue);
   page.catalogue = fresh;
   if (!known) lobby.fillForm();
@@ -259,10 +244,9 @@ async function lookBack(ply) {
   const wish = wishes;
   if (goal < state.plies.length) {
     const position = await positionAt(goal);
-    const before = goal > 0 && state.game === 'qttt' ? await positionAt(goal - 1) : null;
+    const before = await positionBefore(goal);
     if (position === null || page.version !== seen || wish !== wishes) return;
-    replay = { ply: goal, position, last: before ? lastOf(before, position) : lastPlaces(goal) };
-    if (state.game === 'qttt' && !before) replay.last = null;
+    replay = { ply: goal, position, last: lastOf(goal, position, before) };
   }
   page.replay = replay;
   page.ui.preview = null;
@@ -272,16 +256,10 @@ async function lookBack(ply) {
 
 // The board.
 
-// A click on a classical mark shows all marks that were ever there, another one hides them.
-function togglesHistory(vertex) {
-  return page.state.game === 'qttt' && Boolean(classicalIn(readPosition(shownPosition()), vertex));
-}
-
 async function click(vertex, byTouch) {
   const { state, ui } = page;
   ui.cursor = vertex;
-  if (togglesHistory(vertex) && !ui.preview) {
-    ui.history = !ui.history;
+  if (!ui.preview && gameHere().peek?.(shownPosition(), ui, vertex)) {
     render();
     return;
   }
@@ -306,22 +284,22 @@ async function click(vertex, byTouch) {
     message(resultText(), true);
     return;
   }
-  const answer = players[state.game].click(state, ui, vertex);
+  const answer = gameHere().click(state, ui, vertex);
   const text = answer.message || answer.note;
-  message(text ? t(text, { vertex, side: state.toPlay ? sideName(state.game, state.toPlay) : '' }) : '', Boolean(answer.message));
+  message(text ? tell({ text, vertex, side: state.toPlay }) : '', Boolean(answer.message));
   if (answer.message) sounds.play('refused');
   render();
   if (answer.ply) await order(`ply ${answer.ply}`);
   if (answer.order) await order(answer.order);
 }
 
-// Both outcomes of a collapse can be seen before choosing.
+// What comes of a choice can be seen before it is made, if the game tells.
 function showPreview(vertex) {
   const { state, ui, replay } = page;
   const wanted = state && !replay && vertex && ui.previews[vertex] ? vertex : null;
   if (ui.preview === wanted) return;
   ui.preview = wanted;
-  message(wanted ? t('previewOf', { cell: wanted }) : '');
+  message(wanted ? say('preview', { cell: wanted }) : '');
   renderBoard();
 }
 
@@ -333,7 +311,7 @@ function vertexOf(event) {
 // The arrow keys go from place to place once the keyboard is on the board.
 function walk(vertex, key) {
   const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-  const turn = page.ui.flipped ? -1 : 1;
+  const turn = page.ui.on.flip ? -1 : 1;
   const { column, row } = vertexAt(vertex);
   const next = vertexName(column + turn * steps[key][0], row + turn * steps[key][1]);
   const node = $('board').querySelector(`[data-v="${next}"]`);
@@ -407,8 +385,16 @@ function askOneself(what) {
   $('yes').focus();
 }
 
-function keepToggle(key, value) {
-  keep(key, value);
+async function press(toggle) {
+  const { id, ask, kept } = toggle;
+  const pressed = Boolean(toggleValue(toggle));
+  if (kept) keep(kept.key, pressed ? kept.off : kept.on);
+  else if (!ask) page.ui.on[id] = !pressed;
+  else if (!pressed) await advice.answer(toggle);
+  else {
+    delete page.ui.answers[id];
+    $('advice').hidden = true;
+  }
   render();
 }
 
@@ -419,16 +405,6 @@ function setUp(position) {
   Object.assign(page.ui, { selected: null, path: [] }); // the board may be set up already
   render();
   order(apart && position === 'default' ? 'reset' : `setup ${position}`);
-}
-
-async function toggleEnsemble() {
-  if (page.ui.ensemble) {
-    page.ui.ensemble = null;
-    $('advice').hidden = true;
-  } else {
-    await advice.ensemble();
-  }
-  render();
 }
 
 // Browsers lend the clipboard only to pages from this machine or over https; the old way works elsewhere.
@@ -448,15 +424,13 @@ function wireGame() {
   wire('accept', () => order(`accept ${page.state.marks?.number ?? ''}`)); // what is seen, not what may come meanwhile
   wire('draw', () => order('draw offer'));
   wire('resign', () => askOneself('resign'));
-  wire('resetBoard', () => setUp('default'));
-  wire('tests', () => setUp('test'));
-  wire('look', () => keepToggle('look', look() === 'drawn' ? 'classic' : 'drawn'));
-  wire('dots', () => keepToggle(`dots-${page.state.game}`, dotsShown(page.state.game) ? 'off' : 'on'));
-  wire('flip', () => { page.ui.flipped = !page.ui.flipped; render(); });
-  wire('history', () => { page.ui.history = !page.ui.history; render(); });
+  wire('setups', ({ target }) => { if (target.dataset.setup) setUp(target.dataset.setup); });
+  wire('toggles', ({ target }) => {
+    const toggle = gameHere().toggles.find(({ id }) => id === target.id);
+    if (toggle) press(toggle);
+  });
   wire('hint', async () => { if (await advice.hint()) render(); });
   wire('evaluate', advice.evaluate);
-  wire('ensemble', toggleEnsemble);
   wire('leave', () => { location.hash = ''; });
   wire('yes', () => answerQuestion(true));
   wire('no', () => answerQuestion(false));
@@ -487,8 +461,8 @@ function wireGame() {
 function wirePage() {
   $('create').addEventListener('submit', lobby.create);
   $('game').addEventListener('change', () => lobby.fillGame(false));
-  $('size').addEventListener('change', () => lobby.fillWinLength(false));
-  $('rules').addEventListener('change', lobby.fillKomi);
+  $('size').addEventListener('change', () => lobby.fillSettings('size'));
+  $('rules').addEventListener('change', () => lobby.fillSettings('rules'));
   $('opponent').addEventListener('change', lobby.fillOpponent);
   wire('home', (event) => { event.preventDefault(); location.hash = ''; });
   wire('skip', (event) => { event.preventDefault(); $('main').focus(); });
@@ -522,6 +496,7 @@ function wireRules() {
 }
 
 async function start() {
+  applyStyles(games);
   const theme = recall('theme');
   if (theme) document.documentElement.dataset.theme = theme;
   sounds.on = recall('sound') !== 'off';

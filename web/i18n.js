@@ -1,4 +1,6 @@
-// All texts of the page in one language at a time. Files: i18n/en.json, pl.json, ru.json.
+// All texts of the page in one language at a time. Files: i18n/en.json, pl.json, ru.json; a game's English
+// texts are in its module, and the other languages have theirs under `games`.
+import * as games from './games.js';
 import { recall } from './memory.js';
 
 export const LANGUAGES = ['en', 'pl', 'ru'];
@@ -50,6 +52,19 @@ export function t(key, values) {
 // The text of a key that is made from a word of somebody else's, or that word itself.
 export function told(key, instead, values) {
   return fill(find(key) || instead, values);
+}
+
+function findOf(game, key) {
+  return current?.games?.[game]?.[key] || games[game]?.texts[key] || find(key);
+}
+
+// The same for a text of a game, which goes before one of the page.
+export function textOf(game, key, values) {
+  return toldOf(game, key, key, values);
+}
+
+export function toldOf(game, key, instead, values) {
+  return fill(findOf(game, key) || instead, values);
 }
 
 // A word of the protocol in this language if there is one (colours, requests).

@@ -2,11 +2,10 @@
 import * as i18n from './i18n.js';
 import { forget, keep, recall } from './memory.js';
 import { $, levelName, net, order, page, seatName, sideName } from './page.js';
-import { players } from './players.js';
-import { escapeText, nameHtml } from './boards/common.js';
+import * as games from './games.js';
+import { escapeText, nameHtml } from './games/drawing.js';
 
-const { t } = i18n;
-const GO_SIZES = [9, 13, 19, 5, 7, 11, 15, 17, 21, 25];
+const { t, textOf } = i18n;
 
 // Seats are kept by their tokens, so that a reload or a lost connection finds them again.
 export function tokensOf(room) {
@@ -55,8 +54,8 @@ function currentGame() {
 
 function card(game, chosen) {
   return `<label class="card"><input type="radio" name="game" value="${escapeText(game.name)}"${chosen ? ' checked' : ''}>`
-    + `<span class="face"><span class="sample" aria-hidden="true"></span> <strong>${escapeText(t(`game-${game.name}`))}</strong> `
-    + `<span class="soft">${escapeText(t(`card-${game.name}`))}</span></span></label>`;
+    + `<span class="face"><span class="sample" aria-hidden="true"></span> <strong>${escapeText(textOf(game.name, 'title'))}</strong> `
+    + `<span class="soft">${escapeText(textOf(game.name, 'card'))}</span></span></label>`;
 }
 
 export function fillForm() {
@@ -70,8 +69,8 @@ export function fillForm() {
 // The small boards of the cards, which are there only while they can be seen. Nothing in them can be chosen.
 export function drawCards() {
   for (const node of $('game').querySelectorAll('.card')) {
-    const player = players[node.querySelector('input').value];
-    node.querySelector('.sample').innerHTML = page.state ? '' : player.draw(...player.sample).replace(/ (data-\w+|role|aria-label)="[^"]*"/g, '');
+    const game = games[node.querySelector('input').value];
+    node.querySelector('.sample').innerHTML = page.state ? '' : game.draw(...game.sample).replace(/ (data-\w+|role|aria-label)="[^"]*"/g, '');
   }
 }
 
@@ -82,20 +81,22 @@ function levelOptions(game) {
     : bot.levels.split(' ').map((level) => option(`${bot.name}/${level}`, named(bot) + levelName(level), level === 'medium'))));
 }
 
+function rulesName(game, rules) {
+  return i18n.toldOf(game, `rules-${rules}`, rules);
+}
+
 export function fillGame(sameGame) {
   const game = currentGame();
   const [least, most, usual] = game.sizes;
-  const sizes = game.name === 'go' ? GO_SIZES : Array.from({ length: most - least + 1 }, (_, i) => least + i);
+  const sizes = games[game.name].sizes || Array.from({ length: most - least + 1 }, (_, i) => least + i);
   const sides = game.sides.map((side) => option(side, sideName(game.name, side)));
-  keepSelect('rules', game.rules.map((rule) => option(rule, t(`rules-${rule}`))).join(''), sameGame);
+  keepSelect('rules', game.rules.map((rules) => option(rules, rulesName(game.name, rules))).join(''), sameGame);
   keepSelect('size', sizes.map((size) => option(size, `${size} × ${size}`, size === usual)).join(''), sameGame);
-  keepSelect('handicap', [0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => option(n, String(n))).join(''), sameGame);
   keepSelect('side', [...sides, option('random', t('random'))].join(''), sameGame);
-  keepSelect('begins', sides.join(''), sameGame);
   keepSelect('level', levelOptions(game).join(''));
-  fillWinLength(sameGame);
-  fillKomi();
-  for (const node of document.querySelectorAll('[data-games]')) node.hidden = !node.dataset.games.split(' ').includes(game.name);
+  $('sizes').hidden = least === most;
+  makeSettings(game.name);
+  fillSettings(sameGame ? null : 'game');
   if (game.bots.length === 0 && $('opponent').value === 'bot') $('opponent').value = 'link';
   fillOpponent();
   showHow();
@@ -105,18 +106,46 @@ export function fillGame(sameGame) {
 export function showHow() {
   const { game } = page.state || { game: currentGame()?.name };
   if (!game) return; // the server has not told its games yet
-  const html = t(`how-${game}`).split('\n').map((line) => `<p>${escapeText(line)}</p>`).join('');
+  const html = textOf(game, 'how').split('\n').map((line) => `<p>${escapeText(line)}</p>`).join('');
   for (const node of document.querySelectorAll('.how')) node.innerHTML = html;
 }
 
-// Another size has another usual length.
-export function fillWinLength(sameSize) {
-  const size = Number($('size').value);
-  keepSelect('winLength', Array.from({ length: Math.max(size - 2, 1) }, (_, i) => option(i + 3, String(i + 3), i + 3 === Math.min(size, 4))).join(''), sameSize);
+// A game's own settings.
+
+function settingsOf(game) {
+  return games[game].settings || [];
 }
 
-export function fillKomi() {
-  $('komi').placeholder = $('rules').value === 'japanese' ? '6.5' : '7.5';
+function settingField(game, { id, values }) {
+  const field = values ? `<select id="${id}"></select>` : `<input id="${id}" inputmode="decimal" autocomplete="off">`;
+  return `<label data-game="${escapeText(game)}"><span></span>${field}</label>`;
+}
+
+// The fields of a game are made when it is first chosen and hidden while another one is: what was typed stays.
+function makeSettings(game) {
+  const settings = settingsOf(game);
+  if (settings.length > 0 && !$(settings[0].id)) $('rules').parentNode.insertAdjacentHTML('afterend', settings.map((each) => settingField(game, each)).join(''));
+  for (const node of $('more').querySelectorAll('[data-game]')) node.hidden = node.dataset.game !== game;
+  for (const { id } of settings) $(id).previousSibling.textContent = textOf(game, id);
+}
+
+// What the settings offer depends on the other fields. Those that follow the one that changed begin anew.
+export function fillSettings(changed) {
+  const { name, sides } = currentGame();
+  const form = { size: Number($('size').value), rules: $('rules').value, sides };
+  for (const { id, values, usual, follows, textKey } of settingsOf(name)) {
+    const wish = usual?.(form);
+    const text = (value) => (textKey ? textOf(name, textKey(value)) : String(value));
+    const kept = changed !== 'game' && changed !== follows;
+    if (values) keepSelect(id, values(form).map((value) => option(value, text(value), value === wish)).join(''), changed === null || kept);
+    else $(id).placeholder = wish;
+  }
+}
+
+// A number may be typed with spaces or a comma; whatever else it is, the server says so.
+function settingWords(game) {
+  const typed = (id) => $(id).value.replace(/\s/g, '').replace(',', '.');
+  return settingsOf(game).filter(({ id, unless = '' }) => typed(id) !== unless).map(({ id, order: name }) => `${name}=${typed(id)}`);
 }
 
 export function fillOpponent() {
@@ -127,11 +156,8 @@ function createOrder() {
   const game = currentGame();
   const opponent = $('opponent').value;
   const words = [`game=${game.name}`, `rules=${$('rules').value}`, `side=${opponent === 'both' ? 'both' : $('side').value}`];
-  if (game.name !== 'draughts') words.push(`size=${$('size').value}`);
-  if (game.name === 'qttt') words.push(`win_length=${$('winLength').value}`, `begin=${$('begins').value}`);
-  const komi = $('komi').value.replace(/\s/g, '').replace(',', '.'); // whatever else it is, the server says so
-  if (game.name === 'go' && komi !== '') words.push(`komi=${komi}`);
-  if (game.name === 'go' && $('handicap').value !== '0') words.push(`handicap=${$('handicap').value}`);
+  if (!$('sizes').hidden) words.push(`size=${$('size').value}`);
+  words.push(...settingWords(game.name));
   if ($('clock').value !== 'none') words.push(`time=${$('clock').value}`);
   if (opponent !== 'anybody') words.push('listed=no');
   if (opponent === 'bot') {
@@ -142,8 +168,8 @@ function createOrder() {
   return `create ${words.join(' ')}`;
 }
 
-// Answers as an order does. Without a name one is a guest, whatever was said before on this connection. One that is
-// refused is not kept: who comes by a link next time could do nothing about it.
+// Answers as an order does. Without a name one is a guest, whatever was said before on this connection. A name
+// that is refused is not kept: somebody who comes by a link next time could do nothing about it.
 export async function sayName() {
   const name = $('name').value.trim();
   const reply = await net.order(`name ${name || 'guest'}`);
@@ -168,7 +194,7 @@ export async function create(event) {
 
 function listEntry(room) {
   const names = Object.entries(room.seats).map(([side, seat]) => `${escapeText(sideName(room.game, side))}: ${seat.kind === 'empty' ? '…' : nameHtml(seatName(seat))}`);
-  const what = [escapeText(`${t(`game-${room.game}`)} ${room.size} × ${room.size}`), escapeText(t(`rules-${room.rules}`)), ...names].join(', ');
+  const what = [escapeText(`${i18n.toldOf(room.game, 'title', room.game)} ${room.size} × ${room.size}`), escapeText(rulesName(room.game, room.rules)), ...names].join(', ');
   const word = t(room.phase === 'open' ? 'join' : 'watch');
   return `<li><span>${what}</span> <a class="button" href="#${escapeText(room.room)}">${escapeText(word)}<span class="hidden"> ${what}</span></a></li>`;
 }

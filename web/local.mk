@@ -1,15 +1,13 @@
-# The page, as it is served; nothing is made from it.
-nobase_dist_pkgdata_DATA = \
+# The page, as it is served; nothing is made from it. A game's module is listed with the game's sources.
+nobase_dist_pkgdata_DATA += \
 	web/advice.js \
 	web/aim.js \
 	web/app.js \
-	web/boards/boards.css \
-	web/boards/common.js \
-	web/boards/draughts.js \
-	web/boards/go.js \
-	web/boards/qttt.js \
 	web/clock.js \
 	web/colours.css \
+	web/games.js \
+	web/games/board.css \
+	web/games/drawing.js \
 	web/i18n.js \
 	web/i18n/en.json \
 	web/i18n/pl.json \
@@ -20,7 +18,7 @@ nobase_dist_pkgdata_DATA = \
 	web/memory.js \
 	web/net.js \
 	web/page.js \
-	web/players.js \
 	web/sounds.js \
 	web/style.css \
 	web/table.js
+EXTRA_DIST += web/README.md

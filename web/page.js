@@ -1,4 +1,5 @@
 // What the parts of the page share: the connection, the game we are in, and how it is looked at.
+import * as games from './games.js';
 import { Connection } from './net.js';
 import * as i18n from './i18n.js';
 import { Sounds } from './sounds.js';
@@ -9,11 +10,21 @@ export const sounds = new Sounds();
 
 export function freshUi() {
   return {
-    selected: null, path: [], cursor: null, // what has been chosen on the board, and where the keys stand
-    cycle: [], previews: {}, preview: null, rows: [], last: null, // what the server says of the position
-    history: false, ensemble: null, hint: null, flipped: false,
+    cursor: null, // where the keys stand on the board
+    on: {}, // toggles that were pressed at this table, by id
+    refused: false, // a rematch that we did not want
+    ...freshPosition(),
+  };
+}
+
+// What is chosen, asked or told about one position, and gone with it.
+export function freshPosition() {
+  return {
+    selected: null, path: [], // on the board
+    last: null, previews: {}, preview: null, rows: [], // what the server says of the position
+    answers: {}, hint: null, // by the id of a toggle; of the engine
     aim: null, // the point at which a finger aims
-    question: null, refused: false, // a question of the page's own; a rematch that we did not want
+    question: null, // of the page's own
   };
 }
 
@@ -48,9 +59,25 @@ export async function order(text) {
   return reply;
 }
 
+// The table of the game we are in.
+export function gameHere() {
+  return games[page.state.game];
+}
+
+// A text of the game we are in.
+export function say(key, values) {
+  return i18n.textOf(page.state.game, key, values);
+}
+
+// The same from what its table answers: { text, ...values }, whose side is named.
+export function tell(answer) {
+  if (!answer) return '';
+  const { text, side, ...values } = answer;
+  return say(text, side ? { ...values, side: sideName(page.state.game, side) } : values);
+}
+
 export function sideName(game, side) {
-  if (game === 'qttt') return side.toUpperCase();
-  return i18n.t(`${game}-${side}`);
+  return i18n.toldOf(game, `side-${side}`, side);
 }
 
 export function moveText(move) {
@@ -72,7 +99,7 @@ export function seatName(seat) {
   return personName(seat.name);
 }
 
-// The position after so many plies, or null. Who asks again before the answer waits for the same one.
+// The position after a number of plies, or null. Asking again before the answer waits for the same one.
 export async function positionAt(ply) {
   const { state, positions } = page;
   if (ply === state.plies.length) return state.position;

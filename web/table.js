@@ -1,16 +1,11 @@
 // Drawing of the game we are in: board, seats, moves, buttons, everything around them.
-import { t, word } from './i18n.js';
+import { t, textOf, toldOf, word } from './i18n.js';
 import { clockAfter, clockText } from './clock.js';
 import { recall } from './memory.js';
-import { $, moveText, page, personName, seatName, setText, sideName } from './page.js';
-import { players } from './players.js';
+import { $, gameHere, moveText, page, personName, say, seatName, setText, sideName, tell } from './page.js';
 import { renderAim } from './aim.js';
 import { sitsElsewhere } from './lobby.js';
-import * as go from './boards/go.js';
-import { cycleOf, readPosition } from './boards/qttt.js';
-import { escapeText, nameHtml } from './boards/common.js';
-
-const SUFFIXES = { qttt: 'txt', draughts: 'PDN', go: 'SGF' };
+import { escapeText, nameHtml } from './games/drawing.js';
 
 export function shownPosition() {
   return page.replay ? page.replay.position : page.state.position;
@@ -20,19 +15,24 @@ export function shownPly() {
   return page.replay ? page.replay.ply : page.state.plies.length;
 }
 
-// Legal moves are shown unless somebody prefers a bare board; Go's board stays bare unless asked.
-export function dotsShown(game) {
-  return (recall(`dots-${game}`) || (game === 'go' ? 'off' : 'on')) === 'on';
+// Toggles.
+
+// What the browser remembers, what was pressed at this table, or what the server answered: true, false or that.
+export function toggleValue({ id, ask, kept }) {
+  if (ask) return page.ui.answers[id] || null;
+  return kept ? (recall(kept.key) || kept.usual) === kept.on : page.ui.on[id] === true;
 }
 
-export function look() {
-  return recall('look') || 'classic';
+function toggleValues() {
+  return Object.fromEntries(gameHere().toggles.map((toggle) => [toggle.id, toggleValue(toggle)]));
 }
 
 // Seats and clocks.
 
-function captured(side) {
-  return t('captured', { n: go.readPosition(shownPosition()).captured[side] });
+// The class of what belongs to a side; watchers have none.
+function sideClass(side) {
+  const number = Object.keys(page.state.seats).indexOf(side);
+  return number < 0 ? '' : `side${number}`;
 }
 
 function seatLine(side) {
@@ -41,9 +41,10 @@ function seatLine(side) {
   const words = [];
   if (state.you.includes(side)) words.push(`– ${t('you')}`);
   if (seat.kind === 'human' && !seat.present) words.push(`(${t('away')})`);
-  if (state.game === 'go') words.push(`· ${captured(side)}`);
+  const note = gameHere().seatNote?.(shownPosition(), side);
+  if (note) words.push(`· ${tell(note)}`);
   const turn = state.toPlay === side ? ' turn' : '';
-  return `<p class="seat${turn}"><strong class="${side}">${escapeText(sideName(state.game, side))}</strong> `
+  return `<p class="seat${turn}"><strong class="${sideClass(side)}">${escapeText(sideName(state.game, side))}</strong> `
     + `<span>${nameHtml(seatName(seat))} ${escapeText(words.join(' '))}</span> <span class="clock" role="timer" data-side="${side}"></span></p>`;
 }
 
@@ -68,8 +69,7 @@ function wonBy() {
   const margin = state.result.split('+')[1];
   if (state.ending === 'scored') return t('won-scored', { n: margin });
   if (state.ending !== 'rules' && state.ending !== null) return t(`ending-${state.ending}`);
-  if (state.game === 'qttt') return t(margin === '0.5' ? 'won-narrowly' : 'won-row');
-  return t(`won-${state.game}`);
+  return say(gameHere().won?.(margin) || 'won');
 }
 
 export function resultText() {
@@ -103,8 +103,7 @@ function dueText() {
   if (state.seats[state.toPlay].kind === 'bot') return t('thinking');
   if (state.you.length === 0) return '';
   if (!state.you.includes(state.toPlay)) return t('due-wait');
-  const closing = state.game === 'qttt' && readPosition(state.position).marks.find((mark) => mark.waiting);
-  return closing ? t('due-collapse', { mark: closing.name, one: closing.cells[0], other: closing.cells[1] }) : t(`due-${state.game}`);
+  return tell(gameHere().due?.(state.position) || { text: 'due' });
 }
 
 // What was played last, for those who hear the page.
@@ -120,24 +119,26 @@ function lastText() {
 
 function boardView() {
   const { state, ui, replay } = page;
+  const game = gameHere();
+  const on = toggleValues();
   const shared = {
-    history: ui.history, aim: ui.aim, look: look(), flipped: ui.flipped, say: t, last: replay ? replay.last : ui.last, cursor: ui.cursor,
-    active: state.game === 'qttt' || (!replay && (state.you.length > 0 || sitsElsewhere())),
+    ...game.looks?.(on), aim: ui.aim, say, last: replay ? replay.last : ui.last, cursor: ui.cursor,
+    active: Boolean(game.peek) || (!replay && (state.you.length > 0 || sitsElsewhere())),
   };
-  if (replay) return state.game === 'qttt' ? { ...shared, cycle: cycleOf(replay.position) } : shared;
-  const view = { ...players[state.game].view(state, ui, dotsShown(state.game)), ...shared, hint: ui.hint };
-  return ui.preview ? { ...view, cycle: [], ensemble: null, legal: null, last: null } : view;
+  if (replay) return shared;
+  if (ui.preview) return { ...game.view(state, ui, {}), ...shared, hint: ui.hint, last: null };
+  return { ...game.view(state, ui, on), ...shared, hint: ui.hint };
 }
 
 let drawing = false;
 export const isDrawing = () => drawing;
 
 export function renderBoard() {
-  const { state, ui, replay } = page;
+  const { ui, replay } = page;
   const focused = document.activeElement && $('board').contains(document.activeElement) ? document.activeElement.dataset.v : null;
   const shown = !replay && ui.preview ? ui.previews[ui.preview] : shownPosition();
   drawing = true;
-  const draw = () => { $('board').innerHTML = players[state.game].draw(shown, boardView()); };
+  const draw = () => { $('board').innerHTML = gameHere().draw(shown, boardView()); };
   draw();
   if (!$('board').querySelector(`[data-v="${ui.cursor}"]`)) {
     ui.cursor = $('board').querySelector('[data-v]').dataset.v;
@@ -170,7 +171,7 @@ function renderMoves() {
   fillMoves(state.plies.map(([side, move], index) => {
     const current = shown === index + 1;
     return `<li><button type="button" data-ply="${index + 1}"${current ? ' class="current" aria-current="step"' : ''}>`
-      + `<span class="number">${index + 1}.</span>&nbsp;<span class="${side}">${escapeText(word(side))}</span>&nbsp;${escapeText(moveText(move))}</button></li>`;
+      + `<span class="number">${index + 1}.</span>&nbsp;<span class="${sideClass(side)}">${escapeText(word(side))}</span>&nbsp;${escapeText(moveText(move))}</button></li>`;
   }).join(''));
   $('ply').textContent = `${shown} / ${state.plies.length}`;
   $('first').disabled = shown === 0;
@@ -185,7 +186,7 @@ let shownLines = []; // of the chat, as HTML
 // a wholly different chat is one of which all lines go.
 export function renderChat() {
   const chat = $('chat');
-  const lines = page.state.chat.map((line) => `<p><strong class="${line.side || ''}">${nameHtml(personName(line.from))}:</strong> ${nameHtml(line.text)}</p>`);
+  const lines = page.state.chat.map((line) => `<p><strong class="${sideClass(line.side)}">${nameHtml(personName(line.from))}:</strong> ${nameHtml(line.text)}</p>`);
   let gone = 0;
   while (shownLines.slice(gone).some((line, index) => line !== lines[index])) gone += 1;
   const stay = shownLines.length - gone;
@@ -228,16 +229,17 @@ function renderQuestion() {
   setText('question', text);
 }
 
-// The end of a game of Go.
+// The end of a game that stops to be counted.
 
 // "W+1.5" in words.
 function scoreText(score) {
   const [side, margin] = score.split('+');
-  return margin ? t('ahead', { side: sideName('go', side.toLowerCase()), n: margin, score }) : t('drawn');
+  return margin ? t('ahead', { side: sideName(page.state.game, side.toLowerCase()), n: margin, score }) : t('drawn');
 }
 
 function renderSheet() {
-  const { marks, phase } = page.state;
+  const { marks, phase, game, seats } = page.state;
+  const sides = Object.keys(seats);
   $('marking').hidden = phase !== 'stopped' && !marks;
   $('markingHelp').hidden = phase !== 'stopped';
   $('markingButtons').hidden = phase !== 'stopped' || page.state.you.length === 0;
@@ -246,50 +248,69 @@ function renderSheet() {
   $('score').textContent = marks ? scoreText(marks.score) : t('judging');
   $('sheet').hidden = !marks;
   if (!marks) return;
-  const line = (key) => `<tr><th scope="row">${escapeText(t(`sheet-${key}`))}</th>${['b', 'w'].map((side) => `<td>${marks.sheet[side][key]}</td>`).join('')}</tr>`;
-  const rows = ['stones', 'territory', 'prisoners', 'komi', 'total'].filter((key) => key === 'total' || marks.sheet.b[key] + marks.sheet.w[key] !== 0);
+  const line = (key) => `<tr><th scope="row">${escapeText(t(`sheet-${key}`))}</th>${sides.map((side) => `<td>${marks.sheet[side][key]}</td>`).join('')}</tr>`;
+  const rows = ['stones', 'territory', 'prisoners', 'komi', 'total'].filter((key) => key === 'total' || sides.some((side) => marks.sheet[side][key] !== 0));
   const accepted = [marks.accepted0, marks.accepted1].map((yes) => (yes && phase === 'stopped' ? ` (${t('accepted')})` : ''));
   $('sheet').innerHTML = `<caption>${escapeText(t('sheet'))}</caption><thead><tr><td></td>`
-    + ['b', 'w'].map((side, index) => `<th scope="col">${escapeText(sideName('go', side) + accepted[index])}</th>`).join('')
+    + sides.map((side, index) => `<th scope="col">${escapeText(sideName(game, side) + accepted[index])}</th>`).join('')
     + `</tr></thead><tbody>${rows.map(line).join('')}</tbody>`;
 }
 
 // Buttons.
 
+// Buttons that come from the game's table are made once for each game and language: they keep the focus.
+function fillButtons(id, html) {
+  if ($(id).dataset.shown === html) return;
+  $(id).innerHTML = html;
+  $(id).dataset.shown = html;
+}
+
+function renderSetups(mine) {
+  const { setups = [] } = gameHere();
+  fillButtons('setups', setups.map(({ id, position }) => `<button type="button" id="${id}" data-setup="${position}">${escapeText(say(id))}</button>`).join(' '));
+  $('setups').hidden = !mine || setups.length === 0;
+}
+
+function toggleButton(game, { id }) {
+  const tip = toldOf(game, `tip-${id}`, '');
+  return `<button type="button" id="${id}"${tip ? ` title="${escapeText(tip)}"` : ''}>${escapeText(textOf(game, id))}</button>`;
+}
+
+function renderToggles() {
+  const { state } = page;
+  const { toggles } = gameHere();
+  fillButtons('toggles', toggles.map((toggle) => toggleButton(state.game, toggle)).join(' '));
+  for (const toggle of toggles) {
+    $(toggle.id).hidden = toggle.shown !== undefined && !toggle.shown(state);
+    $(toggle.id).setAttribute('aria-pressed', String(Boolean(toggleValue(toggle))));
+  }
+}
+
 function renderButtons() {
-  const { state, ui } = page;
+  const { state } = page;
+  const game = gameHere();
   const mine = state.you.length > 0;
   const playing = state.phase === 'playing';
   const humans = Object.values(state.seats).every((seat) => seat.kind === 'human');
   const show = (id, visible) => { $(id).hidden = !visible; };
-  const press = (id, pressed) => $(id).setAttribute('aria-pressed', String(pressed));
-  show('pass', mine && playing && state.game === 'go');
+  show('pass', mine && playing && game.hasPass === true);
   show('undo', mine && state.plies.length > 0);
-  show('reset', mine && state.plies.length > 0 && state.game !== 'draughts');
+  show('reset', mine && state.plies.length > 0 && !game.setups);
   show('hint', mine && state.advice && playing);
   show('evaluate', state.advice && playing);
-  show('ensemble', state.game === 'qttt' && state.phase !== 'over');
-  show('history', state.game === 'qttt');
-  show('dots', mine);
-  show('flip', state.game === 'draughts');
   show('draw', mine && playing && humans);
   show('resign', mine && (playing || state.phase === 'stopped'));
   show('rematch', mine && state.phase === 'over');
-  show('warcaby', state.game === 'draughts' && mine);
-  show('look', state.game === 'draughts');
   show('share', state.phase === 'open' && mine);
   show('linkLocal', /^(localhost$|127\.|\[::1\])/.test(location.hostname));
-  press('history', ui.history);
-  press('ensemble', ui.ensemble !== null);
-  press('dots', dotsShown(state.game));
-  press('flip', ui.flipped);
-  press('look', look() === 'drawn');
+  renderSetups(mine);
+  renderToggles();
   $('link').value = location.href;
   $('record').href = `record/${state.room}`;
-  $('record').textContent = `${t('record')} (${SUFFIXES[state.game]})`;
+  $('record').textContent = `${t('record')} (${game.record})`;
 }
 
-// Who is here, and what follows from that. Nothing else is drawn anew: lists stay as they were scrolled.
+// Who is here, and what follows from that. Nothing else is drawn again: lists stay as they were scrolled.
 export function renderPeople() {
   const { state } = page;
   $('seats').innerHTML = Object.keys(state.seats).map(seatLine).join('');
@@ -298,18 +319,25 @@ export function renderPeople() {
   renderClocks();
 }
 
+// A game may have another name at the table than in the lobby; then it is the whole title.
+function renderTitle() {
+  const { state } = page;
+  const name = state && toldOf(state.game, 'tableTitle', '');
+  const title = !state ? '' : name || say('title');
+  document.title = [title, name ? '' : 'Ternion'].filter(Boolean).join(' – ');
+  $('title').textContent = title;
+}
+
 export function render() {
   const { state } = page;
-  const title = !state ? '' : state.game === 'draughts' ? t('warcabyTitle') : t(`game-${state.game}`);
   $('lobby').hidden = state !== null;
   $('room').hidden = state === null;
-  document.title = !state ? 'Ternion' : state.game === 'draughts' ? title : `${title} – Ternion`;
-  $('title').textContent = title;
+  renderTitle();
   if (!state) {
     clearLists();
     return;
   }
-  $('room').className = `game-${state.game}`;
+  $('room').className = gameHere().discs ? 'discs' : 'colours';
   setText('turn', turnText());
   setText('due', dueText());
   setText('last', lastText());

@@ -1,17 +1,15 @@
 // The replay of games in a report. Positions come from the program that wrote the page, as edits from
-// one to the next; here they are only drawn.
-import { escapeText } from './common.js';
-import * as qttt from './qttt.js';
-import * as draughts from './draughts.js';
-import * as go from './go.js';
+// one to the next; here they are only drawn. tools/page.awk joins this module and those it imports.
+import * as games from '../../web/games.js';
+import { applyStyles, escapeText } from '../../web/games/drawing.js';
 
 const $ = (id) => document.getElementById(id);
-const DRAWINGS = { qttt, draughts, go };
 const data = $('data') ? JSON.parse($('data').textContent) : { games: [] };
+const drawn = games[data.game]; // a new game may have no drawing yet
 const shown = { game: null, ply: 0, positions: [], moves: [] };
 
 function say(key, values) {
-  return (texts[key] || key).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  return (drawn.texts[key] || key).replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
 // [keep, drop, insert, keep, drop, insert, ...]; the rest is kept.
@@ -42,30 +40,26 @@ function secondsText(microseconds) {
   return `${figuresText(microseconds / 1e6)} s`;
 }
 
-function lastPlaces(before, now, move) {
-  if (data.game === 'qttt') return qttt.lastOf(before, now);
-  if (data.game === 'draughts') return draughts.squaresOf(move);
-  return move.toUpperCase();
-}
-
 const sideOf = (ply) => Number(shown.game.by[ply - 1]);
 const sideName = (side) => data.sides[side][0].toUpperCase() + data.sides[side].slice(1);
 
 // Drawing.
 
+function lastOf(ply) {
+  const { positions, moves } = shown;
+  if (ply === 0) return null;
+  return drawn.lastOf ? drawn.lastOf(positions[ply - 1], positions[ply]) : drawn.placesOf(moves[ply - 1]);
+}
+
 function drawBoard() {
-  const { positions, moves, ply } = shown;
-  const last = ply > 0 ? lastPlaces(positions[ply - 1], positions[ply], moves[ply - 1]) : null;
-  const cycle = data.game === 'qttt' ? qttt.cycleOf(positions[ply]) : [];
-  const drawing = DRAWINGS[data.game]; // a new game may have none yet
-  $('board').innerHTML = drawing ? drawing.draw(positions[ply], { say, last, cycle, look: 'drawn' })
-    : `<code>${escapeText(positions[ply])}</code>`;
+  const position = shown.positions[shown.ply];
+  $('board').innerHTML = drawn ? drawn.draw(position, { say, last: lastOf(shown.ply) }) : `<code>${escapeText(position)}</code>`;
 }
 
 function drawNow() {
   const { game, moves, ply } = shown;
   $('now').textContent = ply === 0
-    ? (game.opening ? 'Behind the opening' : 'The beginning')
+    ? (game.opening ? 'After the opening' : 'The beginning')
     : `Ply ${ply} of ${moves.length}: ${sideName(sideOf(ply))} plays ${moves[ply - 1]} in ${secondsText(game.us[ply - 1])}`;
   $('ply').value = ply;
   $('ply').setAttribute('aria-valuetext', $('now').textContent);
@@ -200,7 +194,8 @@ function choose() {
 function start() {
   if (data.games.length === 0) return;
   data.engines.forEach((name, index) => $('whose').add(new Option(name, index)));
-  $('replay').classList.add(data.game);
+  applyStyles(games);
+  if (drawn?.discs) $('replay').classList.add('discs');
   $('choose').hidden = false;
   $('choose').addEventListener('submit', (event) => event.preventDefault());
   $('whose').addEventListener('change', choose);

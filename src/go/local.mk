@@ -40,3 +40,4 @@ EXTRA_DIST += data/go/book9.txt tools/go_book.awk
 CLEANFILES += src/go/book_lines.c
 EXTRA_DIST += data/go/patterns.txt data/go/weights.txt tools/go_patterns.awk
 CLEANFILES += src/go/weights.c
+nobase_dist_pkgdata_DATA += web/games/go.js

@@ -7,3 +7,4 @@ libternion_a_SOURCES += src/qttt/qttt.h src/qttt/qttt.c src/qttt/rules.c src/qtt
 	src/qttt/board.c src/qttt/board.h src/qttt/cellset.h src/qttt/playout.c src/qttt/playout.h \
 	src/qttt/tree.c src/qttt/tree.h src/qttt/search.c src/qttt/search.h \
 	src/qttt/count.c src/qttt/count.h src/qttt/ensemble.c src/qttt/ensemble.h
+nobase_dist_pkgdata_DATA += web/games/qttt.js

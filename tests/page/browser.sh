@@ -8,4 +8,4 @@ missing=$(node -e '
     try { chromiumPath(); } catch { console.log("Chromium"); }
 ' "$srcdir/tests/page/harness.js")
 test -z "$missing" || skip_all "missing: ${missing//$'\n'/, } (./bootstrap --with-browser installs them)"
-exec node "$srcdir/tests/page/run.js"
+exec node "$srcdir/tests/page/browser.js"

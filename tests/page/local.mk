@@ -1,10 +1,11 @@
 # The page in a real browser, and its texts. Builds with sanitizers leave the browser out: it would
 # see nothing there that it does not see here.
-TESTS += tests/page/page_texts.sh
+TESTS += tests/page/games.sh tests/page/texts.sh
 if NESTED
-TESTS += tests/page/browser.sh tests/page/browsers.sh
+TESTS += tests/page/browser.sh tests/page/other_browsers.sh
 endif
-EXTRA_DIST += tests/page/browser.sh tests/page/browsers.sh tests/page/page_texts.sh tests/page/page_texts.js \
-	tests/page/harness.js tests/page/run.js tests/page/people.js tests/page/warcaby.js \
-	tests/page/go.js tests/page/quantum.js tests/page/pictures.js tests/page/report.js \
-	tests/page/others.js tests/page/table.js
+EXTRA_DIST += tests/page/browser.sh tests/page/games.sh tests/page/other_browsers.sh tests/page/texts.sh
+EXTRA_DIST += \
+	tests/page/browser.js tests/page/common.js tests/page/draughts.js tests/page/games.js tests/page/go.js \
+	tests/page/harness.js tests/page/load_games.js tests/page/other_browsers.js tests/page/pictures.js \
+	tests/page/qttt.js tests/page/report.js tests/page/table.js tests/page/tap.js tests/page/texts.js

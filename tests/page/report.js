@@ -177,9 +177,9 @@ module.exports = {
     for (const [game, sides, setup] of [['qttt', 'xo', []], ['draughts', 'bw', []], ['go', 'bw', ['boardsize 5', 'set_rules chinese']]]) {
       const a = await read(browser, RUNS[game]());
       const games = await a.page.evaluate(() => JSON.parse(document.getElementById('data').textContent).games
-        .map((each) => ({ ...each, end: report.positionsOf(each).pop() })));
+        .map((each) => ({ ...each, end: modules.report.positionsOf(each).pop() })));
       for (const each of games) {
-        // The page begins behind the opening; from there the engine plays every ply.
+        // The page begins after the opening; from there the engine plays every ply.
         const plies = each.moves.split(' ').filter(Boolean).map((move, index) => `play ${sides[each.by[index]]} ${move}`);
         const lines = [`set_game ${game}`, ...setup, `set_position ${each.start}`, ...plies, 'get_position', ''];
         const told = await tell('ternion', ['--strict'], lines.join('\n'));
@@ -192,7 +192,7 @@ module.exports = {
   async 'report: a cycle that waits is drawn, and it is the one of the engine'(browser) {
     const a = await read(browser, RUNS.qttt());
     const waiting = await a.page.evaluate(() => JSON.parse(document.getElementById('data').textContent).games
-      .flatMap((each) => report.positionsOf(each).map((position, ply) => ({ n: each.n, ply, position, cycle: qttt.cycleOf(position) })))
+      .flatMap((each) => modules.report.positionsOf(each).map((position, ply) => ({ n: each.n, ply, position, cycle: modules.qttt.cycleOf(position) })))
       .filter(({ position }) => position.includes('?')));
     assert.ok(waiting.some(({ cycle }) => cycle.length > 2), 'the games have cycles');
     for (const { position, cycle } of waiting) {

@@ -2,4 +2,4 @@
 # node.
 . "$srcdir/tests/support/tap.bash"
 command -v node >/dev/null || skip_all "node is missing (./bootstrap --with-browser installs it)"
-exec node "$srcdir/tests/page/others.js"
+exec node "$srcdir/tests/page/other_browsers.js"

@@ -9,6 +9,7 @@ const os = require('os');
 const path = require('path');
 const { spawn } = require('child_process');
 const { Server } = require('./harness.js');
+const { ok, skip, done, bailOut } = require('./tap.js');
 
 const LIMIT = 120000; // for one engine
 const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
@@ -264,21 +265,18 @@ async function attend(begin, folder) {
 
 async function main() {
   const engines = { Firefox: firefox, WebKit: webkit };
-  let failed = false;
-  console.log(`1..${Object.keys(engines).length}`);
-  for (const [index, [name, begin]] of Object.entries(engines).entries()) {
+  for (const [name, begin] of Object.entries(engines)) {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ternion-browser-'));
     let timer;
     const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`${name} takes too long`)), LIMIT); });
     const [missing, error] = await Promise.race([attend(begin, folder), late]).then((reason) => [reason, null], (reason) => [null, reason]);
     clearTimeout(timer);
-    failed = failed || error !== null;
-    console.log(`${error ? 'not ok' : 'ok'} ${index + 1} - the three games in ${name}${missing ? ` # SKIP ${missing}` : ''}`);
-    if (error) for (const line of String(error.stack).split('\n')) console.log(`# ${line}`);
+    if (missing) skip(`the three games in ${name}`, missing);
+    else ok(error ? [error] : [], `the three games in ${name}`);
     endAll();
     fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
-  process.exit(failed ? 1 : 0);
+  done();
 }
 
-main();
+main().catch(bailOut);

@@ -1,15 +1,15 @@
 // Quantum tic-tac-toe: spooky marks small in their cells, classical marks fill them.
-import { vertexName, vertexAt, columnLetter, drawing, placeParts, frame, edgeLabel, tag, say, has, escapeText } from './common.js';
+import { vertexName, vertexAt, columnLetter, drawing, placeParts, frame, edgeLabel, tag, say, has, escapeText, vertices, notYours, legalMoves } from './drawing.js';
 
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
 const CELL = 100;
 
-export function subscript(number) {
+function subscript(number) {
   return String(number).split('').map((digit) => SUBSCRIPTS[Number(digit)]).join('');
 }
 
 // "3 3 x X1:A1-C3@A1 O2:A1-B2?" -> size, marks with cells, where settled, whether waiting.
-export function readPosition(text) {
+function readPosition(text) {
   const [size, win, first, ...words] = text.split(' ');
   const marks = words.map((word) => {
     const [name, rest] = word.split(':');
@@ -26,7 +26,7 @@ export function readPosition(text) {
 }
 
 // What the last ply did: the pair it placed, or the cells that became classical.
-export function lastOf(before, now) {
+function lastOf(before, now) {
   const old = readPosition(before).marks;
   const { marks } = readPosition(now);
   if (marks.length > old.length) {
@@ -57,14 +57,14 @@ function cellMarks(position, name) {
   return position.marks.filter((mark) => mark.cells.includes(name));
 }
 
-export function classicalIn(position, name) {
+function classicalIn(position, name) {
   return position.marks.find((mark) => mark.settled === name);
 }
 
 function spookyClass(mark, name, view) {
   const classes = ['spooky', mark.side];
   if (mark.coming) classes.push('coming');
-  if (view.cycle && view.cycle.length > 0) classes.push(view.cycle.includes(mark.name) ? 'glow' : 'faded');
+  if (view.cycle.length > 0) classes.push(view.cycle.includes(mark.name) ? 'glow' : 'faded');
   if (mark.settled && mark.settled !== name) classes.push('vanished');
   if (mark.settled === name) classes.push('settled');
   if (view.last && view.last.mark === mark.name) classes.push('last');
@@ -102,7 +102,7 @@ function drawSpooky(marks, name, x, y, view) {
 function drawClassical(mark, x, y, view, name) {
   const classes = ['classical', mark.side];
   if (has(view.rows, name)) classes.push('won');
-  if (view.cycle && view.cycle.length > 0) classes.push('faded');
+  if (view.cycle.length > 0) classes.push('faded');
   const shape = mark.side === 'x'
     ? tag('path', { d: `M${x + 24} ${y + 22}L${x + 76} ${y + 74}M${x + 76} ${y + 22}L${x + 24} ${y + 74}` })
     : tag('circle', { cx: x + 50, cy: y + 48, r: 28 });
@@ -180,7 +180,7 @@ function drawTie(position, edge, mark, kind, view) {
 
 // What is tied to what: the waiting cycle, or else the pair placed last.
 function drawTies(position, edge, view) {
-  const cycle = view.cycle && view.cycle.length > 0;
+  const cycle = view.cycle.length > 0;
   const tied = position.marks.filter((mark) => (cycle ? view.cycle.includes(mark.name) : view.last && view.last.mark === mark.name));
   return tied.map((mark) => drawTie(position, edge, mark, cycle ? 'cycle' : 'newest', view));
 }
@@ -206,11 +206,12 @@ function drawCell(position, edge, column, row, view) {
     ...inside, classical ? '' : drawEnsemble(chance, x, y)]);
 }
 
-// view.cycle: names of the marks on the waiting cycle; view.rows: cells of winning rows;
-// view.history: show vanished marks too; view.selected: first cell of a pair; view.choices: cells of
-// the closing mark; view.ensemble: cell -> {x, o}; view.last as lastOf answers; view.legal a set;
-// view.bare leaves letters and numbers out.
-export function draw(text, view = {}) {
+// view.rows: cells of winning rows; view.history: show vanished marks too; view.selected: first cell
+// of a pair; view.choices: cells of the closing mark; view.ensemble: cell -> {x, o}; view.last as
+// lastOf answers; view.legal a set; view.bare leaves letters and numbers out. The marks on a cycle that
+// waits to be collapsed glow.
+function draw(text, wanted = {}) {
+  const view = { ...wanted, cycle: cycleOf(text) };
   const position = readPosition(text);
   const side = position.size * CELL;
   const edge = view.bare ? 0 : side * 0.05;
@@ -226,5 +227,189 @@ export function draw(text, view = {}) {
     for (let column = 0; column < position.size; column += 1) cells.push(drawCell(position, edge, column, row, view));
   }
   parts.push(...cells.map(([cell]) => cell), ...drawTies(position, edge, view), ...cells.map(([, ink]) => ink));
-  return drawing('qttt', edge + side, side + edge, escapeText(say(view, 'boardQttt')), ...parts);
+  return drawing('qttt', edge + side, side + edge, escapeText(say(view, 'board')), ...parts);
 }
+
+// The table.
+
+function view(state, ui, on) {
+  const pairs = state.legal.filter((move) => !move.includes('@')).map((move) => move.split('-'));
+  const fitting = pairs.filter((pair) => !ui.selected || pair.includes(ui.selected));
+  const choices = state.legal.filter((move) => move.includes('@')).map((move) => move.split('@')[1]);
+  return {
+    legal: on.dots ? new Set(fitting.flat().filter((cell) => cell !== ui.selected)) : null, choices,
+    selected: ui.selected, rows: ui.rows, ensemble: on.ensemble,
+  };
+}
+
+function click(state, ui, vertex) {
+  if (notYours(state) || state.legal.length === 0) return { ply: vertex };
+  const collapse = state.legal.find((move) => move.endsWith(`@${vertex}`));
+  if (collapse) return { ply: collapse };
+  if (state.legal.includes(vertex) || state.legal[0].includes('@')) return { ply: vertex };
+  if (!ui.selected) {
+    ui.selected = vertex;
+    return { note: 'secondCell' };
+  }
+  const first = ui.selected;
+  ui.selected = null;
+  return first === vertex ? { note: 'unselected' } : { ply: `${first} ${vertex}` };
+}
+
+// A click on a classical mark shows all marks that were ever there, another one hides them.
+function peek(position, ui, vertex) {
+  if (!classicalIn(readPosition(position), vertex)) return false;
+  ui.on.history = !ui.on.history;
+  return true;
+}
+
+// Both outcomes of a collapse before one is chosen, and the rows that won.
+async function learn(state, order) {
+  const found = { previews: {}, rows: [] };
+  if (state.position.includes('?')) {
+    for (const move of state.legal) {
+      const outcome = await order(`preview ${move}`);
+      if (outcome.good) found.previews[move.split('@')[1]] = outcome.text;
+    }
+  } else if (state.phase === 'over') {
+    const reply = await order('ask rows');
+    if (reply.good && reply.text !== 'none') found.rows = reply.text.split(/\s+/);
+  }
+  return found;
+}
+
+function due(position) {
+  const closing = readPosition(position).marks.find((mark) => mark.waiting);
+  return closing ? { text: 'due-collapse', mark: closing.name, one: closing.cells[0], other: closing.cells[1] } : { text: 'due' };
+}
+
+// The side that collapses a cycle moves on, and an engine does so at once: the collapse is told until the
+// other side has moved.
+function news(plies) {
+  const [last] = plies.slice(-1);
+  const found = plies.slice(-2).find(([side, move]) => side === last[0] && move.includes('@'));
+  if (!found) return null;
+  const [mark, cell] = found[1].split('@');
+  return { text: 'collapsed', side: found[0], mark, cell };
+}
+
+function share(word) {
+  const [above, below = '1'] = word.split('/');
+  return Number(above) / Number(below);
+}
+
+// How likely each cell ends as x, o or empty: for the board and as a table.
+function readEnsemble(reply, say) {
+  const cells = {};
+  for (const line of reply.split('\n')) {
+    const found = /^([A-Z]\d+) x (\S+) o (\S+) empty (\S+)/.exec(line);
+    if (found) cells[found[1]] = { x: share(found[2]), o: share(found[3]), words: found.slice(2, 5) };
+  }
+  const boards = /^boards (\S+)/.exec(reply);
+  return {
+    value: cells, caption: say('ensembleOf', { n: boards ? boards[1] : '?' }), heads: [say('cell'), 'X', 'O', say('cellEmpty')],
+    rows: Object.entries(cells).filter(([, { x, o }]) => x + o > 0).map(([cell, { words }]) => [cell, ...words]),
+  };
+}
+
+const settings = [
+  {
+    id: 'winLength', order: 'win_length', follows: 'size', usual: ({ size }) => Math.min(size, 4),
+    values: ({ size }) => Array.from({ length: Math.max(size - 2, 1) }, (_, index) => index + 3),
+  },
+  { id: 'begins', order: 'begin', values: ({ sides }) => sides, textKey: (side) => `side-${side}` },
+];
+
+const toggles = [
+  { id: 'ensemble', ask: 'ensemble', read: readEnsemble, shown: (state) => state.phase !== 'over' },
+  { id: 'history' },
+  legalMoves('qttt', true),
+];
+
+const texts = {
+  title: 'Quantum tic-tac-toe',
+  card: 'Every mark is in two cells at once',
+  how: 'Get three of your marks in a row, or as many as the settings say. Choose two cells: your mark is in both of them at once, until it is decided where it really is. A cell can hold many such marks.\n'
+    + 'When pairs close a cycle, the other player collapses it and decides in which of its two cells the newest mark settles. All marks tied to the cycle settle with it, one to a cell, and stay.\n'
+    + 'A row of settled marks wins. If one collapse gives both players a row, the rules decide and the win is narrow: Goff – the row whose newest mark is older; earliest mark – the row with the oldest mark; sum of marks – the row with the larger sum.\n'
+    + 'After the collapse the player who decided it makes the next move.',
+  due: 'Choose two cells for your next mark.',
+  'due-collapse': 'A cycle: choose {one} or {other} for {mark}.',
+  'rules-goff': 'Goff',
+  'rules-earliest': 'earliest mark',
+  'rules-sum': 'sum of marks',
+  'side-x': 'X',
+  'side-o': 'O',
+  'won-row': 'a row of settled marks',
+  'won-narrowly': 'narrowly, both have a row',
+  winLength: 'In a row',
+  begins: 'Begins',
+  ensemble: 'Probabilities',
+  'tip-ensemble': 'How likely each cell ends as X or O',
+  ensembleOf: 'Probabilities (classical boards: {n})',
+  cell: 'Cell',
+  history: 'All marks',
+  'tip-history': 'Also the marks that have vanished',
+  secondCell: '{vertex} is chosen; choose the second cell.',
+  collapsed: '{side} has collapsed the cycle: {mark} is in {cell}.',
+  preview: 'Preview: the closing mark settles in {cell}.',
+  board: 'Board of quantum tic-tac-toe',
+  cellEmpty: 'empty',
+  cellClassical: 'classical {mark}',
+  cellChoice: 'choose to settle the cycle here',
+  cellRow: 'in a winning row',
+};
+
+const style = `
+.board-qttt .square { fill: var(--panel); stroke: var(--line); stroke-width: 1.5; }
+.board-qttt .last .square { fill: color-mix(in srgb, var(--mark) 12%, var(--panel)); }
+.board-qttt .selected .frame { stroke: var(--mark); }
+.board-qttt .choice .frame { stroke: var(--glow); }
+.board-qttt .row .square { fill: color-mix(in srgb, var(--glow) 35%, var(--panel)); }
+.board-qttt .dot { fill: var(--soft); opacity: 0.4; }
+.board-qttt [role='button']:hover .square { stroke: var(--accent); }
+.board-qttt text { font-weight: 600; }
+.board-qttt .spooky text { paint-order: stroke; stroke: var(--panel); stroke-width: 3px; }
+.board-qttt .x text, .board-qttt text.x, .board-qttt rect.x { fill: var(--x); }
+.board-qttt .o text, .board-qttt text.o, .board-qttt rect.o { fill: var(--o); }
+.board-qttt .spooky .ring { fill: none; stroke: var(--mark); stroke-width: 1.2; }
+.board-qttt .tie { fill: none; stroke-linecap: round; pointer-events: none; }
+.board-qttt .tie { stroke: var(--mark); stroke-width: 2.5; opacity: 0.8; }
+.board-qttt .tie.newest { stroke-width: 1.8; stroke-dasharray: 0.1 4; }
+.board-qttt .classical path, .board-qttt .classical circle { fill: none; stroke-width: 11; stroke-linecap: round; }
+.board-qttt .classical.x path { stroke: var(--x); }
+.board-qttt .classical.o circle { stroke: var(--o); }
+.board-qttt .classical text { font-weight: 400; }
+.board-qttt .faded { opacity: 0.25; }
+.board-qttt .glow text { stroke: var(--glow); } /* where there is no filter for parts of a drawing: WebKit */
+.board-qttt .glow { filter: drop-shadow(0 0 2px var(--glow)) drop-shadow(0 0 4px var(--glow)); animation: pulse 1.4s ease-in-out infinite; }
+.board-qttt .coming { opacity: 0.4; }
+.board-qttt .vanished { opacity: 0.45; }
+.board-qttt .vanished text { text-decoration: line-through; stroke: none; }
+.board-qttt .settled text { text-decoration: underline; stroke: none; }
+.board-qttt .more { fill: var(--soft); }
+.preview .board-qttt .choice .square { fill: color-mix(in srgb, var(--glow) 18%, var(--panel)); }
+.preview .board-qttt .classical { opacity: 0.7; }
+@keyframes pulse { 50% { opacity: 0.6; } }
+@media (prefers-reduced-motion: reduce) { .board-qttt .glow { animation: none; } }
+`;
+
+export const qttt = {
+  texts,
+  style,
+  draw,
+  placesOf: (move) => vertices(move.split('@').pop()),
+  lastOf,
+  sample: ['3 3 x X1:A1-C3@C3 O2:A1-B2@A1 X3:B2-C3@B2 O4:A3-C1 X5:A2-A3', { bare: true, last: { mark: 'X5', cells: ['A2', 'A3'] } }],
+  settings,
+  toggles,
+  record: 'txt',
+  looks: (on) => ({ history: on.history }),
+  view,
+  click,
+  peek,
+  learn,
+  due,
+  news,
+  won: (margin) => (margin === '0.5' ? 'won-narrowly' : 'won-row'),
+};

@@ -1,9 +1,9 @@
 // Go from "SIZE ROWS SIDE KO BLACK WHITE PASSES KOMI HANDICAP".
-import { vertexName, vertexAt, columnLetter, drawing, place, edgeLabel, tag, say, has, escapeText } from './common.js';
+import { vertexName, vertexAt, columnLetter, drawing, place, edgeLabel, tag, say, has, escapeText, vertices, legalMoves } from './drawing.js';
 
 const CELL = 30;
 
-export function readPosition(text) {
+function readPosition(text) {
   const [size, rows, side, ko, black, white, passes, komi, handicap] = text.split(' ');
   const stones = new Map();
   rows.split('/').forEach((line, index) => {
@@ -47,7 +47,7 @@ function pointLabel(name, stone, marks, view) {
   if (marks.dead.includes(name)) words.push(say(view, 'dead'));
   if (marks.seki.includes(name)) words.push(say(view, 'seki'));
   if (owner && (!stone || marks.dead.includes(name))) words.push(say(view, owner === 'b' ? 'blackPoint' : 'whitePoint'));
-  if (view.last === name) words.push(say(view, 'lastMove'));
+  if (has(view.last, name)) words.push(say(view, 'lastMove'));
   return `${name}: ${words.join(', ')}`;
 }
 
@@ -76,7 +76,7 @@ function drawPoint(position, name, x, y, marks, view) {
   } else if (view.legal && view.legal.has(name)) {
     inside.push(tag('circle', { class: 'dot', cx: x, cy: y, r: 3 }));
   }
-  if (view.last === name) inside.push(tag('circle', { class: 'last', cx: x, cy: y, r: CELL * 0.22 }));
+  if (has(view.last, name)) inside.push(tag('circle', { class: 'last', cx: x, cy: y, r: CELL * 0.22 }));
   if (has(view.hint, name)) inside.push(tag('circle', { class: 'hint', cx: x, cy: y, r: CELL * 0.36 }));
   const owner = marks.owner.get(name);
   if (owner && (!stone || dead)) inside.push(tag('rect', { class: `territory ${owner}`, x: x - 5, y: y - 5, width: 10, height: 10 }));
@@ -93,9 +93,9 @@ function drawAim(position, x, y, column, row, side, view) {
     tag('circle', { class: 'ring', cx: x(column), cy: y(row), r: CELL * 0.62, 'stroke-width': side / 320 }));
 }
 
-// view.last a vertex; view.legal a set; view.marks {dead, seki, b, w} with lists of vertices; view.aim a
+// view.last a list of vertices; view.legal a set; view.marks {dead, seki, b, w} with lists of vertices; view.aim a
 // vertex; view.bare leaves letters and numbers out.
-export function draw(text, wanted = {}) {
+function draw(text, wanted = {}) {
   drawings += 1;
   const view = { ...wanted, lamps: `lamp${drawings}` };
   const position = readPosition(text);
@@ -124,5 +124,89 @@ export function draw(text, wanted = {}) {
     }
   }
   if (view.aim) parts.push(drawAim(position, x, y, vertexAt(view.aim).column, vertexAt(view.aim).row, side, view));
-  return drawing('go', side, side, escapeText(say(view, 'boardGo')), ...parts);
+  return drawing('go', side, side, escapeText(say(view, 'board')), ...parts);
 }
+
+// The table.
+
+// In a stopped game clicks change what is dead: alive, dead, seki, alive ...
+function click(state, ui, vertex) {
+  if (state.phase !== 'stopped') return { ply: vertex };
+  const dead = state.marks && state.marks.dead.includes(vertex);
+  const seki = state.marks && state.marks.seki.includes(vertex);
+  return { order: `mark ${vertex} ${dead ? 'seki' : seki ? 'alive' : 'dead'}` };
+}
+
+const settings = [
+  { id: 'komi', order: 'komi', usual: ({ rules }) => (rules === 'japanese' ? '6.5' : '7.5') },
+  { id: 'handicap', order: 'handicap', values: () => [0, 2, 3, 4, 5, 6, 7, 8, 9], unless: '0' },
+];
+
+const texts = {
+  title: 'Go',
+  card: 'Surround more than your opponent',
+  how: 'Surround more of the board than the other side. Put a stone on a free point; stones never move. Stones of one colour joined along the lines are a chain; a chain with no free point beside it is captured.\n'
+    + 'No stone may be put where it would be captured at once unless it captures itself, and none may bring back the position before (ko).\n'
+    + 'Surround free points: they are your territory. Pass when nothing is left to gain; after two passes both agree which stones are dead, and the points are counted. White gets extra points (komi), because black begins.',
+  due: 'Place a stone, or pass.',
+  'rules-japanese': 'Japanese',
+  'rules-chinese': 'Chinese',
+  'rules-tromp-taylor': 'Tromp-Taylor',
+  'side-b': 'black',
+  'side-w': 'white',
+  captured: 'captured {n}',
+  komi: 'Komi',
+  handicap: 'Handicap',
+  aimed: '{vertex}: tap it again to play, or drag to move the stone.',
+  board: 'Go board',
+  pointEmpty: 'empty',
+  blackStone: 'black stone',
+  whiteStone: 'white stone',
+  lastMove: 'last move',
+  dead: 'dead',
+  seki: 'seki',
+  blackPoint: 'black\'s point',
+  whitePoint: 'white\'s point',
+};
+
+const style = `
+/* The ring has one colour, with a contrast of at least 3 to the wood of either theme. */
+.board-go { --ring: #12307a; --hint: #6b0f75; }
+.board-go .wood { fill: var(--wood); }
+.board-go .line { stroke: #3b2d14; fill: none; }
+.board-go .edge { fill: #3b2d14; }
+.board-go .star { fill: #3b2d14; }
+.board-go .touch { fill: transparent; stroke-width: 2.5; }
+@media (hover: hover) { .board-go [role='button']:hover .touch { fill: rgb(60 40 10 / 35%); rx: 15px; } }
+.board-go .stone.w { stroke: #8d8778; stroke-width: 0.6; }
+.board-go .shade { fill: rgb(40 25 5 / 35%); }
+.board-go .stone.dead { opacity: 0.4; }
+.board-go .seki { fill: none; stroke: var(--mark); stroke-width: 3; }
+.board-go .dot { fill: rgb(30 60 30 / 45%); pointer-events: none; }
+.board-go .last { fill: none; stroke: var(--mark); stroke-width: 3; }
+.board-go .hint { fill: none; stroke: var(--hint); stroke-width: 2.5; stroke-dasharray: 5 3; }
+.board-go .ghost { opacity: 0.85; }
+.board-go .aim { pointer-events: none; }
+.board-go .aim path, .board-go .aim .ring { fill: none; stroke: var(--aim); }
+.board-go.lens { background: var(--wood); }
+.board-go .territory.b { fill: #141414; }
+.board-go .territory.w { fill: #fafafa; stroke: #777; }
+`;
+
+export const go = {
+  texts,
+  style,
+  draw,
+  placesOf: vertices,
+  discs: true,
+  sample: ['9 ........./........./..X..OO../.....XXO./..X.XO.O./...XO..../..OO..O../........./......... b - 0 0 0 6.5 0', { bare: true }],
+  sizes: [9, 13, 19, 5, 7, 11, 15, 17, 21, 25],
+  settings,
+  toggles: [legalMoves('go', false)],
+  record: 'SGF',
+  hasPass: true,
+  aims: true,
+  view: (state, ui, on) => ({ legal: on.dots ? new Set(state.legal) : null, marks: state.marks }),
+  click,
+  seatNote: (position, side) => ({ text: 'captured', n: readPosition(position).captured[side] }),
+};

@@ -2,4 +2,4 @@
 # that a player can meet.
 . "$srcdir/tests/support/tap.bash"
 command -v node >/dev/null || skip_all "node is missing (./bootstrap --with-browser installs it)"
-exec node "$srcdir/tests/page/page_texts.js"
+exec node "$srcdir/tests/page/texts.js"

@@ -1,5 +1,5 @@
-// What the three drawing modules share. They turn a position text (as get_position prints it) into
-// SVG markup and know how positions are written, not how games are played.
+// What the games' modules share. They turn a position text (as get_position prints it) into SVG markup
+// and know how positions are written, not how games are played: legal moves come from the server.
 
 const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
@@ -81,4 +81,30 @@ export function say(view, key, values) {
 
 export function has(list, name) {
   return Boolean(list) && list.includes(name);
+}
+
+// For the tables of games.
+
+// The places that a move names.
+export function vertices(move) {
+  return move.match(/[A-Z]\d+/g) || [];
+}
+
+export function notYours(state) {
+  return state.phase === 'playing' && !state.you.includes(state.toPlay);
+}
+
+// The button for dots on legal moves, for those who play.
+export function legalMoves(game, usual) {
+  return { id: 'dots', kept: { key: `dots-${game}`, on: 'on', off: 'off', usual: usual ? 'on' : 'off' }, shown: (state) => state.you.length > 0 };
+}
+
+// Adds the styles of games to the document.
+export function applyStyles(games) {
+  const sheets = Object.values(games).map(({ style }) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    return sheet;
+  });
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets];
 }
