@@ -96,7 +96,7 @@ function seatsText(game) {
   }).join('');
 }
 
-function outcomeText(game) {
+function resultText(game) {
   const fault = $(`fault-${game.n}`) ? ` <a href="#fault-${game.n}">Its dialogue</a>` : '';
   const opening = game.opening ? `<br>Opening: <code>${escapeText(game.opening)}</code>` : '';
   return `<strong>${escapeText(game.result)}</strong>, ${escapeText(game.ending)}${game.remark ? `<br>${escapeText(game.remark)}` : ''}${fault}${opening}`;
@@ -126,7 +126,7 @@ function showGame(number, ply) {
   $('replay').hidden = false;
   $('title').textContent = `Game ${number}`;
   $('seats').innerHTML = seatsText(game);
-  $('outcome').innerHTML = outcomeText(game);
+  $('result').innerHTML = resultText(game);
   $('clock').innerHTML = clockDrawing();
   $('moves').innerHTML = movesText();
   $('moves').scrollTop = 0;

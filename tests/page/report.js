@@ -162,8 +162,8 @@ module.exports = {
     await a.page.selectOption('#which', 'remark');
     assert.strictEqual(await a.count('#list tbody tr:not([hidden])'), faults);
     await a.page.click('#list tbody tr:not([hidden]) a >> nth=0');
-    await a.says('outcome', 'crash by');
-    await a.page.click('#outcome a');
+    await a.says('result', 'crash by');
+    await a.page.click('#result a');
     await a.page.waitForSelector('#faults li pre', { state: 'visible' });
     assert.ok((await a.page.textContent('#faults li details[open] pre')).includes('genmove'));
     await a.leave();
