@@ -61,7 +61,7 @@ function checkKeys(games) {
 // Sources whose refusals players get to read. Left out are positions and records, which the page never
 // sends, files, configurations, and the start of the server.
 const sources = (games) => [
-  ...files('server', '.c').filter((name) => /\/(orders|room|client|advice|store)/.test(name)),
+  ...files('src/room', '.c'), ...files('server', '.c').filter((name) => /\/(orders|client|lobby|advice|store)/.test(name)),
   ...files('src/core', '.c').filter((name) => /\/(session|command|vertex|game)/.test(name)),
   ...Object.keys(games).flatMap((game) => files(`src/${game}`, '.c'))
     .filter((name) => /\/(notation|rules|game|commands|qttt)[a-z_]*\.c$/.test(name)),
