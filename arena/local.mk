@@ -41,8 +41,6 @@ libarena_a_SOURCES = \
 	arena/view/arena_statistics.c arena/view/arena_statistics.h \
 	arena/view/assets.h \
 	arena/view/chart.c arena/view/chart.h \
-	arena/view/delta.c arena/view/delta.h \
-	arena/view/digest.c arena/view/digest.h \
 	arena/view/export.c arena/view/export.h \
 	arena/view/filter.c arena/view/filter.h \
 	arena/view/html.c arena/view/html.h \
@@ -51,10 +49,9 @@ libarena_a_SOURCES = \
 	arena/view/overview.c arena/view/overview.h \
 	arena/view/report.c arena/view/report.h \
 	arena/view/report_charts.c \
+	arena/view/report_data.c arena/view/report_data.h \
 	arena/view/report_games.c \
-	arena/view/report_inside.h \
-	arena/view/report_rounds.c \
-	arena/view/report_sprt.c \
+	arena/view/report_page.h \
 	arena/view/report_tables.c \
 	arena/view/rounds_table.c arena/view/rounds_table.h \
 	arena/view/table.c arena/view/table.h \

@@ -91,7 +91,7 @@ static bool result_is_sound(const struct archive *archive, const struct arena_re
     return false;
 }
 
-struct walk {
+struct archive_walk {
     const struct archive *archive;
     archive_fn *each;
     void *context;
@@ -100,7 +100,7 @@ struct walk {
 };
 
 static void walk_take(void *context, struct arena_result *result) {
-    struct walk *walk = context;
+    struct archive_walk *walk = context;
     walk->fine = walk->fine && result_is_sound(walk->archive, result, walk->error) &&
                  walk->each(walk->context, result, walk->error);
     arena_result_free(result);
@@ -108,7 +108,7 @@ static void walk_take(void *context, struct arena_result *result) {
 
 bool archive_each(struct archive *archive, bool full, archive_fn *each, void *context,
                   struct error *error) {
-    struct walk walk = {
+    struct archive_walk walk = {
         .archive = archive, .each = each, .context = context, .error = error, .fine = true};
     return journal_each(archive->journal, full, walk_take, &walk, error) && walk.fine;
 }

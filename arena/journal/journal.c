@@ -24,8 +24,8 @@ enum {
 
 /* What waits to be written: a game, what an engine calls itself, a row of the manifest, or a note.
  */
-struct item {
-    struct item *next;
+struct journal_item {
+    struct journal_item *next;
     struct arena_result *result;
     const char *row; /* of the manifest, whose value is below */
     int engine;
@@ -46,7 +46,7 @@ struct journal {
     pthread_mutex_t mutex;
     pthread_cond_t cond;
     /* Guarded by the mutex: */
-    struct item *first, **last;
+    struct journal_item *first, **last;
     size_t backlog;
     bool closing;
     double closed; /* when that began */
@@ -324,7 +324,8 @@ bool journal_events(struct journal *journal, struct text *text, struct error *er
 
 /* ---- the writing thread */
 
-static bool item_write(struct journal *journal, const struct item *item, struct error *error) {
+static bool item_write(struct journal *journal, const struct journal_item *item,
+                       struct error *error) {
     if (item->result != NULL)
         return rows_put_game(journal->db, item->result, error);
     if (item->row != NULL)
@@ -336,7 +337,7 @@ static bool item_write(struct journal *journal, const struct item *item, struct 
     return rows_put_known(journal->db, item->engine, item->program, item->version, error);
 }
 
-static void item_free(struct item *item) {
+static void item_free(struct journal_item *item) {
     arena_result_free(item->result);
     free(item->program);
     free(item->version);
@@ -389,7 +390,7 @@ static void *journal_thread(void *context) {
     for (;;) {
         while (journal->first == NULL && !journal->closing)
             pthread_cond_wait(&journal->cond, &journal->mutex);
-        struct item *item = journal->first;
+        struct journal_item *item = journal->first;
         if (item == NULL)
             break;
         journal->first = item->next;
@@ -424,7 +425,7 @@ bool journal_start(struct journal *journal, struct error *error) {
                      "cannot start the thread that writes the journal: {0}", strerror(why), NULL);
 }
 
-static void journal_push(struct journal *journal, struct item *item) {
+static void journal_push(struct journal *journal, struct journal_item *item) {
     pthread_mutex_lock(&journal->mutex);
     journal->backlog += item->result != NULL;
     *journal->last = item;
@@ -434,19 +435,19 @@ static void journal_push(struct journal *journal, struct item *item) {
 }
 
 void journal_put(struct journal *journal, struct arena_result *result) {
-    struct item *item = memory_new(1, sizeof *item);
+    struct journal_item *item = memory_new(1, sizeof *item);
     item->result = result;
     journal_push(journal, item);
 }
 
 void journal_note(struct journal *journal, const char *words) {
-    struct item *item = memory_new(1, sizeof *item);
+    struct journal_item *item = memory_new(1, sizeof *item);
     item->program = memory_string(words);
     journal_push(journal, item);
 }
 
 static void journal_set(struct journal *journal, const char *row, const char *value) {
-    struct item *item = memory_new(1, sizeof *item);
+    struct journal_item *item = memory_new(1, sizeof *item);
     item->row = row;
     item->program = memory_string(value);
     journal_push(journal, item);
@@ -501,7 +502,7 @@ long journal_idle_faults(struct journal *journal, const char *name) {
 }
 
 void journal_know(struct journal *journal, int engine, const char *program, const char *version) {
-    struct item *item = memory_new(1, sizeof *item);
+    struct journal_item *item = memory_new(1, sizeof *item);
     item->engine = engine;
     item->program = memory_string(program != NULL ? program : "");
     item->version = memory_string(version != NULL ? version : "");
@@ -546,7 +547,7 @@ static bool journal_drop(struct journal *journal, struct error *error) {
     if (journal->first == NULL)
         return true;
     while (journal->first != NULL) {
-        struct item *item = journal->first;
+        struct journal_item *item = journal->first;
         journal->first = item->next;
         item_free(item);
     }

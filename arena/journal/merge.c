@@ -10,7 +10,7 @@
 #include "kinship.h"
 
 /* One of the journals to be joined. */
-struct source {
+struct merge_source {
     const char *path;
     struct journal *journal;
     struct manifest manifest;
@@ -20,12 +20,12 @@ struct source {
 struct merge {
     const char *path;
     bool force;
-    struct source *sources; /* the inputs */
+    struct merge_source *sources; /* the inputs */
     size_t count;
-    struct source *widest; /* the one with most games for every pair */
+    struct merge_source *widest; /* the one with most games for every pair */
     struct schedule schedule;
     struct journal *journal; /* the output */
-    struct source *current;
+    struct merge_source *current;
     bool fine;
     struct error *error;
 };
@@ -36,7 +36,7 @@ static bool same(const char *a, const char *b) {
     return strcmp(a != NULL ? a : "", b != NULL ? b : "") == 0;
 }
 
-static bool source_belongs(const struct merge *merge, const struct source *source,
+static bool source_belongs(const struct merge *merge, const struct merge_source *source,
                            struct error *error) {
     struct text text = {0};
     bool fine = manifest_is_kin(&source->manifest, &merge->widest->manifest, merge->force, &text);
@@ -49,24 +49,24 @@ static bool source_belongs(const struct merge *merge, const struct source *sourc
 
 /* ---- opening */
 
-static bool source_open(struct source *source, struct error *error) {
+static bool source_open(struct merge_source *source, struct error *error) {
     source->journal = journal_read(source->path, error);
     return source->journal != NULL && journal_manifest(source->journal, &source->manifest, error);
 }
 
-static void source_close(struct source *source) {
+static void source_close(struct merge_source *source) {
     if (source->journal != NULL)
         journal_close(source->journal, NULL);
     manifest_free(&source->manifest);
 }
 
-static void merge_widen(struct merge *merge, struct source *source) {
+static void merge_widen(struct merge *merge, struct merge_source *source) {
     if (merge->widest == NULL || manifest_schedule(&source->manifest).games >
                                      manifest_schedule(&merge->widest->manifest).games)
         merge->widest = source;
 }
 
-static bool before_is_whole(const struct source *before, struct error *error) {
+static bool before_is_whole(const struct merge_source *before, struct error *error) {
     const char *shard = manifest_value(&before->manifest, MANIFEST_SHARD);
     return same(shard, "") ||
            error_set(error, "merge.shard",
@@ -76,7 +76,7 @@ static bool before_is_whole(const struct source *before, struct error *error) {
 
 /* Opens the output as it was. A merge that was killed leaves a file without tables, which is as
  * good as none. */
-static bool before_open(struct source *before, bool *exists, struct error *error) {
+static bool before_open(struct merge_source *before, bool *exists, struct error *error) {
     *exists = access(before->path, F_OK) == 0;
     if (!*exists)
         return true;
@@ -91,7 +91,7 @@ static bool before_open(struct source *before, bool *exists, struct error *error
 
 /* What one of them knows for a log is one for all: the others may have found it as it was at other
  * times. */
-static void merge_tell_logs(struct merge *merge, const struct source *source) {
+static void merge_tell_logs(struct merge *merge, const struct merge_source *source) {
     struct manifest *widest = &merge->widest->manifest;
     const char *lines = manifest_value(widest, MANIFEST_FILES);
     struct text joined = {0};
@@ -102,7 +102,7 @@ static void merge_tell_logs(struct merge *merge, const struct source *source) {
 }
 
 /* Reads all manifests; `before` is the output as it was, if it was. */
-static bool merge_compare(struct merge *merge, struct source *before, struct error *error) {
+static bool merge_compare(struct merge *merge, struct merge_source *before, struct error *error) {
     bool exists;
     if (!before_open(before, &exists, error))
         return false;
@@ -210,7 +210,7 @@ static bool put_event(sqlite3 *db, double time, const char *words, struct error 
 }
 
 /* Events of a shard, marked as such. */
-static bool take_events(struct merge *merge, struct source *source) {
+static bool take_events(struct merge *merge, struct merge_source *source) {
     sqlite3 *from = journal_database(source->journal), *to = journal_database(merge->journal);
     const char *shard = manifest_value(&source->manifest, MANIFEST_SHARD);
     sqlite3_stmt *row;
@@ -231,7 +231,7 @@ static bool take_events(struct merge *merge, struct source *source) {
 }
 
 /* What the engines call themselves, where the output does not know it yet. */
-static bool take_known(struct merge *merge, const struct source *source) {
+static bool take_known(struct merge *merge, const struct merge_source *source) {
     sqlite3 *db = journal_database(merge->journal);
     struct manifest now;
     if (!rows_get_manifest(db, &now, merge->error))
@@ -247,7 +247,7 @@ static bool take_known(struct merge *merge, const struct source *source) {
 }
 
 /* With which other programs or files its games were played, which only --force has let through. */
-static bool take_forced(struct merge *merge, const struct source *source) {
+static bool take_forced(struct merge *merge, const struct merge_source *source) {
     sqlite3 *db = journal_database(merge->journal);
     struct manifest now;
     struct text lines = {0};
@@ -261,7 +261,7 @@ static bool take_forced(struct merge *merge, const struct source *source) {
 }
 
 /* A journal without a new game has nothing to tell. */
-static bool merge_take(struct merge *merge, struct source *source) {
+static bool merge_take(struct merge *merge, struct merge_source *source) {
     merge->current = source;
     merge->fine = true;
     return rows_each(journal_database(source->journal), true, -1, on_game, merge, merge->error) &&
@@ -330,7 +330,7 @@ static bool merge_all(struct merge *merge, struct error *error) {
 static void merge_print(const struct merge *merge, long before, FILE *out) {
     long have = before;
     for (size_t i = 0; i < merge->count; i++) {
-        const struct source *source = &merge->sources[i];
+        const struct merge_source *source = &merge->sources[i];
         const char *shard = manifest_value(&source->manifest, MANIFEST_SHARD);
         fprintf(out, "%s: %s%s%s%ld games, %ld of them new\n", source->path,
                 same(shard, "") ? "" : "shard ", shard != NULL ? shard : "",
@@ -365,7 +365,7 @@ enum status merge_run(const struct strings *words, bool force, FILE *out, struct
     }
     struct merge merge = {
         .path = words->at[1], .force = force, .count = words->count - 2, .error = error};
-    struct source before = {.path = merge.path};
+    struct merge_source before = {.path = merge.path};
     merge.sources = memory_new(merge.count, sizeof *merge.sources);
     for (size_t i = 0; i < merge.count; i++)
         merge.sources[i].path = words->at[i + 2];

@@ -25,7 +25,7 @@ static void put_opening(const struct archive *archive, const struct arena_result
         text_print(text, "%*s", width, "-");
 }
 
-struct list {
+struct listing {
     const struct archive *archive;
     const struct filter *filter;
     FILE *out;
@@ -33,7 +33,7 @@ struct list {
     long count;
 };
 
-static void list_head(const struct list *list) {
+static void list_head(const struct listing *list) {
     struct text text = {0};
     text_put(&text, " game  ");
     for (int side = 0; side < 2; side++) {
@@ -44,7 +44,7 @@ static void list_head(const struct list *list) {
     put_out(&text, list->out);
 }
 
-static void list_line(const struct list *list, const struct arena_result *result) {
+static void list_line(const struct listing *list, const struct arena_result *result) {
     struct text text = {0};
     text_print(&text, "%5ld  ", result->game.number);
     for (int side = 0; side < 2; side++) {
@@ -63,7 +63,7 @@ static void list_line(const struct list *list, const struct arena_result *result
 }
 
 static bool list_take(void *context, const struct arena_result *result, struct error *error) {
-    struct list *list = context;
+    struct listing *list = context;
     (void)error;
     if (!filter_passes(list->filter, list->archive, result))
         return true;
@@ -75,11 +75,11 @@ static bool list_take(void *context, const struct arena_result *result, struct e
 
 bool listing_games(struct archive *archive, const struct filter *filter, FILE *out,
                    struct error *error) {
-    struct list list = {.archive = archive,
-                        .filter = filter,
-                        .out = out,
-                        .width =
-                            table_width(archive->words.names, (int)archive->manifest.engine_count)};
+    struct listing list = {
+        .archive = archive,
+        .filter = filter,
+        .out = out,
+        .width = table_width(archive->words.names, (int)archive->manifest.engine_count)};
     bool fine = archive_each(archive, false, list_take, &list, error);
     if (fine && list.count == 0)
         fputs("no such games\n", out);

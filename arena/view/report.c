@@ -6,7 +6,7 @@
 
 #include "../../src/core/memory.h"
 #include "assets.h"
-#include "report_inside.h"
+#include "report_page.h"
 
 /* ---- parts */
 
@@ -27,13 +27,12 @@ static bool has_replay(const struct report_page *report, long number) {
     size_t low = 0, high = report->chosen_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (report->digest->briefs[report->chosen[middle]].number < number)
+        if (report->data->briefs[report->chosen[middle]].number < number)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < report->chosen_count &&
-           report->digest->briefs[report->chosen[low]].number == number;
+    return low < report->chosen_count && report->data->briefs[report->chosen[low]].number == number;
 }
 
 void report_link(struct report_page *report, long number, size_t ply) {
@@ -49,11 +48,11 @@ void report_link(struct report_page *report, long number, size_t ply) {
 }
 
 bool report_is_match(const struct report_page *report) {
-    return report->digest->stats.results.players == 2;
+    return report->data->stats.results.players == 2;
 }
 
 struct wdl report_engine(const struct report_page *report, int engine) {
-    const struct arena_statistics *stats = &report->digest->stats;
+    const struct arena_statistics *stats = &report->data->stats;
     return report_is_match(report) ? stats->results.pairs[engine * 2 + 1 - engine]
                                    : statistics_player(&stats->results, engine);
 }
@@ -72,12 +71,12 @@ static void put_format(const struct report_page *report, struct text *text) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(format, names[i][0]) == 0)
             word = names[i][1];
-    if (report->digest->stats.results.players == 2) {
-        html_name(text, report->names[report->digest->ranks[0]]);
+    if (report->data->stats.results.players == 2) {
+        html_name(text, report->names[report->data->ranks[0]]);
         text_put(text, " against ");
-        html_name(text, report->names[report->digest->ranks[1]]);
+        html_name(text, report->names[report->data->ranks[1]]);
     } else {
-        text_print(text, "%s of %d engines", word, report->digest->stats.results.players);
+        text_print(text, "%s of %d engines", word, report->data->stats.results.players);
     }
 }
 
@@ -89,13 +88,13 @@ static void put_title(const struct report_page *report, struct text *text) {
 
 /* Without elements, which a title cannot have. */
 static void put_plain_title(const struct report_page *report, struct text *text) {
-    const struct digest *digest = report->digest;
+    const struct report_data *data = report->data;
     html_put(text, report->archive->plan.game->title);
     text_put(text, ": ");
-    if (digest->stats.results.players == 2) {
-        html_put(text, report->names[digest->ranks[0]]);
+    if (data->stats.results.players == 2) {
+        html_put(text, report->names[data->ranks[0]]);
         text_put(text, " against ");
-        html_put(text, report->names[digest->ranks[1]]);
+        html_put(text, report->names[data->ranks[1]]);
     } else {
         put_format(report, text);
     }
@@ -119,9 +118,9 @@ static void put_facts(struct report_page *report) {
              strcmp(setting(report, "time"), "none") == 0 ? "unlimited" : setting(report, "time"));
     put_fact(page, "openings", setting(report, "openings"));
     put_fact(page, "seed", setting(report, "seed"));
-    if (report->digest->began > 0) {
+    if (report->data->began > 0) {
         text_put(page, "<span>");
-        archive_print_time(report->digest->began, page);
+        archive_print_time(report->data->began, page);
         text_put(page, " UTC</span>");
     }
     text_put(page, "</p>\n");
@@ -151,20 +150,20 @@ static void put_difference(struct report_page *report, const struct wdl *wdl) {
 
 /* Whether nothing tells the first two apart. */
 static bool is_level(const struct report_page *report, const struct wdl *wdl) {
-    const struct digest *digest = report->digest;
-    const int *ranks = digest->ranks;
+    const struct report_data *data = report->data;
+    const int *ranks = data->ranks;
     if (report_is_match(report))
         return wdl->wins == wdl->losses;
-    if (!digest->rated) {
+    if (!data->rated) {
         struct wdl next = report_engine(report, ranks[1]);
         return wdl_rank(wdl) == wdl_rank(&next);
     }
-    return fabs(digest->ratings.each[ranks[0]].elo - digest->ratings.each[ranks[1]].elo) < 1e-6;
+    return fabs(data->ratings.each[ranks[0]].elo - data->ratings.each[ranks[1]].elo) < 1e-6;
 }
 
 static void put_leader(struct report_page *report, int place) {
     text_put(&report->page, "<strong>");
-    html_name(&report->page, report->names[report->digest->ranks[place]]);
+    html_name(&report->page, report->names[report->data->ranks[place]]);
     text_put(&report->page, "</strong>");
 }
 
@@ -188,21 +187,21 @@ static void put_lead(struct report_page *report, const struct wdl *wdl) {
 }
 
 static void put_lede(struct report_page *report) {
-    const struct digest *digest = report->digest;
-    struct wdl wdl = report_engine(report, report->digest->ranks[0]);
+    const struct report_data *data = report->data;
+    struct wdl wdl = report_engine(report, report->data->ranks[0]);
     struct text *page = &report->page;
     text_put(page, "<p class=\"lede\">");
     if (wdl_games(&wdl) == 0) {
         text_put(page, "No game has been finished that counts.</p>\n");
         return;
     }
-    const struct rating *rating = &digest->ratings.each[digest->ranks[0]];
+    const struct rating *rating = &data->ratings.each[data->ranks[0]];
     report_champion(report);
     report_verdict(report);
     put_lead(report, &wdl);
     if (report_is_match(report)) {
         put_difference(report, &wdl);
-    } else if (digest->rated) {
+    } else if (data->rated) {
         text_put(page, rating->bound == RATING_FLOOR   ? ", at least "
                        : rating->bound == RATING_LOOSE ? ", about "
                                                        : ", ");
@@ -222,7 +221,7 @@ static void tile_close(struct text *page) {
 
 static void put_share_tile(struct report_page *report, const char *name, double share) {
     tile_open(&report->page, name);
-    if (wdl_games(&report->digest->stats.results.first) > 0)
+    if (wdl_games(&report->data->stats.results.first) > 0)
         report_percent(report, share);
     else
         text_put(&report->page, "–");
@@ -235,14 +234,14 @@ static long games_planned(const struct report_page *report) {
     struct schedule schedule = manifest_schedule(&report->archive->manifest);
     struct shard shard = {0};
     if (!schedule_is_fixed(&schedule) || report->sprt.verdict != SPRT_OPEN)
-        return report->digest->stats.results.games;
+        return report->data->stats.results.games;
     if (setting(report, MANIFEST_SHARD)[0] != '\0')
         shard_parse(setting(report, MANIFEST_SHARD), &shard, NULL);
     return shard_games(&shard, &schedule);
 }
 
 static void put_games_tile(struct report_page *report) {
-    long games = report->digest->stats.results.games, planned = games_planned(report);
+    long games = report->data->stats.results.games, planned = games_planned(report);
     tile_open(&report->page, "games");
     html_count(&report->page, games);
     if (games < planned) {
@@ -254,26 +253,26 @@ static void put_games_tile(struct report_page *report) {
 }
 
 static void put_tiles(struct report_page *report) {
-    const struct digest *digest = report->digest;
-    const struct wdl *first = &digest->stats.results.first;
+    const struct report_data *data = report->data;
+    const struct wdl *first = &data->stats.results.first;
     struct text *page = &report->page, scores = {0};
-    double games = (double)(digest->stats.results.games > 0 ? digest->stats.results.games : 1);
+    double games = (double)(data->stats.results.games > 0 ? data->stats.results.games : 1);
     long abnormal = 0;
-    for (size_t i = 0; i < digest->brief_count; i++)
-        abnormal += digest->briefs[i].abnormal;
+    for (size_t i = 0; i < data->brief_count; i++)
+        abnormal += data->briefs[i].abnormal;
     text_put(page, "<dl class=\"tiles\">");
     put_games_tile(report);
     put_share_tile(report, "drawn", (double)first->draws / (double)wdl_games(first));
     text_print(&scores, "%s scores", report->sides[0]);
     put_share_tile(report, text_string(&scores), wdl_score(first));
     tile_open(page, "plies a game");
-    text_print(page, "%.1f", (double)digest->stats.plies / games);
+    text_print(page, "%.1f", (double)data->stats.plies / games);
     tile_close(page);
     tile_open(page, "faults, disputes");
     html_count(page, abnormal);
     tile_close(page);
     tile_open(page, "duration");
-    html_seconds(page, digest->ended - digest->began);
+    html_seconds(page, data->ended - data->began);
     tile_close(page);
     text_put(page, "</dl>\n");
     text_free(&scores);
@@ -427,26 +426,26 @@ static const char *side_title(const struct archive *archive, int side) {
 
 bool report_write(struct archive *archive, long replays, FILE *out, struct text *summary,
                   struct error *error) {
-    struct digest digest;
+    struct report_data data;
     struct report_page report = {.archive = archive,
-                                 .digest = &digest,
+                                 .data = &data,
                                  .names = archive->words.names,
                                  .sides = {side_title(archive, 0), side_title(archive, 1)}};
-    bool fine = digest_make(&digest, archive, error);
+    bool fine = report_data_gather(&data, archive, error);
     if (fine) {
-        report.chosen_count = digest_choose(&digest, replays, &report.chosen);
+        report.chosen_count = report_data_choose(&data, replays, &report.chosen);
         fine = report_gather_rounds(&report, error) && report_gather_sprt(&report, error) &&
                report_make(&report, error);
     }
     if (fine) {
         fwrite(text_string(&report.page), 1, report.page.length, out);
         text_print(summary, "%zu bytes, %zu of %zu games to replay", report.page.length,
-                   report.chosen_count, digest.brief_count);
+                   report.chosen_count, data.brief_count);
     }
     text_free(&report.page);
     free(report.chosen);
     rounds_free(report.rounds);
     sprt_free(&report.sprt);
-    digest_free(&digest);
+    report_data_free(&data);
     return fine;
 }

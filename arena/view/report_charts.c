@@ -4,7 +4,7 @@
 
 #include "../../src/core/memory.h"
 #include "chart.h"
-#include "report_inside.h"
+#include "report_page.h"
 
 enum { COURSE_POINTS = 160 };
 
@@ -34,7 +34,7 @@ static struct interval rating_interval(const struct rating *rating) {
 
 /* Of the best of two engines against the other. */
 static struct interval match_interval(const struct report_page *report) {
-    struct wdl wdl = report_engine(report, report->digest->ranks[0]);
+    struct wdl wdl = report_engine(report, report->data->ranks[0]);
     struct elo elo = elo_estimate(&wdl);
     double bound = elo.open_high ? elo.low : elo.high;
     return (struct interval){.low = elo.open_low ? bound : elo.low,
@@ -90,14 +90,14 @@ static bool interval_widen(struct axis *axis, const struct interval *interval) {
 static struct interval place_interval(const struct report_page *report, int place) {
     return report_is_match(report)
                ? match_interval(report)
-               : rating_interval(&report->digest->ratings.each[report->digest->ranks[place]]);
+               : rating_interval(&report->data->ratings.each[report->data->ranks[place]]);
 }
 
 void report_ratings(struct report_page *report) {
-    const struct digest *digest = report->digest;
+    const struct report_data *data = report->data;
     struct axis axis = {.low = -10, .high = 10};
     struct ticks ticks;
-    int rows = report_is_match(report) ? 1 : digest->stats.results.players;
+    int rows = report_is_match(report) ? 1 : data->stats.results.players;
     bool any = false;
     for (int place = 0; place < rows; place++) {
         struct interval interval = place_interval(report, place);
@@ -112,7 +112,7 @@ void report_ratings(struct report_page *report) {
                                        : "Ratings with their 95 % intervals");
     for (int place = 0; place < rows; place++) {
         struct interval interval = place_interval(report, place);
-        put_engine_label(report, digest->ranks[place]);
+        put_engine_label(report, data->ranks[place]);
         put_interval(report, &axis, &ticks, &interval);
         put_value(report, &interval);
     }
@@ -151,8 +151,8 @@ static size_t course_points(const struct course *course, struct chart_point *poi
 static struct axis course_axis(const struct report_page *report, struct ticks *ticks) {
     struct axis axis = {.low = 0.45, .high = 0.55};
     struct chart_point points[COURSE_POINTS + 1];
-    for (int i = 0; i < report->digest->stats.results.players; i++) {
-        const struct course *course = &report->digest->courses[i];
+    for (int i = 0; i < report->data->stats.results.players; i++) {
+        const struct course *course = &report->data->courses[i];
         size_t count = course_points(course, points);
         for (size_t j = 0; j < count; j++) {
             bool late = points[j].x * 4 >= (double)course->count;
@@ -180,7 +180,7 @@ static void put_course_scale(struct report_page *report, const struct axis *axis
 
 static void put_course(struct report_page *report, int engine, const struct axis *y,
                        const struct ticks *ticks) {
-    const struct course *course = &report->digest->courses[engine];
+    const struct course *course = &report->data->courses[engine];
     struct text *page = &report->page;
     struct chart_point points[COURSE_POINTS + 1];
     size_t count = course_points(course, points);
@@ -205,9 +205,9 @@ static int course_columns(int count) {
 }
 
 void report_course(struct report_page *report) {
-    const struct digest *digest = report->digest;
+    const struct report_data *data = report->data;
     /* Of two engines each has what the other lacks. */
-    int shown = report_is_match(report) ? 1 : digest->stats.results.players;
+    int shown = report_is_match(report) ? 1 : data->stats.results.players;
     struct ticks ticks;
     struct axis axis = course_axis(report, &ticks);
     report_open(report, "course", "Score over time",
@@ -218,8 +218,8 @@ void report_course(struct report_page *report) {
     text_print(&report->page, "<div class=\"courses%s\" style=\"--columns:%d\">\n",
                shown == 1 ? " single" : "", course_columns(shown));
     for (int place = 0; place < shown; place++)
-        if (digest->courses[digest->ranks[place]].count > 0)
-            put_course(report, digest->ranks[place], &axis, &ticks);
+        if (data->courses[data->ranks[place]].count > 0)
+            put_course(report, data->ranks[place], &axis, &ticks);
     text_put(&report->page, "</div>\n");
     report_close(report);
 }
@@ -238,42 +238,42 @@ static double at_least_one(uint64_t microseconds) {
 }
 
 static void put_pace(struct report_page *report, const struct axis *axis, const struct ticks *ticks,
-                     const struct pace *pace) {
+                     const struct time_use *use) {
     struct text *page = &report->page;
     chart_open(page, axis, ticks, 0);
-    if (pace->count > 0) {
-        double middle = at_least_one(pace_quantile(pace, 0.5));
-        chart_span(page, axis, "reach", at_least_one(pace->times[0]), at_least_one(pace->slowest));
-        chart_box(page, axis, "box", at_least_one(pace_quantile(pace, 0.25)),
-                  at_least_one(pace_quantile(pace, 0.75)));
+    if (use->count > 0) {
+        double middle = at_least_one(time_use_quantile(use, 0.5));
+        chart_span(page, axis, "reach", at_least_one(use->times[0]), at_least_one(use->slowest));
+        chart_box(page, axis, "box", at_least_one(time_use_quantile(use, 0.25)),
+                  at_least_one(time_use_quantile(use, 0.75)));
         chart_box(page, axis, "median", middle, middle);
-        chart_mark(page, axis, "slow", at_least_one(pace->slowest));
+        chart_mark(page, axis, "slow", at_least_one(use->slowest));
     }
     chart_close(page);
 }
 
 static void put_pace_chart(struct report_page *report) {
-    const struct digest *digest = report->digest;
+    const struct report_data *data = report->data;
     struct axis axis = {.low = 1e12, .high = 1, .logarithmic = true};
     struct ticks ticks;
-    for (int i = 0; i < digest->stats.results.players; i++) {
-        const struct pace *pace = &digest->paces[i];
-        if (pace->count == 0)
+    for (int i = 0; i < data->stats.results.players; i++) {
+        const struct time_use *use = &data->time_uses[i];
+        if (use->count == 0)
             continue;
-        axis.low = fmin(axis.low, at_least_one(pace->times[0]));
-        axis.high = fmax(axis.high, at_least_one(pace->slowest));
+        axis.low = fmin(axis.low, at_least_one(use->times[0]));
+        axis.high = fmax(axis.high, at_least_one(use->slowest));
     }
     axis_round(&axis, &ticks);
     text_put(&report->page,
              "<figure class=\"rows\"><figcaption>Time of a ply: from the quickest to the slowest "
              "(dot), the middle half (box), the median (line); logarithmic</figcaption>"
              "<div class=\"grid\">\n");
-    for (int place = 0; place < digest->stats.results.players; place++) {
-        const struct pace *pace = &digest->paces[digest->ranks[place]];
-        put_engine_label(report, digest->ranks[place]);
-        put_pace(report, &axis, &ticks, pace);
+    for (int place = 0; place < data->stats.results.players; place++) {
+        const struct time_use *use = &data->time_uses[data->ranks[place]];
+        put_engine_label(report, data->ranks[place]);
+        put_pace(report, &axis, &ticks, use);
         text_put(&report->page, "<div class=\"value\">");
-        html_seconds(&report->page, (double)pace_quantile(pace, 0.5) / 1e6);
+        html_seconds(&report->page, (double)time_use_quantile(use, 0.5) / 1e6);
         text_put(&report->page, "</div>\n");
     }
     text_put(&report->page, "<div></div>");
@@ -288,32 +288,32 @@ static void put_time_cell(struct report_page *report, double microseconds) {
 }
 
 static void put_pace_row(struct report_page *report, int engine) {
-    const struct pace *pace = &report->digest->paces[engine];
+    const struct time_use *use = &report->data->time_uses[engine];
     struct text *page = &report->page;
     text_put(page, "<tr><th scope=\"row\" class=\"name\">");
     html_name(page, report->names[engine]);
     text_put(page, "</th><td>");
-    html_count(page, (long)pace->count);
+    html_count(page, (long)use->count);
     text_put(page, "</td>");
-    put_time_cell(report, pace_mean(pace));
-    put_time_cell(report, (double)pace_quantile(pace, 0.5));
-    put_time_cell(report, (double)pace_quantile(pace, 0.95));
-    put_time_cell(report, (double)pace->slowest);
+    put_time_cell(report, time_use_mean(use));
+    put_time_cell(report, (double)time_use_quantile(use, 0.5));
+    put_time_cell(report, (double)time_use_quantile(use, 0.95));
+    put_time_cell(report, (double)use->slowest);
     text_put(page, "<td>");
-    if (pace->slowest_ply > 0) {
-        report_link(report, pace->slowest_game, pace->slowest_ply);
-        text_print(page, ", ply %zu", pace->slowest_ply);
+    if (use->slowest_ply > 0) {
+        report_link(report, use->slowest_game, use->slowest_ply);
+        text_print(page, ", ply %zu", use->slowest_ply);
     }
     text_put(page, "</td>");
-    put_time_cell(report, pace_mean(pace) * (double)pace->count);
+    put_time_cell(report, time_use_mean(use) * (double)use->count);
     text_put(page, "</tr>\n");
 }
 
 void report_times(struct report_page *report) {
-    const struct digest *digest = report->digest;
+    const struct report_data *data = report->data;
     bool any = false;
-    for (int i = 0; i < digest->stats.results.players; i++)
-        any = any || digest->paces[i].count > 0;
+    for (int i = 0; i < data->stats.results.players; i++)
+        any = any || data->time_uses[i].count > 0;
     report_open(report, "times", "Time use", NULL);
     if (any) {
         put_pace_chart(report);
@@ -324,8 +324,8 @@ void report_times(struct report_page *report) {
                  "<th scope=\"col\">Median</th><th scope=\"col\">95 % within</th>"
                  "<th scope=\"col\">Slowest</th><th scope=\"col\">where</th>"
                  "<th scope=\"col\">All plies</th></tr></thead><tbody>\n");
-        for (int place = 0; place < digest->stats.results.players; place++)
-            put_pace_row(report, digest->ranks[place]);
+        for (int place = 0; place < data->stats.results.players; place++)
+            put_pace_row(report, data->ranks[place]);
         text_put(&report->page, "</tbody></table></div>\n");
     } else {
         text_put(&report->page, "<p>No ply was played.</p>\n");

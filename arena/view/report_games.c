@@ -4,15 +4,15 @@
 
 #include "../../src/core/json.h"
 #include "../../src/core/memory.h"
-#include "delta.h"
-#include "report_inside.h"
+#include "report_page.h"
 #include "table.h"
 
 enum {
     FAULTS_SHOWN = 200,        /* games in the list of faults */
     FAULTS_OPEN = 8,           /* of these, before the rest is folded away */
     DIALOGUE_BYTES = 16 << 10, /* shown of one dialogue: its end */
-    DIALOGUES_BYTES = 2 << 20  /* of all of them together */
+    DIALOGUES_BYTES = 2 << 20, /* of all of them together */
+    EDIT_COST = 8              /* bytes of an edit, about: nearer ones are joined */
 };
 
 static const char *ending_words(enum ending ending) {
@@ -34,7 +34,7 @@ static const char *result_words(const struct arena_result *result) {
 
 /* Disputes, and what the judge did, are no engine's. */
 static void put_fault_kinds(struct report_page *report) {
-    const struct arena_statistics *stats = &report->digest->stats;
+    const struct arena_statistics *stats = &report->data->stats;
     struct text *page = &report->page;
     bool any_fault = false;
     for (int i = 0; i < stats->results.players; i++)
@@ -46,11 +46,11 @@ static void put_fault_kinds(struct report_page *report) {
              "engine\"><table><thead><tr><th scope=\"col\" class=\"name\">Engine</th>"
              "<th scope=\"col\">Games</th><th scope=\"col\">Kinds</th></tr></thead><tbody>\n");
     for (int place = 0; place < stats->results.players; place++) {
-        const struct engine_statistics *engine = &stats->each[report->digest->ranks[place]];
+        const struct engine_statistics *engine = &stats->each[report->data->ranks[place]];
         if (engine->fault_count == 0)
             continue;
         text_put(page, "<tr><th scope=\"row\" class=\"name\">");
-        html_name(page, report->names[report->digest->ranks[place]]);
+        html_name(page, report->names[report->data->ranks[place]]);
         text_print(page, "</th><td>%ld</td><td>", engine->fault_count);
         for (int kind = 0, any = 0; fault_kinds[kind] != NULL; kind++)
             if (engine->faults[kind] > 0)
@@ -123,18 +123,18 @@ static struct arena_result *brief_result(struct report_page *report, const struc
 }
 
 static bool put_fault_list(struct report_page *report, size_t count, struct error *error) {
-    const struct digest *digest = report->digest;
+    const struct report_data *data = report->data;
     size_t shown = count < FAULTS_SHOWN ? count : FAULTS_SHOWN, seen = 0, bytes = 0;
     size_t put_count = 0;
     text_put(&report->page, "<ol class=\"faults\">\n");
-    for (size_t i = 0; i < digest->brief_count; i++) {
-        if (!digest->briefs[i].abnormal)
+    for (size_t i = 0; i < data->brief_count; i++) {
+        if (!data->briefs[i].abnormal)
             continue;
         bool taken = (seen + 1) * shown / count > seen * shown / count;
         seen++;
         if (!taken)
             continue;
-        struct arena_result *result = brief_result(report, &digest->briefs[i], error);
+        struct arena_result *result = brief_result(report, &data->briefs[i], error);
         if (result == NULL)
             return false;
         if (put_count++ == FAULTS_OPEN)
@@ -155,10 +155,10 @@ static bool put_fault_list(struct report_page *report, size_t count, struct erro
 }
 
 bool report_faults(struct report_page *report, struct error *error) {
-    const struct digest *digest = report->digest;
+    const struct report_data *data = report->data;
     size_t count = 0;
-    for (size_t i = 0; i < digest->brief_count; i++)
-        count += digest->briefs[i].abnormal;
+    for (size_t i = 0; i < data->brief_count; i++)
+        count += data->briefs[i].abnormal;
     report_open(report, "faults", "Faults", NULL);
     bool fine = true;
     if (count == 0) {
@@ -172,6 +172,84 @@ bool report_faults(struct report_page *report, struct error *error) {
 }
 
 /* ---- games as data */
+
+struct edits {
+    struct text *json;
+    size_t kept; /* bytes since the last edit */
+};
+
+static void put_edit(struct edits *edits, size_t drop, const char *insert, size_t length) {
+    struct text piece = {0};
+    text_putn(&piece, insert, length);
+    json_next(edits->json);
+    text_print(edits->json, "%zu,%zu,", edits->kept, drop);
+    json_string(edits->json, text_string(&piece));
+    text_free(&piece);
+    edits->kept = 0;
+}
+
+/* What both begin and end with is kept, the rest is one edit. */
+static void put_middle(struct edits *edits, const char *from, size_t from_length, const char *to,
+                       size_t to_length) {
+    size_t shorter = from_length < to_length ? from_length : to_length, head = 0, tail = 0;
+    while (head < shorter && from[head] == to[head])
+        head++;
+    while (tail < shorter - head && from[from_length - 1 - tail] == to[to_length - 1 - tail])
+        tail++;
+    edits->kept += head;
+    if (head + tail < from_length || head + tail < to_length)
+        put_edit(edits, from_length - head - tail, to + head, to_length - head - tail);
+    edits->kept += tail;
+}
+
+/* Words of one length are compared place by place. */
+static void put_places(struct edits *edits, const char *from, const char *to, size_t length) {
+    size_t at = 0;
+    while (at < length) {
+        size_t begin = at;
+        while (at < length && from[at] == to[at])
+            at++;
+        edits->kept += at - begin;
+        if (at == length)
+            return;
+        size_t end = at + 1;
+        for (size_t i = end; i < length && i < end + EDIT_COST; i++)
+            if (from[i] != to[i])
+                end = i + 1;
+        put_edit(edits, end - at, to + at, end - at);
+        at = end;
+    }
+}
+
+static size_t count_words(const char *text) {
+    size_t count = 1;
+    for (; *text != '\0'; text++)
+        count += *text == ' ';
+    return count;
+}
+
+void report_put_edits(const char *from, const char *to, struct text *json) {
+    struct edits edits = {.json = json};
+    text_putc(json, '[');
+    bool alike = count_words(from) == count_words(to);
+    while (alike) {
+        size_t a = strcspn(from, " "), b = strcspn(to, " ");
+        if (a == b)
+            put_places(&edits, from, to, a);
+        else
+            put_middle(&edits, from, a, to, b);
+        from += a;
+        to += b;
+        if (*from == '\0')
+            break;
+        from++;
+        to++;
+        edits.kept++;
+    }
+    if (!alike)
+        put_middle(&edits, from, strlen(from), to, strlen(to));
+    text_putc(json, ']');
+}
 
 /* Positions are made here, by the game itself, so that the page knows no rules. */
 static bool put_plies(const struct report_page *report, const struct arena_result *result,
@@ -194,7 +272,7 @@ static bool put_plies(const struct report_page *report, const struct arena_resul
         text_clear(&after);
         game->save(session_state(session), &after);
         json_next(json);
-        delta_print(text_string(&before), text_string(&after), json);
+        report_put_edits(text_string(&before), text_string(&after), json);
         text_putc(&sides, side == SIDE_FIRST ? '0' : '1');
         text_clear(&before);
         text_put(&before, text_string(&after));
@@ -241,7 +319,7 @@ static void put_data_head(const struct report_page *report, struct text *json) {
     text_print(json, "[\"%s\",\"%s\"]", report->sides[0], report->sides[1]);
     json_name(json, "engines");
     text_putc(json, '[');
-    for (int i = 0; i < report->digest->stats.results.players; i++) {
+    for (int i = 0; i < report->data->stats.results.players; i++) {
         json_next(json);
         json_string(json, report->names[i]);
     }
@@ -284,7 +362,7 @@ static void put_list_head(struct report_page *report) {
 
 static void put_scope(struct report_page *report) {
     struct text *page = &report->page;
-    size_t total = report->digest->brief_count;
+    size_t total = report->data->brief_count;
     text_put(page, "<p class=\"note\">");
     if (report->chosen_count == total) {
         text_put(page, "All games of the run are here.");
@@ -307,7 +385,7 @@ static bool put_games(struct report_page *report, struct error *error) {
     put_data_head(report, &json);
     put_list_head(report);
     for (size_t i = 0; fine && i < report->chosen_count; i++) {
-        const struct brief *brief = &report->digest->briefs[report->chosen[i]];
+        const struct brief *brief = &report->data->briefs[report->chosen[i]];
         struct arena_result *result = brief_result(report, brief, error);
         fine = result != NULL && put_game(report, result, &json, error);
         if (fine)

@@ -39,7 +39,7 @@ static void put_standings(const struct rounds *rounds, const struct table_words 
                           struct text *text) {
     size_t count = (size_t)rounds_players(rounds),
            width = table_width(words->names, rounds_players(rounds));
-    struct standing *standings = memory_new(count, sizeof *standings);
+    struct swiss_standing *standings = memory_new(count, sizeof *standings);
     int *places = memory_new(count, sizeof *places);
     rounds_standings(rounds, standings);
     for (size_t i = 0; i < count; i++)
@@ -49,7 +49,7 @@ static void put_standings(const struct rounds *rounds, const struct table_words 
     table_pad(text, "engine", width);
     text_put(text, "  points  Buchholz  Sonneborn  opponent:points of every round\n");
     for (size_t i = 0; i < count; i++) {
-        const struct standing *standing = &standings[i];
+        const struct swiss_standing *standing = &standings[i];
         text_print(text, "%3zu  ", i + 1);
         table_pad(text, words->names[standing->player], width);
         text_print(text, "  %6.1f  %8.1f  %9.2f", standing->halves / 2.0, standing->buchholz,
@@ -69,7 +69,7 @@ static long row_of(long round, long place) {
     return (2L << round) * place + (1L << round) - 1;
 }
 
-struct tree {
+struct bracket {
     const struct rounds *rounds;
     const struct table_words *words;
     size_t width; /* of a name */
@@ -77,22 +77,22 @@ struct tree {
 };
 
 /* What a place shows: a name and its points in this round's meeting. */
-static void put_place(struct tree *tree, long round, long place, struct text *text) {
-    int engine = rounds_place(tree->rounds, round, place);
+static void put_place(struct bracket *bracket, long round, long place, struct text *text) {
+    int engine = rounds_place(bracket->rounds, round, place);
     struct text points = {0};
-    if (round < rounds_count(tree->rounds)) {
-        struct meeting_view view = rounds_meeting(tree->rounds, round, place / 2);
+    if (round < rounds_count(bracket->rounds)) {
+        struct meeting_view view = rounds_meeting(bracket->rounds, round, place / 2);
         int side = view.players[1] == engine;
         if (view.games > 0 && view.players[side] == engine)
             text_print(&points, "%g%s", view.halves[side] / 2.0,
                        view.by_seed && view.winner == engine ? "*" : "");
-        tree->any_by_seed |= view.by_seed;
+        bracket->any_by_seed |= view.by_seed;
     }
     table_pad(text,
-              engine >= 0  ? tree->words->names[engine]
+              engine >= 0  ? bracket->words->names[engine]
               : round == 0 ? "–"
                            : "?",
-              tree->width + 1);
+              bracket->width + 1);
     table_pad(text, text_string(&points), 5);
     text_free(&points);
 }
@@ -110,16 +110,16 @@ static const char *joint(long round, long row) {
     return inside > upper && inside < lower ? " │ " : "   ";
 }
 
-static void put_row(struct tree *tree, long row, struct text *text) {
-    long last = rounds_count(tree->rounds);
+static void put_row(struct bracket *bracket, long row, struct text *text) {
+    long last = rounds_count(bracket->rounds);
     struct text line = {0};
     for (long round = 0; round <= last; round++) {
         long step = 2L << round, first = row_of(round, 0);
         bool here = row % step == first % step && row >= first;
         if (here)
-            put_place(tree, round, row / step, &line);
+            put_place(bracket, round, row / step, &line);
         else if (round < last)
-            text_fill(&line, ' ', tree->width + 6);
+            text_fill(&line, ' ', bracket->width + 6);
         if (round < last)
             text_put(&line, joint(round, row));
     }
@@ -129,16 +129,16 @@ static void put_row(struct tree *tree, long row, struct text *text) {
     text_free(&line);
 }
 
-static void put_tree(const struct rounds *rounds, const struct table_words *words,
-                     struct text *text) {
-    struct tree tree = {.rounds = rounds,
-                        .words = words,
-                        .width = table_width(words->names, rounds_players(rounds))};
+static void put_bracket(const struct rounds *rounds, const struct table_words *words,
+                        struct text *text) {
+    struct bracket bracket = {.rounds = rounds,
+                              .words = words,
+                              .width = table_width(words->names, rounds_players(rounds))};
     text_print(text, "knockout, %ld of %ld rounds complete\n", rounds_complete(rounds),
                rounds_count(rounds));
     for (long row = 0; row < (2L << rounds_count(rounds)) - 1; row++)
-        put_row(&tree, row, text);
-    if (tree.any_by_seed)
+        put_row(&bracket, row, text);
+    if (bracket.any_by_seed)
         text_put(text, "  * tied after all games: the better seed goes on\n");
 }
 
@@ -146,5 +146,5 @@ void rounds_print(const struct rounds *rounds, const struct table_words *words, 
     if (rounds_is_swiss(rounds))
         put_standings(rounds, words, text);
     else
-        put_tree(rounds, words, text);
+        put_bracket(rounds, words, text);
 }

@@ -39,29 +39,29 @@ void table_elo(const struct elo *elo, struct text *text) {
 
 /* ---- ranking */
 
-struct place {
+struct table_place {
     int engine;
     double key;
 };
 
 static int place_compare(const void *a, const void *b) {
-    const struct place *p = a, *q = b;
+    const struct table_place *p = a, *q = b;
     if (p->key != q->key)
         return p->key < q->key ? 1 : -1;
     return p->engine - q->engine;
 }
 
 /* By rating where all compare; else, and between two engines, by score. */
-static struct place *places_new(const struct arena_statistics *stats,
-                                const struct ratings *ratings) {
-    struct place *places = memory_new((size_t)stats->results.players, sizeof *places);
+static struct table_place *places_new(const struct arena_statistics *stats,
+                                      const struct ratings *ratings) {
+    struct table_place *places = memory_new((size_t)stats->results.players, sizeof *places);
     bool rated = stats->results.players > 2;
     for (int i = 0; i < stats->results.players; i++)
         rated &= ratings_compare(ratings, 0, i);
     for (int i = 0; i < stats->results.players; i++) {
         struct wdl wdl = statistics_player(&stats->results, i);
         places[i] =
-            (struct place){.engine = i, .key = rated ? ratings->each[i].elo : wdl_rank(&wdl)};
+            (struct table_place){.engine = i, .key = rated ? ratings->each[i].elo : wdl_rank(&wdl)};
     }
     qsort(places, (size_t)stats->results.players, sizeof *places, place_compare);
     return places;
@@ -89,7 +89,7 @@ void table_rating(const struct rating *rating, struct text *text) {
 }
 
 /* Between two engines the difference says more than two ratings. */
-static void put_difference(const struct arena_statistics *stats, const struct place *places,
+static void put_difference(const struct arena_statistics *stats, const struct table_place *places,
                            const struct table_words *words, struct text *text) {
     const struct wdl *wdl = &stats->results.pairs[places[0].engine * 2 + places[1].engine];
     if (wdl_games(wdl) == 0)
@@ -112,7 +112,7 @@ static bool any_narrow(const struct arena_statistics *stats) {
 }
 
 static void put_ranking(const struct arena_statistics *stats, const struct ratings *ratings,
-                        const struct place *places, const struct table_words *words,
+                        const struct table_place *places, const struct table_words *words,
                         struct text *text) {
     size_t width = table_width(words->names, stats->results.players);
     text_put(text, "     ");
@@ -146,7 +146,7 @@ static void put_ranking(const struct arena_statistics *stats, const struct ratin
 
 /* Rows and columns in the order of the ranking. */
 static void put_superiority(const struct arena_statistics *stats, const struct ratings *ratings,
-                            const struct place *places, const struct table_words *words,
+                            const struct table_place *places, const struct table_words *words,
                             struct text *text) {
     size_t width = table_width(words->names, stats->results.players);
     text_put(text, "\nlikelihood that the row's engine is stronger than the column's, in %\n     ");
@@ -185,7 +185,7 @@ void table_ranking(const struct arena_statistics *stats, const struct table_word
                    struct text *text) {
     struct ratings ratings;
     ratings_make(&ratings, stats->results.pairs, stats->results.players);
-    struct place *places = places_new(stats, &ratings);
+    struct table_place *places = places_new(stats, &ratings);
     put_ranking(stats, &ratings, places, words, text);
     free(places);
     ratings_free(&ratings);
@@ -341,7 +341,7 @@ void table_full(const struct arena_statistics *stats, const struct table_words *
     size_t width = table_width(words->names, stats->results.players);
     struct ratings ratings;
     ratings_make(&ratings, stats->results.pairs, stats->results.players);
-    struct place *places = places_new(stats, &ratings);
+    struct table_place *places = places_new(stats, &ratings);
     put_ranking(stats, &ratings, places, words, text);
     if (stats->results.players > 2) {
         put_rating_notes(&ratings, text);

@@ -401,7 +401,7 @@ struct meeting_view rounds_meeting(const struct rounds *rounds, long round, long
 
 /* Standings of a Swiss tournament. */
 
-static void standing_meet(const struct rounds *rounds, struct standing *standing, int other,
+static void standing_meet(const struct rounds *rounds, struct swiss_standing *standing, int other,
                           double share) {
     double points = rounds->halves[other] / 2.0;
     standing->buchholz += points;
@@ -409,7 +409,7 @@ static void standing_meet(const struct rounds *rounds, struct standing *standing
 }
 
 static int standing_compare(const void *a, const void *b) {
-    const struct standing *p = a, *q = b;
+    const struct swiss_standing *p = a, *q = b;
     if (p->halves != q->halves)
         return p->halves < q->halves ? 1 : -1;
     if (p->buchholz != q->buchholz)
@@ -418,9 +418,9 @@ static int standing_compare(const void *a, const void *b) {
 }
 
 /* A stable sort: players that are equal in everything stay in the order of their seeds. */
-static void standings_sort(struct standing *standings, int count) {
+static void standings_sort(struct swiss_standing *standings, int count) {
     for (int i = 1; i < count; i++) {
-        struct standing moved = standings[i];
+        struct swiss_standing moved = standings[i];
         int at = i;
         for (; at > 0 && standing_compare(&moved, &standings[at - 1]) < 0; at--)
             standings[at] = standings[at - 1];
@@ -428,14 +428,14 @@ static void standings_sort(struct standing *standings, int count) {
     }
 }
 
-void rounds_standings(const struct rounds *rounds, struct standing *standings) {
+void rounds_standings(const struct rounds *rounds, struct swiss_standing *standings) {
     double games = (double)rounds->schedule.games;
     for (int i = 0; i < rounds->schedule.players; i++) {
         int player = rounds->order[i];
-        standings[i] = (struct standing){.player = player,
-                                         .halves = rounds->halves[player],
-                                         .byes = byes_of(rounds, rounds->paired, player),
-                                         .withdrawn = is_withdrawn(rounds, player)};
+        standings[i] = (struct swiss_standing){.player = player,
+                                               .halves = rounds->halves[player],
+                                               .byes = byes_of(rounds, rounds->paired, player),
+                                               .withdrawn = is_withdrawn(rounds, player)};
         for (int byes = 0; byes < standings[i].byes; byes++)
             standing_meet(rounds, &standings[i], player, 1);
     }

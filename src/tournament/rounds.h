@@ -54,7 +54,7 @@ int rounds_players(const struct rounds *rounds);
 
 /* The standing of a Swiss tournament, best first, by points, then Buchholz, then
  * Sonneborn-Berger, then seed. The opponent of a bye counts as one with the player's own points. */
-struct standing {
+struct swiss_standing {
     int player;
     int halves;       /* half points; a bye counts as all games won */
     double buchholz;  /* points of all opponents */
@@ -63,6 +63,6 @@ struct standing {
     bool withdrawn;
 };
 /* `standings` has room for all players. */
-void rounds_standings(const struct rounds *rounds, struct standing *standings);
+void rounds_standings(const struct rounds *rounds, struct swiss_standing *standings);
 
 #endif

@@ -249,9 +249,9 @@ START_TEST(swiss_even) {
         .format = FORMAT_SWISS, .players = 6, .games = 2, .swap = true, .rounds = 3};
     static const int one[][2] = {{0, 3}, {1, 4}, {2, 5}}, two[][2] = {{0, 1}, {2, 3}, {4, 5}},
                      three[][2] = {{0, 2}, {1, 5}, {4, 3}};
-    static const struct standing expected[] = {{0, 12, 10, 10, 0, false}, {1, 8, 8, 2, 0, false},
-                                               {2, 8, 8, 2, 0, false},    {3, 4, 12, 2, 0, false},
-                                               {4, 4, 6, 0, 0, false},    {5, 0, 10, 0, 0, false}};
+    static const struct swiss_standing expected[] = {
+        {0, 12, 10, 10, 0, false}, {1, 8, 8, 2, 0, false}, {2, 8, 8, 2, 0, false},
+        {3, 4, 12, 2, 0, false},   {4, 4, 6, 0, 0, false}, {5, 0, 10, 0, 0, false}};
     struct rounds *rounds = rounds_new(&schedule, NULL);
     ck_assert_int_eq(schedule_count(&schedule), 18);
     ck_assert_int_eq(rounds_horizon(rounds), 6);
@@ -259,7 +259,7 @@ START_TEST(swiss_even) {
     expect_round(rounds, 0, one, 3);
     expect_round(rounds, 1, two, 3);
     expect_round(rounds, 2, three, 3);
-    struct standing standings[6];
+    struct swiss_standing standings[6];
     rounds_standings(rounds, standings);
     for (int i = 0; i < 6; i++) {
         ck_assert_int_eq(standings[i].player, expected[i].player);
@@ -284,7 +284,7 @@ START_TEST(swiss_odd) {
     expect_round(rounds, 2, three, 3);
     struct meeting_view bye = rounds_meeting(rounds, 0, 2);
     ck_assert(bye.halves[0] == 4 && bye.halves[1] == 0);
-    struct standing standings[5];
+    struct swiss_standing standings[5];
     rounds_standings(rounds, standings);
     static const int order[] = {0, 2, 1, 3, 4}, halves[] = {12, 8, 8, 4, 4};
     for (int i = 0; i < 5; i++) {
@@ -593,7 +593,7 @@ START_TEST(withdrawals) {
             ck_assert(view.players[0] != 0 && view.players[1] != 0);
         }
     ck_assert_int_eq(rounds_due(rounds), 4 + 2 + 4); /* the last round is not paired yet */
-    struct standing standings[4];
+    struct swiss_standing standings[4];
     rounds_standings(rounds, standings);
     for (int i = 0; i < 4; i++)
         ck_assert_int_eq(standings[i].withdrawn, standings[i].player == 0);

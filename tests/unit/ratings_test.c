@@ -12,12 +12,12 @@
 enum { MOST = 16 };
 
 /* Meetings of up to 16 engines. */
-struct pool {
+struct crosstable {
     int engines;
     struct wdl pairs[MOST * MOST];
 };
 
-static void pool_add(struct pool *pool, int a, int b, long wins, long draws, long losses) {
+static void pool_add(struct crosstable *pool, int a, int b, long wins, long draws, long losses) {
     struct wdl *one = &pool->pairs[a * pool->engines + b];
     struct wdl *other = &pool->pairs[b * pool->engines + a];
     one->wins += wins, one->draws += draws, one->losses += losses;
@@ -25,7 +25,7 @@ static void pool_add(struct pool *pool, int a, int b, long wins, long draws, lon
 }
 
 /* The same as pairs: so many lost 0-2, even, and won 2-0. */
-static void pool_add_pairs(struct pool *pool, int a, int b, long lost, long even, long won) {
+static void pool_add_pairs(struct crosstable *pool, int a, int b, long lost, long even, long won) {
     pool_add(pool, a, b, even + 2 * won, 0, even + 2 * lost);
     for (long i = 0; i < lost + even + won; i++) {
         int one = i < lost + even ? 0 : 2, two = i < lost ? 0 : 2;
@@ -34,7 +34,7 @@ static void pool_add_pairs(struct pool *pool, int a, int b, long lost, long even
     }
 }
 
-static struct ratings pool_rate(const struct pool *pool) {
+static struct ratings pool_rate(const struct crosstable *pool) {
     struct ratings ratings;
     ratings_make(&ratings, pool->pairs, pool->engines);
     return ratings;
@@ -51,7 +51,7 @@ START_TEST(baseball) {
                                    {2, 4, 1, 3, 1, 7, 0}};
     static const double published[] = {1.58, 1.44, 1.29, 1.25, 1.11, 0.68, 0};
     const double nat = 400 / log(10);
-    struct pool pool = {.engines = 7};
+    struct crosstable pool = {.engines = 7};
     for (int a = 0; a < 7; a++)
         for (int b = 0; b < a; b++)
             pool_add(&pool, a, b, wins[a][b], 0, wins[b][a]);
@@ -76,7 +76,7 @@ START_TEST(ordo) {
         {0, 1, 0, 4, 0, 17, 18, 20},     {0, 2, 0, 3, 3, 0, 18, 19},
         {0, 0, 0, 0, 2, 2, 0, 17},       {1, 0, 0, 0, 0, 1, 3, 0}};
     static const double published[] = {3100, 2850, 2750, 2650, 2350, 2200, 1900, 1650};
-    struct pool pool = {.engines = 8};
+    struct crosstable pool = {.engines = 8};
     for (int a = 0; a < 8; a++)
         for (int b = 0; b < a; b++)
             pool_add(&pool, a, b, halves[a][b] / 2, halves[a][b] % 2, halves[b][a] / 2);
@@ -103,7 +103,7 @@ static const char *const stage[8][8] = {
 
 START_TEST(bayeselo) {
     static const double elo[] = {198, 133, 102, 98, 50, 34, 11, 0};
-    struct pool pool = {.engines = 8};
+    struct crosstable pool = {.engines = 8};
     for (int a = 0; a < 8; a++)
         for (int b = a + 1; b < 8; b++)
             for (const char *game = stage[a][b]; *game != '\0'; game++)
@@ -127,7 +127,7 @@ END_TEST
 
 /* Between two engines everything must agree with the plain formulas for a match. */
 START_TEST(match) {
-    struct pool pool = {.engines = 2};
+    struct crosstable pool = {.engines = 2};
     pool_add(&pool, 0, 1, 60, 20, 20);
     struct ratings ratings = pool_rate(&pool);
     struct elo elo = elo_estimate(&pool.pairs[1]);
@@ -146,14 +146,14 @@ END_TEST
 
 /* Ten wins of ten count as nine and a half: 400 log10(19) = 511.5. */
 START_TEST(one_sided) {
-    struct pool pool = {.engines = 2};
+    struct crosstable pool = {.engines = 2};
     pool_add(&pool, 0, 1, 10, 0, 0);
     struct ratings ratings = pool_rate(&pool);
     ck_assert_double_eq_tol(ratings.each[0].elo - ratings.each[1].elo, 400 * log10(19), 1e-6);
     ratings_free(&ratings);
 
     /* A winner of everything above two that are even: 19.5 of 20 against both. */
-    struct pool three = {.engines = 3};
+    struct crosstable three = {.engines = 3};
     pool_add(&three, 0, 1, 10, 0, 0);
     pool_add(&three, 0, 2, 10, 0, 0);
     pool_add(&three, 1, 2, 5, 0, 5);
@@ -171,7 +171,7 @@ START_TEST(bodiless) {
     static const int orders[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}};
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
         const int *at = orders[i];
-        struct pool chain = {.engines = 3}, star = {.engines = 3};
+        struct crosstable chain = {.engines = 3}, star = {.engines = 3};
         pool_add(&chain, at[0], at[1], 4, 0, 0);
         pool_add(&chain, at[1], at[2], 4, 0, 0);
         pool_add(&chain, at[0], at[2], 4, 0, 0);
@@ -192,7 +192,7 @@ START_TEST(bodiless) {
 END_TEST
 
 START_TEST(groups) {
-    struct pool pool = {.engines = 5};
+    struct crosstable pool = {.engines = 5};
     pool_add(&pool, 0, 1, 3, 4, 1);
     pool_add(&pool, 2, 3, 0, 7, 0);
     struct ratings ratings = pool_rate(&pool);
@@ -210,7 +210,7 @@ END_TEST
  * elo_of_pairs of arena_test.c, 37.12 / 4, for 100 games. Pairs that are all even are not taken for
  * more than one of another kind. */
 START_TEST(match_of_pairs) {
-    struct pool pool = {.engines = 2}, even = {.engines = 2};
+    struct crosstable pool = {.engines = 2}, even = {.engines = 2};
     const double nat = 400 / log(10);
     pool_add_pairs(&pool, 0, 1, 2, 40, 8);
     struct ratings ratings = pool_rate(&pool);
@@ -245,7 +245,7 @@ START_TEST(coverage_of_pairs) {
     rng_seed(&rng, 21);
     int inside = 0, all = 0;
     for (int run = 0; run < 400; run++) {
-        struct pool pool = {.engines = 4};
+        struct crosstable pool = {.engines = 4};
         for (int a = 0; a < 4; a++)
             for (int b = 0; b < a; b++)
                 for (int pair = 0; pair < 50; pair++) {
@@ -271,7 +271,7 @@ START_TEST(coverage) {
     rng_seed(&rng, 20);
     int inside = 0, all = 0;
     for (int run = 0; run < 400; run++) {
-        struct pool pool = {.engines = 4};
+        struct crosstable pool = {.engines = 4};
         for (int a = 0; a < 4; a++)
             for (int b = 0; b < a; b++)
                 for (int game = 0; game < 60; game++) {
@@ -290,7 +290,7 @@ START_TEST(coverage) {
 }
 END_TEST
 
-static void expect_finite(const struct pool *pool) {
+static void expect_finite(const struct crosstable *pool) {
     struct ratings ratings = pool_rate(pool);
     struct text text = {0};
     for (int i = 0; i < pool->engines; i++) {
@@ -313,7 +313,7 @@ START_TEST(never_nan) {
     struct rng rng;
     rng_seed(&rng, 5);
     for (int run = 0; run < 3000; run++) {
-        struct pool pool = {.engines = 1 + (int)rng_below(&rng, 8)};
+        struct crosstable pool = {.engines = 1 + (int)rng_below(&rng, 8)};
         size_t meetings = (size_t)rng_below(&rng, 12);
         for (size_t i = 0; i < meetings && pool.engines > 1; i++) {
             int a = (int)rng_below(&rng, (uint64_t)pool.engines);
@@ -334,7 +334,7 @@ END_TEST
 
 /* A ladder in which everybody beat the one below a million times, and nothing else is known. */
 START_TEST(ladder) {
-    struct pool pool = {.engines = MOST};
+    struct crosstable pool = {.engines = MOST};
     for (int i = 0; i + 1 < MOST; i++)
         pool_add(&pool, i, i + 1, 1000000, 0, 0);
     expect_finite(&pool);

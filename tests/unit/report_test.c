@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "../../arena/view/chart.h"
-#include "../../arena/view/delta.h"
-#include "../../arena/view/digest.h"
 #include "../../arena/view/html.h"
+#include "../../arena/view/report_page.h"
 #include "../../src/core/games.h"
 #include "../../src/core/memory.h"
 #include "../../src/core/rng.h"
@@ -146,9 +145,9 @@ static void apply(const char *from, const char *json, struct text *to) {
     text_put(to, from);
 }
 
-static size_t check_delta(const char *from, const char *to) {
+static size_t check_edits(const char *from, const char *to) {
     struct text json = {0}, result = {0};
-    delta_print(from, to, &json);
+    report_put_edits(from, to, &json);
     apply(from, text_string(&json), &result);
     ck_assert_str_eq(text_string(&result), to);
     size_t length = json.length;
@@ -157,21 +156,21 @@ static size_t check_delta(const char *from, const char *to) {
     return length;
 }
 
-START_TEST(delta_edges) {
-    ck_assert_uint_eq(check_delta("same", "same"), 2);
-    check_delta("", "something");
-    check_delta("something", "");
-    check_delta("aaa", "aa");
-    check_delta("aa", "aaa");
-    check_delta("a b c", "a c");
-    check_delta("a b", "a b c");
-    check_delta("abcabcabcabcabc", "xbcabcabcabcabx");
-    check_delta("one two three", "one 2 three");
+START_TEST(edits_edges) {
+    ck_assert_uint_eq(check_edits("same", "same"), 2);
+    check_edits("", "something");
+    check_edits("something", "");
+    check_edits("aaa", "aa");
+    check_edits("aa", "aaa");
+    check_edits("a b c", "a c");
+    check_edits("a b", "a b c");
+    check_edits("abcabcabcabcabc", "xbcabcabcabcabx");
+    check_edits("one two three", "one 2 three");
 }
 END_TEST
 
 /* Every ply of random games of every game, and the sum stays small. */
-START_TEST(delta_positions) {
+START_TEST(edits_positions) {
     for (int i = 0; games[i] != NULL; i++) {
         const struct game *game = games[i]->game;
         struct session *session = session_new(game);
@@ -190,7 +189,7 @@ START_TEST(delta_positions) {
                               list.at[rng_below(&rng, list.count)]);
             text_clear(&after);
             game->save(session_state(session), &after);
-            edits += check_delta(text_string(&before), text_string(&after));
+            edits += check_edits(text_string(&before), text_string(&after));
             whole += after.length;
             text_clear(&before);
             text_put(&before, text_string(&after));
@@ -207,7 +206,7 @@ END_TEST
 /* ---- the choice of games */
 
 /* Of 100 games 10 are abnormal (those that end in 0), 30 are won by the weaker engine (1, 2, 3). */
-static struct digest digest_new(struct brief *briefs, int *ranks) {
+static struct report_data data_new(struct brief *briefs, int *ranks) {
     for (int i = 0; i < 100; i++)
         briefs[i] = (struct brief){.number = 1000 + i,
                                    .engines = {0, 1},
@@ -216,15 +215,15 @@ static struct digest digest_new(struct brief *briefs, int *ranks) {
                                    .abnormal = i % 10 == 0};
     ranks[0] = 1;
     ranks[1] = 0;
-    return (struct digest){
+    return (struct report_data){
         .stats = {.results = {.players = 2}}, .ranks = ranks, .briefs = briefs, .brief_count = 100};
 }
 
 static size_t count_chosen(long most, size_t *abnormal, size_t *upsets, size_t *late) {
     struct brief briefs[100];
     int ranks[2];
-    struct digest digest = digest_new(briefs, ranks);
-    size_t *chosen, count = digest_choose(&digest, most, &chosen);
+    struct report_data data = data_new(briefs, ranks);
+    size_t *chosen, count = report_data_choose(&data, most, &chosen);
     *abnormal = *upsets = *late = 0;
     for (size_t i = 0; i < count; i++) {
         ck_assert(i == 0 || chosen[i] > chosen[i - 1]);
@@ -256,14 +255,14 @@ END_TEST
 
 START_TEST(pace_of_plies) {
     uint64_t times[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 110};
-    struct pace pace = {.times = times, .count = 10};
-    ck_assert_uint_eq(pace_quantile(&pace, 0), 1);
-    ck_assert_uint_eq(pace_quantile(&pace, 0.5), 6);
-    ck_assert_uint_eq(pace_quantile(&pace, 1), 110);
-    ck_assert_double_eq(pace_mean(&pace), 15.5);
-    const struct pace none = {0};
-    ck_assert_uint_eq(pace_quantile(&none, 0.5), 0);
-    ck_assert_double_eq(pace_mean(&none), 0);
+    struct time_use use = {.times = times, .count = 10};
+    ck_assert_uint_eq(time_use_quantile(&use, 0), 1);
+    ck_assert_uint_eq(time_use_quantile(&use, 0.5), 6);
+    ck_assert_uint_eq(time_use_quantile(&use, 1), 110);
+    ck_assert_double_eq(time_use_mean(&use), 15.5);
+    const struct time_use none = {0};
+    ck_assert_uint_eq(time_use_quantile(&none, 0.5), 0);
+    ck_assert_double_eq(time_use_mean(&none), 0);
 }
 END_TEST
 
@@ -272,7 +271,7 @@ int main(void) {
     TCase *all = tcase_create("all");
     const TTest *tests[] = {html_escapes,     html_shortens, html_json_ends_no_element,
                             html_numbers,     axis_linear,   axis_logarithmic,
-                            axis_always_fits, delta_edges,   delta_positions,
+                            axis_always_fits, edits_edges,   edits_positions,
                             choice_of_games,  pace_of_plies};
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);

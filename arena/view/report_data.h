@@ -1,6 +1,6 @@
-/* digest: everything that a report says about a run, gathered in one walk over its games. */
-#ifndef TERNION_DIGEST_H
-#define TERNION_DIGEST_H
+/* report_data: everything that a report says about a run, gathered in one walk over its games. */
+#ifndef TERNION_REPORT_DATA_H
+#define TERNION_REPORT_DATA_H
 
 #include <stdint.h>
 
@@ -18,7 +18,7 @@ struct course {
 };
 
 /* An engine's plies. */
-struct pace {
+struct time_use {
     uint64_t *times; /* microseconds, sorted once all are there */
     size_t count, room;
     uint64_t slowest;
@@ -27,7 +27,7 @@ struct pace {
 };
 
 /* The games that began alike. */
-struct begin {
+struct report_opening {
     long number; /* the first, if several are alike */
     char *opening;
     struct wdl first;  /* of side 0 */
@@ -45,31 +45,31 @@ struct brief {
     bool dialogue;
 };
 
-struct digest {
+struct report_data {
     struct arena_statistics stats;
     struct ratings ratings;
     int *ranks;             /* engines, the best first */
     bool rated;             /* by rating; else by score */
     struct course *courses; /* by engine */
     struct open_pairs open;
-    struct pace *paces;   /* by engine */
-    struct begin *begins; /* by number of opening */
-    size_t begin_count, begin_room;
+    struct time_use *time_uses;      /* by engine */
+    struct report_opening *openings; /* by number of opening */
+    size_t opening_count, opening_room;
     struct brief *briefs; /* by number */
     size_t brief_count, brief_room;
     double began, ended; /* calendar; both 0 without games */
 };
 
-/* False with an error; digest_free is due in any case. */
-bool digest_make(struct digest *digest, struct archive *archive, struct error *error);
-void digest_free(struct digest *digest);
+/* False with an error; report_data_free is due in any case. */
+bool report_data_gather(struct report_data *data, struct archive *archive, struct error *error);
+void report_data_free(struct report_data *data);
 /* Microseconds that a share (0 .. 1) of the plies did not exceed; 0 without plies. */
-uint64_t pace_quantile(const struct pace *pace, double share);
-double pace_mean(const struct pace *pace);
+uint64_t time_use_quantile(const struct time_use *use, double share);
+double time_use_mean(const struct time_use *use);
 
 /* Chooses at most `most` games (negative: all) for replay and returns how many, their indices among
  * the briefs in *chosen, in order: abnormal ones first, then those that the weaker engine won, then
  * the others; what does not fit is thinned out evenly. Free *chosen. */
-size_t digest_choose(const struct digest *digest, long most, size_t **chosen);
+size_t report_data_choose(const struct report_data *data, long most, size_t **chosen);
 
 #endif

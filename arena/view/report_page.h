@@ -1,15 +1,15 @@
-/* report_inside: what the parts of a report share. Each part appends one section of the page. */
-#ifndef TERNION_REPORT_INSIDE_H
-#define TERNION_REPORT_INSIDE_H
+/* report_page: what the parts of a report share. Each part appends one section of the page. */
+#ifndef TERNION_REPORT_PAGE_H
+#define TERNION_REPORT_PAGE_H
 
 #include "../../src/tournament/rounds.h"
 #include "../../src/tournament/sprt.h"
-#include "digest.h"
 #include "html.h"
+#include "report_data.h"
 
 struct report_page {
     struct archive *archive;
-    const struct digest *digest;
+    const struct report_data *data;
     const char *const *names; /* by engine */
     const char *sides[2];     /* as people call them: x and o, black and white */
     struct rounds *rounds;    /* NULL: the schedule has none */
@@ -59,5 +59,9 @@ void report_colours(struct report_page *report);
 void report_openings(struct report_page *report);
 bool report_faults(struct report_page *report, struct error *error);
 bool report_games(struct report_page *report, struct error *error);
+/* How one text becomes the next, for rows of texts that differ little from each other: a JSON array
+ * of edits [keep, drop, "insert", keep, drop, "insert", ...]. The numbers are bytes; what comes
+ * after the last edit is kept. Both texts are ASCII. */
+void report_put_edits(const char *from, const char *to, struct text *json);
 
 #endif
