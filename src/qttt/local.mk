@@ -1,8 +1,7 @@
 libternion_a_SOURCES += src/qttt/qttt.h src/qttt/qttt.c src/qttt/rules.c src/qttt/notation.c \
 	src/qttt/position.c src/qttt/show.c src/qttt/commands.c src/qttt/small.c src/qttt/small.h \
 	src/qttt/solver.c src/qttt/solver.h \
-	src/qttt/solver_inside.h src/qttt/solver_search.c src/qttt/solver_last.c src/qttt/solver_holes.c \
-	src/qttt/solver_score.c src/qttt/solver_table.c src/qttt/ranking.c src/qttt/ranking.h \
+	src/qttt/ranking.c src/qttt/ranking.h \
 	src/qttt/explain.c src/qttt/explain.h src/qttt/player.c \
 	src/qttt/board.c src/qttt/board.h src/qttt/cellset.h src/qttt/playout.c src/qttt/playout.h \
 	src/qttt/tree.c src/qttt/tree.h src/qttt/search.c src/qttt/search.h \
