@@ -1,8 +1,8 @@
 #include "go_records.h"
 
-#include "../src/core/file.h"
 #include "../src/go/go.h"
 #include "../src/go/sgf.h"
+#include "../src/system/file.h"
 
 bool records_visit(const char *path, record_visit_fn *visit, void *context) {
     struct text text = {0};

@@ -221,12 +221,10 @@ static void solver_later_values(struct solver *solver, double *longest, double *
             moves_free(&list);
             if (qttt_result(&q, NULL).phase == PHASE_OVER)
                 break;
-            struct timespec a, b;
             int value;
-            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
+            double before = cpu_now();
             solver_solve_value(solver, &q, NULL, &value);
-            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
-            double used = (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
+            double used = cpu_now() - before;
             *longest = used > *longest ? used : *longest;
             sum += used;
             count++;

@@ -2,7 +2,6 @@
  * machine that others use as well, what the threads got of its processors tells how to read that:
  * the work for each second of processor time should stay the same. */
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../src/qttt/search.h"
@@ -23,9 +22,9 @@ static struct speed search_speed(int size, int threads, double seconds) {
     search_run(search, &q, &(struct limits){.nodes = 1000}, NULL, NULL, &sights);
     sights_free(&sights);
     struct limits limits = {.deadline = monotonic_now() + seconds, .seed = 1};
-    clock_t before = clock();
+    double before = cpu_now();
     search_run(search, &q, &limits, NULL, NULL, &sights);
-    double used = (double)(clock() - before) / CLOCKS_PER_SEC;
+    double used = cpu_now() - before;
     struct speed speed = {(double)sights.nodes / sights.seconds, used / sights.seconds};
     sights_free(&sights);
     search_free(search);

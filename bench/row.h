@@ -4,13 +4,8 @@
 #define TERNION_BENCH_ROW_H
 
 #include <stdio.h>
-#include <time.h>
 
-static inline double cpu_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
+#include "../src/system/now.h"
 
 /* Three digits that count, without powers of ten. */
 static inline const char *row_number(char text[32], double value) {

@@ -1,11 +1,12 @@
 #include "secret.h"
 
 #include <stdlib.h>
-#include <sys/random.h>
+
+#include "../src/system/random.h"
 
 static unsigned char random_byte(void) {
     unsigned char byte;
-    if (getrandom(&byte, 1, 0) != 1)
+    if (!random_fill(&byte, 1))
         abort(); /* a server whose secrets can be guessed must not run */
     return byte;
 }

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "../src/core/file.h"
 #include "../src/core/games.h"
 #include "../src/core/memory.h"
 #include "../src/driver/driver_loop.h"
+#include "../src/system/file.h"
+#include "../src/system/now.h"
 
 enum { APPLICATION = 0x5465726E, STORE_VERSION = 2 }; /* "Tern" */
 /* Milliseconds to wait for somebody else who writes to the database by hand: at the start, and
@@ -64,13 +64,6 @@ static const char *const sources[STATEMENTS] = {
     [PUT_CHAT] = "INSERT OR REPLACE INTO chat VALUES(?,?,?,?,?,?,?)",
     [CUT_CHAT] = "DELETE FROM chat WHERE room=? AND number<=?",
 };
-
-/* Seconds since 1970. */
-static double wall_time(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 static const char code_failed[] = "store.failed";
 
@@ -150,9 +143,7 @@ static void *checkpoint_run(void *context) {
     bool good = sqlite3_open_v2(store->file, &database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
     pthread_mutex_lock(&store->lock);
     while (!store->leaving && good) {
-        struct timespec until;
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_sec += 2;
+        struct timespec until = monotonic_after(2);
         pthread_cond_timedwait(&store->wake, &store->lock, &until);
         pthread_mutex_unlock(&store->lock);
         sqlite3_wal_checkpoint_v2(database, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
@@ -196,7 +187,7 @@ static double ask_seconds(struct store *store, const char *sql, double otherwise
 
 /* When a room was changed last, or now if there is none. */
 static double last_change(struct store *store) {
-    return ask_seconds(store, "SELECT max(touched) FROM room", wall_time());
+    return ask_seconds(store, "SELECT max(touched) FROM room", calendar_now());
 }
 
 /* The server's time, by which clocks run: what a server that was killed had not noted is known from
@@ -338,7 +329,7 @@ static bool put_room(struct store *store, const struct room *room, struct error 
     sqlite3_bind_int64(s, 9, room->round);
     sqlite3_bind_int(s, 10, (int)room_phase(room));
     store_bind(s, 11, text_string(&result));
-    sqlite3_bind_double(s, 12, wall_time());
+    sqlite3_bind_double(s, 12, calendar_now());
     bind_seat(s, 13, &room->seats[0]);
     bind_seat(s, 18, &room->seats[1]);
     bind_clock(s, 23, room->session, 0);
@@ -377,7 +368,7 @@ static bool put_entry(struct store *store, const struct room *room, size_t numbe
     store_bind(s, 4, entry->kind);
     sqlite3_bind_int(s, 5, entry->side);
     store_bind(s, 6, entry->text);
-    sqlite3_bind_double(s, 7, wall_time());
+    sqlite3_bind_double(s, 7, calendar_now());
     return run(store, PUT_ENTRY, "store the ply", error);
 }
 
@@ -410,7 +401,7 @@ static bool put_chat(struct store *store, const struct room *room, sqlite3_int64
     sqlite3_bind_int(s, 4, line->side);
     store_bind(s, 5, line->name);
     store_bind(s, 6, line->text);
-    sqlite3_bind_double(s, 7, wall_time());
+    sqlite3_bind_double(s, 7, calendar_now());
     return run(store, PUT_CHAT, "store the chat", error);
 }
 
@@ -586,7 +577,7 @@ void store_each(struct store *store, double seconds, long most,
                            -1, &s, NULL) != SQLITE_OK)
         return;
     sqlite3_bind_int(s, 1, ROOM_OVER);
-    sqlite3_bind_double(s, 2, wall_time() - seconds);
+    sqlite3_bind_double(s, 2, calendar_now() - seconds);
     sqlite3_bind_int64(s, 3, most);
     while (sqlite3_step(s) == SQLITE_ROW)
         found(context, column(s, 0));
@@ -605,7 +596,7 @@ static const double DAY = 24 * 3600;
 /* What is deleted does not come back when a clock that was wrong is set right: it counts no further
  * than the last change that this server found, and the time that it has run, bear it out. */
 static double sweep_time(const struct store *store) {
-    return fmin(wall_time(), store->last_change + host_now() - store->opened);
+    return fmin(calendar_now(), store->last_change + host_now() - store->opened);
 }
 
 /* Runs one change of a room; returns how many rows it met, or -1. */

@@ -69,9 +69,7 @@ static bool run_quit(struct call *call) {
 }
 
 static bool run_cputime(struct call *call) {
-    struct timespec used;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    text_print(call->out, "%.3f", (double)used.tv_sec + (double)used.tv_nsec * 1e-9);
+    text_print(call->out, "%.3f", cpu_now());
     return true;
 }
 

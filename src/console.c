@@ -1,7 +1,6 @@
 #include "console.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 
 #include "core/memory.h"
 #include "prompt.h"
+#include "system/wait.h"
 #include "terminal.h"
 
 struct console {
@@ -34,8 +34,7 @@ static void console_write(void *context, const char *bytes, size_t count) {
 
 static bool console_pending(void *context) {
     (void)context;
-    struct pollfd typed = {.fd = STDIN_FILENO, .events = POLLIN};
-    return prompt_is_interrupted() || poll(&typed, 1, 0) > 0;
+    return prompt_is_interrupted() || wait_is_readable(STDIN_FILENO);
 }
 
 static bool console_interrupted(void *context) {
@@ -47,10 +46,10 @@ static bool console_interrupted(void *context) {
 }
 
 /* Nothing tells when a signal came just before the wait: look again soon. */
-static void console_wait(void *context, struct bell *bell, double until) {
+static void console_wait(void *context, struct wakeup *wakeup, double until) {
     (void)context;
     double soon = monotonic_now() + 0.05;
-    bell_watch(bell, -1, until > 0 && until < soon ? until : soon);
+    wakeup_watch(wakeup, -1, until > 0 && until < soon ? until : soon);
 }
 
 /* Saying. */

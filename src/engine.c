@@ -3,12 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "commands.h"
 #include "core/gtp.h"
 #include "core/memory.h"
 #include "options.h"
+#include "system/random.h"
 
 const char *const level_names[] = {"random", "easy", "medium", "hard", "optimal", NULL};
 static const double random_share[] = {1.0, 0.5, 0.25, 0.1, 0.0};
@@ -17,7 +17,7 @@ static const double random_share[] = {1.0, 0.5, 0.25, 0.1, 0.0};
 
 static uint64_t fresh_seed(void) {
     uint64_t seed;
-    if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
+    if (!random_fill(&seed, sizeof seed))
         seed = (uint64_t)(monotonic_now() * 1e9);
     return seed >> 33; /* short enough to be typed again */
 }
@@ -62,14 +62,14 @@ void engine_set_kit(struct engine *engine, const struct kit *kit) {
         thinker_free(engine->thinker);
         engine->kit = kit;
         options_player_defaults(engine);
-        engine->thinker = thinker_new(kit, engine->player_options, &engine->bell);
+        engine->thinker = thinker_new(kit, engine->player_options, &engine->wakeup);
     }
     engine_renew(engine);
 }
 
 struct engine *engine_new(void) {
     struct engine *engine = memory_new(1, sizeof *engine);
-    bell_init(&engine->bell);
+    wakeup_init(&engine->wakeup);
     engine->level = LEVEL_OPTIMAL;
     engine->version = memory_string(PACKAGE_VERSION);
     engine->lag = 0.05;
@@ -82,7 +82,7 @@ struct engine *engine_new(void) {
 void engine_free(struct engine *engine) {
     thinker_free(engine->thinker);
     session_free(engine->session);
-    bell_destroy(&engine->bell);
+    wakeup_destroy(&engine->wakeup);
     free(engine->version);
     free(engine);
 }
@@ -168,17 +168,17 @@ static bool front_interrupted(const struct frontend *front) {
 static void front_wait(struct engine *engine, double until) {
     const struct frontend *front = &engine->front;
     if (front->wait != NULL)
-        front->wait(front->context, &engine->bell, until);
+        front->wait(front->context, &engine->wakeup, until);
     else
-        bell_watch(&engine->bell, -1, until);
+        wakeup_watch(&engine->wakeup, -1, until);
 }
 
 enum wake engine_wait(struct engine *engine, bool lines, struct thought *news, double until) {
     for (;;) {
-        bell_lock(&engine->bell);
+        wakeup_lock(&engine->wakeup);
         bool told = news != NULL && thinker_news(engine->thinker, news);
         bool done = thinker_done(engine->thinker);
-        bell_unlock(&engine->bell);
+        wakeup_unlock(&engine->wakeup);
         if (told)
             return WAKE_NEWS;
         if (done)

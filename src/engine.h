@@ -4,9 +4,9 @@
 #ifndef TERNION_ENGINE_H
 #define TERNION_ENGINE_H
 
-#include "bell.h"
 #include "core/games.h"
 #include "input.h"
+#include "system/wakeup.h"
 #include "thinker.h"
 
 enum level { LEVEL_RANDOM, LEVEL_EASY, LEVEL_MEDIUM, LEVEL_HARD, LEVEL_OPTIMAL };
@@ -23,16 +23,16 @@ struct frontend {
     bool (*pending)(void *context);
     /* Whether the present thought is to end; a yes is given once. */
     bool (*interrupted)(void *context);
-    /* Waits for the bell, for whatever may change the answers above, or until a moment (0: none);
+    /* Waits for the wakeup, for whatever may change the answers above, or until a moment (0: none);
      * may wake early. */
-    void (*wait)(void *context, struct bell *bell, double until);
+    void (*wait)(void *context, struct wakeup *wakeup, double until);
     bool framed; /* replies are GTP frames; else plain text for people */
 };
 
 struct engine {
     const struct kit *kit;
     struct session *session;
-    struct bell bell;
+    struct wakeup wakeup;
     struct thinker *thinker;
     struct frontend front;
     struct look look;

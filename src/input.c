@@ -1,7 +1,6 @@
 #include "input.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +8,7 @@
 #include "core/gtp.h"
 #include "core/memory.h"
 #include "core/text.h"
+#include "system/wait.h"
 
 /* Beyond this many waiting bytes nothing more is read, so that a flood stays in the pipe. */
 enum { QUEUE_BYTES = 16 << 20 };
@@ -85,8 +85,8 @@ static int readable(const struct input *input) {
 }
 
 static void read_what_is_there(struct input *input) {
-    struct pollfd watched = {.events = POLLIN};
-    while ((watched.fd = readable(input)) >= 0 && poll(&watched, 1, 0) > 0)
+    int descriptor;
+    while ((descriptor = readable(input)) >= 0 && wait_is_readable(descriptor))
         read_some(input);
 }
 
@@ -121,11 +121,10 @@ void input_close(struct input *input) {
 }
 
 bool input_next(struct input *input, struct input_line *line) {
-    struct pollfd watched = {.fd = input->descriptor, .events = POLLIN};
     while (input->first == NULL && !input->ended) {
         read_some(input);
         if (input->first == NULL && !input->ended)
-            poll(&watched, 1, -1); /* the descriptor may be non-blocking */
+            wait_readable(input->descriptor); /* the descriptor may be non-blocking */
     }
     if (input->first == NULL)
         return false;
@@ -151,7 +150,7 @@ bool input_interrupted(struct input *input) {
     return true;
 }
 
-void input_wait(struct input *input, struct bell *bell, double deadline) {
-    if (bell_watch(bell, readable(input), deadline))
+void input_wait(struct input *input, struct wakeup *wakeup, double deadline) {
+    if (wakeup_watch(wakeup, readable(input), deadline))
         read_some(input);
 }

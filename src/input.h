@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bell.h"
+#include "system/wakeup.h"
 
 struct input;
 
@@ -26,8 +26,8 @@ bool input_next(struct input *input, struct input_line *line);
 bool input_pending(struct input *input);
 /* Takes the first "# interrupt" out of what waits; false if there is none. Never waits. */
 bool input_interrupted(struct input *input);
-/* Waits for bytes, for the bell, or until `deadline` of monotonic_now() if that is above 0. Once so
- * much waits to be taken that a flood stays in the pipe, bytes no longer end the waiting. */
-void input_wait(struct input *input, struct bell *bell, double deadline);
+/* Waits for bytes, for the wakeup, or until `deadline` of monotonic_now() if that is above 0. Once
+ * so much waits to be taken that a flood stays in the pipe, bytes no longer end the waiting. */
+void input_wait(struct input *input, struct wakeup *wakeup, double deadline);
 
 #endif

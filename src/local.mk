@@ -1,6 +1,7 @@
 # libternion.a: the games and the session, no input or output. Each folder appends its sources.
 noinst_LIBRARIES += libternion.a
 libternion_a_SOURCES =
+include src/system/local.mk
 include src/core/local.mk
 include src/qttt/local.mk
 include src/draughts/local.mk
@@ -8,11 +9,11 @@ include src/go/local.mk
 
 # libengine.a: the engine program without its main, so that tests can link it.
 noinst_LIBRARIES += libengine.a
-libengine_a_SOURCES = src/bell.c src/bell.h src/bench.c src/bench.h src/record_commands.c \
+libengine_a_SOURCES = src/bench.c src/bench.h src/commands_record.c \
 	src/engine.c src/engine.h src/commands.c src/commands.h \
-	src/input.c src/input.h src/thinker.c src/thinker.h src/analyse.c src/gui_commands.c \
+	src/input.c src/input.h src/thinker.c src/thinker.h src/commands_analyse.c src/commands_gui.c \
 	src/console.c src/console.h src/prompt.c src/prompt.h src/options.c src/options.h src/remote.c src/remote.h \
-	src/situation.c src/situation.h src/terminal.c src/terminal.h
+	src/remote_state.c src/remote_state.h src/terminal.c src/terminal.h
 libengine_a_CPPFLAGS = $(AM_CPPFLAGS) $(READLINE_CFLAGS)
 
 bin_PROGRAMS += ternion

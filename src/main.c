@@ -4,7 +4,6 @@
 #include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 #include "input.h"
 #include "options.h"
 #include "remote.h"
+#include "system/wait.h"
 #include "terminal.h"
 
 enum { EXIT_USAGE = 2 };
@@ -269,8 +269,7 @@ static void write_out(void *context, const char *bytes, size_t count) {
     while (count > 0 && !*broken) {
         ssize_t done = write(STDOUT_FILENO, bytes, count);
         if (done < 0 && errno == EAGAIN) {
-            struct pollfd full = {.fd = STDOUT_FILENO, .events = POLLOUT};
-            poll(&full, 1, -1);
+            wait_writable(STDOUT_FILENO);
             continue;
         }
         if (done < 0 && errno == EINTR)
@@ -298,8 +297,8 @@ static bool front_interrupted(void *context) {
     return input_interrupted(((struct line_front *)context)->input);
 }
 
-static void front_wait(void *context, struct bell *bell, double until) {
-    input_wait(((struct line_front *)context)->input, bell, until);
+static void front_wait(void *context, struct wakeup *wakeup, double until) {
+    input_wait(((struct line_front *)context)->input, wakeup, until);
 }
 
 static void front_write(void *context, const char *bytes, size_t count) {

@@ -16,7 +16,7 @@
 #include "core/memory.h"
 #include "core/player.h"
 #include "core/text.h"
-#include "situation.h"
+#include "remote_state.h"
 #include "terminal.h"
 
 struct remote {
@@ -30,7 +30,7 @@ struct remote {
     struct text orders; /* the server's orders, one a line, once it told them */
     struct text prompt;
     struct text asked; /* the order that was typed last */
-    struct situation situation;
+    struct remote_state state;
 };
 
 enum { MESSAGE_MOST = 16 << 20 };
@@ -79,7 +79,7 @@ static void print_above(struct remote *remote, const char *text) {
 
 static void set_prompt(struct remote *remote) {
     text_clear(&remote->prompt);
-    situation_put_prompt(&remote->situation, &remote->prompt);
+    remote_state_put_prompt(&remote->state, &remote->prompt);
     if (remote->prompt.length == 0)
         text_put(&remote->prompt, "server");
     text_put(&remote->prompt, "> ");
@@ -98,7 +98,7 @@ static void ask_board(struct remote *remote) {
 
 static void show_remarks(struct remote *remote) {
     struct text remarks = {0};
-    situation_put_remarks(&remote->situation, monotonic_now(), &remarks);
+    remote_state_put_remarks(&remote->state, monotonic_now(), &remarks);
     if (remarks.length > 0)
         print_above(remote, text_string(&remarks));
     text_free(&remarks);
@@ -107,14 +107,14 @@ static void show_remarks(struct remote *remote) {
 /* While a line is taken there is none that this could stand above. */
 static void show_moves(const struct remote *remote) {
     struct text moves = {0};
-    situation_put_moves(&remote->situation, &moves);
+    remote_state_put_moves(&remote->state, &moves);
     terminal_print(text_string(&moves), 0);
     text_free(&moves);
 }
 
 static void leave_game(struct remote *remote) {
     above_begin(remote);
-    situation_forget(&remote->situation);
+    remote_state_forget(&remote->state);
     set_prompt(remote);
     above_end(remote);
 }
@@ -127,7 +127,7 @@ static bool is_event(const char *event, const char *name) {
 static void take_event(struct remote *remote, const char *event) {
     struct text one = {0}, two = {0}, line = {0};
     if (is_event(event, "state") || is_event(event, "ply")) {
-        situation_take(&remote->situation, event, is_event(event, "state"), monotonic_now());
+        remote_state_take(&remote->state, event, is_event(event, "state"), monotonic_now());
         set_prompt(remote);
         ask_board(remote); /* the remarks follow below it */
     } else if (is_event(event, "chat")) {
@@ -291,7 +291,7 @@ static void put_order(const struct remote *remote, const char *word, const char 
         if (strcmp(word, home[i][0]) == 0)
             text_put(order, home[i][1]);
     if (strcmp(word, "accept") == 0)
-        text_print(order, "accept %ld", remote->situation.seen);
+        text_print(order, "accept %ld", remote->state.seen);
     else if (order->length == 0)
         text_print(order, "%s%s", is_order(remote, line) ? "" : "ply ",
                    *word != '\0' ? word : line);
@@ -431,6 +431,6 @@ int remote_run(const char *address, bool colour, bool unicode) {
     text_free(&remote.orders);
     text_free(&remote.prompt);
     text_free(&remote.asked);
-    situation_free(&remote.situation);
+    remote_state_free(&remote.state);
     return remote.failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

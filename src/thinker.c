@@ -5,17 +5,17 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "core/thread.h"
+#include "system/thread.h"
 
 struct thinker {
     const struct kit *kit;
     void *memory;
-    struct bell *bell;
+    struct wakeup *wakeup;
     pthread_t thread;
     bool running; /* the thread was started: only a player who is asked needs one */
     atomic_bool stop;
 
-    /* Under the bell's lock. */
+    /* Under the wakeup's lock. */
     enum { IDLE, WANTED, RUNNING, DONE, LEAVING } phase;
     struct thought news;
     bool has_news;
@@ -63,39 +63,39 @@ static void thought_copy(struct thought *thought, const struct report *report) {
 /* Runs on the worker. */
 static void take_report(void *context, const struct report *report) {
     struct thinker *thinker = context;
-    bell_lock(thinker->bell);
+    wakeup_lock(thinker->wakeup);
     thought_copy(&thinker->news, report);
     thinker->has_news = true;
-    bell_ring(thinker->bell);
-    bell_unlock(thinker->bell);
+    wakeup_signal(thinker->wakeup);
+    wakeup_unlock(thinker->wakeup);
 }
 
 static void *thinker_run(void *argument) {
     struct thinker *thinker = argument;
-    bell_lock(thinker->bell);
+    wakeup_lock(thinker->wakeup);
     for (;;) {
         while (thinker->phase != WANTED && thinker->phase != LEAVING)
-            bell_wait(thinker->bell);
+            wakeup_wait(thinker->wakeup);
         if (thinker->phase == LEAVING)
             break;
         thinker->phase = RUNNING;
-        bell_unlock(thinker->bell);
+        wakeup_unlock(thinker->wakeup);
         struct choice choice =
             thinker->kit->player->think(thinker->memory, thinker->state, &thinker->past,
                                         &thinker->limits, take_report, thinker);
-        bell_lock(thinker->bell);
+        wakeup_lock(thinker->wakeup);
         thinker->choice = choice;
         thinker->phase = DONE;
-        bell_ring(thinker->bell);
+        wakeup_signal(thinker->wakeup);
     }
-    bell_unlock(thinker->bell);
+    wakeup_unlock(thinker->wakeup);
     return NULL;
 }
 
-struct thinker *thinker_new(const struct kit *kit, const long *options, struct bell *bell) {
+struct thinker *thinker_new(const struct kit *kit, const long *options, struct wakeup *wakeup) {
     struct thinker *thinker = memory_new(1, sizeof *thinker);
     thinker->kit = kit;
-    thinker->bell = bell;
+    thinker->wakeup = wakeup;
     thinker->memory = kit->player->open(kit->game, options);
     thinker->state = memory_new(1, kit->game->state_size);
     atomic_init(&thinker->stop, false);
@@ -121,10 +121,10 @@ void thinker_free(struct thinker *thinker) {
         thinker_finish(thinker);
     }
     if (thinker->running) {
-        bell_lock(thinker->bell);
+        wakeup_lock(thinker->wakeup);
         thinker->phase = LEAVING;
-        bell_ring(thinker->bell);
-        bell_unlock(thinker->bell);
+        wakeup_signal(thinker->wakeup);
+        wakeup_unlock(thinker->wakeup);
         pthread_join(thinker->thread, NULL);
     }
     thinker->kit->player->close(thinker->memory);
@@ -166,17 +166,17 @@ void thinker_start(struct thinker *thinker, const void *state, const struct past
     atomic_store(&thinker->stop, false);
     if (!thinker->running)
         thinker_hire(thinker);
-    bell_lock(thinker->bell);
+    wakeup_lock(thinker->wakeup);
     thinker->has_news = false;
     thinker->phase = WANTED;
-    bell_ring(thinker->bell);
-    bell_unlock(thinker->bell);
+    wakeup_signal(thinker->wakeup);
+    wakeup_unlock(thinker->wakeup);
 }
 
 bool thinker_busy(const struct thinker *thinker) {
-    bell_lock(thinker->bell);
+    wakeup_lock(thinker->wakeup);
     bool busy = thinker->phase != IDLE;
-    bell_unlock(thinker->bell);
+    wakeup_unlock(thinker->wakeup);
     return busy;
 }
 
@@ -199,11 +199,11 @@ bool thinker_news(struct thinker *thinker, struct thought *thought) {
 }
 
 struct choice thinker_finish(struct thinker *thinker) {
-    bell_lock(thinker->bell);
+    wakeup_lock(thinker->wakeup);
     while (thinker->phase != DONE)
-        bell_wait(thinker->bell);
+        wakeup_wait(thinker->wakeup);
     thinker->phase = IDLE;
     struct choice choice = thinker->choice;
-    bell_unlock(thinker->bell);
+    wakeup_unlock(thinker->wakeup);
     return choice;
 }

@@ -2,8 +2,8 @@
 #ifndef TERNION_THINKER_H
 #define TERNION_THINKER_H
 
-#include "bell.h"
 #include "core/games.h"
+#include "system/wakeup.h"
 
 struct thinker;
 
@@ -16,8 +16,9 @@ struct thought {
 };
 void thought_free(struct thought *thought);
 
-/* The player of a kit with the given options; rings the bell when a report comes and at the end. */
-struct thinker *thinker_new(const struct kit *kit, const long *options, struct bell *bell);
+/* The player of a kit with the given options; signals the wakeup when a report comes and at the
+ * end. */
+struct thinker *thinker_new(const struct kit *kit, const long *options, struct wakeup *wakeup);
 void thinker_free(struct thinker *thinker);
 
 /* Between thoughts only. */
@@ -34,11 +35,11 @@ void thinker_start(struct thinker *thinker, const void *state, const struct past
                    const struct limits *limits);
 /* Whether a thought was begun and not yet finished by thinker_finish. */
 bool thinker_busy(const struct thinker *thinker);
-/* With the bell locked: whether the thought has come to its end. */
+/* With the wakeup locked: whether the thought has come to its end. */
 bool thinker_done(const struct thinker *thinker);
 /* Asks it to end soon. */
 void thinker_stop(struct thinker *thinker);
-/* With the bell locked: moves the newest report, if there is a new one, into *thought. */
+/* With the wakeup locked: moves the newest report, if there is a new one, into *thought. */
 bool thinker_news(struct thinker *thinker, struct thought *thought);
 /* Waits for the end and tells the choice. */
 struct choice thinker_finish(struct thinker *thinker);

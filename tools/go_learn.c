@@ -15,10 +15,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../src/core/file.h"
 #include "../src/core/memory.h"
 #include "../src/core/rng.h"
 #include "../src/go/go.h"
+#include "../src/system/file.h"
 #include "go_gradient.h"
 #include "go_sample.h"
 #include "net_text.h"

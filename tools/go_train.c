@@ -14,13 +14,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../src/core/file.h"
 #include "../src/core/memory.h"
 #include "../src/core/rng.h"
 #include "../src/go/features.h"
 #include "../src/go/go.h"
 #include "../src/go/neighbourhood.h"
 #include "../src/go/sgf.h"
+#include "../src/system/file.h"
 
 enum { TEST_EVERY = 10, OPENING_PLIES = 4, COMMON_SIZES = 3, COMMON = 2000 };
 enum { WEIGHTS_MAX = UINT16_MAX };

@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../../src/core/file.h"
 #include "../../src/core/memory.h"
 #include "../../src/driver/driver_loop.h"
+#include "../../src/system/file.h"
 #include "journal_inside.h"
 
 enum {

@@ -1,9 +1,10 @@
 /* Tables and rows of the journal. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "../../src/core/memory.h"
+#include "../../src/system/now.h"
 #include "journal_inside.h"
 
 enum { JOURNAL_APPLICATION = 0x5445524e, JOURNAL_VERSION = 1 };
@@ -143,12 +144,10 @@ bool rows_put_known(sqlite3 *db, int engine, const char *program, const char *ve
 bool rows_put_event(sqlite3 *db, const char *words, struct error *error) {
     sqlite3_stmt *row;
     int column = 0;
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
     if (sqlite3_prepare_v2(db, "INSERT INTO event(time,words) VALUES(?,?)", -1, &row, NULL) !=
         SQLITE_OK)
         return rows_fail(db, error);
-    bind_double(row, &column, (double)now.tv_sec);
+    bind_double(row, &column, floor(calendar_now()));
     bind_text(row, &column, words);
     return row_finish(db, row, error);
 }

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "../../src/core/file.h"
 #include "../../src/core/memory.h"
 #include "../../src/core/tagrecord.h"
+#include "../../src/system/file.h"
 #include "../journal/hash.h"
 
 /* ---- files */

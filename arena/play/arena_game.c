@@ -2,17 +2,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "../../src/core/memory.h"
+#include "../../src/system/now.h"
 #include "../journal/replay.h"
 #include "arena_game_inside.h"
-
-static double calendar_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 struct arena_game *arena_game_new(const struct run_shared *shared, long place, void *context) {
     struct arena_game *bout = memory_new(1, sizeof *bout);

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "../../src/core/games.h"
 #include "../../src/core/memory.h"
+#include "../../src/system/now.h"
 #include "../../src/tournament/sprt.h"
 #include "../../src/tournament/statistics.h"
 #include "../journal/journal.h"
@@ -223,12 +223,6 @@ static double part_rate(const struct part *part) {
         from--;
     double seconds = last - part->ends[from];
     return seconds > 0 ? (double)(part->have - 1 - from) / seconds : 0;
-}
-
-static double calendar_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 /* ---- printing */

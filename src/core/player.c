@@ -1,16 +1,8 @@
 #include "player.h"
 
-#include <time.h>
-
 #include "memory.h"
 
 #include <stdlib.h>
-
-double monotonic_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 bool limits_reached(const struct limits *limits) {
     if (limits->stop != NULL && atomic_load_explicit(limits->stop, memory_order_relaxed))

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../system/now.h"
 #include "game.h"
 #include "rng.h"
 
@@ -94,8 +95,6 @@ struct player {
                     struct text *text);
 };
 
-/* Seconds of a clock that never jumps. */
-double monotonic_now(void);
 /* Whether a think with these limits must end now (does not count nodes). */
 bool limits_reached(const struct limits *limits);
 

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "../core/file.h"
 #include "../core/memory.h"
+#include "../system/file.h"
 #include "eval.h"
 
 /* The two slices of a pair lead to one another by quiet moves and are solved together, backwards:

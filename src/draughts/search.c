@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../core/memory.h"
-#include "../core/thread.h"
+#include "../system/thread.h"
 #include "hash.h"
 
 enum {

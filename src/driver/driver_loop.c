@@ -2,10 +2,10 @@
 
 #include <signal.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../core/memory.h"
+#include "../system/now.h"
 #include "inside.h"
 #include "orphans.h"
 
@@ -16,9 +16,7 @@ const struct driver_loop_limits driver_loop_limits_default = {
 };
 
 double host_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    return monotonic_now();
 }
 
 static void *base_memory(size_t size) {

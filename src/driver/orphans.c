@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../core/file.h"
+#include "../system/file.h"
 
 /* The children of the first thread: it starts the engines, and gets the orphans as long as it
  * lives. */

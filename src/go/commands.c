@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../core/file.h"
 #include "../core/memory.h"
+#include "../system/file.h"
 #include "go.h"
 #include "handicap.h"
 #include "judge.h"

@@ -8,7 +8,7 @@
 
 #include "../core/assert_hot.h"
 #include "../core/memory.h"
-#include "../core/thread.h"
+#include "../system/thread.h"
 #include "playout.h"
 #include "prior.h"
 #include "tree.h"

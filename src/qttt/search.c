@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "../core/memory.h"
-#include "../core/thread.h"
+#include "../system/thread.h"
 #include "playout.h"
 #include "tree.h"
 

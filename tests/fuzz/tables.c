@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../../src/core/file.h"
 #include "../../src/core/memory.h"
 #include "../../src/draughts/egtb.h"
+#include "../../src/system/file.h"
 
 static const struct draughts_slice slices[] = {{0, 1, 0, 1}, {1, 0, 1, 0}, {0, 1, 1, 0}};
 /* In memory where that is possible: files that are written are waited for until they are on the

@@ -7,8 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../src/core/file.h"
 #include "../../src/core/player.h"
+#include "../../src/system/file.h"
 #include "../support/suite.h"
 #include "server_house.h"
 

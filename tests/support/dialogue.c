@@ -18,9 +18,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "../../src/system/now.h"
 #include "tap.h"
 
 enum { ARGUMENTS_MAX = 64, TIMEOUT_DEFAULT = 60 };
@@ -192,16 +192,10 @@ static pid_t program_start(char *program, const struct dialogue *d, const char *
     return pid;
 }
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* Writes all commands and reads all replies at once. False: out of time. */
 static bool program_talk(const struct dialogue *d, int to, int from, struct bytes *output) {
     size_t sent = 0;
-    double end = now() + d->timeout;
+    double end = monotonic_now() + d->timeout;
     char part[65536];
     bytes_put(output, "", 0);
     for (;;) {
@@ -210,7 +204,7 @@ static bool program_talk(const struct dialogue *d, int to, int from, struct byte
             to = -1;
         }
         struct pollfd fds[2] = {{.fd = from, .events = POLLIN}, {.fd = to, .events = POLLOUT}};
-        double left = end - now();
+        double left = end - monotonic_now();
         if (left <= 0 || poll(fds, 2, (int)(left * 1000) + 1) < 0) {
             if (to >= 0)
                 close(to);

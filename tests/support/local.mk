@@ -5,7 +5,7 @@ EXTRA_DIST += tests/support/arena.bash tests/support/fuzzing.bash tests/support/
 
 # Plays golden dialogues with an engine.
 check_PROGRAMS += tests/support/dialogue
-tests_support_dialogue_LDADD =
+tests_support_dialogue_LDADD = libternion.a
 
 # An engine that misbehaves on demand, and a server that says one line without end.
 check_PROGRAMS += tests/support/stub_engine tests/support/babbler

@@ -16,12 +16,12 @@
 #include "../../arena/plan/openings.h"
 #include "../../arena/play/transcript.h"
 #include "../../arena/view/table.h"
-#include "../../src/core/file.h"
 #include "../../src/core/games.h"
 #include "../../src/core/memory.h"
 #include "../../src/core/rng.h"
 #include "../../src/driver/driver.h"
 #include "../../src/driver/replies.h"
+#include "../../src/system/file.h"
 #include "../../src/tournament/schedule.h"
 #include "../support/suite.h"
 

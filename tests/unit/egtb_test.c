@@ -7,11 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../src/core/file.h"
 #include "../../src/core/memory.h"
 #include "../../src/draughts/egtb.h"
 #include "../../src/draughts/eval.h"
 #include "../../src/draughts/search.h"
+#include "../../src/system/file.h"
 #include "../support/suite.h"
 
 /* A directory of its own for each test. */

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/core/file.h"
 #include "../../src/core/session.h"
 #include "../../src/go/go.h"
 #include "../../src/go/judge.h"
+#include "../../src/system/file.h"
 #include "../support/tap.h"
 
 struct count {

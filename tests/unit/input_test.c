@@ -187,11 +187,11 @@ START_TEST(floods) {
         text_put(&flood.text, i % 2 == 0 ? "play\n" : "# c\n");
     pthread_t thread;
     ck_assert_int_eq(pthread_create(&thread, NULL, flood_run, &flood), 0);
-    struct bell bell;
-    bell_init(&bell);
+    struct wakeup wakeup;
+    wakeup_init(&wakeup);
     for (int i = 0; i < 1000; i++) {
         ck_assert(!input_interrupted(input));
-        input_wait(input, &bell, monotonic_now() + 0.0001);
+        input_wait(input, &wakeup, monotonic_now() + 0.0001);
     }
     int left = 0; /* what the pipe holds once nothing more is taken in */
     do {
@@ -208,7 +208,7 @@ START_TEST(floods) {
     pthread_join(thread, NULL);
     hang_up();
     next_is_end();
-    bell_destroy(&bell);
+    wakeup_destroy(&wakeup);
     text_free(&flood.text);
 }
 END_TEST
@@ -227,33 +227,33 @@ START_TEST(a_descriptor_that_does_not_block) {
 END_TEST
 
 static void *ring(void *argument) {
-    struct bell *bell = argument;
-    bell_lock(bell);
-    bell_ring(bell);
-    bell_unlock(bell);
+    struct wakeup *wakeup = argument;
+    wakeup_lock(wakeup);
+    wakeup_signal(wakeup);
+    wakeup_unlock(wakeup);
     return NULL;
 }
 
 START_TEST(waiting_ends_with_bell_bytes_and_time) {
-    struct bell bell;
-    bell_init(&bell);
+    struct wakeup wakeup;
+    wakeup_init(&wakeup);
     pthread_t thread;
-    ck_assert_int_eq(pthread_create(&thread, NULL, ring, &bell), 0);
-    input_wait(input, &bell, 0);
+    ck_assert_int_eq(pthread_create(&thread, NULL, ring, &wakeup), 0);
+    input_wait(input, &wakeup, 0);
     pthread_join(thread, NULL);
     send_text("name\n");
-    input_wait(input, &bell, 0);
+    input_wait(input, &wakeup, 0);
     next_is("name");
     double soon = monotonic_now() + 0.01;
-    input_wait(input, &bell, soon);
+    input_wait(input, &wakeup, soon);
     ck_assert_double_ge(monotonic_now(), soon - 0.001);
-    input_wait(input, &bell, soon); /* a moment that has passed */
+    input_wait(input, &wakeup, soon); /* a moment that has passed */
     hang_up();
-    input_wait(input, &bell, 0);
+    input_wait(input, &wakeup, 0);
     ck_assert(input_pending(input));
-    input_wait(input, &bell, monotonic_now() + 0.01); /* the end is no news again */
+    input_wait(input, &wakeup, monotonic_now() + 0.01); /* the end is no news again */
     next_is_end();
-    bell_destroy(&bell);
+    wakeup_destroy(&wakeup);
 }
 END_TEST
 

@@ -69,7 +69,7 @@ static const struct player puppet_player = {.name = "puppet",
                                             .think = puppet_think};
 
 static struct kit kit;
-static struct bell bell;
+static struct wakeup wakeup;
 static struct thinker *thinker;
 static struct session *session;
 static struct moves legal;
@@ -79,13 +79,13 @@ static void setup(void) {
     kit = (struct kit){.game = games[0]->game, .player = &puppet_player};
     session = session_new(kit.game);
     session_moves(session, &legal);
-    bell_init(&bell);
-    thinker = thinker_new(&kit, options, &bell);
+    wakeup_init(&wakeup);
+    thinker = thinker_new(&kit, options, &wakeup);
 }
 
 static void teardown(void) {
     thinker_free(thinker);
-    bell_destroy(&bell);
+    wakeup_destroy(&wakeup);
     moves_free(&legal);
     session_free(session);
 }
@@ -96,16 +96,16 @@ static void start(struct limits limits) {
 }
 
 static bool is_done(void) {
-    bell_lock(&bell);
+    wakeup_lock(&wakeup);
     bool done = thinker_done(thinker);
-    bell_unlock(&bell);
+    wakeup_unlock(&wakeup);
     return done;
 }
 
 static bool has_news(struct thought *thought) {
-    bell_lock(&bell);
+    wakeup_lock(&wakeup);
     bool news = thinker_news(thinker, thought);
-    bell_unlock(&bell);
+    wakeup_unlock(&wakeup);
     return news;
 }
 
@@ -118,7 +118,7 @@ START_TEST(one_thought) {
     start((struct limits){.seed = 5});
     ck_assert(thinker_busy(thinker));
     while (!is_done())
-        bell_watch(&bell, -1, 0);
+        wakeup_watch(&wakeup, -1, 0);
     ck_assert(thinker_busy(thinker));
     struct choice choice = thinker_finish(thinker);
     ck_assert(!thinker_busy(thinker));
@@ -140,7 +140,7 @@ START_TEST(an_endless_thought_is_stopped) {
     for (uint64_t i = 0; i < 20; i++) {
         start((struct limits){.endless = true, .seed = i});
         while (i % 2 == 0 && !has_news(&thought)) /* every other one is stopped at once */
-            bell_watch(&bell, -1, 0);
+            wakeup_watch(&wakeup, -1, 0);
         thinker_stop(thinker);
         ck_assert_uint_eq(thinker_finish(thinker).m, legal.at[i]);
     }
@@ -162,7 +162,7 @@ START_TEST(reports_are_copies_and_the_newest_counts) {
     struct thought thought = {0};
     start((struct limits){.seed = 0});
     while (!is_done())
-        bell_watch(&bell, -1, 0);
+        wakeup_watch(&wakeup, -1, 0);
     ck_assert(has_news(&thought));
     ck_assert_uint_eq(thought.report.nodes, 3);
     ck_assert_uint_eq(thought.report.count, 2);
@@ -191,7 +191,7 @@ START_TEST(news_while_it_works) {
     start((struct limits){.endless = true});
     uint64_t last = 0;
     while (last < 2000) {
-        bell_watch(&bell, -1, 0);
+        wakeup_watch(&wakeup, -1, 0);
         if (has_news(&thought)) {
             ck_assert_uint_gt(thought.report.nodes, last);
             last = thought.report.nodes;
@@ -228,7 +228,7 @@ END_TEST
 START_TEST(freed_with_an_answer_nobody_took) {
     start((struct limits){.seed = 1});
     while (!is_done())
-        bell_watch(&bell, -1, 0);
+        wakeup_watch(&wakeup, -1, 0);
 }
 END_TEST
 
@@ -239,7 +239,7 @@ START_TEST(players_of_all_games) {
         const struct player_option *known = games[i]->player->options;
         for (int k = 0; known != NULL && known[k].name != NULL; k++)
             options[k] = known[k].initial;
-        struct thinker *other = thinker_new(games[i], options, &bell);
+        struct thinker *other = thinker_new(games[i], options, &wakeup);
         struct past past = session_past(own);
         struct limits limits = {.nodes = 50, .deadline = monotonic_now() + 5};
         thinker_start(other, session_state(own), &past, &limits);

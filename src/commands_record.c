@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "commands.h"
-#include "core/file.h"
 #include "engine.h"
+#include "system/file.h"
 
 static bool files_allowed(struct call *call, const char *failure) {
     if (!((struct engine *)call->host)->no_files)

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "memory.h"
+#include "../core/memory.h"
 
 static bool file_fail(struct error *error, const char *name, const char *why) {
     return error_set(error, "file.error", "{0}: {1}", name, why, NULL);

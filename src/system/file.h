@@ -2,8 +2,8 @@
 #ifndef TERNION_FILE_H
 #define TERNION_FILE_H
 
-#include "error.h"
-#include "text.h"
+#include "../core/error.h"
+#include "../core/text.h"
 
 enum { FILE_MAX = 64 << 20 }; /* larger files are refused */
 
