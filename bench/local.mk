@@ -51,7 +51,7 @@ EXTRA_DIST += bench/arena_cost.sh
 # The server under plies, games and idle connections.
 EXTRA_PROGRAMS += bench/server_load
 BENCHMARKS += bench/server_load
-bench_server_load_SOURCES = bench/server_load.c tests/server/server_client.c tests/server/server_client.h
+bench_server_load_SOURCES = bench/server_load.c tests/server/client.c tests/server/client.h
 bench_server_load_LDADD = libternion.a -lm
 
 # Go: the search against itself with other settings, and against GNU Go.

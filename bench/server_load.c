@@ -12,7 +12,7 @@
 #include "../src/core/memory.h"
 #include "../src/core/player.h"
 #include "../src/core/text.h"
-#include "../tests/server/server_client.h"
+#include "../tests/server/client.h"
 #include "row.h"
 
 enum { PLIES = 4000, GAMES = 4000 };

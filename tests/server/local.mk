@@ -1,20 +1,28 @@
 # The server, as its clients see it.
 server_tests = \
-	tests/server/server_faults_test \
-	tests/server/server_greed_test \
-	tests/server/server_orphans_test \
-	tests/server/server_test
+	tests/server/bots_test \
+	tests/server/connection_test \
+	tests/server/game_test \
+	tests/server/greed_test \
+	tests/server/http_test \
+	tests/server/orphans_test \
+	tests/server/start_test \
+	tests/server/storage_test
 check_PROGRAMS += $(server_tests)
-TESTS += $(server_tests) tests/server/server_storm.sh
-LONG_TESTS += tests/server/server_crowd.sh tests/server/server_storm.sh
-EXTRA_DIST += tests/server/server_crowd.sh tests/server/server_storm.sh
+TESTS += $(server_tests) tests/server/storm.sh
+LONG_TESTS += tests/server/crowd.sh tests/server/storm.sh
+EXTRA_DIST += tests/server/crowd.sh tests/server/storm.sh
 
-# A server with its clients in one process.
-check_LIBRARIES += tests/server/libhouse.a
-tests_server_libhouse_a_SOURCES = tests/server/server_house.c tests/server/server_house.h \
-	tests/server/server_client.c tests/server/server_client.h
-server_test_libs = tests/server/libhouse.a $(server_libs) $(CHECK_LIBS)
-tests_server_server_faults_test_LDADD = $(server_test_libs)
-tests_server_server_greed_test_LDADD = $(server_test_libs)
-tests_server_server_orphans_test_LDADD = $(server_test_libs)
-tests_server_server_test_LDADD = $(server_test_libs)
+# A server process and its clients.
+check_LIBRARIES += tests/server/libfixture.a
+tests_server_libfixture_a_SOURCES = tests/server/fixture.c tests/server/fixture.h \
+	tests/server/client.c tests/server/client.h
+server_test_libs = tests/server/libfixture.a $(server_libs) $(CHECK_LIBS)
+tests_server_bots_test_LDADD = $(server_test_libs)
+tests_server_connection_test_LDADD = $(server_test_libs)
+tests_server_game_test_LDADD = $(server_test_libs)
+tests_server_greed_test_LDADD = $(server_test_libs)
+tests_server_http_test_LDADD = $(server_test_libs)
+tests_server_orphans_test_LDADD = $(server_test_libs)
+tests_server_start_test_LDADD = $(server_test_libs)
+tests_server_storage_test_LDADD = $(server_test_libs)

@@ -1,16 +1,15 @@
-/* The server as its clients see it, over both wires, and what it survives. */
+/* Games of people, over both wires: talk, moves, requests, the end of Go, seats and clocks. */
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "../../server/http.h"
-#include "../../server/websocket.h"
 #include "../../src/core/json.h"
 #include "../support/suite.h"
-#include "server_house.h"
+#include "fixture.h"
+
+#define COUNT(rows) ((int)(sizeof(rows) / sizeof *(rows)))
 
 /* Talking. */
 
@@ -283,7 +282,7 @@ START_TEST(positions_and_wishes) {
     while (strstr(ply, "\"n\":2") == NULL);
     talker_close(t);
     served_stop(&served, false);
-    house_start("");
+    fixture_start("");
     t = open_wire(0);
     text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
     ck_starts(talker_ask(t, text_string(&order)), "= {");
@@ -475,7 +474,7 @@ START_TEST(killed_server) {
     served_stop(&served, false);
     talker_close(p[0]);
     talker_close(p[1]);
-    house_start("");
+    fixture_start("");
     p[0] = open_wire(0);
     text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
     ck_starts(talker_ask(p[0], text_string(&order)), "= {");
@@ -514,7 +513,7 @@ START_TEST(undo_of_a_fall) {
     if (_i == 1) {
         talker_close(t);
         served_stop(&served, false);
-        house_start("");
+        fixture_start("");
         t = open_wire(0);
         text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
         ck_starts(talker_ask(t, text_string(&order)), "= {");
@@ -533,104 +532,221 @@ START_TEST(undo_of_a_fall) {
 }
 END_TEST
 
-/* Bots. */
+/* People. */
 
-START_TEST(bot_plays) {
-    struct talker *t = open_wire(1);
-    struct text room = {0};
-    person_create(t, "create game=qttt side=x bot=ternion level=random", &room, NULL);
-    ck_assert_str_eq(talker_ask(t, "ply a1 b1"), "=");
-    ck_event_has(t, "ply", "\"side\":\"o\"");
-    ck_has(talker_ask(t, "hint"), ": ");
-    ck_has(talker_ask(t, "evaluate 1"), "winrate");
-    ck_starts(talker_ask(t, "draw offer"), "? not allowed: a bot accepts no draw");
-    /* Back to my own last decision, without asking. */
-    ck_assert_str_eq(talker_ask(t, "undo"), "=");
-    ck_has(talker_ask(t, "state"), "\"plies\":[]");
-    ck_assert_str_eq(talker_ask(t, "ply c1 c2"), "=");
-    const char *ply;
-    do
-        ply = talker_event(t, "ply");
-    while (strstr(ply, "\"side\":\"o\"") == NULL);
-    ck_assert_str_eq(talker_ask(t, "resign"), "=");
-    ck_assert_str_eq(talker_ask(t, "rematch"), "=");
-    /* Now the bot is x and begins. */
-    do
-        ply = talker_event(t, "ply");
-    while (strstr(ply, "\"side\":\"x\"") == NULL);
-    text_free(&room);
+/* Who reads late, but reads, misses nothing. */
+START_TEST(late_readers) {
+    fixture_start("backlog = 67108864\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n");
+    struct talker *late = open_wire(_i);
+    for (int i = 0; i < 8000; i++)
+        talker_say(late, "help");
+    for (int i = 0; i < 8000; i++)
+        ck_starts(talker_reply(late), "= help");
+    talker_close(late);
+}
+END_TEST
+
+/* Who asks for much and tears the connection down harms nobody. */
+START_TEST(torn_connections) {
+    fixture_start("backlog = 67108864\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n");
+    struct talker *other = open_wire(0);
+    for (int round = 0; round < 3; round++) {
+        struct talker *rude = open_wire(_i);
+        for (int i = 0; i < 3000; i++)
+            talker_say(rude, "help");
+        talker_reset(rude);
+        ck_assert_str_eq(talker_ask(other, "ping"), "= pong");
+    }
+    talker_close(other);
+}
+END_TEST
+
+START_TEST(full_house) {
+    fixture_start("clients = 1\n");
+    struct talker *in = open_wire(_i), *late = talker_lines(served.line_port);
+    ck_event_has(late, "bye", "the server is full");
+    talker_close(late);
+    late = talker_websocket(served.http_port, NULL);
+    ck_assert_ptr_nonnull(late);
+    ck_event_has(late, "bye", "the server is full");
+    ck_assert(talker_is_closed(late, 10));
+    talker_close(late);
+    ck_assert_int_eq(served_stop(&served, true), 0);
+    ck_event_has(in, "bye", "the server is going down");
+    talker_close(in);
+}
+END_TEST
+
+START_TEST(no_more_games) {
+    fixture_start("rooms = 1\n");
+    struct talker *t = open_wire(0);
+    ck_starts(talker_ask(t, "create side=both"), "= {");
+    ck_starts(talker_ask(t, "create"), "? too many games: the server has no room");
     talker_close(t);
 }
 END_TEST
 
-/* Advice is for whoever is to play when the engine is told the position, not when it was asked for.
- */
-START_TEST(advice_meanwhile) {
-    static const char *const meanwhile[][3] = {{"hint", "undo", "= "},
-                                               {"evaluate 1", "undo", "= "},
-                                               {"hint", "resign", "? cannot advise"}};
+/* Whoever changes the marks needs the other's consent anew, whichever side it is. */
+START_TEST(marks_after_consent) {
+    struct talker *p[2];
+    struct text room = {0};
+    stopped_game(p, &room);
+    ck_good(p[_i], "accept");
+    ck_good(p[1 - _i], "mark c3 dead");
+    ck_good(p[1 - _i], "accept");
+    ck_state(p[_i], "\"phase\":\"stopped\"");
+    ck_good(p[_i], "accept");
+    ck_state(p[_i], "\"phase\":\"over\"");
+    close_two(p, &room);
+}
+END_TEST
+
+/* A score answers what was asked for before. */
+START_TEST(requests_before_the_score) {
+    struct talker *p[2];
+    struct text room = {0};
+    stopped_game(p, &room);
+    ck_good(p[0], "undo");
+    ck_good(p[1], "reset");
+    ck_good(p[0], "accept");
+    ck_good(p[1], "accept");
+    ck_state(p[0], "\"ending\":\"scored\"");
+    ck_state(p[0], "\"undoAsked\":null,\"resetAsked\":null");
+    ck_starts(talker_ask(p[0], "reset accept"), "? not allowed: nobody has asked for reset");
+    close_two(p, &room);
+}
+END_TEST
+
+/* Who watches may ask, and does nothing else. */
+START_TEST(watchers) {
+    static const char *const deeds[] = {
+        "ply a1 b1", "play a1 b1", "collapse a1", "pass",         "resign", "draw offer", "undo",
+        "reset",     "rematch",    "setup 3 3 x", "mark a1 dead", "accept", "resume"};
+    static const char *const questions[] = {"hint", "evaluate 1", "preview a1 b1", "position 0",
+                                            "show", "record",     "state",         "ask cycle"};
+    struct talker *in = open_wire(0), *watcher = open_wire(1);
+    struct text room = {0}, order = {0};
+    person_create(in, "create game=qttt side=x bot=ternion", &room, NULL);
+    text_print(&order, "watch %s", text_string(&room));
+    ck_starts(talker_ask(watcher, text_string(&order)), "=");
+    for (size_t i = 0; i < COUNT(deeds); i++)
+        ck_starts(talker_ask(watcher, deeds[i]), "? no seat: you are watching");
+    for (size_t i = 0; i < COUNT(questions); i++)
+        ck_starts(talker_ask(watcher, questions[i]), "=");
+    ck_state(in, "\"plies\":[]");
+    text_free(&room);
+    text_free(&order);
+    talker_close(in);
+    talker_close(watcher);
+}
+END_TEST
+
+/* A seat that is taken again by its token is taken from the person who sat there. */
+START_TEST(one_seat_two_people) {
+    struct talker *p[2] = {open_wire(0), open_wire(1)}, *again = open_wire(0);
+    struct text room = {0}, token = {0}, order = {0};
+    ck_good(p[0], "name Ada");
+    person_create(p[0], "create game=qttt side=x", &room, &token);
+    person_join(p[1], &room, NULL);
+    text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
+    ck_starts(talker_ask(again, text_string(&order)), "= {");
+    const char *state;
+    do /* that it sits there no more; whose seat it is has not changed */
+        state = talker_event(p[0], "state");
+    while (strstr(state, "\"you\":[]") == NULL);
+    ck_has(state, "\"name\":\"Ada\"");
+    ck_starts(talker_ask(p[0], "ply a1 b1"), "? no seat");
+    ck_good(again, "ply a1 b1");
+    ck_good(p[1], "leave");
+    ck_starts(talker_ask(p[1], "state"), "? no game");
+    talker_close(again);
+    text_free(&token);
+    text_free(&order);
+    close_two(p, &room);
+}
+END_TEST
+
+/* Orders that are not as they should be, alone in an open game. */
+static const char *const bad_orders[][2] = {
+    {"help nonsense", "? unknown command: no order 'nonsense'"},
+    {"name 12345678901234567890123456789012345678901",
+     "? syntax error: a name has at most 40 bytes\ncode syntax.name []"},
+    {"ply a1 b1", "? not allowed: the other seat is still empty"},
+    {"resign", "? not allowed: the other seat is still empty"},
+    {"draw offer", "? not allowed: the other seat is still empty"},
+    {"position 99", "? syntax error: no number of plies: '99'"},
+    {"evaluate 0", "? syntax error: '0' is no number from 1 to 100"},
+    {"ask genmove", "? unknown question: 'genmove' is none of"},
+    {"ask captures b", "? not allowed: qttt knows no 'captures'"},
+    {"ask marks", "? "},
+    {"hint", "? not allowed"},
+    {"preview a1 a1", "? illegal move"},
+    {"show colour unicode", "="},
+    {"rematch", "? not allowed: the game is not over"},
+    {"mark a1 dead", "? not allowed: the game is not stopped"},
+    {"create handicap=10", "? syntax error: '10' is no handicap"},
+    {"create begin=z", "? syntax error: no side 'z'"},
+    {"create a=1 b=2 c=3 d=4 e=5 f=6 g=7 h=8 i=9", "? syntax error: too many settings"},
+    {"create =3", "? syntax error: '=3' is not KEY=VALUE"},
+    {"create listed=no time=600+3x30_byoyomi", "= {"},
+    {"create side=random", "= {"},
+    {"create side=none", "= {"},
+    {"list", "= [{"},
+};
+
+START_TEST(orders_refused) {
+    struct talker *t = open_wire(0), *other = open_wire(1);
+    struct text room = {0}, order = {0};
+    person_create(t, "create game=qttt side=x", &room, NULL);
+    const char *reply = talker_ask(t, bad_orders[_i][0]);
+    ck_starts(reply, bad_orders[_i][1]);
+    text_print(&order, "join %s q", text_string(&room));
+    ck_starts(talker_ask(other, text_string(&order)), "? syntax error: no side 'q'");
+    text_clear(&order);
+    text_print(&order, "join %s x", text_string(&room));
+    ck_starts(talker_ask(other, text_string(&order)), "? cannot join: x is taken");
+    text_clear(&order);
+    text_print(&order, "join %s o", text_string(&room));
+    ck_starts(talker_ask(other, text_string(&order)), "= {");
+    text_free(&room);
+    text_free(&order);
+    talker_close(t);
+    talker_close(other);
+}
+END_TEST
+
+START_TEST(long_chat) {
+    struct talker *t = open_wire(0);
+    struct text room = {0}, order = {0};
+    person_create(t, "create game=go side=both", &room, NULL);
+    text_put(&order, "chat ");
+    for (int i = 0; i < 501; i++)
+        text_putc(&order, 'a');
+    ck_starts(talker_ask(t, text_string(&order)), "? syntax error: at most 500 bytes");
+    text_cut(&order, order.length - 1);
+    ck_good(t, text_string(&order));
+    ck_starts(talker_ask(t, "ask final_status_list dead"), "? ");
+    ck_good(t, "resign");
+    ck_starts(talker_ask(t, "hint"), "? cannot advise: nobody is to play");
+    ck_good(t, "chat after the end");
+    text_free(&room);
+    text_free(&order);
+    talker_close(t);
+}
+END_TEST
+
+/* Somebody alone with both sides agrees with themselves. */
+START_TEST(alone) {
     struct talker *t = open_wire(0);
     struct text room = {0};
     person_create(t, "create game=draughts side=both", &room, NULL);
-    ck_assert_str_eq(talker_ask(t, "ply c3 d4"), "=");
-    struct text both = {0}; /* at once, before any engine can be told */
-    text_print(&both, "%s\n%s", meanwhile[_i][0], meanwhile[_i][1]);
-    ck_assert_str_eq(talker_ask(t, text_string(&both)), "=");
-    text_free(&both);
-    ck_starts(talker_reply(t), meanwhile[_i][2]);
-    text_free(&room);
-    talker_close(t);
-}
-END_TEST
-
-START_TEST(bots_among_themselves) {
-    struct talker *t = open_wire(0);
-    struct text room = {0};
-    person_create(t, "create game=qttt side=none bot=stub", &room, NULL);
-    const char *ply;
-    do
-        ply = talker_event(t, "ply");
-    while (strstr(ply, "\"phase\":\"over\"") == NULL);
-    text_free(&room);
-    talker_close(t);
-}
-END_TEST
-
-START_TEST(bot_crashes) {
-    struct talker *t = open_wire(0);
-    struct text room = {0};
-    person_create(t, "create game=qttt side=o bot=crash", &room, NULL);
-    ck_event_has(t, "end", "the bot failed: crash");
-    const char *state = talker_ask(t, "state");
-    ck_has(state, "\"result\":\"O+F\"");
-    ck_has(state, "\"ending\":\"fault\"");
-    text_free(&room);
-    talker_close(t);
-}
-END_TEST
-
-START_TEST(bot_crashes_once) {
-    struct talker *t = open_wire(0);
-    struct text room = {0};
-    person_create(t, "create game=draughts side=b bot=once", &room, NULL);
-    /* Its second move kills it; a new one is told the game and goes on. */
-    ck_event_has(t, "ply", "\"side\":\"w\"");
-    ck_assert_str_eq(talker_ask(t, "ply b6 a5"), "=");
-    const char *ply;
-    do
-        ply = talker_event(t, "ply");
-    while (strstr(ply, "\"side\":\"w\"") == NULL);
-    ck_has(ply, "\"n\":3");
-    text_free(&room);
-    talker_close(t);
-}
-END_TEST
-
-START_TEST(bot_is_missing) {
-    struct talker *t = open_wire(0);
-    struct text room = {0};
-    talker_say(t, "create game=qttt side=o bot=gone");
-    ck_event_has(t, "end", "no-such-engine");
+    ck_starts(talker_ask(t, "draw maybe"), "? syntax error");
+    ck_starts(talker_ask(t, "draw accept"), "? illegal move: b has offered no draw");
+    ck_good(t, "draw offer");
+    ck_state(t, "\"ending\":\"agreed\"");
+    ck_good(t, "rematch");
+    ck_state(t, "\"you\":[\"b\",\"w\"]");
+    ck_state(t, "\"phase\":\"playing\"");
     text_free(&room);
     talker_close(t);
 }
@@ -653,441 +769,41 @@ START_TEST(terminal_client) {
 }
 END_TEST
 
-/* Bad company. */
-
-START_TEST(long_lines) {
-    struct talker *t = open_wire(0);
-    char *line = malloc(100001);
-    memset(line, 'a', 100000);
-    line[100000] = '\0';
-    ck_starts(talker_ask(t, line), "? syntax error: the line is too long");
-    ck_assert_str_eq(talker_ask(t, "ping"), "= pong");
-    talker_close(t);
-    t = open_wire(1);
-    talker_say(t, line);
-    ck_assert(talker_is_closed(t, 10));
-    talker_close(t);
-    free(line);
-}
-END_TEST
-
-START_TEST(floods) {
-    struct talker *t = open_wire(_i), *other = open_wire(0);
-    for (int i = 0; i < 150; i++)
-        talker_say(t, "17 ping");
-    bool warned = false;
-    const char *message;
-    for (int i = 0; i < 150 && (message = talker_next(t, 5)) != NULL; i++)
-        warned = warned || strncmp(message, "?17 too fast", 12) == 0;
-    ck_assert(warned);
-    for (int i = 0; i < 400; i++)
-        talker_say(t, "ping");
-    ck_assert(talker_is_closed(t, 10));
-    ck_assert_str_eq(talker_ask(other, "ping"), "= pong");
-    talker_close(t);
-    talker_close(other);
-}
-END_TEST
-
-START_TEST(half_closed) {
-    struct talker *t = open_wire(0);
-    struct text room = {0};
-    person_create(t, "create game=qttt side=both", &room, NULL);
-    talker_say(t, "5 ping");
-    talker_say(t, "6 hint");
-    talker_finish(t);
-    ck_assert_str_eq(talker_reply(t), "=5 pong");
-    ck_starts(talker_reply(t), "=6 ");
-    ck_assert(talker_is_closed(t, 10));
-    text_free(&room);
-    talker_close(t);
-}
-END_TEST
-
-START_TEST(last_line_without_newline) {
-    struct talker *t = open_wire(0);
-    talker_raw(t, "7 ping", 6);
-    talker_finish(t);
-    ck_assert_str_eq(talker_reply(t), "=7 pong");
-    talker_close(t);
-}
-END_TEST
-
-START_TEST(garbage) {
-    static const char bytes[] = "\0\1\2\377\376\r\n\n\n# remark\n\t 3\tping\r\n";
-    struct talker *t = open_wire(0);
-    talker_raw(t, bytes, sizeof bytes - 1);
-    const char *reply = talker_reply(t);
-    if (*reply == '?') /* the first line may have had a word in it */
-        reply = talker_reply(t);
-    ck_assert_str_eq(reply, "=3 pong");
-    talker_close(t);
-}
-END_TEST
-
-START_TEST(frames) {
-    struct talker *t = open_wire(1);
-    talker_frame(t, 1, false, true, "4 pi", 4);
-    talker_frame(t, 9, true, true, "x", 1); /* a ping in between */
-    talker_frame(t, 0, true, true, "ng", 2);
-    ck_assert_str_eq(talker_reply(t), "=4 pong");
-    talker_say(t, "1 ping\n2 ping");
-    ck_assert_str_eq(talker_reply(t), "=1 pong");
-    ck_assert_str_eq(talker_reply(t), "=2 pong");
-    talker_frame(t, 2, true, true, "binary", 6);
-    ck_event_has(t, "bye", "text messages only");
-    ck_assert(talker_is_closed(t, 5));
-    talker_close(t);
-    t = open_wire(1);
-    talker_frame(t, 1, true, false, "ping", 4); /* clients must mask */
-    ck_assert(talker_is_closed(t, 5));
-    talker_close(t);
-    t = open_wire(1);
-    talker_frame(t, 1, true, true, "\xff\xfe", 2); /* no UTF-8 */
-    ck_assert(talker_is_closed(t, 5));
-    talker_close(t);
-    t = open_wire(1);
-    talker_raw(t, "\xf7\xff\xff\xff\xff\xff\xff\xff\xff\xff", 10);
-    ck_assert(talker_is_closed(t, 5));
-    talker_close(t);
-    t = open_wire(1);
-    talker_frame(t, 8, true, true, "\x03\xe8", 2); /* goodbye */
-    ck_assert(talker_is_closed(t, 5));
-    talker_close(t);
-}
-END_TEST
-
-START_TEST(foreign_pages) {
-    char own[60];
-    snprintf(own, sizeof own, "http://127.0.0.1:%d", served.http_port);
-    struct talker *t = talker_websocket(served.http_port, own);
-    ck_assert_ptr_nonnull(t);
-    talker_close(t);
-    ck_assert_ptr_null(talker_websocket(served.http_port, "http://elsewhere.example"));
-    ck_assert_ptr_null(talker_websocket(served.http_port, "null"));
-}
-END_TEST
-
-START_TEST(crowds) {
-    house_start("clients_per_address = 3\n");
-    struct talker *t[3];
-    for (int i = 0; i < 3; i++)
-        t[i] = open_wire(i % 2);
-    struct talker *late = talker_lines(served.line_port);
-    ck_event_has(late, "bye", "too many connections");
-    ck_assert(talker_is_closed(late, 5));
-    talker_close(late);
-    talker_close(t[0]);
-    while ((late = talker_lines(served.line_port)) != NULL) {
-        const char *first = talker_next(late, 5);
-        bool in = first != NULL && strstr(first, "hello") != NULL;
-        talker_close(late);
-        if (in)
-            break;
-        usleep(20000);
-    }
-    talker_close(t[1]);
-    talker_close(t[2]);
-}
-END_TEST
-
-START_TEST(too_many_games) {
-    house_start("rooms_per_client = 2\n");
-    struct talker *t = open_wire(0);
-    ck_starts(talker_ask(t, "create"), "= {");
-    ck_starts(talker_ask(t, "create"), "= {");
-    ck_starts(talker_ask(t, "create"), "? too many games");
-    talker_close(t);
-}
-END_TEST
-
-/* However many games somebody leaves behind, those that wait for somebody, or have people, are
- * seen. */
-START_TEST(left_behind) {
-    house_start("burst = 1000\n");
-    struct talker *waits = open_wire(0), *p[2], *t = open_wire(0);
-    struct text waiting = {0}, played = {0};
-    person_create(waits, "create game=draughts side=w", &waiting, NULL);
-    two_people(p, "create game=draughts side=w", &played);
-    for (int i = 0; i < 101; i++)
-        ck_starts(talker_ask(t, "create game=draughts side=both"), "= {");
-    talker_close(t);
-    t = open_wire(0);
-    const char *list = talker_ask(t, "list"), *first = strstr(list, text_string(&waiting)),
-               *second = strstr(list, text_string(&played));
-    int count = 0;
-    for (const char *at = list; (at = strstr(at, "{\"room\":")) != NULL; at++)
-        count++;
-    ck_assert_int_eq(count, 100);
-    ck_assert_ptr_nonnull(first);
-    ck_assert_ptr_nonnull(second);
-    ck_assert(first < second);
-    text_free(&waiting);
-    talker_close(waits);
-    talker_close(t);
-    close_two(p, &played);
-}
-END_TEST
-
-/* Who asks and never reads is cut off; nobody else notices. */
-START_TEST(slow_readers) {
-    house_start("backlog = 65536\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n");
-    struct talker *deaf = open_wire(_i), *other = open_wire(0);
-    for (int i = 0; i < 6000; i++)
-        talker_say(deaf, "help");
-    ck_assert_str_eq(talker_ask(other, "ping"), "= pong");
-    int answers = 0;
-    const char *message;
-    while ((message = talker_next(deaf, 5)) != NULL)
-        answers++;
-    ck_assert_int_lt(answers, 6000);
-    ck_assert(talker_is_closed(deaf, 5));
-    talker_close(deaf);
-    talker_close(other);
-}
-END_TEST
-
-START_TEST(silent_people) {
-    house_start("idle = 2.5\nping = 1\n");
-    struct talker *t = open_wire(_i);
-    if (_i == 0) {
-        ck_assert_str_eq(talker_event(t, "ping"), " {}");
-        ck_event_has(t, "bye", "nothing was heard");
-        ck_assert(talker_is_closed(t, 10));
-    } else { /* answers to pings count as words; talker_next answers them */
-        ck_assert_ptr_null(talker_next(t, 5));
-        ck_assert_str_eq(talker_ask(t, "ping"), "= pong");
-    }
-    talker_close(t);
-}
-END_TEST
-
-/* The store. */
-
-START_TEST(damaged_database) {
-    char content[8192], after[8192];
-    memset(content, 'x', sizeof content);
-    write_bytes(house_database, content, sizeof content);
-    house_refuses("is no database or is damaged");
-    FILE *file = fopen(house_database, "rb");
-    ck_assert_uint_eq(fread(after, 1, sizeof after, file), sizeof after);
-    fclose(file);
-    ck_assert_mem_eq(content, after, sizeof content);
-}
-END_TEST
-
-START_TEST(torn_database) {
-    house_start("");
-    struct talker *t = open_wire(0);
-    for (int i = 0; i < 40; i++)
-        ck_starts(talker_ask(t, "create game=go size=19"), "= {");
-    talker_close(t);
-    served_stop(&served, true);
-    struct stat status;
-    ck_assert_int_eq(stat(house_database, &status), 0);
-    ck_assert_int_gt(status.st_size, 8192);
-    FILE *file = fopen(house_database, "r+b");
-    fseek(file, 4096, SEEK_SET);
-    for (int i = 0; i < 3000; i++)
-        fputc(0x5A, file);
-    fclose(file);
-    house_refuses("damaged");
-}
-END_TEST
-
-START_TEST(foreign_database) {
-    house_start("");
-    served_stop(&served, true);
-    /* The application id stands at offset 68 of the file's header. */
-    FILE *file = fopen(house_database, "r+b");
-    fseek(file, 68, SEEK_SET);
-    fwrite("\0\0\0\1", 1, 4, file);
-    fclose(file);
-    house_refuses("another program");
-}
-END_TEST
-
-START_TEST(database_of_another_server) {
-    house_start("");
-    struct talker *t = open_wire(0);
-    struct served second = {0};
-    struct text said = {0};
-    served_start(&second, (const char *const[]){"--database", house_database, house_config, NULL},
-                 0, &said);
-    ck_assert_int_eq(second.pid, -1);
-    ck_has(text_string(&said), "another server keeps its games in");
-    ck_assert_str_eq(talker_ask(t, "ping"), "= pong");
-    text_free(&said);
-    talker_close(t);
-}
-END_TEST
-
-START_TEST(full_disk) {
-    house_configure("");
-    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
-                 200000, NULL);
-    ck_assert_int_gt(served.pid, 0);
-    struct talker *t = open_wire(0);
-    struct text room = {0};
-    person_create(t, "create game=qttt side=both", &room, NULL);
-    ck_assert_str_eq(talker_ask(t, "ply a1 b1"), "=");
-    bool refused = false;
-    for (int i = 0; i < 400 && !refused; i++) {
-        const char *reply = talker_ask(t, i % 2 == 0 ? "undo" : "ply a1 b1");
-        refused = strstr(reply, "store.failed") != NULL;
-        usleep(60000); /* as fast as the server lets one person go on */
-    }
-    ck_assert(refused);
-    /* It says so and lives on. */
-    ck_assert_str_eq(talker_ask(t, "ping"), "= pong");
-    text_free(&room);
-    talker_close(t);
-}
-END_TEST
-
-START_TEST(bad_configuration) {
-    struct text said = {0};
-    write_text(house_config, "address = \"127.0.0.1\"\nnonsense = 3\n");
-    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
-                 0, &said);
-    ck_assert_int_eq(served.pid, -1);
-    ck_has(text_string(&said), "server.conf:2");
-    text_clear(&said);
-    write_text(house_config, "clients = -5\n");
-    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
-                 0, &said);
-    ck_assert_int_eq(served.pid, -1);
-    ck_has(text_string(&said), "clients must be from 1");
-    text_free(&said);
-}
-END_TEST
-
-/* The pure parts. */
-
-START_TEST(paths) {
-    static const char *const good[][2] = {
-        {"/", "index.html"}, {"/app.js", "app.js"}, {"/boards/go.js", "boards/go.js"}};
-    static const char *const bad[] = {"",        "app.js",   "/..",        "/../etc/passwd",
-                                      "/a/../b", "/.hidden", "/a/.hidden", "//etc/passwd",
-                                      "/a//b",   "/a/",      "/a b",       "/a%2e",
-                                      "/a\\b",   "/\xff",    "/a:b",       "/boards/"};
-    struct text name = {0};
-    for (size_t i = 0; i < 3; i++) {
-        ck_assert(http_path(good[i][0], &name));
-        ck_assert_str_eq(text_string(&name), good[i][1]);
-    }
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        ck_assert_msg(!http_path(bad[i], &name), "%s", bad[i]);
-    text_free(&name);
-    ck_assert_str_eq(http_type("a/b.css"), "text/css; charset=utf-8");
-    ck_assert_str_eq(http_type("b.unknown"), "application/octet-stream");
-}
-END_TEST
-
-START_TEST(origins) {
-    char *const allowed[] = {(char *)"https://play.example", NULL};
-    ck_assert(http_origin(NULL, "host", allowed, 1));
-    ck_assert(http_origin("http://127.0.0.1:8080", "127.0.0.1:8080", allowed, 1));
-    ck_assert(http_origin("https://Host:1", "host:1", allowed, 1));
-    ck_assert(http_origin("https://play.example", "inside:8080", allowed, 1));
-    ck_assert(!http_origin("https://play.example.evil", "inside:8080", allowed, 1));
-    ck_assert(!http_origin("http://evil", "127.0.0.1:8080", allowed, 1));
-    ck_assert(!http_origin("null", "127.0.0.1", allowed, 1));
-    ck_assert(!http_origin("", "", allowed, 1));
-    ck_assert(!http_origin("ftp://127.0.0.1", "127.0.0.1", allowed, 1));
-    ck_assert(!http_origin("http://evil", NULL, allowed, 1));
-    static const char *const here[] = {"localhost",      "LOCALHOST:8080", "127.0.0.1:8080",
-                                       "10.0.0.1",       "[::1]:8080",     "localhost.:8080",
-                                       "Play.localhost", "mybox:8080",     "MyBox."};
-    static const char *const there[] = {"evil.example:8080",
-                                        "localhost.evil",
-                                        "127.0.0.1.evil",
-                                        "127.0.0.evil:1",
-                                        "7f000001",
-                                        ":8080",
-                                        "",
-                                        ".",
-                                        ".:8080",
-                                        "localhostx",
-                                        "xlocalhost",
-                                        "mybox.evil"};
-    for (size_t i = 0; i < sizeof here / sizeof *here; i++)
-        ck_assert_msg(http_local(here[i], "mybox"), "%s", here[i]);
-    for (size_t i = 0; i < sizeof there / sizeof *there; i++)
-        ck_assert_msg(!http_local(there[i], "mybox"), "%s", there[i]);
-}
-END_TEST
-
-START_TEST(handshake_and_json) {
-    char accept[WEBSOCKET_ACCEPT];
-    websocket_accept("dGhlIHNhbXBsZSBub25jZQ==", accept); /* the example of RFC 6455 */
-    ck_assert_str_eq(accept, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
-    struct text json = {0};
-    json_string(&json, "a\"b\\c\n\x01ł\xff\xc0\xaf\xed\xa0\x80");
-    ck_assert_str_eq(text_string(&json), "\"a\\\"b\\\\c\\u000a\\u0001ł\xEF\xBF\xBD\xEF\xBF\xBD"
-                                         "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\"");
-    text_free(&json);
-}
-END_TEST
-
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
-    Suite *suite = suite_create("server");
-    TCase *talk = house_case(suite, "talk", house_setup_started);
-    tcase_add_loop_test(talk, basics, 0, 2);
-    tcase_add_loop_test(talk, creations_refused, 0,
-                        (int)(sizeof bad_creations / sizeof bad_creations[0]));
-    tcase_add_test(talk, game_of_two);
-    tcase_add_test(talk, who_begins);
-    tcase_add_test(talk, watchers_and_chat);
-    tcase_add_loop_test(talk, watchers_are_heard_once, 0, 2);
-    tcase_add_test(talk, undo_and_draw);
-    tcase_add_test(talk, start_positions);
-    tcase_add_test(talk, alone_and_waiting);
-    tcase_add_test(talk, positions_and_wishes);
-    tcase_add_test(talk, marking);
-    tcase_add_test(talk, marking_meanwhile);
-    tcase_add_test(talk, resuming);
-    tcase_add_test(talk, marks_of_one);
-    tcase_add_test(talk, marking_where_all_live);
-    tcase_add_test(talk, resuming_with_stones);
-    tcase_add_test(talk, seats_stay);
-    tcase_add_test(talk, killed_server);
-    tcase_add_test(talk, clock_falls);
-    tcase_add_loop_test(talk, undo_of_a_fall, 0, 2);
-    TCase *bots = house_case(suite, "bots", house_setup_started);
-    tcase_add_test(bots, bot_plays);
-    tcase_add_loop_test(bots, advice_meanwhile, 0, 3);
-    tcase_add_test(bots, bots_among_themselves);
-    tcase_add_test(bots, bot_crashes);
-    tcase_add_test(bots, bot_crashes_once);
-    tcase_add_test(bots, bot_is_missing);
-    TCase *company = house_case(suite, "company", house_setup_started);
-    tcase_add_test(company, terminal_client);
-    tcase_add_test(company, long_lines);
-    tcase_add_loop_test(company, floods, 0, 2);
-    tcase_add_test(company, half_closed);
-    tcase_add_test(company, last_line_without_newline);
-    tcase_add_test(company, garbage);
-    tcase_add_test(company, frames);
-    tcase_add_test(company, foreign_pages);
-    TCase *limits = house_case(suite, "limits", house_setup);
-    tcase_add_test(limits, crowds);
-    tcase_add_test(limits, too_many_games);
-    tcase_add_test(limits, left_behind);
-    tcase_add_loop_test(limits, slow_readers, 0, 2);
-    tcase_add_loop_test(limits, silent_people, 0, 2);
-    TCase *store = house_case(suite, "store", house_setup);
-    tcase_add_test(store, damaged_database);
-    tcase_add_test(store, torn_database);
-    tcase_add_test(store, foreign_database);
-    tcase_add_test(store, database_of_another_server);
-    tcase_add_test(store, full_disk);
-    tcase_add_test(store, bad_configuration);
-    TCase *pure = tcase_create("pure");
-    tcase_add_test(pure, paths);
-    tcase_add_test(pure, origins);
-    tcase_add_test(pure, handshake_and_json);
-    suite_add_tcase(suite, pure);
+    Suite *suite = suite_create("game");
+    fixture_add_loop(suite, fixture_setup_started, basics, 0, 2);
+    fixture_add_loop(suite, fixture_setup_started, creations_refused, 0,
+                     (int)(sizeof bad_creations / sizeof bad_creations[0]));
+    fixture_add(suite, fixture_setup_started, game_of_two);
+    fixture_add(suite, fixture_setup_started, who_begins);
+    fixture_add(suite, fixture_setup_started, watchers_and_chat);
+    fixture_add_loop(suite, fixture_setup_started, watchers_are_heard_once, 0, 2);
+    fixture_add(suite, fixture_setup_started, undo_and_draw);
+    fixture_add(suite, fixture_setup_started, start_positions);
+    fixture_add(suite, fixture_setup_started, alone_and_waiting);
+    fixture_add(suite, fixture_setup_started, positions_and_wishes);
+    fixture_add(suite, fixture_setup_started, marking);
+    fixture_add(suite, fixture_setup_started, marking_meanwhile);
+    fixture_add(suite, fixture_setup_started, resuming);
+    fixture_add(suite, fixture_setup_started, marks_of_one);
+    fixture_add(suite, fixture_setup_started, marking_where_all_live);
+    fixture_add(suite, fixture_setup_started, resuming_with_stones);
+    fixture_add(suite, fixture_setup_started, seats_stay);
+    fixture_add(suite, fixture_setup_started, killed_server);
+    fixture_add(suite, fixture_setup_started, clock_falls);
+    fixture_add_loop(suite, fixture_setup_started, undo_of_a_fall, 0, 2);
+    fixture_add_loop(suite, fixture_setup, late_readers, 0, 2);
+    fixture_add_loop(suite, fixture_setup, torn_connections, 0, 2);
+    fixture_add_loop(suite, fixture_setup, full_house, 0, 2);
+    fixture_add(suite, fixture_setup, no_more_games);
+    fixture_add_loop(suite, fixture_setup_started, marks_after_consent, 0, 2);
+    fixture_add(suite, fixture_setup_started, requests_before_the_score);
+    fixture_add(suite, fixture_setup_started, watchers);
+    fixture_add(suite, fixture_setup_started, one_seat_two_people);
+    fixture_add_loop(suite, fixture_setup_started, orders_refused, 0, COUNT(bad_orders));
+    fixture_add(suite, fixture_setup_started, long_chat);
+    fixture_add(suite, fixture_setup_started, alone);
+    fixture_add(suite, fixture_setup_started, terminal_client);
     return suite_run(suite);
 }

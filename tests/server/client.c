@@ -1,4 +1,4 @@
-#include "server_client.h"
+#include "client.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -28,7 +28,7 @@ struct talker {
 };
 
 static void give_up(const char *what) {
-    fprintf(stderr, "server_client: %s\n", what);
+    fprintf(stderr, "client: %s\n", what);
     abort();
 }
 

@@ -15,7 +15,7 @@
 #include "../../server/socket.h"
 #include "../../src/core/player.h"
 #include "../support/suite.h"
-#include "server_house.h"
+#include "fixture.h"
 
 static const char unlimited[] =
     "backlog = 67108864\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n";
@@ -72,7 +72,7 @@ END_TEST
 
 /* Answers to pings that nobody reads count as what waits for a slow reader. */
 START_TEST(pongs_unread) {
-    house_start("backlog = 65536\nrate = 1000000\nburst = 1000000\naddress_rate = 10000000\n");
+    fixture_start("backlog = 65536\nrate = 1000000\nburst = 1000000\naddress_rate = 10000000\n");
     struct talker *greedy = open_wire(1);
     int before = sockets();
     flood(greedy, PING, 3000);
@@ -83,7 +83,7 @@ END_TEST
 
 /* Who is sent away and does not read on is not waited for. */
 START_TEST(farewells_unread) {
-    house_start(unlimited);
+    fixture_start(unlimited);
     int before = sockets();
     struct talker *greedy = open_wire(_i);
     for (int i = 0; i < 8000; i++)
@@ -120,7 +120,7 @@ static long resident(void) {
 /* Who reads as much as it asks for, but stays behind by more than the system holds for it, costs no
  * more than what it has not read: here 22 MB, of answers of 67 MB. */
 START_TEST(trailing_reader) {
-    house_start(unlimited);
+    fixture_start(unlimited);
     struct talker *t = open_wire(_i);
     long before = 0;
     for (int i = 0; i < 12000; i++)
@@ -139,7 +139,7 @@ END_TEST
 
 /* Leaving and coming again does not begin a new hour. */
 START_TEST(games_of_an_address) {
-    house_start("rooms_per_address = 5\n");
+    fixture_start("rooms_per_address = 5\n");
     for (int i = 0; i < 6; i++) {
         struct talker *t = open_wire(i % 2);
         ck_starts(talker_ask(t, "create"), i < 5 ? "= {" : "? too many games: you have created");
@@ -151,7 +151,7 @@ END_TEST
 
 /* ... nor fills what may be said at once: ten lines, and one more every second. */
 START_TEST(lines_of_an_address) {
-    house_start("address_rate = 1\n");
+    fixture_start("address_rate = 1\n");
     int good = 0, refused = 0;
     double began = monotonic_now();
     while (refused < 10) {
@@ -169,7 +169,7 @@ END_TEST
 /* Games that people left are no reason to refuse one: they are put away, and come back when asked
  * for. */
 START_TEST(games_left_alone) {
-    house_start("rooms = 3\n");
+    fixture_start("rooms = 3\n");
     struct text first = {0}, token = {0}, room = {0}, order = {0};
     for (int i = 0; i < 6; i++) {
         struct talker *t = open_wire(0);
@@ -192,7 +192,7 @@ END_TEST
 
 /* ... unless there is no place for them beside games with people. */
 START_TEST(games_without_place) {
-    house_start("rooms = 2\n");
+    fixture_start("rooms = 2\n");
     struct text first = {0}, token = {0}, room = {0}, order = {0};
     struct talker *t = open_wire(0), *others[2];
     person_create(t, "create side=both", &first, &token);
@@ -231,7 +231,7 @@ START_TEST(games_that_cannot_be) {
                                       "create game=go komi=many",
                                       "create side=q",
                                       "create bot=nobody"};
-    house_start("rooms = 1\nrooms_per_client = 1\n");
+    fixture_start("rooms = 1\nrooms_per_client = 1\n");
     struct talker *t = open_wire(0);
     struct text room = {0};
     person_create(t, "create side=both", &room, NULL);
@@ -252,7 +252,7 @@ END_TEST
 
 /* The last lines are kept, here and in the store; nobody fills memory or disk by talking. */
 START_TEST(endless_talk) {
-    house_start(unlimited);
+    fixture_start(unlimited);
     struct talker *t = open_wire(0);
     struct text room = {0}, token = {0}, order = {0};
     person_create(t, "create side=x", &room, &token);
@@ -268,7 +268,7 @@ START_TEST(endless_talk) {
         ck_has(state, "line 249.");
         talker_close(t);
         served_stop(&served, true);
-        house_start(unlimited);
+        fixture_start(unlimited);
         t = open_wire(0);
         text_clear(&order);
         text_print(&order, "rejoin %s %s", text_string(&room), text_string(&token));
@@ -279,7 +279,7 @@ START_TEST(endless_talk) {
     talker_close(t);
     sqlite3 *base;
     sqlite3_stmt *count;
-    ck_assert_int_eq(sqlite3_open(house_database, &base), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_open(fixture_database, &base), SQLITE_OK);
     ck_assert_int_eq(sqlite3_prepare_v2(base, "SELECT count(*) FROM chat", -1, &count, NULL),
                      SQLITE_OK);
     ck_assert_int_eq(sqlite3_step(count), SQLITE_ROW);
@@ -313,7 +313,7 @@ static double cost_of_resets(struct talker *player, int resets) {
  * than the sending: what watchers are told is put together once. */
 START_TEST(many_watchers) {
     enum { WATCHERS = 50, RESETS = 20 };
-    house_start(unlimited);
+    fixture_start(unlimited);
     struct talker *player = open_wire(0), *watchers[WATCHERS];
     struct text room = {0}, order = {0};
     person_create(player, "create side=both", &room, NULL);
@@ -361,7 +361,7 @@ static void ck_engines(int wanted) {
 
 /* A server whose only engine thinks for some seconds about a judgement, and about advice, or a move
  * on 7x7, for longer than any test takes. */
-static void house_of_thinkers(const char *seconds, const char *more) {
+static void fixture_of_thinkers(const char *seconds, const char *more) {
     static const char script[] =
         "while read -r id command what; do\n"
         "    answer=\n"
@@ -375,13 +375,13 @@ static void house_of_thinkers(const char *seconds, const char *more) {
         "    printf '=%s %s\\n\\n' \"$id\" \"$answer\"\n"
         "done\n";
     struct text path = {0}, whole = {0}, configuration = {0};
-    text_print(&path, "%s/thinker", house_folder);
+    text_print(&path, "%s/thinker", fixture_folder);
     text_print(&whole, "#!/bin/bash\nseconds=%s\n%s", seconds, script);
     write_text(text_string(&path), text_string(&whole));
     ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
     text_print(&configuration, "bot \"it\" { command = \"%s\" memory = 0 }\n%s", text_string(&path),
                more);
-    house_start_with(text_string(&configuration));
+    fixture_start_with(text_string(&configuration));
     text_free(&path);
     text_free(&whole);
     text_free(&configuration);
@@ -390,7 +390,7 @@ static void house_of_thinkers(const char *seconds, const char *more) {
 /* Many games that stop at once are judged one after the other. */
 START_TEST(many_judgements) {
     enum { GAMES = 6 };
-    house_of_thinkers("0.5", "bots = 4\n"); /* and two more for judges */
+    fixture_of_thinkers("0.5", "bots = 4\n"); /* and two more for judges */
     struct talker *people[GAMES];
     struct text room = {0};
     for (int i = 0; i < GAMES; i++) {
@@ -417,7 +417,7 @@ END_TEST
 /* Who stops a game and takes it back, again and again, has one judge at a time, and none at the
  * end: one alone would think for longer than is waited for here. */
 START_TEST(judgements_taken_back) {
-    house_of_thinkers("100", "bots = 1\n");
+    fixture_of_thinkers("100", "bots = 1\n");
     struct talker *t = open_wire(0);
     struct text room = {0};
     person_create(t, "create game=go size=5 side=both", &room, NULL);
@@ -435,7 +435,7 @@ END_TEST
 /* Who makes engines or judges think and takes it back, again and again, has to wait until one is
  * started again; others have not. */
 START_TEST(starts_without_end) {
-    house_of_thinkers("100", "bot_starts = 0.3\nbots = 2\n"); /* three at once */
+    fixture_of_thinkers("100", "bot_starts = 0.3\nbots = 2\n"); /* three at once */
     struct talker *t = open_wire(0), *other;
     struct text room = {0};
     if (_i == 0) {
@@ -463,8 +463,8 @@ END_TEST
 
 /* Nobody's engine gives way to one that may not be started. */
 START_TEST(starts_in_vain) {
-    house_of_thinkers("0.5",
-                      "bot_starts = 0.1\nbots = 1\n"); /* one, and the next after ten seconds */
+    fixture_of_thinkers("0.5",
+                        "bot_starts = 0.1\nbots = 1\n"); /* one, and the next after ten seconds */
     struct talker *t = open_wire(0), *other = talker_lines_from(served.line_port, 1);
     struct text room = {0};
     person_create(t, "create game=go size=7 side=w bot=it", &room, NULL);
@@ -482,7 +482,7 @@ END_TEST
 
 /* Advice for one leaves engines to those who play. */
 START_TEST(much_advice) {
-    house_of_thinkers("0.5", "bots = 4\n");
+    fixture_of_thinkers("0.5", "bots = 4\n");
     struct talker *greedy[3], *other = open_wire(1);
     struct text room = {0};
     for (int i = 0; i < 3; i++) {
@@ -507,7 +507,7 @@ END_TEST
  * nobody has come back to the games. */
 START_TEST(many_thoughts) {
     static const char limits[] = "bots = 4\nbots_per_address = 2\n";
-    house_of_thinkers("0.5", limits);
+    fixture_of_thinkers("0.5", limits);
     struct talker *greedy = open_wire(0);
     struct talker *other = talker_lines_from(served.line_port, 1);
     struct text room = {0};
@@ -523,7 +523,7 @@ START_TEST(many_thoughts) {
     talker_close(other);
     talker_close(greedy);
     ck_assert_int_eq(served_stop(&served, true), 0);
-    house_of_thinkers("0.5", limits);
+    fixture_of_thinkers("0.5", limits);
     greedy = open_wire(0);
     ck_assert_str_eq(talker_ask(greedy, "ping"), "= pong");
     ck_assert_int_eq(engines(), 2);
@@ -535,8 +535,8 @@ END_TEST
 /* An engine that waits for a person is no reason to let others wait; who waits for longest comes
  * first. */
 START_TEST(engines_give_way) {
-    house_of_thinkers("0.5", _i == 0 ? "bots = 1\nbot_idle = 1000\n"
-                                     : "bots_per_address = 1\nbot_idle = 1000\n");
+    fixture_of_thinkers("0.5", _i == 0 ? "bots = 1\nbot_idle = 1000\n"
+                                       : "bots_per_address = 1\nbot_idle = 1000\n");
     struct talker *people[3];
     struct text room = {0};
     for (int i = 0; i < 3; i++) {
@@ -582,11 +582,11 @@ START_TEST(advice_that_is_no_text) {
         "    printf '=%s %s\\n\\n' \"$id\" \"$answer\"\n"
         "done\n";
     struct text path = {0}, configuration = {0}, room = {0};
-    text_print(&path, "%s/adviser", house_folder);
+    text_print(&path, "%s/adviser", fixture_folder);
     write_text(text_string(&path), script);
     ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
     text_print(&configuration, "bot \"it\" { command = \"%s\" memory = 0 }\n", text_string(&path));
-    house_start_with(text_string(&configuration));
+    fixture_start_with(text_string(&configuration));
     struct talker *t = open_wire(_i);
     person_create(t, "create side=both", &room, NULL);
     ck_assert_str_eq(talker_ask(t, "hint"), "= a\uFFFD b1m c\uFFFD");
@@ -600,7 +600,7 @@ END_TEST
 /* Somebody who comes and goes all the time does not make the server talk to the others all the
  * time. */
 START_TEST(restless_watcher) {
-    house_start(unlimited);
+    fixture_start(unlimited);
     struct talker *p[2], *restless = open_wire(0);
     struct text room = {0}, order = {0};
     two_people(p, "create game=qttt side=x", &room);
@@ -625,7 +625,7 @@ END_TEST
 /* No game goes on for ever. */
 START_TEST(endless_game) {
     static const char *const plies[] = {"ply c3 d4", "ply b6 a5", "ply e3 f4", "ply d6 c5"};
-    house_start("plies = 4\n");
+    fixture_start("plies = 4\n");
     struct talker *t = open_wire(0);
     struct text room = {0};
     person_create(t, "create game=draughts side=both", &room, NULL);
@@ -676,7 +676,7 @@ START_TEST(people_behind_a_proxy) {
                                          "X-Forwarded-For: 10.0.0.1, somebody"};
     struct text limits = {0};
     text_print(&limits, "clients_per_address = 1\n%s", proxies[_i]);
-    house_start(text_string(&limits));
+    fixture_start(text_string(&limits));
     struct talker *first = forwarded("X-Forwarded-For: 10.0.0.1"), *people[4];
     talker_event(first, "hello");
     for (int i = 0; i < 4; i++) {
@@ -705,7 +705,7 @@ START_TEST(visits_without_end) {
     static const char request[] = "GET /no-such-page HTTP/1.0\r\n\r\n";
     struct text limits = {0}, answer = {0};
     text_print(&limits, "clients_per_address = 2\n%s", proxies[_i]);
-    house_start(text_string(&limits));
+    fixture_start(text_string(&limits));
     int before = sockets();
     for (int i = 0; i < 2 * MOST; i++) {
         talker_close(forwarded("X-Forwarded-For: 10.0.0.1"));
@@ -753,36 +753,32 @@ END_TEST
 
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
-    Suite *suite = suite_create("server greed");
-    TCase *started = house_case(suite, "a server", house_setup_started);
-    tcase_add_loop_test(started, frames_without_end, 0, 4);
-    tcase_add_test(started, bytes_that_are_no_text);
-    TCase *tests = house_case(suite, "its limits", house_setup);
-    tcase_add_test(tests, pongs_unread);
-    tcase_add_loop_test(tests, farewells_unread, 0, 2);
-    tcase_add_loop_test(tests, trailing_reader, 0, 2);
-    tcase_add_test(tests, games_of_an_address);
-    tcase_add_test(tests, lines_of_an_address);
-    tcase_add_test(tests, games_left_alone);
-    tcase_add_test(tests, games_without_place);
-    tcase_add_test(tests, games_that_cannot_be);
-    tcase_add_test(tests, endless_talk);
-    tcase_add_test(tests, many_watchers);
-    tcase_add_test(tests, restless_watcher);
-    tcase_add_test(tests, endless_game);
-    tcase_add_test(tests, many_judgements);
-    tcase_add_test(tests, judgements_taken_back);
-    tcase_add_loop_test(tests, starts_without_end, 0, 2);
-    tcase_add_test(tests, starts_in_vain);
-    tcase_add_test(tests, much_advice);
-    tcase_add_loop_test(tests, advice_that_is_no_text, 0, 2);
-    tcase_add_loop_test(tests, people_behind_a_proxy, 0, 3);
-    tcase_add_loop_test(tests, visits_without_end, 0, 3);
-    tcase_add_test(tests, many_thoughts);
-    tcase_add_loop_test(tests, engines_give_way, 0, 2);
-    TCase *pure = tcase_create("addresses");
-    tcase_add_loop_test(pure, neighbours, 0, 2);
-    tcase_add_loop_test(pure, forwarded_addresses, 0, sizeof headers / sizeof *headers);
-    suite_add_tcase(suite, pure);
+    Suite *suite = suite_create("greed");
+    fixture_add_loop(suite, fixture_setup_started, frames_without_end, 0, 4);
+    fixture_add(suite, fixture_setup, pongs_unread);
+    fixture_add_loop(suite, fixture_setup, farewells_unread, 0, 2);
+    fixture_add_loop(suite, fixture_setup, trailing_reader, 0, 2);
+    fixture_add(suite, fixture_setup, games_of_an_address);
+    fixture_add(suite, fixture_setup, lines_of_an_address);
+    fixture_add(suite, fixture_setup, games_left_alone);
+    fixture_add(suite, fixture_setup, games_without_place);
+    fixture_add(suite, fixture_setup, games_that_cannot_be);
+    fixture_add(suite, fixture_setup, endless_talk);
+    fixture_add(suite, fixture_setup, many_watchers);
+    fixture_add(suite, fixture_setup, many_judgements);
+    fixture_add(suite, fixture_setup, judgements_taken_back);
+    fixture_add_loop(suite, fixture_setup, starts_without_end, 0, 2);
+    fixture_add(suite, fixture_setup, starts_in_vain);
+    fixture_add(suite, fixture_setup, much_advice);
+    fixture_add(suite, fixture_setup, many_thoughts);
+    fixture_add_loop(suite, fixture_setup, engines_give_way, 0, 2);
+    fixture_add(suite, fixture_setup_started, bytes_that_are_no_text);
+    fixture_add_loop(suite, fixture_setup, advice_that_is_no_text, 0, 2);
+    fixture_add(suite, fixture_setup, restless_watcher);
+    fixture_add(suite, fixture_setup, endless_game);
+    suite_add_loop(suite, neighbours, 0, 2);
+    fixture_add_loop(suite, fixture_setup, people_behind_a_proxy, 0, 3);
+    fixture_add_loop(suite, fixture_setup, visits_without_end, 0, 3);
+    suite_add_loop(suite, forwarded_addresses, 0, sizeof headers / sizeof *headers);
     return suite_run(suite);
 }

@@ -1,32 +1,33 @@
-/* server_house: what the tests of the server share: a folder with a configuration and a database, a
+/* fixture: what the tests of the server share: a folder with a configuration and a database, a
  * server process on them, and people who come in. What should not happen fails the test. */
-#ifndef TERNION_SERVER_HOUSE_H
-#define TERNION_SERVER_HOUSE_H
+#ifndef TERNION_SERVER_FIXTURE_H
+#define TERNION_SERVER_FIXTURE_H
 
 #include <check.h>
 
-#include "server_client.h"
+#include "client.h"
 
 extern struct served served;
-extern char house_folder[], house_database[80], house_config[80];
+extern char fixture_folder[], fixture_database[80], fixture_config[80];
 
 /* Fixtures: the folder, without a server or with one; the end of both, which also asks how the
  * server left. */
-void house_setup(void);
-void house_setup_started(void);
-void house_teardown(void);
-/* A test case with such fixtures. */
-TCase *house_case(Suite *suite, const char *name, void (*begin)(void));
+void fixture_setup(void);
+void fixture_setup_started(void);
+void fixture_teardown(void);
+/* Adds a test as a case of its own (see suite.h) with such fixtures. */
+void fixture_add(Suite *suite, void (*begin)(void), const TTest *test);
+void fixture_add_loop(Suite *suite, void (*begin)(void), const TTest *test, int from, int to);
 
 /* Writes the configuration: the bots ternion, stub, crash (at its first move), once (at its
  * second), gone (no such program), and further lines. */
-void house_configure(const char *more);
+void fixture_configure(const char *more);
 /* The same, and starts the server. */
-void house_start(const char *more);
+void fixture_start(const char *more);
 /* Starts it with this configuration and nothing else. */
-void house_start_with(const char *configuration);
+void fixture_start_with(const char *configuration);
 /* Starts it in vain: it says why and leaves. */
-void house_refuses(const char *why);
+void fixture_refuses(const char *why);
 
 void write_bytes(const char *name, const char *content, size_t length);
 void write_text(const char *name, const char *content);
@@ -37,6 +38,15 @@ void ck_starts(const char *text, const char *start);
 void ck_has(const char *text, const char *part);
 /* The next event of that name has the part. */
 void ck_event_has(struct talker *talker, const char *name, const char *part);
+
+/* While the disk is full no byte beyond a file's first can be written. */
+void disk(bool full);
+void ck_good(struct talker *talker, const char *order);
+void ck_state(struct talker *talker, const char *part);
+/* Asks until the answer has the part. */
+void ck_comes(struct talker *talker, const char *order, const char *part);
+/* How often the store has what the SQL counts, asked until it has some. */
+long stored(const char *sql);
 
 /* Creates a game; its id and the first seat token go to the texts. */
 void person_create(struct talker *talker, const char *order, struct text *room, struct text *token);

@@ -10,7 +10,7 @@
 #include "../../src/core/player.h"
 #include "../../src/system/file.h"
 #include "../support/suite.h"
-#include "server_house.h"
+#include "fixture.h"
 
 enum { DAEMONS = 4 }; /* that --fault daemons starts */
 
@@ -78,7 +78,7 @@ static struct talker *bot_with_daemons(const char *fault, const char *more) {
                "bot \"it\" { command = \"./tests/support/stub_engine --say %s --fault %s --at 1\" "
                "memory = 0 }\n%s",
                mark(), fault, more);
-    house_start_with(text_string(&lines));
+    fixture_start_with(text_string(&lines));
     struct talker *talker = open_wire(0);
     person_create(talker, "create game=qttt side=o bot=it", &room, NULL);
     text_free(&lines);
@@ -172,11 +172,11 @@ START_TEST(strangers_stay) {
     long stranger, pid, port;
     char line[200];
     struct text command = {0}, room = {0};
-    house_configure("bot_idle = 1\n");
+    fixture_configure("bot_idle = 1\n");
     text_print(&command,
                "sleep 600 >/dev/null 2>&1 & echo $!; echo $$; exec ./ternion-server --demo --port "
                "0 --line-port -1 %s",
-               house_config);
+               fixture_config);
     FILE *pipe = popen(text_string(&command), "r");
     ck_assert_ptr_nonnull(pipe);
     ck_assert_int_eq(fscanf(pipe, "%ld %ld lines: 127.0.0.1 port %ld", &stranger, &pid, &port), 3);
@@ -201,10 +201,11 @@ END_TEST
 
 /* A server that was started by somebody who does not want to know how children end. */
 START_TEST(ends_are_seen) {
-    house_configure("");
+    fixture_configure("");
     signal(SIGCHLD, SIG_IGN);
-    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
-                 0, NULL);
+    served_start(&served,
+                 (const char *const[]){"--database", fixture_database, fixture_config, NULL}, 0,
+                 NULL);
     signal(SIGCHLD, SIG_DFL);
     ck_assert_int_gt(served.pid, 0);
     struct talker *t = open_wire(0);
@@ -219,12 +220,11 @@ END_TEST
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
     Suite *suite = suite_create("orphans");
-    TCase *tests = house_case(suite, "orphans", house_setup);
-    tcase_add_test(tests, gone_with_the_server);
-    tcase_add_test(tests, gone_with_the_last_engine);
-    tcase_add_test(tests, gone_after_crashes);
-    tcase_add_test(tests, reaped_meanwhile);
-    tcase_add_test(tests, strangers_stay);
-    tcase_add_test(tests, ends_are_seen);
+    fixture_add(suite, fixture_setup, gone_with_the_server);
+    fixture_add(suite, fixture_setup, gone_with_the_last_engine);
+    fixture_add(suite, fixture_setup, gone_after_crashes);
+    fixture_add(suite, fixture_setup, reaped_meanwhile);
+    fixture_add(suite, fixture_setup, strangers_stay);
+    fixture_add(suite, fixture_setup, ends_are_seen);
     return suite_run(suite);
 }

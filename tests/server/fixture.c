@@ -1,5 +1,6 @@
-#include "server_house.h"
+#include "fixture.h"
 
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,14 +8,15 @@
 #include <unistd.h>
 
 #include "../../src/core/json.h"
+#include "../support/suite.h"
 
 struct served served;
-char house_folder[] = "/tmp/ternion-server-test-XXXXXX";
-char house_database[80], house_config[80];
+char fixture_folder[] = "/tmp/ternion-server-test-XXXXXX";
+char fixture_database[80], fixture_config[80];
 
 /* Engines under sanitizers need more address space than any sensible limit. */
-void house_configure(const char *more) {
-    FILE *file = fopen(house_config, "w");
+void fixture_configure(const char *more) {
+    FILE *file = fopen(fixture_config, "w");
     ck_assert_ptr_nonnull(file);
     fprintf(
         file,
@@ -30,32 +32,33 @@ void house_configure(const char *more) {
     fclose(file);
 }
 
-static void house_open(void) {
-    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
-                 0, NULL);
+static void fixture_open(void) {
+    served_start(&served,
+                 (const char *const[]){"--database", fixture_database, fixture_config, NULL}, 0,
+                 NULL);
     ck_assert_int_gt(served.pid, 0);
 }
 
-void house_start(const char *more) {
-    house_configure(more);
-    house_open();
+void fixture_start(const char *more) {
+    fixture_configure(more);
+    fixture_open();
 }
 
-void house_start_with(const char *configuration) {
-    write_text(house_config, configuration);
-    house_open();
+void fixture_start_with(const char *configuration) {
+    write_text(fixture_config, configuration);
+    fixture_open();
 }
 
-void house_setup(void) {
-    strcpy(house_folder + strlen(house_folder) - 6, "XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(house_folder));
-    snprintf(house_database, sizeof house_database, "%s/games.db", house_folder);
-    snprintf(house_config, sizeof house_config, "%s/server.conf", house_folder);
+void fixture_setup(void) {
+    strcpy(fixture_folder + strlen(fixture_folder) - 6, "XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(fixture_folder));
+    snprintf(fixture_database, sizeof fixture_database, "%s/games.db", fixture_folder);
+    snprintf(fixture_config, sizeof fixture_config, "%s/server.conf", fixture_folder);
 }
 
-void house_setup_started(void) {
-    house_setup();
-    house_start("");
+void fixture_setup_started(void) {
+    fixture_setup();
+    fixture_start("");
 }
 
 /* The descriptors that a test took from the server: a sanitizer that looks for leaks opens files.
@@ -69,11 +72,11 @@ static void give_descriptors_back(void) {
 }
 
 /* A sanitizer that found something makes the server leave with another status. */
-void house_teardown(void) {
+void fixture_teardown(void) {
     give_descriptors_back();
     ck_assert_int_eq(served_stop(&served, true), 0);
     char command[120];
-    snprintf(command, sizeof command, "rm -rf %s", house_folder);
+    snprintf(command, sizeof command, "rm -rf %s", fixture_folder);
     ck_assert_int_eq(system(command), 0);
 }
 
@@ -166,19 +169,62 @@ void write_text(const char *name, const char *content) {
     write_bytes(name, content, strlen(content));
 }
 
-void house_refuses(const char *why) {
+void fixture_refuses(const char *why) {
     struct text said = {0};
-    house_configure("");
-    served_start(&served, (const char *const[]){"--database", house_database, house_config, NULL},
-                 0, &said);
+    fixture_configure("");
+    served_start(&served,
+                 (const char *const[]){"--database", fixture_database, fixture_config, NULL}, 0,
+                 &said);
     ck_assert_int_eq(served.pid, -1);
     ck_has(text_string(&said), why);
     text_free(&said);
 }
 
-TCase *house_case(Suite *suite, const char *name, void (*begin)(void)) {
-    TCase *tests = tcase_create(name);
-    tcase_add_checked_fixture(tests, begin, house_teardown);
-    suite_add_tcase(suite, tests);
-    return tests;
+void fixture_add_loop(Suite *suite, void (*begin)(void), const TTest *test, int from, int to) {
+    tcase_add_checked_fixture(suite_add_loop(suite, test, from, to), begin, fixture_teardown);
+}
+
+void fixture_add(Suite *suite, void (*begin)(void), const TTest *test) {
+    fixture_add_loop(suite, begin, test, 0, 1);
+}
+
+void disk(bool full) {
+    struct rlimit limit;
+    ck_assert_int_eq(prlimit(served.pid, RLIMIT_FSIZE, NULL, &limit), 0);
+    limit.rlim_cur = full ? 1 : limit.rlim_max;
+    ck_assert_int_eq(prlimit(served.pid, RLIMIT_FSIZE, &limit, NULL), 0);
+}
+
+void ck_good(struct talker *talker, const char *order) {
+    ck_assert_str_eq(talker_ask(talker, order), "=");
+}
+
+void ck_state(struct talker *talker, const char *part) {
+    ck_has(talker_ask(talker, "state"), part);
+}
+
+void ck_comes(struct talker *talker, const char *order, const char *part) {
+    const char *reply = "";
+    for (int i = 0; i < 600 && strstr(reply, part) == NULL; i++) {
+        usleep(i == 0 ? 0 : 100000);
+        reply = talker_ask(talker, order);
+    }
+    ck_has(reply, part);
+}
+
+long stored(const char *sql) {
+    sqlite3 *base;
+    long count = 0;
+    ck_assert_int_eq(sqlite3_open_v2(fixture_database, &base, SQLITE_OPEN_READWRITE, NULL),
+                     SQLITE_OK);
+    for (int i = 0; i < 300 && count == 0; i++) {
+        sqlite3_stmt *statement;
+        usleep(i == 0 ? 0 : 100000);
+        ck_assert_int_eq(sqlite3_prepare_v2(base, sql, -1, &statement, NULL), SQLITE_OK);
+        if (sqlite3_step(statement) == SQLITE_ROW)
+            count = (long)sqlite3_column_int64(statement, 0);
+        sqlite3_finalize(statement);
+    }
+    sqlite3_close(base);
+    return count;
 }

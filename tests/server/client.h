@@ -1,7 +1,7 @@
-/* server_client: a server process and clients of it, for tests and benchmarks. Every wait ends
+/* client: a server process and clients of it, for tests and benchmarks. Every wait ends
  * after some seconds; what should not happen ends the test by ck_abort or a plain abort. */
-#ifndef TERNION_SERVER_CLIENT_H
-#define TERNION_SERVER_CLIENT_H
+#ifndef TERNION_TESTS_CLIENT_H
+#define TERNION_TESTS_CLIENT_H
 
 #include <stdbool.h>
 #include <stddef.h>
