@@ -23,6 +23,13 @@ function chromiumPath() {
   throw new Error('no Chromium');
 }
 
+// What is missing here for tests in a browser; run as a program, this file prints it.
+function missing() {
+  const lacks = (look, name) => { try { look(name); return []; } catch { return [name]; } };
+  return [...lacks(find, 'playwright-core'), ...lacks(find, 'axe-core'), ...lacks(chromiumPath, 'Chromium')];
+}
+if (require.main === module) console.log(missing().join(', '));
+
 const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 

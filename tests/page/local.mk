@@ -6,6 +6,7 @@ TESTS += tests/page/browser.sh tests/page/other_browsers.sh
 endif
 EXTRA_DIST += tests/page/browser.sh tests/page/games.sh tests/page/other_browsers.sh tests/page/texts.sh
 EXTRA_DIST += \
-	tests/page/browser.js tests/page/common.js tests/page/draughts.js tests/page/games.js tests/page/go.js \
+	tests/page/browser.js tests/page/common.js tests/page/draughts.js tests/page/fourth_game.js \
+	tests/page/games.js tests/page/go.js \
 	tests/page/harness.js tests/page/load_games.js tests/page/other_browsers.js tests/page/pictures.js \
 	tests/page/qttt.js tests/page/report.js tests/page/table.js tests/page/tap.js tests/page/texts.js
