@@ -13,6 +13,7 @@ LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver
 SH_LOG_DRIVER = $(LOG_DRIVER)
 SH_LOG_COMPILER = bash
 LDADD = libternion.a $(CHECK_LIBS) -lm
+EXTRA_DIST += tests/README.md
 
 # Longer proofs: the same laws with ten times the games, perft tables to their ends, LONG_TESTS.
 # Automake knows how to run scripts, and of programs only those that are also in TESTS.

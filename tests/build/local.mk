@@ -22,7 +22,7 @@ clean-local:
 # fourth game.
 long_build_tests = tests/build/foreign.sh tests/build/fourth_game.sh tests/build/package.sh
 LONG_TESTS += $(long_build_tests)
-EXTRA_DIST += $(build_tests) $(nested_tests) $(long_build_tests) .clang-format examples/ttt
+EXTRA_DIST += tests/build/README.md $(build_tests) $(nested_tests) $(long_build_tests) .clang-format examples/ttt
 
 # What the tests reach.
 coverage: nested-source

@@ -11,7 +11,7 @@ fuzzers:
 	rm -f $(fuzzers)
 	$(MAKE) $(AM_MAKEFLAGS) LDFLAGS='$(LDFLAGS) -fsanitize=fuzzer' $(fuzzers)
 .PHONY: fuzzers
-EXTRA_DIST += tests/fuzz/account.txt tests/fuzz/corpus tests/fuzz/unwatched.txt
+EXTRA_DIST += tests/fuzz/README.md tests/fuzz/account.txt tests/fuzz/corpus tests/fuzz/unwatched.txt
 
 fuzz_libs = tests/fuzz/libfuzz.a libternion.a -lm
 tests_fuzz_pdn_LDADD = $(fuzz_libs)

@@ -38,13 +38,13 @@ TESTS += $(run_tests)
 LONG_TESTS += $(long_run_tests) tests/run/arena_leaks.sh tests/run/arena_resume.sh \
 	tests/run/arena_shards.sh tests/run/arena_tune.sh tests/run/starve.sh
 THREAD_TESTS += tests/run/arena_threads.sh tests/run/cli.sh
-EXTRA_DIST += $(run_tests) $(long_run_tests) tests/gtp
+EXTRA_DIST += tests/run/README.md $(run_tests) $(long_run_tests) tests/gtp
 
 # What qttt_matches.sh runs.
 check_PROGRAMS += tests/run/qttt_match
 
 # What ternion bench must print. A change that alters play renews it, and its commit says so.
-EXTRA_DIST += tests/run/bench.expected
+EXTRA_DIST += tests/run/README.md tests/run/bench.expected
 bench-signature: ternion
 	./ternion bench >$(srcdir)/tests/run/bench.expected
 .PHONY: bench-signature

@@ -11,7 +11,7 @@ server_tests = \
 check_PROGRAMS += $(server_tests)
 TESTS += $(server_tests) tests/server/storm.sh
 LONG_TESTS += tests/server/crowd.sh tests/server/storm.sh
-EXTRA_DIST += tests/server/crowd.sh tests/server/storm.sh
+EXTRA_DIST += tests/server/README.md tests/server/crowd.sh tests/server/storm.sh
 
 # A server process and its clients.
 check_LIBRARIES += tests/server/libfixture.a

@@ -1,5 +1,5 @@
 # What tests of several folders share.
-EXTRA_DIST += tests/support/arena.bash tests/support/fuzzing.bash tests/support/nested.bash \
+EXTRA_DIST += tests/support/README.md tests/support/arena.bash tests/support/fuzzing.bash tests/support/nested.bash \
 	tests/support/scale.h tests/support/screen.bash tests/support/starve.c tests/support/suite.h \
 	tests/support/tap.bash tests/support/tap.h
 
