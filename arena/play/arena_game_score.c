@@ -4,30 +4,14 @@
 #include <string.h>
 
 #include "../../src/core/memory.h"
-#include "../../src/core/rng.h"
 #include "../../src/core/vertex.h"
 #include "arena_game_inside.h"
 
-enum { JUDGE_TRIES = 2, MARKS_TRIES = 64 };
+enum { JUDGE_TRIES = 2 };
 
-/* Whether it matters at all which stones are dead, or in seki: not where the rules count what
- * stands on the board, or where points between stones in seki count like others. Asked with some
- * markings by chance, since two of them may well give the same score. */
+/* Whether the rules' score depends on which stones have that mark. */
 static bool marks_matter(const struct session *session, enum mark mark) {
-    const struct game *game = session_game(session);
-    struct rng rng;
-    struct marks marks;
-    memset(&marks, MARK_ALIVE, sizeof marks);
-    struct result alive = game->score(session_state(session), &marks);
-    rng_seed(&rng, 1);
-    for (int tries = 0; tries < MARKS_TRIES; tries++) {
-        for (size_t i = 0; i < sizeof marks.at / sizeof marks.at[0]; i++)
-            marks.at[i] = (unsigned char)(rng_below(&rng, 2) ? mark : MARK_ALIVE);
-        struct result other = game->score(session_state(session), &marks);
-        if (other.winner != alive.winner || other.margin != alive.margin)
-            return true;
-    }
-    return false;
+    return mark <= session_game(session)->scored_marks[session_setup(session)->rules];
 }
 
 static void arena_game_score(struct arena_game *bout) {

@@ -160,6 +160,9 @@ struct game {
     /* The score of a position whose stones have these marks: pure arithmetic. A game without it
      * has a score only when it is over. */
     struct result (*score)(const void *state, const struct marks *marks);
+    /* With score: for each rule set the last mark, in the order of enum mark, that its score
+     * depends on: MARK_ALIVE where every stone on the board lives. */
+    const enum mark *scored_marks;
     /* With score: gives the whole chain at a vertex a status; refuses a vertex without a stone. */
     bool (*mark)(const void *state, struct marks *marks, const char *vertex, enum mark mark,
                  struct error *error);

@@ -7,6 +7,8 @@ static const char *const black_words[] = {"b", "black", NULL};
 static const char *const white_words[] = {"w", "white", NULL};
 static const char *const rule_sets[] = {"japanese", "chinese", "tromp-taylor", NULL};
 static const double komi_defaults[] = {6.5, 7.5, 7.5};
+static const enum mark scored_marks[] = {
+    [GO_JAPANESE] = MARK_SEKI, [GO_CHINESE] = MARK_DEAD, [GO_TROMP_TAYLOR] = MARK_ALIVE};
 
 static const struct setting settings[] = {
     [GO_KOMI] = {.name = "komi", .usage = "K: points that White is given, any number"},
@@ -106,6 +108,7 @@ const struct game go_game = {
     .holder = go_holder,
     .plies_left = go_plies_left,
     .score = go_score,
+    .scored_marks = scored_marks,
     .mark = go_mark,
     .territory = go_owners,
     .sheet = go_sheet,

@@ -47,6 +47,7 @@ struct trial {
     long work;
     long games, positions;
     int broken;
+    bool mattered[3]; /* a mark that was seen to change a score */
     const char *name;
 };
 
@@ -317,6 +318,21 @@ static void check_random_player(struct trial *t, const struct moves *list) {
     random_player.close(memory);
 }
 
+/* The score depends on the marks that the rule set says, and on no other. */
+static void check_marks(struct trial *t, const void *state) {
+    enum mark last = t->game->scored_marks[session_setup(t->session)->rules];
+    struct marks marks = {0};
+    struct result alive = t->game->score(state, &marks);
+    for (enum mark mark = MARK_DEAD; mark <= MARK_SEKI; mark++) {
+        for (size_t i = 0; i < MARKS_POINTS; i++)
+            marks.at[i] = (unsigned char)(rng_below(&t->rng, 2) ? mark : MARK_ALIVE);
+        struct result other = t->game->score(state, &marks);
+        bool same = other.winner == alive.winner && other.margin == alive.margin;
+        LAW(same || mark <= last, "a mark that the rules do not score changes no score");
+        t->mattered[mark] = t->mattered[mark] || !same;
+    }
+}
+
 static void check_position(struct trial *t, const struct moves *list) {
     const void *state = session_state(t->session);
     struct past past = session_past(t->session);
@@ -340,6 +356,8 @@ static void check_position(struct trial *t, const struct moves *list) {
         check_refusals(t, list);
     if (rng_below(&t->rng, 8) == 0)
         check_random_player(t, list);
+    if (t->game->score != NULL && rng_below(&t->rng, 4) == 0)
+        check_marks(t, state);
     t->work += POSITION_PRICE + (long)list->count;
     t->positions++;
 }
@@ -482,6 +500,10 @@ static void variant_try(const struct session *session, const char *name, long bu
     t.seed = rng_mix((uint64_t)tap_number) >> 32;
     for (long limit = test_scale(budget); t.work < limit && t.broken == 0;)
         play_game(&t);
+    if (t.game->score != NULL && session_setup(session)->size == t.game->size_default)
+        for (enum mark mark = MARK_DEAD;
+             mark <= t.game->scored_marks[session_setup(session)->rules]; mark++)
+            t.broken += !t.mattered[mark];
     tap_ok(t.broken == 0, "%s: %ld games, %ld positions", name, t.games, t.positions);
     session_free(t.session);
 }
