@@ -16,37 +16,21 @@ static void hash_finish(struct sha256_ctx *context, char digits[65]) {
     digits[64] = '\0';
 }
 
-/* Of at most so many bytes; returns of how many. */
-static int64_t hash_stream(FILE *file, int64_t most, char digits[65]) {
+static void hash_stream(FILE *file, char digits[65]) {
     struct sha256_ctx context;
     uint8_t bytes[1 << 14];
-    int64_t done = 0;
-    size_t got = 1;
+    size_t got;
     sha256_init(&context);
-    while (done < most && got > 0) {
-        size_t wanted = most - done < (int64_t)sizeof bytes ? (size_t)(most - done) : sizeof bytes;
-        got = fread(bytes, 1, wanted, file);
+    while ((got = fread(bytes, 1, sizeof bytes, file)) > 0)
         sha256_update(&context, got, bytes);
-        done += (int64_t)got;
-    }
     hash_finish(&context, digits);
-    return done;
-}
-
-bool hash_beginning(const char *path, int64_t size, char digits[65]) {
-    FILE *file = fopen(path, "rbe");
-    if (file == NULL)
-        return false;
-    int64_t done = hash_stream(file, size, digits);
-    fclose(file);
-    return done == size;
 }
 
 bool hash_file(const char *path, char digits[65], struct error *error) {
     FILE *file = fopen(path, "rbe");
     if (file == NULL)
         return error_set(error, "hash.file", "cannot read {0}: {1}", path, strerror(errno), NULL);
-    hash_stream(file, INT64_MAX, digits);
+    hash_stream(file, digits);
     bool fine = ferror(file) == 0 ||
                 error_set(error, "hash.file", "cannot read {0}: {1}", path, strerror(errno), NULL);
     fclose(file);

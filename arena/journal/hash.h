@@ -9,8 +9,6 @@
 #include "../../src/core/error.h"
 
 bool hash_file(const char *path, char digits[65], struct error *error);
-/* Of a file's first bytes; false where it has fewer, or cannot be read. */
-bool hash_beginning(const char *path, int64_t size, char digits[65]);
 void hash_bytes(const void *bytes, size_t length, char digits[65]);
 
 #endif

@@ -22,12 +22,12 @@ enum {
     LOCKED_PAUSE = 50000000 /* nanoseconds between tries */
 };
 
-/* What waits to be written: a game, what an engine calls itself, a row of the manifest, or a note.
+/* What waits to be written: a game, what an engine calls itself, what is owed to force, or a note.
  */
 struct journal_item {
     struct journal_item *next;
     struct arena_result *result;
-    const char *row; /* of the manifest, whose value is below */
+    bool forced; /* the program is a line of what is owed to force */
     int engine;
     char *program; /* or the words of a note */
     char *version; /* NULL: a note */
@@ -328,10 +328,8 @@ static bool item_write(struct journal *journal, const struct journal_item *item,
                        struct error *error) {
     if (item->result != NULL)
         return rows_put_game(journal->db, item->result, error);
-    if (item->row != NULL)
-        return strcmp(item->row, MANIFEST_FORCED) == 0
-                   ? rows_add_forced(journal->db, item->program, error)
-                   : rows_set(journal->db, item->row, item->program, error);
+    if (item->forced)
+        return rows_add_forced(journal->db, item->program, error);
     if (item->version == NULL)
         return rows_put_event(journal->db, item->program, error);
     return rows_put_known(journal->db, item->engine, item->program, item->version, error);
@@ -446,15 +444,11 @@ void journal_note(struct journal *journal, const char *words) {
     journal_push(journal, item);
 }
 
-static void journal_set(struct journal *journal, const char *row, const char *value) {
-    struct journal_item *item = memory_new(1, sizeof *item);
-    item->row = row;
-    item->program = memory_string(value);
-    journal_push(journal, item);
-}
-
 void journal_force(struct journal *journal, const char *line) {
-    journal_set(journal, MANIFEST_FORCED, line);
+    struct journal_item *item = memory_new(1, sizeof *item);
+    item->forced = true;
+    item->program = memory_string(line);
+    journal_push(journal, item);
 }
 
 void journal_own_up(struct journal *journal) {
@@ -464,10 +458,6 @@ void journal_own_up(struct journal *journal) {
     journal_force(journal, journal->forced);
     free(journal->forced);
     journal->forced = NULL;
-}
-
-void journal_set_files(struct journal *journal, const char *lines) {
-    journal_set(journal, MANIFEST_FILES, lines);
 }
 
 static void put_idle(struct text *words, const char *name) {

@@ -60,8 +60,6 @@ void journal_note_idle(struct journal *journal, const char *name, const char *ki
 void journal_own_up(struct journal *journal);
 /* A line for the manifest: a program that --force lets in during the run (manifest_put_forced). */
 void journal_force(struct journal *journal, const char *line);
-/* What the manifest has as files from now on. */
-void journal_set_files(struct journal *journal, const char *lines);
 void journal_know(struct journal *journal, int engine, const char *program, const char *version);
 /* Games that wait to be written. */
 size_t journal_backlog(struct journal *journal);

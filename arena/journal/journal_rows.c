@@ -7,12 +7,12 @@
 #include "../../src/system/now.h"
 #include "journal_inside.h"
 
-enum { JOURNAL_APPLICATION = 0x5445524e, JOURNAL_VERSION = 1 };
+enum { JOURNAL_APPLICATION = 0x5445524e, JOURNAL_VERSION = 2 };
 
 static const char SCHEMA[] =
     "CREATE TABLE manifest(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE engine(number INTEGER PRIMARY KEY, name TEXT NOT NULL, command TEXT NOT NULL,"
-    " directory TEXT, variables TEXT, startup TEXT, path TEXT, sha256 TEXT,"
+    " directory TEXT, variables TEXT, startup TEXT, path TEXT, sha256 TEXT, depends TEXT,"
     " program TEXT, version TEXT);"
     "CREATE TABLE game(number INTEGER PRIMARY KEY, pair INTEGER NOT NULL,"
     " engine0 INTEGER NOT NULL, engine1 INTEGER NOT NULL, opening_number INTEGER NOT NULL,"
@@ -45,6 +45,14 @@ bool rows_number(sqlite3 *db, const char *sql, long *value) {
     return fine;
 }
 
+/* Journals of version 1 are those of Ternion 0.1.0. */
+static bool rows_refuse_version(const char *path, long version, struct error *error) {
+    return error_set(error, "journal.version",
+                     version == 1 ? "{0} is a journal of Ternion 0.1.0: use ternion-arena 0.1.0"
+                                  : "{0} is a journal of a version of Ternion after {1}",
+                     path, PACKAGE_VERSION, NULL);
+}
+
 bool rows_prepare(sqlite3 *db, const char *path, bool *fresh, struct error *error) {
     long application = 0, version = 0, tables = 0;
     if (!rows_number(db, "PRAGMA application_id", &application) ||
@@ -63,10 +71,7 @@ bool rows_prepare(sqlite3 *db, const char *path, bool *fresh, struct error *erro
     if (application != JOURNAL_APPLICATION)
         return error_set(error, "journal.other", "{0} is no journal of an arena; it is left alone",
                          path, NULL);
-    if (version != JOURNAL_VERSION)
-        return error_set(error, "journal.version",
-                         "{0} was written by another version of this program", path, NULL);
-    return true;
+    return version == JOURNAL_VERSION || rows_refuse_version(path, version, error);
 }
 
 /* ---- writing */
@@ -117,11 +122,11 @@ bool rows_put_manifest(sqlite3 *db, const struct manifest *manifest, struct erro
         text_print(&number, "%zu", i);
         const char *const strings[] = {text_string(&number), engine->name,      engine->command,
                                        engine->directory,    engine->variables, engine->startup,
-                                       engine->path,         engine->hash};
+                                       engine->path,         engine->hash,      engine->depends};
         bool fine = put_strings(db,
                                 "INSERT OR REPLACE INTO engine(number,name,command,directory,"
-                                "variables,startup,path,sha256) VALUES(?,?,?,?,?,?,?,?)",
-                                8, strings, error);
+                                "variables,startup,path,sha256,depends) VALUES(?,?,?,?,?,?,?,?,?)",
+                                9, strings, error);
         text_free(&number);
         if (!fine)
             return false;
@@ -247,7 +252,7 @@ bool rows_get_manifest(sqlite3 *db, struct manifest *manifest, struct error *err
     sqlite3_finalize(row);
     if (sqlite3_prepare_v2(db,
                            "SELECT ifnull(name,''), ifnull(command,''), directory, variables, "
-                           "startup, path, sha256, "
+                           "startup, path, sha256, depends, "
                            "program, version FROM engine ORDER BY number",
                            -1, &row, NULL) != SQLITE_OK) {
         manifest_free(manifest);
@@ -257,8 +262,9 @@ bool rows_get_manifest(sqlite3 *db, struct manifest *manifest, struct error *err
         struct manifest_engine *engine = manifest_add_engine(manifest);
         char **fields[] = {&engine->name,      &engine->command, &engine->directory,
                            &engine->variables, &engine->startup, &engine->path,
-                           &engine->hash,      &engine->program, &engine->version};
-        for (int i = 0; i < 9; i++)
+                           &engine->hash,      &engine->depends, &engine->program,
+                           &engine->version};
+        for (int i = 0; i < (int)(sizeof fields / sizeof *fields); i++)
             *fields[i] = column_string(row, i);
     }
     sqlite3_finalize(row);

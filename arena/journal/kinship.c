@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "../plan/inputs.h"
-
 static bool same(const char *a, const char *b) {
     return strcmp(a != NULL ? a : "", b != NULL ? b : "") == 0;
 }
@@ -13,11 +11,10 @@ static void put_difference(struct text *text, const char *what, const char *a, c
                a != NULL ? a : "", b != NULL ? b : "");
 }
 
-/* Files and programs are compared by themselves. */
 static bool is_free(const char *name, bool force) {
     return strcmp(name, MANIFEST_SHARD) == 0 || strcmp(name, "games") == 0 ||
-           strcmp(name, MANIFEST_FILES) == 0 || strcmp(name, MANIFEST_JUDGE_HASH) == 0 ||
-           (force && strcmp(name, MANIFEST_FORCED) == 0);
+           (force &&
+            (strcmp(name, MANIFEST_JUDGE_HASH) == 0 || strcmp(name, MANIFEST_FORCED) == 0));
 }
 
 /* Settings that are in `a`, and have another value or none in `b`; with `missing` only the latter.
@@ -35,8 +32,21 @@ static void compare_settings(const struct manifest *a, const struct manifest *b,
     }
 }
 
+struct differences {
+    const char *engine;
+    struct text *text;
+};
+
+static void put_file_difference(void *context, const char *name, const char *a, const char *b) {
+    const struct differences *differences = context;
+    struct text what = {0};
+    text_print(&what, "engine %s: its file %s (SHA-256)", differences->engine, name);
+    put_difference(differences->text, text_string(&what), a, b);
+    text_free(&what);
+}
+
 static void compare_engine(const struct manifest_engine *a, const struct manifest_engine *b,
-                           bool same_program, struct text *text) {
+                           bool force, struct text *text) {
     const struct {
         const char *what, *a, *b;
     } rows[] = {
@@ -45,7 +55,7 @@ static void compare_engine(const struct manifest_engine *a, const struct manifes
         {"directory", a->directory, b->directory},
         {"environment", a->variables, b->variables},
         {"start-up", a->startup, b->startup},
-        {"program (SHA-256)", same_program ? "" : a->hash, same_program ? "" : b->hash},
+        {"program (SHA-256)", force ? "" : a->hash, force ? "" : b->hash},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (same(rows[i].a, rows[i].b))
@@ -55,65 +65,28 @@ static void compare_engine(const struct manifest_engine *a, const struct manifes
         put_difference(text, text_string(&what), rows[i].a, rows[i].b);
         text_free(&what);
     }
+    struct differences files = {.engine = b->name, .text = text};
+    if (!force)
+        manifest_compare_files(a, b, put_file_difference, &files);
 }
 
-/* Goes on to the next file of ours that they had another of, or (theirs is empty then) none; with
- * `missing` only to the latter. What one of them knows for a log is no input of the other's.
- * Journals from before have no list: NULL. */
-static bool next_foreign(const char **lines, const char *others, bool missing, struct input *ours,
-                         struct input *theirs) {
-    while (others != NULL && inputs_next(lines, ours)) {
-        *theirs = (struct input){0};
-        bool there = inputs_find(others, ours->owner, ours->name, theirs);
-        if (!input_is_log(ours) &&
-            (!there || (!missing && !input_is_log(theirs) && !input_equals(ours, theirs))))
-            return true;
-        input_free(ours);
-        input_free(theirs);
-    }
-    return false;
-}
-
-/* As compare_settings does it. */
-static void compare_inputs(const struct manifest *a, const struct manifest *b, bool missing,
-                           struct text *text) {
-    const char *lines = manifest_value(a, MANIFEST_FILES);
-    struct input ours, theirs;
-    while (next_foreign(&lines, manifest_value(b, MANIFEST_FILES), missing, &ours, &theirs)) {
-        struct text what = {0};
-        text_print(&what, "%s: its file %s (SHA-256)", manifest_owner(b, ours.owner), ours.name);
-        if (missing)
-            put_difference(text, text_string(&what), NULL, ours.hash);
-        else
-            put_difference(text, text_string(&what), ours.hash, theirs.hash);
-        text_free(&what);
-        input_free(&ours);
-        input_free(&theirs);
-    }
-}
-
-static void put_foreign_inputs(const struct manifest *a, const struct manifest *b, bool missing,
-                               struct text *lines) {
-    const char *files = manifest_value(a, MANIFEST_FILES);
-    struct input ours, theirs;
-    while (next_foreign(&files, manifest_value(b, MANIFEST_FILES), missing, &ours, &theirs)) {
-        manifest_put_forced(lines, manifest_owner(b, ours.owner), ours.name,
-                            missing ? "missing" : ours.hash);
-        input_free(&ours);
-        input_free(&theirs);
-    }
+static void put_foreign_file(void *context, const char *name, const char *a, const char *b) {
+    const struct differences *foreign = context;
+    (void)b;
+    manifest_put_forced(foreign->text, foreign->engine, name, a[0] != '\0' ? a : "missing");
 }
 
 void manifest_put_foreign(const struct manifest *a, const struct manifest *b, struct text *lines) {
     const char *judge = manifest_value(a, MANIFEST_JUDGE_HASH);
     const char *forced = manifest_value(a, MANIFEST_FORCED);
-    for (size_t i = 0; i < a->engine_count && i < b->engine_count; i++)
-        if (!manifest_same_program(a, b, (long)i))
+    for (size_t i = 0; i < a->engine_count && i < b->engine_count; i++) {
+        struct differences foreign = {.engine = b->engines[i].name, .text = lines};
+        if (!same(a->engines[i].hash, b->engines[i].hash))
             manifest_put_forced(lines, b->engines[i].name, NULL, a->engines[i].hash);
-    if (!manifest_same_program(a, b, INPUT_JUDGE))
-        manifest_put_forced(lines, manifest_owner(b, INPUT_JUDGE), NULL, judge);
-    put_foreign_inputs(a, b, false, lines);
-    put_foreign_inputs(b, a, true, lines);
+        manifest_compare_files(&a->engines[i], &b->engines[i], put_foreign_file, &foreign);
+    }
+    if (!same(judge, manifest_value(b, MANIFEST_JUDGE_HASH)))
+        manifest_put_forced(lines, MANIFEST_JUDGE_NAME, NULL, judge != NULL ? judge : "");
     if (!same(forced, ""))
         text_print(lines, "%s%s", lines->length > 0 ? "\n" : "", forced);
 }
@@ -131,14 +104,6 @@ bool manifest_is_kin(const struct manifest *a, const struct manifest *b, bool fo
         text_print(text, "%sit has %zu engines, not %zu", text->length > 0 ? "; " : "",
                    a->engine_count, b->engine_count);
     for (size_t i = 0; i < a->engine_count && i < b->engine_count; i++)
-        compare_engine(&a->engines[i], &b->engines[i],
-                       force || manifest_same_program(a, b, (long)i), text);
-    if (!force && !manifest_same_program(a, b, INPUT_JUDGE))
-        put_difference(text, MANIFEST_JUDGE_HASH, manifest_value(a, MANIFEST_JUDGE_HASH),
-                       manifest_value(b, MANIFEST_JUDGE_HASH));
-    if (!force) {
-        compare_inputs(a, b, false, text);
-        compare_inputs(b, a, true, text);
-    }
+        compare_engine(&a->engines[i], &b->engines[i], force, text);
     return text->length == before;
 }

@@ -6,8 +6,8 @@
 
 /* Whether games of `a` may stand beside games of `b`, which has as many games for every pair of
  * engines, or more. Shards of one run may. If not, everything that differs is added to the text, as
- * it is in `a` and not in `b`. Forced, the program files of engines and the judge, and files among
- * their arguments, may differ. */
+ * it is in `a` and not in `b`. Forced, the programs of engines and the judge, and files that
+ * engines depend on, may differ. */
 bool manifest_is_kin(const struct manifest *a, const struct manifest *b, bool force,
                      struct text *text);
 /* What the games of `a` owe to force beside those of `b`: lines as in MANIFEST_FORCED. */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "../../src/core/memory.h"
-#include "../plan/inputs.h"
 #include "../plan/opening_games.h"
 #include "hash.h"
 
@@ -18,12 +17,6 @@ void manifest_add(struct manifest *manifest, const char *name, const char *value
         memory_grow(manifest->pairs, manifest->pair_count + 1, sizeof *manifest->pairs);
     manifest->pairs[manifest->pair_count++] =
         (struct manifest_pair){.name = memory_string(name), .value = memory_string(value)};
-}
-
-void manifest_replace(struct manifest *manifest, const char *name, const char *value) {
-    for (size_t i = 0; i < manifest->pair_count; i++)
-        if (strcmp(manifest->pairs[i].name, name) == 0)
-            string_replace(&manifest->pairs[i].value, value);
 }
 
 const char *manifest_value(const struct manifest *manifest, const char *name) {
@@ -48,9 +41,9 @@ void manifest_free(struct manifest *manifest) {
     }
     for (size_t i = 0; i < manifest->engine_count; i++) {
         struct manifest_engine *engine = &manifest->engines[i];
-        char *all[] = {engine->name,      engine->command, engine->directory,
-                       engine->variables, engine->startup, engine->path,
-                       engine->hash,      engine->program, engine->version};
+        char *all[] = {engine->name,    engine->command, engine->directory, engine->variables,
+                       engine->startup, engine->path,    engine->hash,      engine->depends,
+                       engine->program, engine->version};
         for (size_t j = 0; j < sizeof all / sizeof *all; j++)
             free(all[j]);
     }
@@ -103,7 +96,21 @@ static bool add_openings(struct manifest *manifest, const struct plan *plan, str
     return fine;
 }
 
-static void add_engine(struct manifest *manifest, const struct engine_spec *spec) {
+/* A line "SHA-256 NAME" for each file. */
+static bool hash_files(const struct strings *names, char **lines, struct error *error) {
+    struct text text = {0};
+    bool fine = true;
+    for (size_t i = 0; fine && i < names->count; i++) {
+        char digits[65];
+        fine = hash_file(names->at[i], digits, error);
+        text_print(&text, "%s%s %s", i > 0 ? "\n" : "", digits, names->at[i]);
+    }
+    *lines = text_take(&text);
+    return fine;
+}
+
+static bool add_engine(struct manifest *manifest, const struct engine_spec *spec,
+                       struct error *error) {
     struct manifest_engine *engine = manifest_add_engine(manifest);
     engine->name = memory_string(spec->name);
     engine->command = memory_string(spec->command);
@@ -112,16 +119,7 @@ static void add_engine(struct manifest *manifest, const struct engine_spec *spec
     engine->startup = join_lines(&spec->startup);
     engine->path = memory_string(spec->path);
     engine->hash = memory_string(spec->hash);
-}
-
-static void add_inputs(struct manifest *manifest, const struct plan *plan) {
-    struct text lines = {0};
-    for (size_t i = 0; i < plan->engine_count; i++)
-        inputs_add(&lines, (long)i, plan->engines[i].directory, plan->engines[i].words);
-    if (plan->judge.path != NULL)
-        inputs_add(&lines, INPUT_JUDGE, NULL, plan->judge.words);
-    manifest_add(manifest, MANIFEST_FILES, text_string(&lines));
-    text_free(&lines);
+    return hash_files(&spec->depends, &engine->depends, error);
 }
 
 /* Pairings that follow from results follow from withdrawals, too. */
@@ -194,9 +192,8 @@ bool manifest_make(struct manifest *manifest, const struct plan *plan, struct er
     *manifest = (struct manifest){0};
     add_settings(manifest, plan);
     bool fine = add_openings(manifest, plan, error);
-    for (size_t i = 0; i < plan->engine_count; i++)
-        add_engine(manifest, &plan->engines[i]);
-    add_inputs(manifest, plan);
+    for (size_t i = 0; fine && i < plan->engine_count; i++)
+        fine = add_engine(manifest, &plan->engines[i], error);
     if (!fine)
         manifest_free(manifest);
     return fine;
@@ -204,11 +201,6 @@ bool manifest_make(struct manifest *manifest, const struct plan *plan, struct er
 
 static bool same(const char *a, const char *b) {
     return strcmp(a != NULL ? a : "", b != NULL ? b : "") == 0;
-}
-
-const char *manifest_owner(const struct manifest *manifest, long owner) {
-    return owner >= 0 && (size_t)owner < manifest->engine_count ? manifest->engines[owner].name
-                                                                : "the judge";
 }
 
 void manifest_put_forced(struct text *lines, const char *engine, const char *file,
@@ -219,52 +211,98 @@ void manifest_put_forced(struct text *lines, const char *engine, const char *fil
     text_put(lines, hash);
 }
 
-static const char *program_hash(const struct manifest *manifest, long owner) {
-    const char *hash =
-        owner >= 0 ? manifest->engines[owner].hash : manifest_value(manifest, MANIFEST_JUDGE_HASH);
-    return hash != NULL ? hash : "";
+/* ---- files that an engine depends on */
+
+/* Cuts the next line, "SHA-256 NAME", off the lines; false: there is none. What other programs
+ * wrote there may have no hash. */
+static bool next_file(const char **lines, struct text *hash, const char **name, size_t *length) {
+    if (*lines == NULL || **lines == '\0')
+        return false;
+    const char *line = *lines;
+    size_t end = strcspn(line, "\n"), blank = strcspn(line, " \n");
+    text_clear(hash);
+    text_putn(hash, line, blank);
+    *name = line + blank + (blank < end);
+    *length = (size_t)(line + end - *name);
+    *lines = line + end + (line[end] != '\0');
+    return true;
 }
 
-/* Whether journals from before had this hash for the program with its files: that of the files'
- * hashes, as they come, and the program's. Without files it was the program's own. */
-static bool joint_hash_is(const struct manifest *manifest, long owner, const char *hash) {
-    const char *lines = manifest_value(manifest, MANIFEST_FILES);
-    struct text all = {0};
-    struct input input;
-    char digits[65];
-    while (inputs_next(&lines, &input)) {
-        if (input.owner == owner)
-            text_put(&all, input.hash);
-        input_free(&input);
+/* The hash of a file in these lines, "" if it is not there. */
+static void find_hash(const char *lines, const char *name, size_t length, struct text *hash) {
+    const char *other;
+    size_t other_length;
+    while (next_file(&lines, hash, &other, &other_length))
+        if (other_length == length && memcmp(other, name, length) == 0)
+            return;
+    text_clear(hash);
+}
+
+/* Files of `a` whose hash in `b` is another; where `missing`, those that `b` does not have, told
+ * as b's. */
+static void compare_files(const char *a, const char *b, bool missing, manifest_file_fn *each,
+                          void *context) {
+    struct text ours = {0}, theirs = {0}, file = {0};
+    const char *name;
+    size_t length;
+    while (next_file(&a, &ours, &name, &length)) {
+        find_hash(b, name, length, &theirs);
+        if (missing ? theirs.length > 0 : strcmp(text_string(&ours), text_string(&theirs)) == 0)
+            continue;
+        text_clear(&file);
+        text_putn(&file, name, length);
+        each(context, text_string(&file), text_string(missing ? &theirs : &ours),
+             text_string(missing ? &ours : &theirs));
     }
-    text_put(&all, program_hash(manifest, owner));
-    hash_bytes(text_string(&all), all.length, digits);
-    text_free(&all);
-    return strcmp(digits, hash) == 0;
+    text_free(&ours);
+    text_free(&theirs);
+    text_free(&file);
 }
 
-bool manifest_same_program(const struct manifest *a, const struct manifest *b, long owner) {
-    bool a_lists = manifest_value(a, MANIFEST_FILES) != NULL;
-    bool b_lists = manifest_value(b, MANIFEST_FILES) != NULL;
-    const char *ours = program_hash(a, owner), *theirs = program_hash(b, owner);
-    return strcmp(ours, theirs) == 0 || (!a_lists && b_lists && joint_hash_is(b, owner, ours)) ||
-           (a_lists && !b_lists && joint_hash_is(a, owner, theirs));
+void manifest_compare_files(const struct manifest_engine *a, const struct manifest_engine *b,
+                            manifest_file_fn *each, void *context) {
+    compare_files(a->depends, b->depends, false, each, context);
+    compare_files(b->depends, a->depends, true, each, context);
 }
 
-static bool program_continues(const struct manifest *before, const struct manifest *manifest,
-                              long owner, bool force, struct text *forced, struct error *error) {
-    const struct manifest_engine *now = &manifest->engines[owner];
-    if (manifest_same_program(before, manifest, owner))
+/* ---- going on */
+
+static bool program_continues(const struct manifest_engine *then, const struct manifest_engine *now,
+                              bool force, struct text *forced, struct error *error) {
+    if (same(then->hash, now->hash))
         return true;
     manifest_put_forced(forced, now->name, NULL, now->hash);
     return force || error_set(error, "manifest.program",
-                              manifest_value(before, MANIFEST_FILES) != NULL
-                                  ? "the program of engine {0}, {1}, is not the one that the "
-                                    "journal was begun with; --force goes on all the same"
-                                  : "the program of engine {0}, {1}, or a file on its command "
-                                    "line, is not the one that the journal was begun with; "
-                                    "--force goes on all the same",
+                              "the program of engine {0}, {1}, is not the one that the journal was "
+                              "begun with; --force goes on all the same",
                               now->name, now->path, NULL);
+}
+
+struct changed_files {
+    const char *engine;
+    struct text *forced;
+    char *first; /* the name of one of them, or NULL */
+};
+
+static void note_changed(void *context, const char *name, const char *now, const char *then) {
+    struct changed_files *changed = context;
+    (void)then;
+    manifest_put_forced(changed->forced, changed->engine, name, now[0] != '\0' ? now : "missing");
+    if (changed->first == NULL)
+        changed->first = memory_string(name);
+}
+
+static bool files_continue(const struct manifest_engine *then, const struct manifest_engine *now,
+                           bool force, struct text *forced, struct error *error) {
+    struct changed_files changed = {.engine = now->name, .forced = forced};
+    manifest_compare_files(now, then, note_changed, &changed);
+    bool fine = changed.first == NULL || force ||
+                error_set(error, "manifest.file",
+                          "{0}, which engine {1} depends on, is not as it was when the journal was "
+                          "begun; --force goes on all the same",
+                          changed.first, now->name, NULL);
+    free(changed.first);
+    return fine;
 }
 
 static bool engine_continues(const struct manifest_engine *then, const struct manifest_engine *now,
@@ -277,67 +315,21 @@ static bool engine_continues(const struct manifest_engine *then, const struct ma
                      then->command, now->name, now->command, NULL);
 }
 
-static bool input_continues(const struct input *input, const struct manifest *now, bool force,
-                            struct text *forced, struct error *error) {
-    const char *owner = manifest_owner(now, input->owner);
-    struct input found;
-    bool there =
-        inputs_find(manifest_value(now, MANIFEST_FILES), input->owner, input->name, &found);
-    bool same_file = there && input_equals(input, &found);
-    if (!same_file)
-        manifest_put_forced(forced, owner, input->name, there ? found.hash : "missing");
-    if (there)
-        input_free(&found);
-    return same_file || force ||
-           error_set(error, "manifest.file",
-                     "{0}, a file on the command line of {1}, is not as it was when the "
-                     "journal was begun; --force goes on all the same",
-                     input->name, owner, NULL);
-}
-
-/* What was not there then was no input, nor is what grew while the run went on: a log. */
-static bool inputs_continue(const struct manifest *then, const struct manifest *now, bool force,
-                            struct text *forced, struct error *error) {
-    const char *lines = manifest_value(then, MANIFEST_FILES);
-    struct input input;
-    bool fine = true;
-    while (fine && inputs_next(&lines, &input)) {
-        fine = input_is_log(&input) || input_continues(&input, now, force, forced, error);
-        input_free(&input);
-    }
-    return fine;
-}
-
-/* Journals from before there were formats hold none. */
-static const char *value_before(const struct manifest *then, const char *name) {
-    const char *value = manifest_value(then, name);
-    return value == NULL && strcmp(name, "format") == 0 ? formats[FORMAT_ROUND_ROBIN] : value;
-}
-
-/* Journals from before say where our judge lay; its hash tells whether it is the same. */
-static bool judge_is_renamed(const char *name, const char *before, const char *now) {
-    return strcmp(name, "judge") == 0 && !same(before, "") && same(now, "own");
-}
-
-/* Those that may differ, or are compared by themselves. */
+/* Those that may differ, within bounds. */
 static bool pair_is_free(const char *name) {
-    return strcmp(name, GAMES) == 0 || strcmp(name, ROUNDS) == 0 ||
-           strcmp(name, MANIFEST_FILES) == 0;
+    return strcmp(name, GAMES) == 0 || strcmp(name, ROUNDS) == 0;
 }
 
 static bool pairs_continue(const struct manifest *then, const struct manifest *now, bool force,
                            struct text *forced, struct error *error) {
     for (size_t i = 0; i < now->pair_count; i++) {
         const struct manifest_pair *pair = &now->pairs[i];
-        const char *before = value_before(then, pair->name);
-        if (same(before, pair->value) || judge_is_renamed(pair->name, before, pair->value) ||
-            pair_is_free(pair->name))
+        const char *before = manifest_value(then, pair->name);
+        if (same(before, pair->value) || pair_is_free(pair->name))
             continue;
         bool judge = strcmp(pair->name, MANIFEST_JUDGE_HASH) == 0;
-        if (judge && manifest_same_program(then, now, INPUT_JUDGE))
-            continue;
         if (judge)
-            manifest_put_forced(forced, manifest_owner(now, INPUT_JUDGE), NULL, pair->value);
+            manifest_put_forced(forced, MANIFEST_JUDGE_NAME, NULL, pair->value);
         if (!judge || !force)
             return error_set(error, "manifest.setting",
                              "the journal was begun with {0} = {1}, not {2}", pair->name,
@@ -398,13 +390,14 @@ bool manifest_continues(const struct manifest *then, const struct manifest *now,
         return false;
     for (size_t i = 0; i < now->engine_count; i++)
         if (!engine_continues(&then->engines[i], &now->engines[i], error) ||
-            !program_continues(then, now, (long)i, force, forced, error))
+            !program_continues(&then->engines[i], &now->engines[i], force, forced, error) ||
+            !files_continue(&then->engines[i], &now->engines[i], force, forced, error))
             return false;
-    return inputs_continue(then, now, force, forced, error);
+    return true;
 }
 
 struct schedule manifest_schedule(const struct manifest *manifest) {
-    const char *format = value_before(manifest, "format");
+    const char *format = manifest_value(manifest, "format");
     struct schedule schedule = {
         .players = (int)manifest->engine_count,
         .games = whole_value(manifest, GAMES, 0, SCHEDULE_GAMES_MAX),
@@ -415,7 +408,7 @@ struct schedule manifest_schedule(const struct manifest *manifest) {
         .extra = whole_value(manifest, "tie-games", 0, SCHEDULE_EXTRA_MAX),
         .shuffled = same(manifest_value(manifest, "seeding"), "shuffled")};
     for (int i = 0; formats[i] != NULL; i++)
-        if (strcmp(formats[i], format) == 0)
+        if (same(formats[i], format))
             schedule.format = (enum schedule_format)i;
     return schedule;
 }

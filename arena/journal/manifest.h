@@ -8,11 +8,10 @@
 /* The name of the setting in which the journals of one sharded run differ; "" for the whole. */
 #define MANIFEST_SHARD      "shard"
 #define MANIFEST_JUDGE_HASH "judge-sha256"
-/* Files among the engines' arguments, as inputs.h has them; and what the journal owes to --force: a
- * line for each program or file that games were played with though it was another when the run
- * began. */
-#define MANIFEST_FILES  "files"
-#define MANIFEST_FORCED "forced"
+/* What the journal owes to --force: a line for each program or file that games were played with
+ * though it was another when the run began. MANIFEST_JUDGE_NAME stands for the judge there. */
+#define MANIFEST_FORCED     "forced"
+#define MANIFEST_JUDGE_NAME "the judge"
 
 struct manifest_pair {
     char *name;
@@ -21,6 +20,7 @@ struct manifest_pair {
 
 struct manifest_engine {
     char *name, *command, *directory, *variables, *startup, *path, *hash;
+    char *depends;           /* files that it depends on: lines "SHA-256 NAME" */
     char *program, *version; /* as the engine calls itself, or NULL */
 };
 
@@ -31,12 +31,10 @@ struct manifest {
     size_t engine_count;
 };
 
-/* Of a finished plan. False with an error if the openings file cannot be read. */
+/* Of a finished plan. False with an error if a file that it names cannot be read. */
 bool manifest_make(struct manifest *manifest, const struct plan *plan, struct error *error);
 void manifest_free(struct manifest *manifest);
 void manifest_add(struct manifest *manifest, const char *name, const char *value);
-/* Puts another value in the place of one that is there. */
-void manifest_replace(struct manifest *manifest, const char *name, const char *value);
 const char *manifest_value(const struct manifest *manifest, const char *name);
 struct manifest_engine *manifest_add_engine(struct manifest *manifest);
 
@@ -47,21 +45,19 @@ bool manifest_sprt(const struct manifest *manifest, struct sprt_settings *settin
 /* For every engine the faults after which it was withdrawn, 0: never. */
 void manifest_strikes(const struct manifest *manifest, long *strikes);
 
-/* Whether the program of an engine or of the judge (INPUT_JUDGE) is the same. Where one of them is
- * from before there was a list of files, it has one hash for the program and all files among its
- * arguments, which is compared then. */
-bool manifest_same_program(const struct manifest *a, const struct manifest *b, long owner);
-/* Whether `now` may go on with what `then` began. More games are allowed. A program file, or one
- * among its arguments, that has changed is an error unless forced; then a line of `forced` says
- * which. */
+/* Calls `each` for every file that only one of two engines depends on, or that differs: with the
+ * hashes that it has with `a` and with `b`, "" for none. */
+typedef void manifest_file_fn(void *context, const char *name, const char *a, const char *b);
+void manifest_compare_files(const struct manifest_engine *a, const struct manifest_engine *b,
+                            manifest_file_fn *each, void *context);
+/* Whether `now` may go on with what `then` began. More games are allowed. A program, or a
+ * file that an engine depends on, that has changed is an error unless forced; then a line of
+ * `forced` says which. */
 bool manifest_continues(const struct manifest *then, const struct manifest *now, bool force,
                         struct text *forced, struct error *error);
 /* Puts the line for a program, or for a file that it finds (NULL: the program itself), behind
  * others. */
 void manifest_put_forced(struct text *lines, const char *engine, const char *file,
                          const char *hash);
-/* The name of an engine or of the judge (INPUT_JUDGE), as error messages and those lines have it.
- */
-const char *manifest_owner(const struct manifest *manifest, long owner);
 
 #endif

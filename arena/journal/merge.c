@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "../../src/core/memory.h"
-#include "../plan/inputs.h"
 #include "journal_inside.h"
 #include "kinship.h"
 
@@ -89,18 +88,6 @@ static bool before_open(struct merge_source *before, bool *exists, struct error 
     return true;
 }
 
-/* What one of them knows for a log is one for all: the others may have found it as it was at other
- * times. */
-static void merge_tell_logs(struct merge *merge, const struct merge_source *source) {
-    struct manifest *widest = &merge->widest->manifest;
-    const char *lines = manifest_value(widest, MANIFEST_FILES);
-    struct text joined = {0};
-    if (lines != NULL &&
-        inputs_join_logs(lines, manifest_value(&source->manifest, MANIFEST_FILES), &joined))
-        manifest_replace(widest, MANIFEST_FILES, text_string(&joined));
-    text_free(&joined);
-}
-
 /* Reads all manifests; `before` is the output as it was, if it was. */
 static bool merge_compare(struct merge *merge, struct merge_source *before, struct error *error) {
     bool exists;
@@ -113,9 +100,6 @@ static bool merge_compare(struct merge *merge, struct merge_source *before, stru
             return false;
         merge_widen(merge, &merge->sources[i]);
     }
-    merge_tell_logs(merge, before);
-    for (size_t i = 0; i < merge->count; i++)
-        merge_tell_logs(merge, &merge->sources[i]);
     for (size_t i = 0; i < merge->count; i++)
         if (!source_belongs(merge, &merge->sources[i], error))
             return false;
@@ -273,16 +257,11 @@ static bool merge_take(struct merge *merge, struct merge_source *source) {
 /* Not written unless it changes, so that joining again leaves the file as it is. */
 static bool rows_widen(sqlite3 *db, const struct manifest *widest, struct error *error) {
     struct manifest now;
-    struct text files = {0};
     if (!rows_get_manifest(db, &now, error))
         return false;
     const char *games = manifest_value(widest, "games");
-    const char *lines = manifest_value(&now, MANIFEST_FILES);
     bool fine = same(manifest_value(&now, "games"), games) || rows_set(db, "games", games, error);
-    if (lines != NULL && inputs_join_logs(lines, manifest_value(widest, MANIFEST_FILES), &files))
-        fine = fine && rows_set(db, MANIFEST_FILES, text_string(&files), error);
     manifest_free(&now);
-    text_free(&files);
     return fine;
 }
 

@@ -75,6 +75,16 @@ static bool set_time(struct engine_spec *spec, const char *value, struct error *
     return true;
 }
 
+static bool set_depends(struct engine_spec *spec, const char *value, struct error *error) {
+    struct stat file;
+    if (strchr(value, '\n') != NULL || stat(value, &file) != 0 || !S_ISREG(file.st_mode) ||
+        access(value, R_OK) != 0)
+        return error_set(error, "plan.depends", "there is no file {0} that can be read", value,
+                         NULL);
+    strings_add(&spec->depends, value);
+    return true;
+}
+
 const struct engine_key engine_keys[] = {
     {"cmd", "command line of the engine", false, engine_spec_set_command},
     {"name", "name in tables (the program's by default)", false, set_name},
@@ -87,6 +97,7 @@ const struct engine_key engine_keys[] = {
     {"stderr", "keep (default), drop or pass", false, set_stderr},
     {"pipeline", "no: one command at a time", false, set_pipeline},
     {"pin", "processors it runs on, like 0-3,8", false, set_pin},
+    {"depends", "a file that its play depends on: weights, a script", true, set_depends},
     {"class", "--concurrency bounds the games at a time", false, NULL},
     {"", NULL, false, NULL},
 };

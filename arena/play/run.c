@@ -39,21 +39,6 @@ static void take_back(void *context, struct arena_result *result) {
     arena_result_free(result);
 }
 
-/* Those of the journal: where a run goes on, they are as its beginning found them, which may not be
- * what `now` has. */
-static bool run_watch_inputs(struct run *run, const struct manifest *now, struct error *error) {
-    struct manifest manifest;
-    if (!journal_manifest(run->journal, &manifest, error))
-        return false;
-    const char *lines = manifest_value(&manifest, MANIFEST_FILES);
-    const char *found = manifest_value(now, MANIFEST_FILES);
-    for (size_t i = 0; i < run->plan->engine_count; i++)
-        inputs_watch(&run->inputs, lines, found, (long)i, run->plan->engines[i].directory);
-    inputs_watch(&run->inputs, lines, found, INPUT_JUDGE, NULL);
-    manifest_free(&manifest);
-    return true;
-}
-
 static bool run_open_journal(struct run *run, struct error *error) {
     struct manifest manifest;
     bool resumed = false;
@@ -62,9 +47,8 @@ static bool run_open_journal(struct run *run, struct error *error) {
     if (run->hooks != NULL)
         run->hooks->describe(run->hooks->context, &manifest);
     run->journal = journal_open(run->plan->journal, &manifest, run->plan->force, &resumed, error);
-    bool opened = run->journal != NULL && run_watch_inputs(run, &manifest, error);
     manifest_free(&manifest);
-    if (!opened)
+    if (run->journal == NULL)
         return false;
     run->dialogue_bytes = journal_dialogue_bytes(run->journal);
     for (size_t i = 0; i < run->plan->engine_count; i++)
@@ -106,7 +90,6 @@ static void run_free(struct run *run) {
     error_clear(&run->error);
     free((void *)run->words.names);
     arena_statistics_free(&run->stats);
-    inputs_unwatch(&run->inputs);
     openings_free(&run->openings);
     if (run->fresh != NULL)
         session_free(run->fresh);
@@ -173,7 +156,6 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
     struct error error = {0};
     if (run->error.code != NULL)
         run_report(errors, &run->error);
-    run_drop_logs(run); /* some are written when an engine leaves */
     if (!journal_close(run->journal, &error)) {
         run->status = STATUS_FAILED;
         run_report(errors, &error);

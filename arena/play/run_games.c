@@ -80,15 +80,6 @@ static void run_bound_dialogues(struct run *run, struct arena_result *result) {
     run->dialogue_bytes += bytes;
 }
 
-void run_drop_logs(struct run *run) {
-    struct text lines = {0};
-    if (!inputs_drop_logs(&run->inputs))
-        return;
-    inputs_print(&run->inputs, &lines);
-    journal_set_files(run->journal, text_string(&lines));
-    text_free(&lines);
-}
-
 static bool run_is_idle(const struct run *run) {
     bool busy = false;
     for (long i = 0; i < run->plan->concurrency; i++)
@@ -115,7 +106,6 @@ static void on_finished(void *context, struct arena_result *result) {
     run->progress.total = run->schedule.due;
     progress_game(&run->progress, result, &run->words, run->schedule.done);
     run_bound_dialogues(run, result);
-    run_drop_logs(run);
     journal_put(run->journal, result);
     run->stopping |= run->sprt.verdict != SPRT_OPEN;
     if (run_is_over(run)) {
@@ -133,7 +123,6 @@ static void on_known(void *context, int engine, const char *name, const char *ve
     struct run *run = context;
     if ((size_t)engine < run->plan->engine_count)
         journal_know(run->journal, engine, name, version);
-    run_drop_logs(run);
 }
 
 static const char *run_name(const struct run *run, int engine) {

@@ -7,7 +7,6 @@
 
 #include "../../src/tournament/statistics.h"
 #include "../journal/journal.h"
-#include "../plan/inputs.h"
 #include "../view/table.h"
 #include "arena_game.h"
 #include "progress.h"
@@ -40,9 +39,8 @@ struct run {
     struct table_words words;
     struct progress progress;
     long dialogue_bytes;
-    struct inputs_watch inputs; /* files on command lines that may be logs */
-    bool stopping;              /* no new games */
-    bool broken;                /* the journal failed */
+    bool stopping; /* no new games */
+    bool broken;   /* the journal failed */
     enum status status;
     struct error error; /* why the hooks stopped the run */
 };
@@ -50,9 +48,6 @@ struct run {
 /* All games were played, or the sequential test wants no more of them. */
 bool run_is_over(const struct run *run);
 bool run_tell_hooks(struct run *run, const struct arena_result *result, struct error *error);
-/* Looks for files on command lines that engines write to, and keeps them from being taken for
- * inputs. */
-void run_drop_logs(struct run *run);
 /* Games until there are no more, or somebody stops them. */
 void run_play(struct run *run, FILE *out);
 

@@ -228,6 +228,11 @@ static void put_manifest(const struct manifest *manifest, struct text *text) {
                    engine->command,
                    engine->program != NULL ? engine->program : "its name is unknown",
                    versed ? " " : "", versed ? engine->version : "", engine->path, engine->hash);
+        for (const char *line = engine->depends; line != NULL && *line != '\0';) {
+            size_t length = strcspn(line, "\n");
+            text_print(text, "    depends on %.*s\n", (int)length, line);
+            line += length + (line[length] != '\0');
+        }
     }
     text_putc(text, '\n');
 }

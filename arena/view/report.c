@@ -325,12 +325,20 @@ static void put_engine(struct report_page *report, const struct manifest_engine 
     }
     text_put(page, "; sha256 <code class=\"hash\">");
     html_put(page, engine->hash != NULL ? engine->hash : "unknown");
-    text_put(page, "</code></dd>\n");
+    text_put(page, "</code>");
+    char *lines = memory_string(engine->depends), *rest = lines;
+    for (char *line; (line = strsep(&rest, "\n")) != NULL && line[0] != '\0';) {
+        text_put(page, "<br>depends on <code class=\"hash\">");
+        html_put(page, line);
+        text_put(page, "</code>");
+    }
+    free(lines);
+    text_put(page, "</dd>\n");
 }
 
 /* Those whose lines are too long for the columns of the settings. */
 static bool is_list(const char *name) {
-    return strcmp(name, MANIFEST_FILES) == 0 || strcmp(name, MANIFEST_FORCED) == 0;
+    return strcmp(name, MANIFEST_FORCED) == 0;
 }
 
 static void put_setting(struct report_page *report, const struct manifest_pair *pair) {

@@ -19,6 +19,7 @@ void engine_spec_free(struct engine_spec *spec) {
     strings_free(&spec->variables);
     strings_free(&spec->startup);
     strings_free(&spec->given);
+    strings_free(&spec->depends);
     process_words_free(spec->words);
     *spec = (struct engine_spec){0};
 }
@@ -37,6 +38,7 @@ void engine_spec_copy(struct engine_spec *to, const struct engine_spec *from) {
     strings_copy(&to->variables, &from->variables);
     strings_copy(&to->startup, &from->startup);
     strings_copy(&to->given, &from->given);
+    strings_copy(&to->depends, &from->depends);
 }
 
 bool engine_spec_set_command(struct engine_spec *spec, const char *value, struct error *error) {

@@ -35,9 +35,10 @@ struct engine_spec {
 
     /* Kept for the owner of the engine: where it was described, by what, and what its program's
      * file was like. */
-    char *place;          /* FILE:LINE, or NULL */
-    struct strings given; /* KEY=VALUE in the order of the description */
-    char hash[65];        /* SHA-256 */
+    char *place;            /* FILE:LINE, or NULL */
+    struct strings given;   /* KEY=VALUE in the order of the description */
+    struct strings depends; /* files beside its program that its play depends on */
+    char hash[65];          /* SHA-256 */
     struct stamp {
         uint64_t device, inode, size;
         int64_t second, nanosecond; /* of the last change */

@@ -67,96 +67,55 @@ run 60 "${match[@]}" --games 12
 test "$status" -eq 0 && test "$(forced m.db | wc -l)" -eq 2
 ok "with the old program it goes on without force, and does not forget that"
 
-# Files on an engine's command line. This one appends to its log, as many do.
+# Files that an engine depends on. What else stands on its command line, such as its log, may change.
 printf '%s\n' 'echo "$$" >>"$1"; while read -r id command rest; do case $command in' \
     'list_commands) printf "=%s genmove\nplay\nname\nversion\n\n" "$id" ;;' 'name) printf "=%s Scribe\n\n" "$id" ;;' \
     'version) read -r version <"$2"; printf "=%s $version\n\n" "$id" ;;' 'genmove) printf "=%s resign\n\n" "$id" ;;' \
     '*) printf "=%s\n\n" "$id" ;; esac; done' >scribe.sh
-echo 1.0 >'the net'
-scribe=(--engine "cmd=bash $PWD/scribe.sh scribe.log 'the net',name=scribe,dir=logs" --engine "cmd=$stub,name=b" --game qttt)
-mkdir logs && mv 'the net' logs
+mkdir logs && echo 1.0 >'logs/the net'
+scribe=(--engine "cmd=bash $PWD/scribe.sh scribe.log 'the net',name=scribe,dir=logs,depends=scribe.sh,depends=logs/the net"
+    --engine "cmd=$stub,name=b" --game qttt)
 run 60 "${scribe[@]}" --games 2 --journal scribe.db
 run 60 "${scribe[@]}" --games 4 --journal scribe.db
 test "$status" -eq 0 && test "$(csv scribe.db fault,ending | sort -u)" = " resign" && test "$(csv scribe.db number | wc -l)" -eq 4
-ok "a log that the engine has begun does not keep a run from being resumed"
-run 60 "${scribe[@]}" --games 2 --journal later.db && run 60 "${scribe[@]}" --games 4 --journal later.db
-test "$status" -eq 0 && test "$(csv later.db number | wc -l)" -eq 4
-ok "nor one that was there before and has grown"
-run 60 merge joined.db scribe.db later.db
+ok "a log does not keep a run from being resumed"
+hash=$(sha256sum <'logs/the net') && hash=${hash%% *}
+"$arena" show scribe.db >out && grep -qx "    depends on $hash logs/the net" out && grep -q '^    depends on .* scribe.sh$' out &&
+    "$arena" report scribe.db >out && grep -q "depends on <code class=\"hash\">$hash logs/the net</code>" scribe.html
+ok "show and report tell what an engine depends on"
+run 60 "${scribe[@]}" --games 4 --journal later.db && run 60 merge joined.db scribe.db later.db
 test "$status" -eq 0
-ok "nor are the journals strangers"
+ok "two journals of the same files can be joined"
 echo 2.0 >'logs/the net'
 run 60 "${scribe[@]}" --games 6 --journal scribe.db
-test "$status" -eq 1 && grep -q 'scribe.db: the net, a file on the command line of scribe, is not as it was when the journal was begun; --force' out
+test "$status" -eq 1 && grep -q 'scribe.db: logs/the net, which engine scribe depends on, is not as it was when the journal was begun; --force' out
 ok "a file that has changed is refused by its name"
 run 60 "${scribe[@]}" --games 6 --journal scribe.db --force
 hash=$(sha256sum <'logs/the net') && hash=${hash%% *}
-test "$status" -eq 0 && test "$(forced scribe.db)" = "scribe: the net $hash" &&
+test "$status" -eq 0 && test "$(forced scribe.db)" = "scribe: logs/the net $hash" &&
     test "$(query scribe.db "SELECT version FROM engine WHERE number = 0")" = 1.0
 ok "unless it is forced, which is written down, and does not change what the engine was"
-cp scribe.sh added.sh
-added=(--engine "cmd=bash $PWD/added.sh added.log 'the net',name=scribe,dir=logs" --engine "cmd=$stub,name=b" --game qttt --journal added.db)
-run 60 "${added[@]}" --games 2 && echo '# more' >>added.sh
-run 60 "${added[@]}" --games 4 --force
-test "$status" -eq 0 && echo '# and more' >>added.sh && run 60 "${added[@]}" --games 6
-test "$status" -eq 1 && grep -q 'added.sh, a file on the command line of scribe, is not as it was' out
-ok "a script that was appended to, and let in by force, is not taken for a log"
 noted() { forced "$1"; query "$1" "SELECT words FROM event" | grep force; }
-noted added.db >before && run 60 "${added[@]}" --games 4 --force
-test "$status" -eq 0 && grep -q 'has 4 of 4 games already' out && noted added.db | cmp - before && test -s before
+noted scribe.db >before && run 60 "${scribe[@]}" --games 6 --journal scribe.db --force
+test "$status" -eq 0 && grep -q 'has 6 of 6 games already' out && noted scribe.db | cmp - before && test -s before
 ok "where there is no game left to play force leaves no mark"
 run 60 merge joined.db scribe.db
-test "$status" -eq 1 && grep -q "scribe.db is of another run than joined.db: forced is 'scribe: the net $hash', not ''\|joined.db is of another run than scribe.db: forced is '', not 'scribe: the net $hash'" out
+test "$status" -eq 1 && grep -q "forced is 'scribe: logs/the net $hash', not ''\|forced is '', not 'scribe: logs/the net $hash'" out
 ok "such a journal is joined by force only"
 run 60 merge --force joined.db scribe.db
-test "$status" -eq 0 && test "$(forced joined.db)" = "scribe: the net $hash"
+test "$status" -eq 0 && test "$(forced joined.db)" = "scribe: logs/the net $hash"
 ok "and the joined one says so as well"
 run 60 "${scribe[@]}" --games 4 --journal newer.db
 run 60 merge joined2.db later.db newer.db
-test "$status" -eq 1 && grep -q 'scribe: its file the net (SHA-256) is ' out && ! grep -q 'scribe.log' out
-ok "another file for the same argument makes another run, a longer log does not"
-: >logs/scribe.log
+test "$status" -eq 1 && grep -q 'engine scribe: its file logs/the net (SHA-256) is ' out && ! grep -q 'scribe.sh' out
+ok "another file under the same name makes another run"
+run 60 --engine "cmd=bash $PWD/scribe.sh scribe.log 'the net',name=scribe,dir=logs,depends=scribe.sh" "${scribe[@]:2}" --games 6 --journal newer.db
+test "$status" -eq 1 && grep -q 'logs/the net, which engine scribe depends on, is not as it was' out
+ok "so does one that is not named any more"
+echo '# more' >>scribe.sh
 run 60 "${scribe[@]}" --games 6 --journal newer.db
-test "$status" -eq 0
-ok "what once was known for a log may be begun anew"
-"$arena" "${scribe[@]}" --games 300 --journal killed.db --display none >out 2>&1 &
-building=$!
-disown
-for _ in $(seq 600); do test "$(csv killed.db number 2>/dev/null | wc -l)" -eq 0 || break; sleep 0.01; done
-kill -9 $building
-while kill -0 $building 2>/dev/null; do sleep 0.01; done
-run 60 "${scribe[@]}" --games 300 --journal killed.db --display none
-test "$status" -eq 0 && query killed.db "SELECT words FROM event" | grep -qx resumed && test "$(csv killed.db number | wc -l)" -eq 300
-ok "it is known before the arena could say farewell"
-sed 's/>>"$1"/ and more than that >"$1"/' scribe.sh >eraser.sh
-eraser=(--engine "cmd=bash $PWD/eraser.sh erased.log 'the net',name=eraser,dir=logs" --engine "cmd=$stub,name=b" --game qttt)
-echo old >logs/erased.log
-run 60 "${eraser[@]}" --games 2 --journal eraser.db
-run 60 "${eraser[@]}" --games 4 --journal eraser.db
-test "$status" -eq 1 && grep -q 'eraser.db: erased.log, a file' out
-ok "a file that was written over, though it is longer now, is told by its name"
-
-# Journals from before there was a list of files had one hash for them and the program.
-echo 1 >net && cp net judge.net
-old=(--engine "cmd=sh -c 'exec $stub' sh net,name=old" --engine "cmd=$stub,name=b" --game go --size 5 --max-plies 10
-    --judge "sh -c 'exec $stub' sh judge.net")
-run 60 "${old[@]}" --games 2 --journal old.db && run 60 "${old[@]}" --games 4 --journal new.db
-joint() { printf '%s%s' "$(sha256sum <net | cut -d ' ' -f 1)" "$1" | sha256sum | cut -d ' ' -f 1; }
-query old.db "UPDATE engine SET sha256 = '$(joint "$(query old.db "SELECT sha256 FROM engine WHERE number = 0")")' WHERE number = 0;
-    UPDATE manifest SET value = '$(joint "$(query old.db "SELECT value FROM manifest WHERE name = 'judge-sha256'")")' WHERE name = 'judge-sha256';
-    DELETE FROM manifest WHERE name = 'files'"
-run 60 "${old[@]}" --games 4 --journal old.db
-test "$status" -eq 0 && test "$(csv old.db number | wc -l)" -eq 4 && test -z "$(forced old.db)"
-ok "a journal from before there was a list of files is resumed"
-run 60 merge joined3.db old.db new.db
-test "$status" -eq 0 && run 60 merge joined4.db new.db old.db
-test "$status" -eq 0 && run 60 merge --force joined5.db new.db old.db
-test "$status" -eq 0 && test -z "$(forced joined5.db)"
-ok "and joined"
-echo 2 >net
-run 60 "${old[@]}" --games 6 --journal old.db
-test "$status" -eq 1 && grep -q 'the program of engine old, .*sh, or a file on its command line, is not the one that' out
-ok "unless a file has changed"
+test "$status" -eq 1 && grep -q 'scribe.sh, which engine scribe depends on, is not as it was' out
+ok "a script that an interpreter runs counts when it is named"
 
 # An engine that is built anew while a run goes on. Each game here has a new process and takes its
 # time.

@@ -103,6 +103,8 @@ restart=often|
 stderr=loud|
 pipeline=perhaps|
 pin=x|
+depends=nowhere|there is no file nowhere
+depends=/|there is no file /
 class=gpu|class is gone: --concurrency
 END
 refused 2 'begins with a setting like cmd=..., not with colour' --engine colour=red "$stub"
@@ -125,19 +127,21 @@ run 60 "$stub" "$stub" "$stub" "$stub" --game qttt --format knockout --seeding s
 test "$status" -eq 0 && test "$(query s.db "SELECT value FROM manifest WHERE name = 'seeding'")" = shuffled
 ok "--seeding shuffled"
 
-# The program's other files count, too: an engine that is a script is known by what it runs.
+# Of a script that an interpreter runs the arena knows what depends= names.
 printf '#!/bin/sh\nexec %s\n' "$stub" >engine.sh
-run 60 "sh engine.sh" "$stub" --game qttt --games 2 --journal h.db --display none
-echo '# changed' >>engine.sh
-run 60 "sh engine.sh" "$stub" --game qttt --games 4 --journal h.db --display none
-test "$status" -eq 1 && grep -q 'engine.sh, a file on the command line of sh, is not as it was when the journal was begun' out
+run 60 --engine "cmd=sh engine.sh,depends=engine.sh" "$stub" --game qttt --games 2 --journal h.db --display none
+test "$status" -eq 0 && echo '# changed' >>engine.sh
+run 60 --engine "cmd=sh engine.sh,depends=engine.sh" "$stub" --game qttt --games 4 --journal h.db --display none
+test "$status" -eq 1 && grep -q 'engine.sh, which engine sh depends on, is not as it was when the journal was begun' out
 ok "a script that has changed is another engine"
-mkdir place && mv engine.sh place
-run 60 --engine "cmd=sh engine.sh,dir=place" "$stub" --game qttt --games 2 --journal d.db --display none
-test "$status" -eq 0 && echo '# changed' >>place/engine.sh
-run 60 --engine "cmd=sh engine.sh,dir=place" "$stub" --game qttt --games 4 --journal d.db --display none
-test "$status" -eq 1 && grep -q 'engine.sh, a file on the command line of sh, is not as it was when the journal was begun' out
-ok "where it runs in a directory of its own as well"
+cat >depends.conf <<CONF
+game = qttt games = 2 journal = f.db display = none
+engine "a" { cmd = "sh engine.sh" depends = {"engine.sh", "depends.conf"} }
+engine "b" { cmd = "$stub" }
+CONF
+run 60 run depends.conf
+test "$status" -eq 0 && test "$(query f.db "SELECT depends FROM engine WHERE number = 0" | wc -l)" -eq 2
+ok "a tournament file may name several"
 
 # A program under another name, which is a link; one that has been turned to another program is
 # another engine.

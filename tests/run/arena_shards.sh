@@ -86,33 +86,21 @@ run 60 merge built.db s3.db
 test "$status" -eq 1 && grep -q "forced is '', not 'a: $hash" out
 ok "and does not forget"
 
-# Files on command lines.
+# Files that engines depend on.
 value() { query "$1" "SELECT value FROM manifest WHERE name = '$2'"; }
-netted=(--engine "cmd=sh -c 'exec $stub' sh net,name=a" --engine "cmd=$stub,name=b" --game qttt --games 8 --display none)
+netted=(--engine "cmd=$stub,name=b" --game qttt --games 8 --display none)
 echo 1 >net && hash=$(sha256sum <net) && hash=${hash%% *}
-run 60 "${netted[@]}" --shard 1/2 --journal n1.db && rm net && run 60 "${netted[@]}" --shard 2/2 --journal n2.db
+run 60 --engine "cmd=$stub,name=a,depends=net" "${netted[@]}" --shard 1/2 --journal n1.db
+run 60 --engine "cmd=$stub,name=a" "${netted[@]}" --shard 2/2 --journal n2.db
 run 60 merge nets.db n1.db n2.db
-test "$status" -eq 1 && grep -q "n2.db is of another run than n1.db: a: its file net (SHA-256) is '', not '$hash'" out && ! test -e nets.db &&
+test "$status" -eq 1 && grep -q "n2.db is of another run than n1.db: engine a: its file net (SHA-256) is '', not '$hash'" out && ! test -e nets.db &&
     run 60 merge nets.db n2.db n1.db
-test "$status" -eq 1 && grep -q "n1.db is of another run than n2.db: a: its file net (SHA-256) is '$hash', not ''" out
-ok "a shard that did not find a file of the others is refused"
+test "$status" -eq 1 && grep -q "n1.db is of another run than n2.db: engine a: its file net (SHA-256) is '$hash', not ''" out
+ok "a shard that lacks a file of the others is refused"
 run 60 merge --force nets.db n1.db n2.db
 test "$status" -eq 0 && test "$(value nets.db forced)" = "a: net missing" && run 60 merge --force nets2.db n2.db n1.db
 test "$status" -eq 0 && test "$(value nets2.db forced)" = "a: net $hash"
 ok "unless it is forced, which is written down"
-# Only the second of three shards sees its log grow; the others find it as it was before and after
-# that.
-logged=(--engine "cmd=sh -c 'test -e quiet || echo more >>log; exec $stub' sh log,name=a" --engine "cmd=$stub,name=b" --game qttt
-    --games 12 --display none)
-echo old >log && : >quiet && run 60 "${logged[@]}" --shard 1/3 --journal l1.db
-rm quiet && run 60 "${logged[@]}" --shard 2/3 --journal l2.db && : >quiet && run 60 "${logged[@]}" --shard 3/3 --journal l3.db
-test "$(value l1.db files | cut -d ' ' -f 4)" = log && test "$(value l2.db files)" = "0 0 log log" && run 60 merge logs.db l1.db l2.db l3.db
-test "$status" -eq 0 && test "$(value logs.db files)" = "0 0 log log" && test -z "$(value logs.db forced)"
-ok "what one shard knows for a log is none of the others' inputs"
-run 60 merge logs2.db l1.db && run 60 merge logs2.db l2.db && run 60 merge logs2.db l3.db && rm quiet &&
-    run 60 "${logged[@]}" --games 14 --journal logs2.db
-test "$status" -eq 0 && test "$(value logs2.db files)" = "0 0 log log"
-ok "which the joined journal does not forget"
 
 query forged.db "UPDATE game SET result = 'x+1', winner = 0 WHERE number = (SELECT max(number) FROM game)"
 run 60 merge all.db forged.db
