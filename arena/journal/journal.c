@@ -285,7 +285,15 @@ struct arena_result *journal_game(struct journal *journal, long number, struct e
 }
 
 bool journal_manifest(struct journal *journal, struct manifest *manifest, struct error *error) {
-    return rows_get_manifest(journal->db, manifest, error);
+    if (!rows_get_manifest(journal->db, manifest, error))
+        return false;
+    struct schedule schedule = manifest_schedule(manifest);
+    if (schedule_is_ok(&schedule))
+        return true;
+    manifest_free(manifest);
+    return error_set(error, "journal.damaged",
+                     "the journal {0} is damaged: its schedule makes no sense",
+                     sqlite3_db_filename(journal->db, "main"), NULL);
 }
 
 long journal_dialogue_bytes(struct journal *journal) {

@@ -32,7 +32,8 @@ bool journal_each(struct journal *journal, bool full, void (*each)(void *, struc
                   void *context, struct error *error);
 /* One game with its plies and its dialogue, the caller's; NULL if there is none such. */
 struct arena_result *journal_game(struct journal *journal, long number, struct error *error);
-/* The manifest as it was written; free with manifest_free. */
+/* The manifest as it was written; free with manifest_free. False with an error, and an empty
+ * manifest, if its schedule makes no sense. */
 bool journal_manifest(struct journal *journal, struct manifest *manifest, struct error *error);
 /* Games without a fault that repeat an earlier one: engines, colours, opening and every move. Of a
  * journal that is open for reading. */

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "../core/assert_hot.h"
 #include "../core/rng.h"
 
 int played_game_halves(const struct played_game *played, int side) {
@@ -50,6 +51,7 @@ long schedule_width(const struct schedule *schedule) {
 }
 
 long schedule_count(const struct schedule *schedule) {
+    assert(schedule_is_ok(schedule));
     if (schedule_is_fixed(schedule))
         return schedule_pairings(schedule) * schedule->games;
     long meetings = 0;
@@ -83,6 +85,7 @@ uint64_t schedule_seed(const struct schedule *schedule, long number) {
 /* Rounds of one game for every pairing, or of two with colours swapped. The odd game at the end of
  * an odd number is a round of one, in which every player has each colour about as often. */
 struct scheduled_game schedule_game(const struct schedule *schedule, long number) {
+    assert_hot(schedule_is_fixed(schedule) && number >= 0 && number < schedule_count(schedule));
     long pairings = schedule_pairings(schedule);
     long legs = schedule->swap ? 2 : 1;
     long round = number / (pairings * legs);

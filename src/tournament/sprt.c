@@ -1,5 +1,6 @@
 #include "sprt.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -236,6 +237,7 @@ double sprt_ratio(const long *counts, int size, const struct sprt_settings *sett
 
 void sprt_open(struct sprt *sprt, const struct sprt_settings *settings,
                const struct schedule *schedule) {
+    assert(schedule->players == 2 && schedule_is_fixed(schedule));
     *sprt = (struct sprt){.settings = *settings, .swap = schedule->swap};
     sprt->total = schedule_count(schedule);
     sprt->halves = memory_new((size_t)sprt->total, sizeof *sprt->halves);

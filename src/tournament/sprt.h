@@ -49,8 +49,8 @@ struct sprt {
     enum sprt_verdict verdict;
 };
 
-/* For a fixed schedule of two players. With settings that are off it only counts, whatever is
- * missing. */
+/* The schedule must be a fixed one of two players. With settings that are off it only counts,
+ * whatever is missing. */
 void sprt_open(struct sprt *sprt, const struct sprt_settings *settings,
                const struct schedule *schedule);
 void sprt_free(struct sprt *sprt);

@@ -874,16 +874,67 @@ START_TEST(archive_of_one_moment) {
 }
 END_TEST
 
+/* Other programs may have written into a journal: a gauntlet with more challengers than engines. */
+START_TEST(journal_of_no_schedule) {
+    char *path = scratch_path();
+    struct manifest manifest = {0};
+    struct error error = {0};
+    struct archive archive;
+    bool resumed;
+    manifest_add(&manifest, "game", "qttt");
+    manifest_add(&manifest, "rules", games_find("qttt")->game->rules[0]);
+    manifest_add(&manifest, "size", "3");
+    manifest_add(&manifest, "games", "4");
+    manifest_add(&manifest, "format", "gauntlet");
+    manifest_add(&manifest, "challengers", "5");
+    for (int i = 0; i < 2; i++) {
+        struct manifest_engine *engine = manifest_add_engine(&manifest);
+        engine->name = memory_string(i == 0 ? "a" : "b");
+        engine->command = memory_string("true");
+    }
+    struct journal *journal = journal_open(path, &manifest, false, &resumed, &error);
+    ck_assert_ptr_nonnull(journal);
+    ck_assert(journal_close(journal, &error));
+    ck_assert(!archive_open(&archive, path, &error));
+    ck_assert_str_eq(error.code, "journal.damaged");
+    error_clear(&error);
+    archive_close(&archive);
+    manifest_free(&manifest);
+    remove_journal(path);
+    free(path);
+}
+END_TEST
+
 static TCase *cases(void) {
     TCase *all = tcase_create("arena");
     const TTest *const tests[] = {
-        replies_cut,         replies_byte_by_byte,  replies_bad,        command_words,
-        stalled_answer,      engine_spec,           elo_words,          elo_words_never_nan,
-        stats_count,         result_of_void_games,  narrow_wins_shown,  positions_by_plies,
-        openings_by_seed,    openings_rare,         openings_too_long,  openings_many,
-        openings_shuffled,   transcript_tails,      transcript_bounded, journal_lock_ends,
-        journal_writes,      journal_once,          journal_unstarted,  journal_patient,
-        plies_of_any_length, archive_of_one_moment,
+        replies_cut,
+        replies_byte_by_byte,
+        replies_bad,
+        command_words,
+        stalled_answer,
+        engine_spec,
+        elo_words,
+        elo_words_never_nan,
+        stats_count,
+        result_of_void_games,
+        narrow_wins_shown,
+        positions_by_plies,
+        openings_by_seed,
+        openings_rare,
+        openings_too_long,
+        openings_many,
+        openings_shuffled,
+        transcript_tails,
+        transcript_bounded,
+        journal_lock_ends,
+        journal_writes,
+        journal_once,
+        journal_unstarted,
+        journal_patient,
+        plies_of_any_length,
+        archive_of_one_moment,
+        journal_of_no_schedule,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(all, tests[i]);
