@@ -53,7 +53,7 @@ static bool read_word(struct side *side, const char *word) {
         return true;
     }
     if (strcmp(word, "hand") == 0) {
-        side->settings.judge = DRAUGHTS_BY_HAND;
+        side->settings.evaluation = DRAUGHTS_BY_HAND;
         return true;
     }
     for (size_t i = 0; i < sizeof ingredients / sizeof ingredients[0]; i++) {
@@ -72,7 +72,7 @@ static bool read_word(struct side *side, const char *word) {
 
 static bool read_side(struct side *side, const char *words) {
     *side = (struct side){.words = words,
-                          .settings = {.judge = DRAUGHTS_LEARNED, .threads = 1, .lines = 1}};
+                          .settings = {.evaluation = DRAUGHTS_LEARNED, .threads = 1, .lines = 1}};
     char *copy = strdup(words), *rest = copy, *word;
     bool good = true;
     while (good && (word = strsep(&rest, ",")) != NULL) {
@@ -159,7 +159,7 @@ static double play_game(struct match *match, const struct draughts *start, int c
         if (match->seconds > 0) {
             limits.deadline = monotonic_now() + match->seconds;
         }
-        struct draughts_outcome outcome =
+        struct draughts_search_result outcome =
             draughts_search_run(side->search, &d, &past, &side->settings, &limits, NULL, NULL);
         keys[past.count++] = draughts_key(&d);
         draughts_play(&d, outcome.lines[0].moves[0]);
@@ -234,7 +234,7 @@ int main(int count, char **words) {
     struct draughts_search *searches[2];
     for (int i = 0; i < 2; i++) {
         searches[i] = match.sides[i].search = draughts_search_new(16);
-        draughts_search_use(searches[i], egtb);
+        draughts_search_set_egtb(searches[i], egtb);
     }
     if (match.all) {
         play_all(&match, searches);

@@ -41,17 +41,17 @@ static void make_positions(void) {
 }
 
 /* All positions to a depth, from an empty memory each. */
-static struct cost measure(unsigned without, enum draughts_judge judge, int depth, int threads) {
+static struct cost measure(unsigned without, enum draughts_evaluation evaluation, int depth, int threads) {
     struct draughts_search *search = draughts_search_new(HASH);
     struct draughts_settings settings = {
-        .without = without, .judge = judge, .threads = threads, .lines = 1, .depth = depth};
+        .without = without, .evaluation = evaluation, .threads = threads, .lines = 1, .depth = depth};
     struct cost cost = {0};
     for (int i = 0; i < POSITIONS; i++) {
         struct limits limits = {0};
         struct past past = {0};
         draughts_search_forget(search);
         double began = monotonic_now(), cpu = cpu_now();
-        struct draughts_outcome outcome =
+        struct draughts_search_result outcome =
             draughts_search_run(search, &positions[i], &past, &settings, &limits, NULL, NULL);
         cost.nodes += (double)outcome.nodes;
         cost.seconds += monotonic_now() - began;
@@ -83,7 +83,7 @@ static void show_ingredients(int depth, const struct cost *base) {
 /* By how much the worst of some thoughts with little time oversteps it. */
 static void show_deadlines(void) {
     struct draughts_search *search = draughts_search_new(HASH);
-    struct draughts_settings settings = {.judge = DRAUGHTS_LEARNED, .threads = 1, .lines = 1};
+    struct draughts_settings settings = {.evaluation = DRAUGHTS_LEARNED, .threads = 1, .lines = 1};
     double worst = 0;
     for (int i = 0; i < 100; i++) {
         struct past past = {0};

@@ -53,7 +53,7 @@ static void keep_sample(struct game_log *log, const struct draughts *d, int scor
     if (draughts_jumpers(&d->board, d->side) != 0) {
         return;
     }
-    struct draughts_board up = d->side == DRAUGHTS_WHITE ? d->board : draughts_turned(&d->board);
+    struct draughts_board up = d->side == DRAUGHTS_WHITE ? d->board : draughts_rotated(&d->board);
     int bound = score > 30000 ? 30000 : score < -30000 ? -30000 : score;
     log->sides[log->count] = d->side;
     log->samples[log->count++] = (struct draughts_sample){.own = sample_pack(up.side[1]),
@@ -90,7 +90,7 @@ static int play_game(struct generator *g, enum draughts_rules rules, struct game
     log->past = (struct past){.keys = log->keys};
     for (int ply = 0; ply < PLIES && !is_decided(g, &d, &log->past, &winner); ply++) {
         struct limits limits = {.nodes = (uint64_t)g->nodes};
-        struct draughts_outcome outcome = draughts_search_run(g->searches[rules], &d, &log->past,
+        struct draughts_search_result outcome = draughts_search_run(g->searches[rules], &d, &log->past,
                                                               &g->settings, &limits, NULL, NULL);
         int score = outcome.lines[0].score;
         keep_sample(log, &d, score);
@@ -127,7 +127,7 @@ static bool read_arguments(struct generator *g, int count, char **words) {
                : option == 'e' ? strcmp(optarg, "hand") == 0 || strcmp(optarg, "learned") == 0
                                : false;
         if (good && option == 'e') {
-            g->settings.judge = optarg[0] == 'h' ? DRAUGHTS_BY_HAND : DRAUGHTS_LEARNED;
+            g->settings.evaluation = optarg[0] == 'h' ? DRAUGHTS_BY_HAND : DRAUGHTS_LEARNED;
         }
     }
     if (!good || optind + 1 != count) {
@@ -145,7 +145,7 @@ static bool read_arguments(struct generator *g, int count, char **words) {
 int main(int count, char **words) {
     struct generator g = {.games = 1000,
                           .nodes = 1000,
-                          .settings = {.judge = DRAUGHTS_LEARNED, .threads = 1, .lines = 1}};
+                          .settings = {.evaluation = DRAUGHTS_LEARNED, .threads = 1, .lines = 1}};
     if (!read_arguments(&g, count, words)) {
         return 2;
     }
@@ -156,7 +156,7 @@ int main(int count, char **words) {
         g.tables[rules] = draughts_egtb_open(placed ? text_string(&path) : NULL,
                                              (enum draughts_rules)rules, NULL, NULL);
         g.searches[rules] = draughts_search_new(8);
-        draughts_search_use(g.searches[rules], g.tables[rules]);
+        draughts_search_set_egtb(g.searches[rules], g.tables[rules]);
     }
     struct game_log *log = calloc(1, sizeof *log);
     for (long i = 0; i < g.games && good && log != NULL; i++) {

@@ -69,9 +69,9 @@ static bool read_samples(struct trainer *t, const char *name) {
 /* What is believed of material before anything is learned. */
 static void fill_prior(struct trainer *t) {
     for (int men = 0; men <= 12; men++) {
-        for (int kings = 0; kings < DRAUGHTS_KINGS_TOLD; kings++) {
+        for (int kings = 0; kings < DRAUGHTS_KINGS_COUNTED; kings++) {
             for (int foe_men = 0; foe_men <= 12; foe_men++) {
-                for (int foe_kings = 0; foe_kings < DRAUGHTS_KINGS_TOLD; foe_kings++) {
+                for (int foe_kings = 0; foe_kings < DRAUGHTS_KINGS_COUNTED; foe_kings++) {
                     int own = men + kings, foes = foe_men + foe_kings;
                     double even = own + foes > 0 ? 1.2 * (own - foes) / (own + foes) : 0;
                     t->prior[draughts_material(men, kings, foe_men, foe_kings)] =

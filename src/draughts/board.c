@@ -1,99 +1,109 @@
 #include "draughts.h"
 
-/* Bodies that depend on the side are compiled once for each side, so that shifts and directions are
- * constants; the functions around them only choose. */
+#include "../core/assert_hot.h"
+
+bool draughts_board_is_ok(const struct draughts_board *board) {
+    uint64_t black = board->side[DRAUGHTS_BLACK], white = board->side[DRAUGHTS_WHITE];
+    return (black & white) == 0 && ((black | white) & ~DRAUGHTS_BOARD) == 0 &&
+           (board->kings & ~(black | white)) == 0 && draughts_size(black) <= DRAUGHTS_PIECES &&
+           draughts_size(white) <= DRAUGHTS_PIECES;
+}
+
+/* Function bodies that depend on the side are inlined once for each side, so that shifts and
+ * directions are constants. */
 #define BODY static inline __attribute__((always_inline))
 
-/* A capture that goes on from one square. */
-struct chain {
-    move *list; /* where paths go, or NULL: they are only counted */
+/* The captures of one piece. */
+struct capture {
+    move *list; /* where moves are written; NULL: they are only counted */
     uint64_t empty;
     int from;
     bool stops; /* crowning ends the move */
 };
 
-/* `at` is where the piece stands after `jumps` jumps, `enemy` what it has not jumped yet. Whether
- * jumped pieces leave at once makes no difference: no piece lands where pieces are jumped. */
-static size_t chain_white(struct chain *chain, bool king, uint64_t enemy, uint64_t at, int jumps,
-                          uint64_t directions);
-static size_t chain_black(struct chain *chain, bool king, uint64_t enemy, uint64_t at, int jumps,
-                          uint64_t directions);
+/* `at` is where the piece stands after `jumps` jumps, `enemy` the pieces not jumped yet. Whether
+ * jumped pieces are removed at once makes no difference: no piece lands on a square that can be
+ * jumped. */
+static size_t capture_white(struct capture *capture, bool king, uint64_t enemy, uint64_t at,
+                            int jumps, uint64_t directions);
+static size_t capture_black(struct capture *capture, bool king, uint64_t enemy, uint64_t at,
+                            int jumps, uint64_t directions);
 
-BODY size_t chain_end(struct chain *chain, uint64_t at, int jumps, uint64_t directions) {
-    if (chain->list != NULL) {
-        *chain->list++ = draughts_move(chain->from, draughts_first(at), jumps, directions);
+BODY size_t capture_end(struct capture *capture, uint64_t at, int jumps, uint64_t directions) {
+    if (capture->list != NULL) {
+        *capture->list++ = draughts_move(capture->from, draughts_first(at), jumps, directions);
     }
     return 1;
 }
 
 /* The paths that begin with a jump in one direction. */
-BODY size_t chain_jump(int side, struct chain *chain, bool king, uint64_t enemy, uint64_t at,
-                       int jumps, uint64_t directions, int d) {
+BODY size_t capture_jump(int side, struct capture *capture, bool king, uint64_t enemy, uint64_t at,
+                         int jumps, uint64_t directions, int d) {
     uint64_t over = draughts_shift(at, d) & enemy;
-    uint64_t land = draughts_shift(over, d) & chain->empty;
+    uint64_t land = draughts_shift(over, d) & capture->empty;
     if (land == 0) {
         return 0;
     }
     uint64_t path = directions | (uint64_t)d << 2 * jumps;
-    bool crowned = !king && (land & draughts_far_row(side)) != 0;
-    if (crowned && chain->stops) {
-        return chain_end(chain, land, jumps + 1, path);
+    bool crowned = !king && (land & draughts_crown_row(side)) != 0;
+    if (crowned && capture->stops) {
+        return capture_end(capture, land, jumps + 1, path);
     }
     return side == DRAUGHTS_WHITE
-               ? chain_white(chain, king || crowned, enemy ^ over, land, jumps + 1, path)
-               : chain_black(chain, king || crowned, enemy ^ over, land, jumps + 1, path);
+               ? capture_white(capture, king || crowned, enemy ^ over, land, jumps + 1, path)
+               : capture_black(capture, king || crowned, enemy ^ over, land, jumps + 1, path);
 }
 
 /* Follows every path to its end and returns how many there are. */
-BODY size_t chain_body(int side, struct chain *chain, bool king, uint64_t enemy, uint64_t at,
-                       int jumps, uint64_t directions) {
-    int d = draughts_forward(side);
-    size_t count = chain_jump(side, chain, king, enemy, at, jumps, directions, d);
-    count += chain_jump(side, chain, king, enemy, at, jumps, directions, d + 1);
-    if (king) {
-        count += chain_jump(side, chain, king, enemy, at, jumps, directions, 3 - d);
-        count += chain_jump(side, chain, king, enemy, at, jumps, directions, 2 - d);
-    }
-    return count != 0 ? count : chain_end(chain, at, jumps, directions);
-}
-
-static size_t chain_white(struct chain *chain, bool king, uint64_t enemy, uint64_t at, int jumps,
-                          uint64_t directions) {
-    return chain_body(DRAUGHTS_WHITE, chain, king, enemy, at, jumps, directions);
-}
-
-static size_t chain_black(struct chain *chain, bool king, uint64_t enemy, uint64_t at, int jumps,
-                          uint64_t directions) {
-    return chain_body(DRAUGHTS_BLACK, chain, king, enemy, at, jumps, directions);
-}
-
-BODY size_t chain_follow(int side, struct chain *chain, bool king, uint64_t enemy, uint64_t at,
+BODY size_t capture_body(int side, struct capture *capture, bool king, uint64_t enemy, uint64_t at,
                          int jumps, uint64_t directions) {
-    return side == DRAUGHTS_WHITE ? chain_white(chain, king, enemy, at, jumps, directions)
-                                  : chain_black(chain, king, enemy, at, jumps, directions);
+    int d = draughts_forward(side);
+    size_t count = capture_jump(side, capture, king, enemy, at, jumps, directions, d);
+    count += capture_jump(side, capture, king, enemy, at, jumps, directions, d + 1);
+    if (king) {
+        count += capture_jump(side, capture, king, enemy, at, jumps, directions, 3 - d);
+        count += capture_jump(side, capture, king, enemy, at, jumps, directions, 2 - d);
+    }
+    return count != 0 ? count : capture_end(capture, at, jumps, directions);
 }
 
-/* Captures that begin with a man's jump in one direction. Most end there, and are told apart as a
- * set: those that land where no man could jump on and are not crowned into going on. */
-BODY size_t men_captures(int side, struct chain *chain, uint64_t men, uint64_t enemy,
+static size_t capture_white(struct capture *capture, bool king, uint64_t enemy, uint64_t at,
+                            int jumps, uint64_t directions) {
+    return capture_body(DRAUGHTS_WHITE, capture, king, enemy, at, jumps, directions);
+}
+
+static size_t capture_black(struct capture *capture, bool king, uint64_t enemy, uint64_t at,
+                            int jumps, uint64_t directions) {
+    return capture_body(DRAUGHTS_BLACK, capture, king, enemy, at, jumps, directions);
+}
+
+BODY size_t capture_follow(int side, struct capture *capture, bool king, uint64_t enemy,
+                           uint64_t at, int jumps, uint64_t directions) {
+    return side == DRAUGHTS_WHITE ? capture_white(capture, king, enemy, at, jumps, directions)
+                                  : capture_black(capture, king, enemy, at, jumps, directions);
+}
+
+/* Captures that begin with a man's jump in one direction. Most end after it, and are found as a
+ * set: those that land where no man can jump on and no crowned man may. */
+BODY size_t men_captures(int side, struct capture *capture, uint64_t men, uint64_t enemy,
                          uint64_t reach, int d) {
     uint64_t land = draughts_shift(draughts_shift(men, d), d);
-    uint64_t last = land & ~reach & ~(chain->stops ? 0 : draughts_far_row(side));
+    uint64_t last = land & ~reach & ~(capture->stops ? 0 : draughts_crown_row(side));
     size_t count = 0;
-    if (chain->list == NULL) {
+    if (capture->list == NULL) {
         count = (size_t)draughts_size(last);
         land &= ~last;
     }
     for (; land != 0; land &= land - 1) {
         uint64_t at = land & -land, over = draughts_shift(at, 3 - d);
-        chain->from = draughts_first(draughts_shift(over, 3 - d));
+        capture->from = draughts_first(draughts_shift(over, 3 - d));
         if ((at & last) != 0) {
-            count += chain_end(chain, at, 1, (uint64_t)d);
+            count += capture_end(capture, at, 1, (uint64_t)d);
         } else {
-            bool crowned = (at & draughts_far_row(side)) != 0;
-            chain->empty |= draughts_bit(chain->from);
-            count += chain_follow(side, chain, crowned, enemy ^ over, at, 1, (uint64_t)d);
-            chain->empty ^= draughts_bit(chain->from);
+            bool crowned = (at & draughts_crown_row(side)) != 0;
+            capture->empty |= draughts_bit(capture->from);
+            count += capture_follow(side, capture, crowned, enemy ^ over, at, 1, (uint64_t)d);
+            capture->empty ^= draughts_bit(capture->from);
         }
     }
     return count;
@@ -106,20 +116,20 @@ BODY size_t captures_body(int side, const struct draughts_board *board, enum dra
     uint64_t own = board->side[side], kings = own & board->kings, men = own ^ kings;
     uint64_t enemy = board->side[1 - side], empty = draughts_empty(board);
     uint64_t left = draughts_reach(enemy, empty, d), right = draughts_reach(enemy, empty, d + 1);
-    struct chain chain = {.list = list, .empty = empty, .stops = rules == DRAUGHTS_ENGLISH};
+    struct capture capture = {.list = list, .empty = empty, .stops = rules == DRAUGHTS_ENGLISH};
     size_t count = 0;
     if ((men & (left | right)) != 0) {
-        count += men_captures(side, &chain, men & left, enemy, left | right, d);
-        count += men_captures(side, &chain, men & right, enemy, left | right, d + 1);
+        count += men_captures(side, &capture, men & left, enemy, left | right, d);
+        count += men_captures(side, &capture, men & right, enemy, left | right, d + 1);
     }
     if (kings != 0) {
         kings &= left | right | draughts_reach(enemy, empty, 3 - d) |
                  draughts_reach(enemy, empty, 2 - d);
         for (; kings != 0; kings &= kings - 1) {
             uint64_t at = kings & -kings;
-            chain.from = draughts_first(at);
-            chain.empty = empty | at;
-            count += chain_follow(side, &chain, true, enemy, at, 0, 0);
+            capture.from = draughts_first(at);
+            capture.empty = empty | at;
+            count += capture_follow(side, &capture, true, enemy, at, 0, 0);
         }
     }
     return count;
@@ -153,6 +163,7 @@ BODY size_t list_body(int side, const struct draughts_board *board, enum draught
 
 size_t draughts_list(const struct draughts_board *board, int side, enum draughts_rules rules,
                      move *list) {
+    assert_hot(draughts_board_is_ok(board));
     return side == DRAUGHTS_WHITE ? list_body(DRAUGHTS_WHITE, board, rules, list)
                                   : list_body(DRAUGHTS_BLACK, board, rules, list);
 }
@@ -178,7 +189,7 @@ size_t draughts_count(const struct draughts_board *board, int side, enum draught
                                   : count_body(DRAUGHTS_BLACK, board, rules);
 }
 
-uint64_t draughts_taken(move m) {
+uint64_t draughts_captured(move m) {
     uint64_t at = draughts_bit(draughts_from(m)), taken = 0;
     for (int jump = 0; jump < draughts_jumps(m); jump++) {
         int d = draughts_direction(m, jump);
@@ -198,7 +209,7 @@ struct draughts_board draughts_after_capture(const struct draughts_board *board,
         at = draughts_shift(at, d);
         taken |= at;
         at = draughts_shift(at, d);
-        crown |= at & draughts_far_row(side);
+        crown |= at & draughts_crown_row(side);
     }
     struct draughts_board next = {.kings = (board->kings & ~(king | taken)) | (crown ? at : 0)};
     next.side[side] = (board->side[side] & ~from) | at;

@@ -1,9 +1,9 @@
-/* draughts: positions and moves of 8 x 8 draughts, for the files of this folder.
+/* draughts: positions and moves of 8 x 8 draughts.
  *
- * A set of squares is a 64-bit word. The bits run row by row from A1, four squares to a row, with
- * one bit left out before rows 2, 4, 6 and 8 (bits 4, 13, 22, 31): a diagonal step is then a shift
- * by 4 or 5 from every square, and whatever leaves the board lands on a bit that is never empty nor
- * a piece.
+ * A set of squares is a 64-bit word (a bitboard). The bits run row by row from A1, four squares to
+ * a row, with one bit left out before rows 2, 4, 6 and 8 (bits 4, 13, 22, 31): a diagonal step is
+ * then a shift by 4 or 5 from every square, and a step off the board lands on a bit that is neither
+ * empty nor a piece.
  *
  *   row 8    32  33  34  35        B8 D8 F8 H8, squares 1 to 4
  *   row 7  27  28  29  30          A7 C7 E7 G7
@@ -25,15 +25,15 @@ enum {
     DRAUGHTS_SQUARES = 32,
     DRAUGHTS_PIECES = 12,      /* of one side */
     DRAUGHTS_QUIET_LIMIT = 80, /* plies without a capture or a man's move that make a draw */
-    DRAUGHTS_JUMPS = 9,  /* of one piece: it can reach nine of the squares that can be jumped */
-    DRAUGHTS_MOVES = 192 /* no position has more: at most 16 paths for each of 12 kings */
+    DRAUGHTS_JUMPS = 9,        /* in one move: a piece passes at most nine squares by jumps */
+    DRAUGHTS_MOVES = 192       /* in one position: at most 16 paths for each of 12 kings */
 };
 
 #define DRAUGHTS_BOARD UINT64_C(0xf7fbfdfef)
 #define DRAUGHTS_ROW_1 UINT64_C(0xf)
 #define DRAUGHTS_ROW_8 (UINT64_C(0xf) << 32)
 
-/* Who stands where, and nothing else. kings is a subset of the two sides. */
+/* The pieces. kings is a subset of the two sides. */
 struct draughts_board {
     uint64_t side[2];
     uint64_t kings;
@@ -43,7 +43,7 @@ struct draughts {
     struct draughts_board board;
     uint8_t side;     /* to play */
     uint8_t rules;    /* enum draughts_rules */
-    uint8_t notation; /* enum draughts_notation: how moves are printed */
+    uint8_t notation; /* enum draughts_notation, for printing moves */
     uint8_t quiet;    /* plies since the last capture or man's move, up to the limit */
 };
 
@@ -52,8 +52,8 @@ enum { DRAUGHTS_UP_LEFT, DRAUGHTS_UP_RIGHT, DRAUGHTS_DOWN_LEFT, DRAUGHTS_DOWN_RI
 
 /* Moves, from the lowest bit: 18 bits of directions, two for each jump, the first jump lowest (a
  * step has one direction), 4 bits number of jumps (0: a step), 6 bits end square, 6 bits start
- * square. So paths that end alike differ, printing needs no search, and ascending order is by start
- * square. */
+ * square. So different paths between the same squares are different moves, printing needs no
+ * search, and ascending order is by start square. */
 static inline int draughts_from(move m) {
     return (int)(m >> 28 & 63);
 }
@@ -77,7 +77,7 @@ static inline int draughts_first(uint64_t set) {
     return __builtin_ctzll(set);
 }
 
-/* All squares of the set moved one step. What leaves the board must be masked off. */
+/* All squares of the set moved one step. The caller masks off what leaves the board. */
 static inline uint64_t draughts_shift(uint64_t set, int direction) {
     switch (direction) {
     case DRAUGHTS_UP_LEFT:
@@ -96,7 +96,7 @@ static inline int draughts_forward(int side) {
     return side == DRAUGHTS_WHITE ? DRAUGHTS_UP_LEFT : DRAUGHTS_DOWN_LEFT;
 }
 
-static inline uint64_t draughts_far_row(int side) {
+static inline uint64_t draughts_crown_row(int side) {
     return side == DRAUGHTS_WHITE ? DRAUGHTS_ROW_8 : DRAUGHTS_ROW_1;
 }
 
@@ -134,7 +134,7 @@ static inline bool draughts_can_move(const struct draughts_board *board, int sid
     return (draughts_steppers(board, side) | draughts_jumpers(board, side)) != 0;
 }
 
-/* The number of squares in a set, in a few instructions on every machine. */
+/* The number of squares in a set: a population count that is quick on every machine. */
 static inline int draughts_size(uint64_t set) {
     set = set - (set >> 1 & UINT64_C(0x5555555555555555));
     set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
@@ -142,19 +142,22 @@ static inline int draughts_size(uint64_t set) {
     return (int)(set * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* board.c: the generator, for rules and search alike. */
+/* board.c: the move generator, for rules and search alike. */
 
-/* Writes all legal moves of a side in a fixed order, every capture path apart, and returns their
- * number; `list` has room for DRAUGHTS_MOVES. Either all are captures or none is. */
+/* Whether the sets are disjoint, on the board, and of at most 12 pieces a side. */
+bool draughts_board_is_ok(const struct draughts_board *board);
+
+/* Writes all legal moves of a side in a fixed order, each capture path by itself, and returns their
+ * number; `list` must have room for DRAUGHTS_MOVES. Either all are captures or none is. */
 size_t draughts_list(const struct draughts_board *board, int side, enum draughts_rules rules,
                      move *list);
-/* The number that draughts_list would return, found faster. */
+/* The number that draughts_list would return, but faster. */
 size_t draughts_count(const struct draughts_board *board, int side, enum draughts_rules rules);
-/* The squares that a legal move of side passes (jumped pieces), 0 for a step. */
-uint64_t draughts_taken(move m);
+/* The squares of the pieces that a legal move captures; none for a step. */
+uint64_t draughts_captured(move m);
 /* The board after a legal capture of side. */
 struct draughts_board draughts_after_capture(const struct draughts_board *board, int side, move m);
-/* Move sequences of `depth` plies, the last ply counted without being played. */
+/* The number of move sequences of `depth` plies; the last ply is counted without being played. */
 uint64_t draughts_perft(const struct draughts_board *board, int side, enum draughts_rules rules,
                         int depth);
 
@@ -168,17 +171,17 @@ static inline struct draughts_board draughts_after(const struct draughts_board *
     uint64_t king = board->kings & from;
     struct draughts_board next = *board;
     next.side[side] ^= from | to;
-    next.kings = (board->kings ^ king) | (to & (king != 0 ? to : draughts_far_row(side)));
+    next.kings = (board->kings ^ king) | (to & (king != 0 ? to : draughts_crown_row(side)));
     return next;
 }
 
 /* notation.c: names of squares. */
 
-/* Column and row from 0; -1 for the square of a place that is light or off the board. */
+/* Column and row from 0; draughts_square_at gives -1 for light squares and off the board. */
 int draughts_square_column(int square);
 int draughts_square_row(int square);
 int draughts_square_at(int column, int row);
-/* Numbers as in PDN: 1 is B8, 32 is G1. */
+/* Numbers as in PDN: 1 is B8, 32 is G1; -1 for the square of another number. */
 int draughts_square_number(int square);
 int draughts_square_numbered(int number);
 void draughts_square_print(int square, enum draughts_notation notation, struct text *text);
@@ -187,12 +190,12 @@ void draughts_square_print(int square, enum draughts_notation notation, struct t
 void draughts_start(struct draughts_board *board);
 void draughts_test_start(struct draughts_board *board);
 int draughts_first_side(enum draughts_rules rules);
-/* All moves of the side to play in ascending order, whether or not the game is drawn. */
+/* All moves of the side to play in ascending order, even if the game is drawn. */
 size_t draughts_sorted(const struct draughts *d, move *list);
 int draughts_to_play(const void *state);
 bool draughts_turn(void *state, int side, struct error *error);
 void draughts_moves(const void *state, const struct past *past, struct moves *list);
-/* A king's step without a capture. */
+/* Whether a move is a king's step. */
 bool draughts_quiet(const void *state, move m);
 void draughts_play(void *state, move m);
 struct result draughts_result(const void *state, const struct past *past);

@@ -14,21 +14,20 @@
 
 enum { BLOCK = 1 << 16, EACH = DRAUGHTS_EGTB_PIECES };
 
-/* A file begins with this, then the checksums of the blocks, then the bytes of the positions.
- * Numbers have their low bytes first on every machine, so that tables can be copied from one to
- * another. */
-struct header {
+/* A file is this header, then the checksums of the blocks, then the bytes of the positions. Numbers
+ * are little-endian on every machine, so that tables can be copied from one to another. */
+struct egtb_header {
     char magic[8];
     uint32_t rules;
     struct draughts_slice slice;
-    uint64_t counts[2]; /* positions of the two slices; the second is 0 if they are the same */
+    uint64_t counts[2]; /* positions of the two slices; the second is 0 if both are the same */
     uint64_t check;     /* of the fields above and the checksums of the blocks */
 };
 static const char magic[8] = {'T', 'e', 'r', 'n', 'E', 'G', '0', '1'};
 
 enum block { BLOCK_UNREAD, BLOCK_GOOD, BLOCK_BAD };
 
-struct table {
+struct egtb_table {
     struct draughts_slice slice; /* the first of the pair */
     const unsigned char *file;
     size_t size;
@@ -41,9 +40,9 @@ struct table {
 struct draughts_egtb {
     enum draughts_rules rules;
     char *directory;
-    struct draughts_numbering *numbering;
-    /* By own men, own kings, other men, other kings; both slices of a pair point to one table. */
-    struct table *tables[EACH][EACH][EACH][EACH];
+    struct draughts_indexing *indexing;
+    /* By own men, own kings, enemy men, enemy kings; both slices of a pair point to one table. */
+    struct egtb_table *tables[EACH][EACH][EACH][EACH];
     int pieces;
 };
 
@@ -79,37 +78,37 @@ static size_t block_size(uint64_t bytes, size_t block) {
     return left < BLOCK ? (size_t)left : BLOCK;
 }
 
-static uint64_t header_check(const struct header *header, const unsigned char *checks,
+static uint64_t header_check(const struct egtb_header *header, const unsigned char *checks,
                              uint64_t bytes) {
-    uint64_t sum = checksum((const unsigned char *)header, offsetof(struct header, check));
+    uint64_t sum = checksum((const unsigned char *)header, offsetof(struct egtb_header, check));
     return htole64(sum ^ checksum(checks, block_count(bytes) * sizeof(uint64_t)));
 }
 
-static void pair_counts(const struct draughts_numbering *numbering, struct draughts_slice slice,
+static void pair_counts(const struct draughts_indexing *indexing, struct draughts_slice slice,
                         uint64_t counts[2]) {
-    struct draughts_slice turned = draughts_slice_turned(slice);
-    counts[0] = draughts_slice_count(numbering, slice);
-    counts[1] = draughts_slice_same(slice, turned) ? 0 : draughts_slice_count(numbering, turned);
+    struct draughts_slice turned = draughts_slice_swapped(slice);
+    counts[0] = draughts_slice_count(indexing, slice);
+    counts[1] = draughts_slice_same(slice, turned) ? 0 : draughts_slice_count(indexing, turned);
 }
 
-unsigned char *draughts_egtb_blank(const struct draughts_numbering *numbering,
-                                   struct draughts_slice slice, size_t *size,
-                                   unsigned char **data) {
+unsigned char *draughts_egtb_file_new(const struct draughts_indexing *indexing,
+                                      struct draughts_slice slice, size_t *size,
+                                      unsigned char **data) {
     uint64_t counts[2];
-    pair_counts(numbering, slice, counts);
+    pair_counts(indexing, slice, counts);
     uint64_t bytes = counts[0] + counts[1];
-    size_t front = sizeof(struct header) + block_count(bytes) * sizeof(uint64_t);
+    size_t front = sizeof(struct egtb_header) + block_count(bytes) * sizeof(uint64_t);
     *size = front + (size_t)bytes;
     unsigned char *file = memory_new(*size, 1);
-    struct header header = {.counts = {htole64(counts[0]), htole64(counts[1])}};
+    struct egtb_header header = {.counts = {htole64(counts[0]), htole64(counts[1])}};
     memcpy(file, &header, sizeof header);
     *data = file + front;
     return file;
 }
 
-void draughts_egtb_seal(unsigned char *file, size_t size, enum draughts_rules rules,
-                        struct draughts_slice slice) {
-    struct header header;
+void draughts_egtb_file_seal(unsigned char *file, size_t size, enum draughts_rules rules,
+                             struct draughts_slice slice) {
+    struct egtb_header header;
     memcpy(&header, file, sizeof header);
     memcpy(header.magic, magic, sizeof magic);
     header.rules = htole32((uint32_t)rules);
@@ -139,11 +138,11 @@ bool draughts_egtb_directory(struct text *path) {
     return true;
 }
 
-/* More pieces are stronger, then more kings. */
+/* The side with more pieces is stronger, then the one with more kings. */
 struct draughts_slice draughts_egtb_first(struct draughts_slice slice) {
     int own = 10 * (slice.men + slice.kings) + slice.kings;
     int foe = 10 * (slice.foe_men + slice.foe_kings) + slice.foe_kings;
-    return own >= foe ? slice : draughts_slice_turned(slice);
+    return own >= foe ? slice : draughts_slice_swapped(slice);
 }
 
 void draughts_egtb_name(enum draughts_rules rules, struct draughts_slice slice, struct text *name) {
@@ -159,8 +158,8 @@ void draughts_egtb_name(enum draughts_rules rules, struct draughts_slice slice, 
 /* Opening. */
 
 /* What is wrong with a mapped file, or NULL. */
-static const char *find_fault(const struct draughts_egtb *egtb, const struct table *table) {
-    struct header header;
+static const char *find_fault(const struct draughts_egtb *egtb, const struct egtb_table *table) {
+    struct egtb_header header;
     uint64_t counts[2];
     if (table->size < sizeof header) {
         return "too short to be an endgame table";
@@ -172,7 +171,7 @@ static const char *find_fault(const struct draughts_egtb *egtb, const struct tab
     if (le32toh(header.rules) != (uint32_t)egtb->rules) {
         return "a table for other rules under this name";
     }
-    pair_counts(egtb->numbering, table->slice, counts);
+    pair_counts(egtb->indexing, table->slice, counts);
     if (!draughts_slice_same(header.slice, table->slice) ||
         le64toh(header.counts[0]) != counts[0] || le64toh(header.counts[1]) != counts[1]) {
         return "a table for other pieces under this name";
@@ -188,7 +187,7 @@ static const char *find_fault(const struct draughts_egtb *egtb, const struct tab
     return NULL;
 }
 
-static const char *map_file(const char *path, struct table *table) {
+static const char *map_file(const char *path, struct egtb_table *table) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     struct stat status;
     if (fd < 0) {
@@ -207,7 +206,7 @@ static const char *map_file(const char *path, struct table *table) {
     return NULL;
 }
 
-static void table_free(struct table *table) {
+static void table_free(struct egtb_table *table) {
     if (table->file != NULL) {
         munmap((void *)table->file, table->size);
     }
@@ -215,52 +214,52 @@ static void table_free(struct table *table) {
     free(table);
 }
 
-static struct table **place_of(struct draughts_egtb *egtb, struct draughts_slice s) {
+static struct egtb_table **slot_of(struct draughts_egtb *egtb, struct draughts_slice s) {
     return &egtb->tables[s.men][s.kings][s.foe_men][s.foe_kings];
 }
 
 bool draughts_egtb_add(struct draughts_egtb *egtb, struct draughts_slice slice,
-                       draughts_egtb_news *news, void *context) {
+                       draughts_egtb_check_fn *check, void *context) {
     struct text path = {0};
     text_print(&path, "%s/", egtb->directory);
     draughts_egtb_name(egtb->rules, slice, &path);
-    struct table *table = memory_new(1, sizeof *table);
+    struct egtb_table *table = memory_new(1, sizeof *table);
     table->slice = slice;
     bool there = access(text_string(&path), F_OK) == 0;
     const char *wrong = there ? map_file(text_string(&path), table) : "";
     int pieces = draughts_slice_size(slice);
     if (there) {
-        draughts_numbering_grow(egtb->numbering, pieces);
+        draughts_indexing_grow(egtb->indexing, pieces);
     }
     wrong = wrong == NULL ? find_fault(egtb, table) : wrong;
-    if (there && news != NULL) {
-        news(context, text_string(&path), wrong);
+    if (there && check != NULL) {
+        check(context, text_string(&path), wrong);
     }
     text_free(&path);
     if (wrong != NULL) {
         table_free(table);
         return false;
     }
-    pair_counts(egtb->numbering, slice, table->counts);
+    pair_counts(egtb->indexing, slice, table->counts);
     uint64_t bytes = table->counts[0] + table->counts[1];
-    table->checks = (const uint64_t *)(const void *)(table->file + sizeof(struct header));
+    table->checks = (const uint64_t *)(const void *)(table->file + sizeof(struct egtb_header));
     table->data = table->file + table->size - bytes;
     table->blocks = memory_new(block_count(bytes), 1);
-    if (*place_of(egtb, slice) != NULL) {
-        table_free(*place_of(egtb, slice));
+    if (*slot_of(egtb, slice) != NULL) {
+        table_free(*slot_of(egtb, slice));
     }
-    *place_of(egtb, slice) = table;
-    *place_of(egtb, draughts_slice_turned(slice)) = table;
+    *slot_of(egtb, slice) = table;
+    *slot_of(egtb, draughts_slice_swapped(slice)) = table;
     egtb->pieces = pieces > egtb->pieces ? pieces : egtb->pieces;
     return true;
 }
 
 struct draughts_egtb *draughts_egtb_open(const char *directory, enum draughts_rules rules,
-                                         draughts_egtb_news *news, void *context) {
+                                         draughts_egtb_check_fn *check, void *context) {
     struct draughts_egtb *egtb = memory_new(1, sizeof *egtb);
     egtb->rules = rules;
     egtb->directory = memory_string(directory);
-    egtb->numbering = draughts_numbering_new(0);
+    egtb->indexing = draughts_indexing_new(0);
     if (directory == NULL || access(directory, R_OK) != 0) {
         return egtb;
     }
@@ -271,7 +270,7 @@ struct draughts_egtb *draughts_egtb_open(const char *directory, enum draughts_ru
                 struct draughts_slice slice = {(uint8_t)men, (uint8_t)(own - men), (uint8_t)foe_men,
                                                (uint8_t)(foe - foe_men)};
                 if (draughts_slice_same(draughts_egtb_first(slice), slice)) {
-                    draughts_egtb_add(egtb, slice, news, context);
+                    draughts_egtb_add(egtb, slice, check, context);
                 }
             }
         }
@@ -279,34 +278,33 @@ struct draughts_egtb *draughts_egtb_open(const char *directory, enum draughts_ru
     return egtb;
 }
 
-/* Calls for each table once. */
-static void each_table(struct draughts_egtb *egtb, void (*call)(struct table *, void *),
+/* Calls `call` once for each table. */
+static void each_table(struct draughts_egtb *egtb, void (*call)(struct egtb_table *, void *),
                        void *context) {
-    for (size_t i = 0; i < sizeof egtb->tables / sizeof(struct table *); i++) {
-        struct table **place = &egtb->tables[0][0][0][0] + i;
-        if (*place != NULL && place == place_of(egtb, (*place)->slice)) {
-            call(*place, context);
+    for (size_t i = 0; i < sizeof egtb->tables / sizeof(struct egtb_table *); i++) {
+        struct egtb_table **slot = &egtb->tables[0][0][0][0] + i;
+        if (*slot != NULL && slot == slot_of(egtb, (*slot)->slice)) {
+            call(*slot, context);
         }
     }
 }
 
-static void free_table(struct table *table, void *context) {
+static void free_table(struct egtb_table *table, void *context) {
     (void)context;
     table_free(table);
 }
 
 void draughts_egtb_close(struct draughts_egtb *egtb) {
     if (egtb != NULL) {
-        /* A pair of different slices has two places, and its table is freed by the first of them.
-         */
-        for (size_t i = 0; i < sizeof egtb->tables / sizeof(struct table *); i++) {
-            struct table **place = &egtb->tables[0][0][0][0] + i;
-            if (*place != NULL && place != place_of(egtb, (*place)->slice)) {
-                *place = NULL;
+        /* A pair of different slices has two places; the table is freed by the first. */
+        for (size_t i = 0; i < sizeof egtb->tables / sizeof(struct egtb_table *); i++) {
+            struct egtb_table **slot = &egtb->tables[0][0][0][0] + i;
+            if (*slot != NULL && slot != slot_of(egtb, (*slot)->slice)) {
+                *slot = NULL;
             }
         }
         each_table(egtb, free_table, NULL);
-        draughts_numbering_free(egtb->numbering);
+        draughts_indexing_free(egtb->indexing);
         free(egtb->directory);
         free(egtb);
     }
@@ -318,7 +316,7 @@ int draughts_egtb_pieces(const struct draughts_egtb *egtb) {
 
 /* Reading. */
 
-static bool block_is_good(struct table *table, size_t block) {
+static bool block_is_good(struct egtb_table *table, size_t block) {
     unsigned char state = atomic_load_explicit(&table->blocks[block], memory_order_relaxed);
     if (state == BLOCK_UNREAD) {
         uint64_t bytes = table->counts[0] + table->counts[1];
@@ -330,7 +328,7 @@ static bool block_is_good(struct table *table, size_t block) {
     return state == BLOCK_GOOD;
 }
 
-static int read_byte(struct table *table, uint64_t at) {
+static int read_byte(struct egtb_table *table, uint64_t at) {
     return block_is_good(table, (size_t)(at / BLOCK)) ? table->data[at] : DRAUGHTS_EGTB_UNKNOWN;
 }
 
@@ -341,24 +339,24 @@ int draughts_egtb_probe(struct draughts_egtb *egtb, const struct draughts_board 
     if (draughts_size(board->side[0] | board->side[1]) > egtb->pieces) {
         return DRAUGHTS_EGTB_UNKNOWN;
     }
-    struct draughts_board up = side == DRAUGHTS_WHITE ? *board : draughts_turned(board);
+    struct draughts_board up = side == DRAUGHTS_WHITE ? *board : draughts_rotated(board);
     struct draughts_slice slice = draughts_slice_of(&up);
-    struct table *table = *place_of(egtb, slice);
+    struct egtb_table *table = *slot_of(egtb, slice);
     if (table == NULL) {
         return DRAUGHTS_EGTB_UNKNOWN;
     }
-    uint64_t at = draughts_slice_number(egtb->numbering, slice, &up);
+    uint64_t at = draughts_slice_index(egtb->indexing, slice, &up);
     return read_byte(table, draughts_slice_same(slice, table->slice) ? at : at + table->counts[0]);
 }
 
-struct verification {
+struct egtb_verification {
     struct draughts_egtb *egtb;
-    draughts_egtb_news *news;
+    draughts_egtb_check_fn *check;
     void *context;
     bool good;
 };
 
-static bool table_is_intact(struct table *table, const atomic_bool *stop) {
+static bool table_is_intact(struct egtb_table *table, const atomic_bool *stop) {
     uint64_t bytes = table->counts[0] + table->counts[1];
     bool good = true;
     for (size_t i = 0; i < block_count(bytes); i++) {
@@ -373,33 +371,34 @@ static bool table_is_intact(struct table *table, const atomic_bool *stop) {
 
 bool draughts_egtb_intact(struct draughts_egtb *egtb, struct draughts_slice slice,
                           const atomic_bool *stop) {
-    struct table *table = *place_of(egtb, slice);
+    struct egtb_table *table = *slot_of(egtb, slice);
     return table != NULL && table_is_intact(table, stop);
 }
 
-static void verify_table(struct table *table, void *context) {
-    struct verification *v = context;
+static void verify_table(struct egtb_table *table, void *context) {
+    struct egtb_verification *v = context;
     bool good = table_is_intact(table, NULL);
     struct text path = {0};
     text_print(&path, "%s/", v->egtb->directory);
     draughts_egtb_name(v->egtb->rules, table->slice, &path);
-    if (v->news != NULL) {
-        v->news(v->context, text_string(&path),
-                good ? NULL : "damaged: some of its blocks do not fit their checksums");
+    if (v->check != NULL) {
+        v->check(v->context, text_string(&path),
+                 good ? NULL : "damaged: some of its blocks do not fit their checksums");
     }
     v->good = v->good && good;
     text_free(&path);
 }
 
-bool draughts_egtb_verify(struct draughts_egtb *egtb, draughts_egtb_news *news, void *context) {
-    struct verification v = {egtb, news, context, true};
+bool draughts_egtb_verify(struct draughts_egtb *egtb, draughts_egtb_check_fn *check,
+                          void *context) {
+    struct egtb_verification v = {egtb, check, context, true};
     each_table(egtb, verify_table, &v);
     return v.good;
 }
 
 bool draughts_egtb_census(struct draughts_egtb *egtb, struct draughts_slice slice,
                           uint64_t census[3]) {
-    struct table *table = *place_of(egtb, slice);
+    struct egtb_table *table = *slot_of(egtb, slice);
     if (table == NULL) {
         return false;
     }

@@ -1,5 +1,6 @@
 #include "egtb.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,83 +10,83 @@
 #include "../system/file.h"
 #include "eval.h"
 
-/* The two slices of a pair lead to one another by quiet moves and are solved together, backwards:
- * first what captures, crownings and blocked positions decide, from tables that are finished; then
- * all positions from which the decided ones are reached, one ply further back at a time. */
+/* Retrograde analysis. Quiet moves lead from each slice of a pair to the other, so both are solved
+ * together: first the positions that captures, crownings and blocks decide, from finished tables;
+ * then, one ply further back at a time, all positions from which decided ones are reached. */
 
 enum {
-    SETTLED = 255, /* a position whose captures decide it: no quiet move leads on */
-    HELD = 128     /* added to the count if crowning draws: the count then never falls to 0 */
+    SETTLED = 255, /* a position decided by captures: there are no quiet moves */
+    HELD = 128     /* added to the count if crowning draws, so that it never falls to 0 */
 };
 
 struct half {
     struct draughts_slice slice;
     uint64_t count;
     unsigned char *value; /* the table's bytes */
-    unsigned char *open;  /* quiet moves that are not known to lose */
+    unsigned char *open;  /* number of quiet moves not known to lose */
 };
 
-/* Positions of ways too long for a byte, which all have the same one, wait here for their turn. */
-struct queue {
+/* Positions whose distance does not fit a byte, and which all have the same one, wait here. */
+struct position_queue {
     uint64_t *at;
     size_t count, room;
 };
 
-struct build {
+struct egtb_build {
     struct draughts_egtb *egtb;
-    const struct draughts_numbering *numbering;
+    const struct draughts_indexing *indexing;
     enum draughts_rules rules;
     struct half halves[2];
-    int sides;              /* 1 if both slices are the same one */
-    int far;                /* the longest way that is told exactly */
-    struct queue queues[2]; /* by half: what was decided beyond that in the last step */
-    uint64_t changed;       /* positions decided by the last step back */
-    bool missing;           /* a table that was needed could not be read */
+    int sides;                       /* 1 if both slices are the same */
+    int far;                         /* the longest distance that is stored exactly */
+    struct position_queue queues[2]; /* by half: decided beyond that in the last step */
+    uint64_t changed;                /* positions decided by the last step back */
+    bool missing;                    /* a table that was needed could not be read */
     const atomic_bool *stop;
 };
 
-static bool is_stopped(const struct build *build) {
+static bool is_stopped(const struct egtb_build *build) {
     return build->stop != NULL && atomic_load_explicit(build->stop, memory_order_relaxed);
 }
 
-/* What a move that leaves the slice is worth to who makes it. */
-enum worth { WORTH_LOSS, WORTH_DRAW, WORTH_WIN };
+/* The value of a move that leaves the slice, for the side that makes it. */
+enum move_value { VALUE_LOSS, VALUE_DRAW, VALUE_WIN };
 
-static enum worth worth_after(struct build *build, const struct draughts_board *next) {
+static enum move_value value_after(struct egtb_build *build, const struct draughts_board *next) {
     int reply = draughts_egtb_probe(build->egtb, next, DRAUGHTS_BLACK);
     build->missing = build->missing || reply == DRAUGHTS_EGTB_UNKNOWN;
-    return reply == DRAUGHTS_EGTB_DRAW   ? WORTH_DRAW
-           : reply >= DRAUGHTS_EGTB_LOSS ? WORTH_WIN
-                                         : WORTH_LOSS;
+    return reply == DRAUGHTS_EGTB_DRAW   ? VALUE_DRAW
+           : reply >= DRAUGHTS_EGTB_LOSS ? VALUE_WIN
+                                         : VALUE_LOSS;
 }
 
-static enum worth best_capture(struct build *build, const struct draughts_board *board) {
+static enum move_value best_capture(struct egtb_build *build, const struct draughts_board *board) {
     move moves[DRAUGHTS_MOVES];
     size_t count = draughts_list(board, DRAUGHTS_WHITE, build->rules, moves);
-    enum worth best = WORTH_LOSS;
-    for (size_t i = 0; i < count && best != WORTH_WIN; i++) {
+    enum move_value best = VALUE_LOSS;
+    for (size_t i = 0; i < count && best != VALUE_WIN; i++) {
         struct draughts_board next = draughts_after(board, DRAUGHTS_WHITE, moves[i]);
-        enum worth worth = worth_after(build, &next);
-        best = worth > best ? worth : best;
+        enum move_value value = value_after(build, &next);
+        best = value > best ? value : best;
     }
     return best;
 }
 
 /* The best crowning step; false if there is none. */
-static bool best_crowning(struct build *build, const struct draughts_board *board,
-                          enum worth *best) {
+static bool best_crowning(struct egtb_build *build, const struct draughts_board *board,
+                          enum move_value *best) {
     uint64_t men = board->side[DRAUGHTS_WHITE] & ~board->kings;
     uint64_t rim = draughts_empty(board) & DRAUGHTS_ROW_8;
     bool found = false;
-    *best = WORTH_LOSS;
+    *best = VALUE_LOSS;
     for (int d = DRAUGHTS_UP_LEFT; d <= DRAUGHTS_UP_RIGHT; d++) {
         for (uint64_t to = draughts_shift(men, d) & rim; to != 0; to &= to - 1) {
             uint64_t end = to & -to;
             struct draughts_board next = *board;
             next.side[DRAUGHTS_WHITE] ^= end | draughts_shift(end, 3 - d);
             next.kings |= end;
-            enum worth worth = worth_after(build, &next);
-            *best = worth > *best ? worth : *best;
+            enum move_value value = value_after(build, &next);
+            *best = value > *best ? value : *best;
             found = true;
         }
     }
@@ -105,28 +106,28 @@ static int count_inner(const struct draughts_board *board) {
 }
 
 /* What is decided without looking at other positions of the pair. */
-static void begin_position(struct build *build, const struct draughts_board *board,
+static void begin_position(struct egtb_build *build, const struct draughts_board *board,
                            unsigned char *value, unsigned char *open) {
-    static const unsigned char by_worth[] = {
-        [WORTH_LOSS] = DRAUGHTS_EGTB_LOSS + 1, [WORTH_DRAW] = DRAUGHTS_EGTB_DRAW, [WORTH_WIN] = 1};
+    static const unsigned char by_value[] = {
+        [VALUE_LOSS] = DRAUGHTS_EGTB_LOSS + 1, [VALUE_DRAW] = DRAUGHTS_EGTB_DRAW, [VALUE_WIN] = 1};
     if (draughts_jumpers(board, DRAUGHTS_WHITE) != 0) {
-        *value = by_worth[best_capture(build, board)];
+        *value = by_value[best_capture(build, board)];
         *open = SETTLED;
         return;
     }
     int inner = count_inner(board);
-    enum worth best;
+    enum move_value best;
     bool crowning = best_crowning(build, board, &best);
-    *open = (unsigned char)(inner + (crowning && best == WORTH_DRAW ? HELD : 0));
-    if (crowning && best == WORTH_WIN) {
+    *open = (unsigned char)(inner + (crowning && best == VALUE_DRAW ? HELD : 0));
+    if (crowning && best == VALUE_WIN) {
         *value = 1;
-    } else if (inner == 0 && (!crowning || best == WORTH_LOSS)) {
+    } else if (inner == 0 && (!crowning || best == VALUE_LOSS)) {
         *value = (unsigned char)(DRAUGHTS_EGTB_LOSS + (crowning ? 1 : 0));
     }
 }
 
-static void begin_half(struct build *build, struct half *half) {
-    struct draughts_slice_cursor cursor = {build->numbering, half->slice, 0};
+static void begin_half(struct egtb_build *build, struct half *half) {
+    struct draughts_slice_cursor cursor = {build->indexing, half->slice, 0};
     for (uint64_t i = 0; i < half->count && ((i & 0xffff) != 0 || !is_stopped(build)); i++) {
         struct draughts_board board;
         draughts_slice_board(&cursor, i, &board);
@@ -134,7 +135,7 @@ static void begin_half(struct build *build, struct half *half) {
     }
 }
 
-static void queue_add(struct queue *queue, uint64_t at) {
+static void queue_add(struct position_queue *queue, uint64_t at) {
     if (queue->count == queue->room) {
         queue->room = 2 * queue->room + 1024;
         queue->at = memory_grow(queue->at, queue->room, sizeof *queue->at);
@@ -143,51 +144,50 @@ static void queue_add(struct queue *queue, uint64_t at) {
 }
 
 /* A position one quiet move before a decided one. */
-static void reach(struct build *build, struct half *half, const struct draughts_board *board,
+static void reach(struct egtb_build *build, struct half *half, const struct draughts_board *board,
                   bool loses, int depth) {
-    uint64_t at = draughts_slice_number(build->numbering, half->slice, board);
+    uint64_t at = draughts_slice_index(build->indexing, half->slice, board);
     if (half->open[at] == SETTLED || half->value[at] != DRAUGHTS_EGTB_DRAW) {
         return;
     }
-    /* Whoever moves there loses: moving there wins. If all moves lead to wins of the other side:
-     * lost. */
+    /* A move to a lost position wins. If all moves lead to won positions, this one is lost. */
     if (!loses && --half->open[at] != 0) {
         return;
     }
-    int told = depth < build->far ? depth : build->far;
-    half->value[at] = (unsigned char)(loses ? told : DRAUGHTS_EGTB_LOSS + told);
+    int stored = depth < build->far ? depth : build->far;
+    half->value[at] = (unsigned char)(loses ? stored : DRAUGHTS_EGTB_LOSS + stored);
     build->changed++;
     if (depth >= build->far) {
         queue_add(&build->queues[half - build->halves], at);
     }
 }
 
-/* All positions from which a quiet move leads here. The mover is white in the turned board, and its
- * moves are taken back. */
-static void reach_back(struct build *build, struct half *before, const struct draughts_board *board,
-                       bool loses, int depth) {
-    struct draughts_board turned = draughts_turned(board);
-    uint64_t empty = draughts_empty(&turned);
+/* Unmoves: all positions from which a quiet move leads here. The mover is white on the rotated
+ * board. */
+static void reach_back(struct egtb_build *build, struct half *before,
+                       const struct draughts_board *board, bool loses, int depth) {
+    struct draughts_board rotated = draughts_rotated(board);
+    uint64_t empty = draughts_empty(&rotated);
     for (int d = 0; d < 4; d++) {
-        uint64_t movers = turned.side[DRAUGHTS_WHITE];
+        uint64_t movers = rotated.side[DRAUGHTS_WHITE];
         if (d <= DRAUGHTS_UP_RIGHT) {
-            movers &= turned.kings;
+            movers &= rotated.kings;
         }
         for (uint64_t to = draughts_shift(movers, d) & empty; to != 0; to &= to - 1) {
             uint64_t end = to & -to, start = draughts_shift(end, 3 - d);
-            struct draughts_board earlier = turned;
+            struct draughts_board earlier = rotated;
             earlier.side[DRAUGHTS_WHITE] ^= end | start;
-            earlier.kings ^= (turned.kings & start) != 0 ? end | start : 0;
+            earlier.kings ^= (rotated.kings & start) != 0 ? end | start : 0;
             reach(build, before, &earlier, loses, depth);
         }
     }
 }
 
-/* All positions of a half that have this byte are followed back. */
-static void step_back(struct build *build, int side, int byte, bool loses, int depth) {
+/* Steps back from all positions of a half that have this byte. */
+static void step_back(struct egtb_build *build, int side, int byte, bool loses, int depth) {
     struct half *half = &build->halves[side];
     struct half *before = &build->halves[build->sides == 2 ? 1 - side : 0];
-    struct draughts_slice_cursor cursor = {build->numbering, half->slice, 0};
+    struct draughts_slice_cursor cursor = {build->indexing, half->slice, 0};
     const unsigned char *at = half->value, *end = half->value + half->count;
     while ((at = memchr(at, byte, (size_t)(end - at))) != NULL && !is_stopped(build)) {
         struct draughts_board board;
@@ -197,12 +197,12 @@ static void step_back(struct build *build, int side, int byte, bool loses, int d
     }
 }
 
-/* As step_back, for the positions that wait. */
-static void step_back_far(struct build *build, struct queue waiting[2], int depth) {
+/* As step_back, for the queued positions. */
+static void step_back_far(struct egtb_build *build, struct position_queue waiting[2], int depth) {
     for (int side = 0; side < build->sides; side++) {
         struct half *half = &build->halves[side];
         struct half *before = &build->halves[build->sides == 2 ? 1 - side : 0];
-        struct draughts_slice_cursor cursor = {build->numbering, half->slice, 0};
+        struct draughts_slice_cursor cursor = {build->indexing, half->slice, 0};
         for (size_t i = 0; i < waiting[side].count; i++) {
             uint64_t at = waiting[side].at[i];
             struct draughts_board board;
@@ -213,7 +213,7 @@ static void step_back_far(struct build *build, struct queue waiting[2], int dept
     }
 }
 
-static void step_back_near(struct build *build, int depth) {
+static void step_back_near(struct egtb_build *build, int depth) {
     for (int side = 0; side < build->sides; side++) {
         step_back(build, side, DRAUGHTS_EGTB_LOSS + depth - 1, true, depth);
         if (depth > 1) {
@@ -222,8 +222,8 @@ static void step_back_near(struct build *build, int depth) {
     }
 }
 
-/* Solves the pair and returns the longest way. */
-static int solve(struct build *build) {
+/* Solves the pair and returns the longest distance. */
+static int solve(struct egtb_build *build) {
     for (int side = 0; side < build->sides; side++) {
         begin_half(build, &build->halves[side]);
     }
@@ -231,7 +231,7 @@ static int solve(struct build *build) {
     do {
         depth++;
         build->changed = 0;
-        struct queue waiting[2] = {build->queues[0], build->queues[1]};
+        struct position_queue waiting[2] = {build->queues[0], build->queues[1]};
         memset(build->queues, 0, sizeof build->queues);
         if (depth <= build->far) {
             step_back_near(build, depth);
@@ -241,7 +241,7 @@ static int solve(struct build *build) {
     } while ((build->changed > 0 || depth == 1) && !is_stopped(build));
     for (int side = 0; side < 2; side++) {
         free(build->queues[side].at);
-        build->queues[side] = (struct queue){0};
+        build->queues[side] = (struct position_queue){0};
     }
     return depth - 1;
 }
@@ -268,14 +268,14 @@ static bool make_directory(const char *path, struct error *error) {
     return good;
 }
 
-static bool build_pair(struct build *build, struct draughts_slice slice, const char *path,
+static bool build_pair(struct egtb_build *build, struct draughts_slice slice, const char *path,
                        struct draughts_egtb_progress *progress, struct error *error) {
-    struct draughts_slice slices[2] = {slice, draughts_slice_turned(slice)};
+    struct draughts_slice slices[2] = {slice, draughts_slice_swapped(slice)};
     size_t size;
-    unsigned char *data, *file = draughts_egtb_blank(build->numbering, slice, &size, &data);
+    unsigned char *data, *file = draughts_egtb_file_new(build->indexing, slice, &size, &data);
     build->sides = draughts_slice_same(slices[0], slices[1]) ? 1 : 2;
     for (int i = 0; i < build->sides; i++) {
-        uint64_t count = draughts_slice_count(build->numbering, slices[i]);
+        uint64_t count = draughts_slice_count(build->indexing, slices[i]);
         build->halves[i] = (struct half){.slice = slices[i],
                                          .count = count,
                                          .value = data,
@@ -291,7 +291,7 @@ static bool build_pair(struct build *build, struct draughts_slice slice, const c
                          "{0} cannot be computed: a smaller table cannot be read any more", path,
                          NULL);
     } else {
-        draughts_egtb_seal(file, size, build->rules, slice);
+        draughts_egtb_file_seal(file, size, build->rules, slice);
         good = file_write(path, (const char *)file, size, error);
     }
     for (int i = 0; i < build->sides; i++) {
@@ -301,10 +301,10 @@ static bool build_pair(struct build *build, struct draughts_slice slice, const c
     return good;
 }
 
-/* One pair: kept if it is there and good, else computed. */
-static bool provide_pair(struct build *build, const char *directory, struct draughts_slice slice,
-                         struct draughts_egtb_progress *progress, draughts_egtb_watch *watch,
-                         void *context, struct error *error) {
+/* One pair: kept if its file is intact, else computed. */
+static bool provide_pair(struct egtb_build *build, const char *directory,
+                         struct draughts_slice slice, struct draughts_egtb_progress *progress,
+                         draughts_egtb_progress_fn *watch, void *context, struct error *error) {
     struct text path = {0};
     text_print(&path, "%s/", directory);
     draughts_egtb_name(build->rules, slice, &path);
@@ -330,7 +330,7 @@ static bool provide_pair(struct build *build, const char *directory, struct drau
     return good;
 }
 
-/* All pairs of up to `pieces` pieces in an order in which each needs only earlier ones. */
+/* All pairs of up to `pieces` pieces, each after those that it needs. */
 static size_t list_pairs(int pieces, struct draughts_slice *list) {
     size_t count = 0;
     for (int total = 2; total <= pieces; total++) {
@@ -351,38 +351,39 @@ static size_t list_pairs(int pieces, struct draughts_slice *list) {
     return count;
 }
 
-static uint64_t pair_positions(const struct draughts_numbering *numbering,
+static uint64_t pair_positions(const struct draughts_indexing *indexing,
                                struct draughts_slice slice) {
-    struct draughts_slice turned = draughts_slice_turned(slice);
-    uint64_t count = draughts_slice_count(numbering, slice);
+    struct draughts_slice turned = draughts_slice_swapped(slice);
+    uint64_t count = draughts_slice_count(indexing, slice);
     return draughts_slice_same(slice, turned) ? count
-                                              : count + draughts_slice_count(numbering, turned);
+                                              : count + draughts_slice_count(indexing, turned);
 }
 
 bool draughts_egtb_build(const char *directory, enum draughts_rules rules, int pieces, int far,
-                         const atomic_bool *stop, draughts_egtb_watch *watch, void *context,
+                         const atomic_bool *stop, draughts_egtb_progress_fn *watch, void *context,
                          struct error *error) {
+    assert(pieces >= 2 && pieces <= DRAUGHTS_EGTB_PIECES && far >= 2 && far <= DRAUGHTS_EGTB_FAR);
     if (!make_directory(directory, error)) {
         return false;
     }
-    struct draughts_numbering *numbering = draughts_numbering_new(pieces);
-    struct build build = {.egtb = draughts_egtb_open(directory, rules, NULL, NULL),
-                          .numbering = numbering,
-                          .rules = rules,
-                          .far = far,
-                          .stop = stop};
+    struct draughts_indexing *indexing = draughts_indexing_new(pieces);
+    struct egtb_build build = {.egtb = draughts_egtb_open(directory, rules, NULL, NULL),
+                               .indexing = indexing,
+                               .rules = rules,
+                               .far = far,
+                               .stop = stop};
     struct draughts_slice list[256];
     size_t count = list_pairs(pieces, list);
     struct draughts_egtb_progress progress = {0};
     for (size_t i = 0; i < count; i++) {
-        progress.total += pair_positions(numbering, list[i]);
+        progress.total += pair_positions(indexing, list[i]);
     }
     bool good = true;
     for (size_t i = 0; i < count && good; i++) {
-        progress.positions = pair_positions(numbering, list[i]);
+        progress.positions = pair_positions(indexing, list[i]);
         good = provide_pair(&build, directory, list[i], &progress, watch, context, error);
     }
     draughts_egtb_close(build.egtb);
-    draughts_numbering_free(numbering);
+    draughts_indexing_free(indexing);
     return good;
 }

@@ -4,7 +4,7 @@
 
 #include "pattern.h"
 
-enum { MAN = 100, KING = 135, HIGHEST = 9999 }; /* what is proved is worth more than any guess */
+enum { MAN = 100, KING = 135, HIGHEST = 9999 }; /* below all proved scores */
 
 /* 36 bits in reverse order. */
 static uint64_t turn_set(uint64_t set) {
@@ -14,7 +14,7 @@ static uint64_t turn_set(uint64_t set) {
     return __builtin_bswap64(set) >> 28;
 }
 
-struct draughts_board draughts_turned(const struct draughts_board *board) {
+struct draughts_board draughts_rotated(const struct draughts_board *board) {
     return (struct draughts_board){.side = {turn_set(board->side[1]), turn_set(board->side[0])},
                                    .kings = turn_set(board->kings)};
 }
@@ -23,14 +23,14 @@ struct draughts_board draughts_turned(const struct draughts_board *board) {
 #define CENTRE                                                                                     \
     (UINT64_C(0x6) << 9 | UINT64_C(0x6) << 14 | UINT64_C(0x6) << 18 | UINT64_C(0x6) << 23)
 #define CORNERS (UINT64_C(0x1) | UINT64_C(0x8) << 32)
-#define GUARD   (UINT64_C(0x5)) /* A1 and E1: two men that keep kings out for long */
+#define GUARD   (UINT64_C(0x5)) /* A1 and E1: two men that guard the back row */
 
 static uint64_t row(int number) {
     static const int first[8] = {0, 5, 9, 14, 18, 23, 27, 32};
     return UINT64_C(0xf) << first[number];
 }
 
-/* Everything below is judged for a side that moves up the board. */
+/* Everything below is for a side that moves up the board. */
 
 static int men_value(uint64_t men, uint64_t enemy_men) {
     static const int advance[8] = {0, 0, 2, 4, 7, 10, 16, 0};
@@ -53,7 +53,7 @@ static int king_value(uint64_t kings, uint64_t empty) {
            4 * draughts_size(kings & CORNERS);
 }
 
-/* Men on rows 5 to 7 that no enemy can stop: nothing of his stands in the cone before them. */
+/* Runaway men on rows 5 to 7: no enemy stands in the cone before them. */
 static int runaway_value(uint64_t men, uint64_t others) {
     int value = 0;
     for (uint64_t left = men & (row(4) | row(5) | row(6)); left != 0; left &= left - 1) {
@@ -68,14 +68,14 @@ static int runaway_value(uint64_t men, uint64_t others) {
     return value;
 }
 
-/* The leader gains from exchanges, the more the fewer pieces are left. */
+/* The side that is ahead gains from exchanges, more so the fewer pieces are left. */
 static int exchange_value(int own, int enemy) {
     int total = own + enemy;
     return total > 0 ? (own - enemy) * 120 / total : 0;
 }
 
 static int hand_eval(const struct draughts_board *own_up) {
-    struct draughts_board other_up = draughts_turned(own_up);
+    struct draughts_board other_up = draughts_rotated(own_up);
     uint64_t own = own_up->side[1], men = own & ~own_up->kings, kings = own & own_up->kings;
     uint64_t foes = other_up.side[1], their_men = foes & ~other_up.kings;
     uint64_t their_kings = foes & other_up.kings;
@@ -96,9 +96,10 @@ static int learned_eval(const struct draughts_board *up) {
     return value > HIGHEST ? HIGHEST : value < -HIGHEST ? -HIGHEST : value;
 }
 
-int draughts_eval(enum draughts_judge judge, const struct draughts_board *board, int side) {
-    struct draughts_board up = side == DRAUGHTS_WHITE ? *board : draughts_turned(board);
-    return judge == DRAUGHTS_BY_HAND ? hand_eval(&up) : learned_eval(&up);
+int draughts_eval(enum draughts_evaluation evaluation, const struct draughts_board *board,
+                  int side) {
+    struct draughts_board up = side == DRAUGHTS_WHITE ? *board : draughts_rotated(board);
+    return evaluation == DRAUGHTS_BY_HAND ? hand_eval(&up) : learned_eval(&up);
 }
 
 double draughts_winrate(int score) {

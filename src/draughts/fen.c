@@ -109,7 +109,7 @@ static bool place(struct reader *reader, int side, bool king, int square) {
         return fail_square(reader, "draughts.fen-twice", "at character {0}: {1} is occupied twice",
                            square);
     }
-    if (!king && (bit & draughts_far_row(side)) != 0) {
+    if (!king && (bit & draughts_crown_row(side)) != 0) {
         return fail_square(reader, "draughts.fen-crowned",
                            side == DRAUGHTS_WHITE
                                ? "at character {0}: a white man on {1} would be a king: write K"

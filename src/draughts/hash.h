@@ -1,4 +1,4 @@
-/* hash: what the search found out about positions, shared by all its threads without locks. */
+/* hash: the transposition table, shared by all threads of a search without locks. */
 #ifndef TERNION_DRAUGHTS_HASH_H
 #define TERNION_DRAUGHTS_HASH_H
 
@@ -8,9 +8,9 @@
 
 enum draughts_bound { DRAUGHTS_UPPER = 1, DRAUGHTS_LOWER = 2, DRAUGHTS_EXACT = 3 };
 
-/* One finding. `choice` is the number of the best move in the generator's list, counted from 1; 0:
- * none. */
-struct draughts_finding {
+/* What is known about a position. `choice` is the number of the best move in the generator's list,
+ * counted from 1; 0: none. */
+struct draughts_hash_entry {
     int score;
     int depth; /* 0 .. 255 */
     enum draughts_bound bound;
@@ -19,19 +19,19 @@ struct draughts_finding {
 
 struct draughts_hash;
 
-/* Room for at most so many megabytes of findings, at least 1. */
+/* megabytes must be at least 1; not all of it may be used. */
 struct draughts_hash *draughts_hash_new(size_t megabytes);
 void draughts_hash_free(struct draughts_hash *hash);
-/* Forgets everything. */
+/* Empties the table. */
 void draughts_hash_clear(struct draughts_hash *hash);
-/* A new search begins: what is older is overwritten first. */
+/* A new search begins: older entries are overwritten first. */
 void draughts_hash_age(struct draughts_hash *hash);
-/* A finding that another thread is writing at the same time is not found rather than mixed up. */
+/* An entry that another thread writes at the same time is not found, never mixed up. */
 bool draughts_hash_get(const struct draughts_hash *hash, uint64_t key,
-                       struct draughts_finding *found);
+                       struct draughts_hash_entry *found);
 void draughts_hash_put(struct draughts_hash *hash, uint64_t key,
-                       const struct draughts_finding *found);
-/* Asks the processor to fetch the place of a key. */
-void draughts_hash_fetch(const struct draughts_hash *hash, uint64_t key);
+                       const struct draughts_hash_entry *found);
+/* Prefetches the bucket of a key. */
+void draughts_hash_prefetch(const struct draughts_hash *hash, uint64_t key);
 
 #endif

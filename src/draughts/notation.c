@@ -283,7 +283,7 @@ static bool explain_jumps(struct walk *walk, const struct path *path) {
             return false;
         }
         bool crowned =
-            !walk->king && (draughts_bit(walk->at) & draughts_far_row(walk->d->side)) != 0;
+            !walk->king && (draughts_bit(walk->at) & draughts_crown_row(walk->d->side)) != 0;
         if (crowned && walk->d->rules == DRAUGHTS_ENGLISH && i + 1 < path->count) {
             return refuse(walk->d, walk->error, "draughts.crowned",
                           "the man is crowned on {0}, and that ends the move", walk->at, "");

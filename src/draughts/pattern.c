@@ -1,6 +1,6 @@
 #include "pattern.h"
 
-/* Bits as digits to the base 3: a man counts 1, an enemy man twice that. Made by the compiler. */
+/* Bits as digits to base 3, computed by the compiler. */
 #define T1(b) ((b)&1 ? 1 : 0)
 #define T2(b) (T1(b) + ((b)&2 ? 3 : 0))
 #define T3(b) (T2(b) + ((b)&4 ? 9 : 0))
@@ -17,8 +17,8 @@ static inline uint32_t state_of(uint64_t men, uint64_t foe_men) {
     return ternary(men) + 2 * ternary(foe_men);
 }
 
-/* Two rows as eight bits: rows 2 and 3 (and so on) are neighbours, in rows 1 and 2 a bit lies
- * between. */
+/* Two rows as eight bits: rows 2 and 3 (and so on) are adjacent, between rows 1 and 2 lies an
+ * unused bit. */
 static inline uint64_t band(uint64_t set, int number) {
     static const int from[DRAUGHTS_BANDS] = {0, 5, 9, 14, 18, 23, 27};
     uint64_t part = set >> from[number];
@@ -32,11 +32,12 @@ static inline uint64_t block(uint64_t set, int number) {
 }
 
 uint32_t draughts_material(int men, int kings, int foe_men, int foe_kings) {
-    int most = DRAUGHTS_KINGS_TOLD - 1;
+    int most = DRAUGHTS_KINGS_COUNTED - 1;
     kings = kings < most ? kings : most;
     foe_kings = foe_kings < most ? foe_kings : most;
     return (uint32_t)(DRAUGHTS_FROM_MATERIAL +
-                      ((men * DRAUGHTS_KINGS_TOLD + kings) * 13 + foe_men) * DRAUGHTS_KINGS_TOLD +
+                      ((men * DRAUGHTS_KINGS_COUNTED + kings) * 13 + foe_men) *
+                          DRAUGHTS_KINGS_COUNTED +
                       foe_kings);
 }
 
@@ -52,7 +53,7 @@ static int add_patterns(uint64_t men, uint64_t foe_men, bool kings, uint32_t *li
     return count;
 }
 
-/* How far men have come: rows 1 to 7 count 0 to 6. */
+/* The sum of the men's rows, counted from 0. */
 static int advance(uint64_t men) {
     static const int from[8] = {0, 5, 9, 14, 18, 23, 27, 32};
     int sum = 0;
@@ -64,7 +65,7 @@ static int advance(uint64_t men) {
 
 static uint32_t tempo(uint64_t men, uint64_t foe_men, int men_count, int foe_count, int total) {
     int ahead = advance(men) - (7 * foe_count - advance(foe_men));
-    ahead -= 2 * (men_count - foe_count); /* what men count before they move */
+    ahead -= 2 * (men_count - foe_count); /* the rows on which men start */
     ahead = ahead > DRAUGHTS_TEMPO_MAX    ? DRAUGHTS_TEMPO_MAX
             : ahead < -DRAUGHTS_TEMPO_MAX ? -DRAUGHTS_TEMPO_MAX
                                           : ahead;
@@ -73,8 +74,8 @@ static uint32_t tempo(uint64_t men, uint64_t foe_men, int men_count, int foe_cou
                       DRAUGHTS_TEMPO_MAX + ahead);
 }
 
-/* Whether the side to play has the move, as draughts players call the opposition: an odd number of
- * pieces on the columns that begin with a dark square on its own first row. */
+/* Whether the side to play has the opposition ("the move"): an odd number of pieces on the columns
+ * that begin with a dark square on its own first row. */
 static uint32_t opposition(uint64_t all, int total, bool kings) {
     uint64_t columns =
         UINT64_C(0xf) | UINT64_C(0xf) << 9 | UINT64_C(0xf) << 18 | UINT64_C(0xf) << 27;

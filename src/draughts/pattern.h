@@ -1,19 +1,18 @@
-/* pattern: what the learned evaluation sees of a position, as numbers of weights whose sum it is.
- */
+/* pattern: the features of the learned evaluation, which is the sum of their weights. */
 #ifndef TERNION_DRAUGHTS_PATTERN_H
 #define TERNION_DRAUGHTS_PATTERN_H
 
 #include "draughts.h"
 
-/* Patterns: how men stand on eight neighbouring squares, each empty (or a king's), own or foreign.
- * Seven bands of two rows and nine blocks of four rows by two squares cover the board several
- * times, with weights apart for positions with and without kings. */
+/* Patterns: the men on eight neighbouring squares, each empty (or with a king), own or enemy. Seven
+ * bands of two rows and nine blocks of four rows by two squares cover the board several times.
+ * Positions with and without kings have weights of their own. */
 enum {
     DRAUGHTS_BANDS = 7,
     DRAUGHTS_BLOCKS = 9,
     DRAUGHTS_PATTERNS = DRAUGHTS_BANDS + DRAUGHTS_BLOCKS,
     DRAUGHTS_PATTERN_STATES = 6561, /* 3 to the power of 8 */
-    DRAUGHTS_KINGS_TOLD = 4,        /* 3 kings and more count alike in the table of material */
+    DRAUGHTS_KINGS_COUNTED = 4,     /* in the table of material: 0, 1, 2, 3 and more */
     DRAUGHTS_TEMPO_MAX = 24
 };
 
@@ -22,22 +21,21 @@ enum {
     DRAUGHTS_FROM_PATTERNS = 0,
     DRAUGHTS_FROM_MATERIAL = 2 * DRAUGHTS_PATTERNS * DRAUGHTS_PATTERN_STATES,
     DRAUGHTS_FROM_OPPOSITION =
-        DRAUGHTS_FROM_MATERIAL + 13 * DRAUGHTS_KINGS_TOLD * 13 * DRAUGHTS_KINGS_TOLD,
+        DRAUGHTS_FROM_MATERIAL + 13 * DRAUGHTS_KINGS_COUNTED * 13 * DRAUGHTS_KINGS_COUNTED,
     DRAUGHTS_FROM_TEMPO = DRAUGHTS_FROM_OPPOSITION + 25 * 2 * 2,
     DRAUGHTS_FROM_KINGS = DRAUGHTS_FROM_TEMPO + 3 * (2 * DRAUGHTS_TEMPO_MAX + 1),
     DRAUGHTS_FROM_MOBILITY = DRAUGHTS_FROM_KINGS + 2 * DRAUGHTS_SQUARES,
     DRAUGHTS_WEIGHTS = DRAUGHTS_FROM_MOBILITY + 4 * 16
 };
 
-enum { DRAUGHTS_FEATURES = DRAUGHTS_PATTERNS + 3 + 24 + 4 }; /* of one position at most */
+enum { DRAUGHTS_FEATURES = DRAUGHTS_PATTERNS + 3 + 24 + 4 }; /* the most of one position */
 
-/* Fills in the weights of a position with white to play and returns their number. */
+/* Lists the indexes of the weights of a position with white to play, and returns their number. */
 int draughts_features(const struct draughts_board *board, uint32_t *list);
-/* The place of a material balance in the table of material. */
+/* The index of a material balance. */
 uint32_t draughts_material(int men, int kings, int foe_men, int foe_kings);
 
-/* Learned weights in units of DRAUGHTS_WEIGHT_UNIT to a man's hundredth; made from data/draughts.
- */
+/* Learned weights from data/draughts, in 1 / DRAUGHTS_WEIGHT_UNIT of a hundredth of a man. */
 enum { DRAUGHTS_WEIGHT_UNIT = 4 };
 extern const int16_t draughts_weights[DRAUGHTS_WEIGHTS];
 

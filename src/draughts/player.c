@@ -50,7 +50,7 @@ struct listener {
 };
 
 static void close_tables(struct memory *m) {
-    draughts_search_use(m->search, NULL);
+    draughts_search_set_egtb(m->search, NULL);
     draughts_egtb_close(m->tables);
     m->tables = NULL;
 }
@@ -79,7 +79,7 @@ static void set(void *memory, int which, long value) {
         m->settings.variety = number;
         break;
     case OPTION_EVAL:
-        m->settings.judge = (enum draughts_judge)number;
+        m->settings.evaluation = (enum draughts_evaluation)number;
         forget(m); /* values of the other evaluation, and below of other tables */
         break;
     case OPTION_EGTB:
@@ -104,7 +104,7 @@ static void open_tables(struct memory *m, enum draughts_rules rules) {
         m->tables_rules = rules;
         text_free(&path);
     }
-    draughts_search_use(m->search, m->tables_wanted ? m->tables : NULL);
+    draughts_search_set_egtb(m->search, m->tables_wanted ? m->tables : NULL);
 }
 
 static void *open_player(const struct game *game, const long *values) {
@@ -165,7 +165,7 @@ static struct variation variation_of(const struct draughts_line *line, int depth
 }
 
 /* Whoever listens is told plain scores: best first by these, whatever variety makes of them. */
-static void order_by_score(const struct draughts_outcome *outcome,
+static void order_by_score(const struct draughts_search_result *outcome,
                            const struct draughts_line *lines[DRAUGHTS_MOVES]) {
     for (int i = 0; i < outcome->count; i++) {
         int k = i;
@@ -176,7 +176,7 @@ static void order_by_score(const struct draughts_outcome *outcome,
     }
 }
 
-static void pass_on(void *context, const struct draughts_outcome *outcome) {
+static void pass_on(void *context, const struct draughts_search_result *outcome) {
     const struct listener *listener = context;
     const struct draughts_line *lines[DRAUGHTS_MOVES];
     struct variation best[DRAUGHTS_MOVES];
@@ -196,7 +196,7 @@ static void pass_on(void *context, const struct draughts_outcome *outcome) {
 enum { GLANCE = 20000 }; /* nodes for a value where nothing is to be chosen */
 
 static void remember(struct memory *m, const struct draughts *d,
-                     const struct draughts_outcome *outcome) {
+                     const struct draughts_search_result *outcome) {
     m->key = draughts_key(d);
     m->best = outcome->lines[0];
     m->depth = outcome->depth;
@@ -215,8 +215,8 @@ static struct choice think(void *memory, const void *state, const struct past *p
         until.nodes = until.nodes == 0 || until.nodes > GLANCE ? GLANCE : until.nodes;
     }
     open_tables(m, d->rules);
-    struct draughts_outcome outcome = draughts_search_run(m->search, d, past, &m->settings, &until,
-                                                          report ? pass_on : NULL, &listener);
+    struct draughts_search_result outcome = draughts_search_run(
+        m->search, d, past, &m->settings, &until, report ? pass_on : NULL, &listener);
     if (report != NULL && outcome.depth == 0) {
         pass_on(&listener, &outcome);
     }
@@ -240,7 +240,7 @@ static void look_at(struct memory *m, const struct draughts *d, const struct pas
     struct limits limits = {.nodes = 100000};
     struct draughts_settings settings = m->settings;
     settings.lines = settings.threads = 1;
-    struct draughts_outcome outcome =
+    struct draughts_search_result outcome =
         draughts_search_run(m->search, &next, NULL, &settings, &limits, NULL, NULL);
     const struct draughts_line *reply = &outcome.lines[0];
     int fit = reply->length < DRAUGHTS_PLIES ? reply->length : DRAUGHTS_PLIES - 1;

@@ -1,5 +1,6 @@
 #include "search.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -11,22 +12,22 @@
 
 enum {
     INFINITE = 32000,
-    POLL = 512, /* nodes between looks at the clock */
+    POLL = 512, /* nodes between checks of the limits */
     HISTORY_MAX = 1 << 14,
-    LATE_QUIET = 40,   /* quiet plies from which positions are told apart by that number */
-    OPENING_PLIES = 8, /* plies of a game in which variety is sought */
+    LATE_QUIET = 40,   /* quiet plies from which hash keys include their number */
+    OPENING_PLIES = 8, /* plies of a game that get variety */
     OPENING_PIECES = 20
 };
 
-struct worker {
+struct draughts_worker {
     struct draughts_search *search;
     pthread_t thread;
     int id;
     _Atomic uint64_t nodes; /* written by this worker only */
-    uint64_t poll;          /* node count at which the limits are looked at again */
+    uint64_t poll;          /* node count of the next check of the limits */
     bool stopped;
     int root_depth;
-    size_t path_base; /* earlier positions at the start of path */
+    size_t path_base; /* positions before the root at the start of path */
     uint64_t path[DRAUGHTS_QUIET_LIMIT + 2 + DRAUGHTS_PLIES];
     move killers[DRAUGHTS_PLIES][2];
     int history[2][DRAUGHTS_BITS][DRAUGHTS_BITS];
@@ -41,36 +42,36 @@ struct worker {
 struct draughts_search {
     struct draughts_hash *hash;
     struct draughts_egtb *egtb;
-    struct worker **workers;
+    struct draughts_worker **workers;
     int count;
-    /* The question. */
+    /* The present run. */
     struct draughts root;
     struct draughts_settings settings;
     const struct limits *limits;
-    atomic_bool stop; /* tells the helpers to end */
-    draughts_search_report *report;
+    atomic_bool stop; /* ends the other workers */
+    draughts_search_report_fn *report;
     void *context;
     int depth;
 };
 
-/* What a node knows of the way to it. */
-struct node {
+/* What a node knows of the path to it. */
+struct search_node {
     int ply;
     move last;    /* the move that led here */
-    uint64_t key; /* as the rules' repetition sees the position */
-    bool pv;      /* its window is open */
-    int extended; /* plies gained by extensions on the way */
+    uint64_t key; /* for repetition */
+    bool pv;      /* on the principal variation, with an open window */
+    int extended; /* plies added by extensions so far */
 };
 
-/* Moves with what the order is decided by. */
-struct list {
+/* Moves with the scores that order them. */
+struct move_list {
     move moves[DRAUGHTS_MOVES];
-    int worth[DRAUGHTS_MOVES];
+    int score[DRAUGHTS_MOVES];
     unsigned char number[DRAUGHTS_MOVES]; /* in the generator's order */
     int count;
 };
 
-static inline bool is_without(const struct worker *w, enum draughts_without what) {
+static inline bool is_without(const struct draughts_worker *w, enum draughts_without what) {
     return (w->search->settings.without & what) != 0;
 }
 
@@ -82,14 +83,16 @@ static inline struct draughts played(const struct draughts *pos, move m) {
 
 /* Move ordering. */
 
-/* Paths of one piece over the same pieces to the same square lead to the same position. */
+/* Paths of one piece over the same pieces to the same square lead to the same position: one is
+ * kept.
+ */
 static int merge_alike(move *moves, int count) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
         bool known = false;
         for (int k = 0; k < kept && !known; k++) {
             known = moves[k] >> 18 == moves[i] >> 18 &&
-                    draughts_taken(moves[k]) == draughts_taken(moves[i]);
+                    draughts_captured(moves[k]) == draughts_captured(moves[i]);
         }
         if (!known) {
             moves[kept++] = moves[i];
@@ -98,17 +101,19 @@ static int merge_alike(move *moves, int count) {
     return kept;
 }
 
+/* All moves of the side to play, captures that lead to the same position once. */
 static int list_moves(const struct draughts *pos, move *moves) {
     int count = (int)draughts_list(&pos->board, pos->side, pos->rules, moves);
     return count > 1 && draughts_jumps(moves[0]) > 0 ? merge_alike(moves, count) : count;
 }
 
 static bool crowns(const struct draughts *pos, move m) {
-    return (draughts_bit(draughts_to(m)) & draughts_far_row(pos->side)) != 0 &&
+    return (draughts_bit(draughts_to(m)) & draughts_crown_row(pos->side)) != 0 &&
            (draughts_bit(draughts_from(m)) & pos->board.kings) == 0;
 }
 
-static int quiet_worth(const struct worker *w, const struct draughts *pos, int ply, move m) {
+static int quiet_score(const struct draughts_worker *w, const struct draughts *pos, int ply,
+                       move m) {
     if (!is_without(w, DRAUGHTS_WITHOUT_KILLERS)) {
         if (m == w->killers[ply][0]) {
             return 3 * HISTORY_MAX;
@@ -117,46 +122,48 @@ static int quiet_worth(const struct worker *w, const struct draughts *pos, int p
             return 2 * HISTORY_MAX + 1;
         }
     }
-    int worth = crowns(pos, m) ? HISTORY_MAX / 2 : 0;
+    int score = crowns(pos, m) ? HISTORY_MAX / 2 : 0;
     return is_without(w, DRAUGHTS_WITHOUT_HISTORY)
-               ? worth
-               : worth + w->history[pos->side][draughts_from(m)][draughts_to(m)];
+               ? score
+               : score + w->history[pos->side][draughts_from(m)][draughts_to(m)];
 }
 
-static void score_moves(const struct worker *w, const struct draughts *pos, int ply, int choice,
-                        struct list *list) {
+/* `choice` is the number of the hash move, or 0. */
+static void score_moves(const struct draughts_worker *w, const struct draughts *pos, int ply,
+                        int choice, struct move_list *list) {
     for (int i = 0; i < list->count; i++) {
         move m = list->moves[i];
         list->number[i] = (unsigned char)(i + 1);
         if (i + 1 == choice) {
-            list->worth[i] = 10 * HISTORY_MAX;
+            list->score[i] = 10 * HISTORY_MAX;
         } else if (draughts_jumps(m) > 0) {
-            uint64_t kings = draughts_taken(m) & pos->board.kings;
-            list->worth[i] = 100 * draughts_jumps(m) + 30 * draughts_size(kings) + crowns(pos, m);
+            uint64_t kings = draughts_captured(m) & pos->board.kings;
+            list->score[i] = 100 * draughts_jumps(m) + 30 * draughts_size(kings) + crowns(pos, m);
         } else {
-            list->worth[i] = quiet_worth(w, pos, ply, m);
+            list->score[i] = quiet_score(w, pos, ply, m);
         }
     }
 }
 
-static move pick_move(struct list *list, int i) {
+/* Moves the best of the moves from index i on to that place. */
+static move pick_move(struct move_list *list, int i) {
     int best = i;
     for (int k = i + 1; k < list->count; k++) {
-        if (list->worth[k] > list->worth[best]) {
+        if (list->score[k] > list->score[best]) {
             best = k;
         }
     }
     move m = list->moves[best];
-    int worth = list->worth[best];
+    int score = list->score[best];
     unsigned char number = list->number[best];
     /* Shifting keeps the generator's order among equals. */
     for (int k = best; k > i; k--) {
         list->moves[k] = list->moves[k - 1];
-        list->worth[k] = list->worth[k - 1];
+        list->score[k] = list->score[k - 1];
         list->number[k] = list->number[k - 1];
     }
     list->moves[i] = m;
-    list->worth[i] = worth;
+    list->score[i] = score;
     list->number[i] = number;
     return m;
 }
@@ -165,10 +172,10 @@ static void bump(int *value, int bonus) {
     *value += bonus - *value * abs(bonus) / HISTORY_MAX;
 }
 
-/* A quiet move that refuted its position is tried earlier elsewhere; those tried before it later.
- */
-static void learn_cutoff(struct worker *w, const struct draughts *pos, int ply, int depth,
-                         const struct list *list, int cut) {
+/* Killers and history: a quiet move that caused a cutoff is tried earlier elsewhere, those tried
+ * before it later. */
+static void learn_cutoff(struct draughts_worker *w, const struct draughts *pos, int ply, int depth,
+                         const struct move_list *list, int cut) {
     move m = list->moves[cut];
     if (draughts_jumps(m) > 0) {
         return;
@@ -195,8 +202,8 @@ static uint64_t count_nodes(const struct draughts_search *search) {
     return total;
 }
 
-/* Only the first worker looks at the limits; the others end with it. */
-static void look_at_limits(struct worker *w, uint64_t nodes) {
+/* Only the first worker checks the limits; the others end with it. */
+static void check_limits(struct draughts_worker *w, uint64_t nodes) {
     struct draughts_search *search = w->search;
     if (w->id != 0) {
         w->stopped = atomic_load_explicit(&search->stop, memory_order_relaxed);
@@ -211,26 +218,26 @@ static void look_at_limits(struct worker *w, uint64_t nodes) {
     }
 }
 
-static bool count_node(struct worker *w) {
+static bool count_node(struct draughts_worker *w) {
     uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed) + 1;
     atomic_store_explicit(&w->nodes, nodes, memory_order_relaxed);
     if (nodes >= w->poll && !w->stopped) {
-        look_at_limits(w, nodes);
+        check_limits(w, nodes);
     }
     return !w->stopped;
 }
 
 /* Repetition. */
 
-/* Many quiet plies bring the draw near: such positions must not be taken for fresh ones. */
+/* Close to the draw by quiet plies, positions differ by their number. */
 static uint64_t hash_key(const struct draughts *pos, uint64_t key) {
     return pos->quiet < LATE_QUIET ? key : key ^ rng_mix(pos->quiet / 4);
 }
 
-/* Within the line one repetition is enough to expect the third: whoever gains by it can do it
- * again. What stood on the board before the root comes back for good only with the third: after the
- * second, the way that was missed the first time is still open. */
-static bool is_drawn(const struct worker *w, const struct draughts *pos, int ply) {
+/* Within the line one repetition counts as a draw: the side that gains by it can repeat again.
+ * Positions of the game count only at their third occurrence: after the second, the game can still
+ * turn where it did not the first time. */
+static bool is_drawn(const struct draughts_worker *w, const struct draughts *pos, int ply) {
     if (pos->quiet >= DRAUGHTS_QUIET_LIMIT) {
         return draughts_can_move(&pos->board, pos->side);
     }
@@ -246,7 +253,7 @@ static bool is_drawn(const struct worker *w, const struct draughts *pos, int ply
     return false;
 }
 
-/* Scores that count plies from the root are kept in the hash as counted from their position. */
+/* Proved scores count plies from the root; in the hash table they count from their position. */
 static int score_to_hash(int score, int ply) {
     return score > DRAUGHTS_PROVED ? score + ply : score < -DRAUGHTS_PROVED ? score - ply : score;
 }
@@ -257,15 +264,15 @@ static int score_from_hash(int score, int ply) {
 
 /* Endgame tables. */
 
-/* A table's win is the nearer the fewer captures and crownings may still come, then the fewer plies
- * there are to the next. */
+/* A table's win is the nearer, first, the fewer captures and crownings may still come and, second,
+ * the fewer plies there are to the next one. */
 static int table_score(const struct draughts *pos, int byte, int ply) {
     enum { STAGE = 256 };
     uint64_t pieces = pos->board.side[0] | pos->board.side[1];
     int stage = draughts_size(pieces) + draughts_size(pieces & ~pos->board.kings);
     bool lost = byte >= DRAUGHTS_EGTB_LOSS;
     int distance = lost ? byte - DRAUGHTS_EGTB_LOSS : byte;
-    /* Kings alone win by a capture or not at all: it may come too late. */
+    /* With kings alone only a capture resets the quiet plies: it may come too late. */
     if ((pieces & ~pos->board.kings) == 0 && pos->quiet + distance > DRAUGHTS_QUIET_LIMIT) {
         return 0;
     }
@@ -273,7 +280,9 @@ static int table_score(const struct draughts *pos, int byte, int ply) {
     return lost ? -score : score;
 }
 
-static bool probe_tables(const struct worker *w, const struct draughts *pos, int ply, int *score) {
+/* Whether the endgame tables know a position, and its score. */
+static bool probe_tables(const struct draughts_worker *w, const struct draughts *pos, int ply,
+                         int *score) {
     struct draughts_egtb *egtb = w->search->egtb;
     if (egtb == NULL || is_without(w, DRAUGHTS_WITHOUT_EGTB)) {
         return false;
@@ -286,18 +295,18 @@ static bool probe_tables(const struct worker *w, const struct draughts *pos, int
     return true;
 }
 
-/* The search itself. Scores are for the side to play at the node. */
+/* Alpha-beta. Scores are for the side to play at the node. */
 
-static void keep_line(struct worker *w, int ply, move m) {
+static void keep_line(struct draughts_worker *w, int ply, move m) {
     w->pv[ply].moves[0] = m;
     memcpy(&w->pv[ply].moves[1], w->pv[ply + 1].moves,
            (size_t)w->pv[ply + 1].length * sizeof(move));
     w->pv[ply].length = w->pv[ply + 1].length + 1;
 }
 
-/* How many plies a late quiet move is searched less deeply at first. */
-static int reduction(const struct worker *w, const struct node *node, int depth, int index,
-                     const struct list *list) {
+/* Late move reduction: plies by which a quiet move is searched less deeply at first. */
+static int reduction(const struct draughts_worker *w, const struct search_node *node, int depth,
+                     int index, const struct move_list *list) {
     if (is_without(w, DRAUGHTS_WITHOUT_REDUCTIONS) || depth < 3 || index < 2 + node->pv ||
         draughts_jumps(list->moves[index]) > 0) {
         return 0;
@@ -306,10 +315,10 @@ static int reduction(const struct worker *w, const struct node *node, int depth,
     return less < depth - 1 ? less : depth - 2;
 }
 
-/* A side without a choice does not use depth up; nor, in the principal variation, does an exchange
- * that is being settled. (Elsewhere that was measured to gain nothing.) */
-static int extension(const struct worker *w, const struct node *node, const struct list *list,
-                     move m) {
+/* A forced move extends the search by a ply; in the principal variation a recapture does, too.
+ * (Elsewhere that was measured to gain nothing.) */
+static int extension(const struct draughts_worker *w, const struct search_node *node,
+                     const struct move_list *list, move m) {
     if (node->extended >= w->root_depth + 4) {
         return 0;
     }
@@ -317,35 +326,36 @@ static int extension(const struct worker *w, const struct node *node, const stru
         return !is_without(w, DRAUGHTS_WITHOUT_SINGLE);
     }
     return node->pv && draughts_jumps(m) > 0 && draughts_jumps(node->last) > 0 &&
-           (draughts_taken(m) & draughts_bit(draughts_to(node->last))) != 0 &&
+           (draughts_captured(m) & draughts_bit(draughts_to(node->last))) != 0 &&
            !is_without(w, DRAUGHTS_WITHOUT_RECAPTURE);
 }
 
-static int search_node(struct worker *w, const struct draughts *pos, int depth, int alpha, int beta,
-                       struct node node);
+static int search_node(struct draughts_worker *w, const struct draughts *pos, int depth, int alpha,
+                       int beta, struct search_node node);
 
-static int search_child(struct worker *w, const struct draughts *next, int depth, int alpha,
-                        int beta, struct node child) {
+static int search_child(struct draughts_worker *w, const struct draughts *next, int depth,
+                        int alpha, int beta, struct search_node child) {
     return -search_node(w, next, depth, -beta, -alpha, child);
 }
 
-/* One move: reduced, with a closed window, with the open window, as far as each asks for the next.
- */
-static int search_move(struct worker *w, const struct draughts *pos, int depth, int alpha, int beta,
-                       const struct node *node, const struct list *list, int index) {
+/* Principal variation search of one move: reduced, with a null window, with the full window, each
+ * only if the one before does not fail low. */
+static int search_move(struct draughts_worker *w, const struct draughts *pos, int depth, int alpha,
+                       int beta, const struct search_node *node, const struct move_list *list,
+                       int index) {
     move m = list->moves[index];
     struct draughts next = played(pos, m);
     int longer = extension(w, node, list, m);
     int less = longer > 0 ? 0 : reduction(w, node, depth, index, list);
     int full = depth - 1 + longer;
-    /* At the horizon nothing is looked up, and nothing but kings can repeat. */
+    /* At the horizon nothing is probed, and only kings can repeat. */
     bool keyed = full > 0 || next.quiet >= 4;
-    struct node child = {.ply = node->ply + 1,
-                         .last = m,
-                         .key = keyed ? draughts_key(&next) : 0,
-                         .extended = node->extended + longer};
+    struct search_node child = {.ply = node->ply + 1,
+                                .last = m,
+                                .key = keyed ? draughts_key(&next) : 0,
+                                .extended = node->extended + longer};
     if (full - less > 0) {
-        draughts_hash_fetch(w->search->hash, child.key);
+        draughts_hash_prefetch(w->search->hash, child.key);
     }
     bool scout = index > 0 && !is_without(w, DRAUGHTS_WITHOUT_PVS);
     int score = 0;
@@ -365,12 +375,13 @@ static int search_move(struct worker *w, const struct draughts *pos, int depth, 
     return search_child(w, &next, full, alpha, beta, child);
 }
 
-/* Tries all moves; fills in the score, the bound and the number of the best. */
-static void search_moves(struct worker *w, const struct draughts *pos, int depth, int alpha,
-                         int beta, const struct node *node, struct list *list,
-                         struct draughts_finding *found) {
+/* Searches all moves; fills in the score, the bound and the number of the best. */
+static void search_moves(struct draughts_worker *w, const struct draughts *pos, int depth,
+                         int alpha, int beta, const struct search_node *node,
+                         struct move_list *list, struct draughts_hash_entry *found) {
     int low = alpha;
-    *found = (struct draughts_finding){.score = -INFINITE, .depth = depth, .bound = DRAUGHTS_UPPER};
+    *found =
+        (struct draughts_hash_entry){.score = -INFINITE, .depth = depth, .bound = DRAUGHTS_UPPER};
     for (int i = 0; i < list->count && !w->stopped; i++) {
         move m = pick_move(list, i);
         int score = search_move(w, pos, depth, alpha, beta, node, list, i);
@@ -395,23 +406,23 @@ static void search_moves(struct worker *w, const struct draughts *pos, int depth
                                         : DRAUGHTS_UPPER;
 }
 
-/* Whether a shallow search with a margin shows that the position will hold beta anyway. */
-static bool is_surely_high(struct worker *w, const struct draughts *pos, int depth, int beta,
-                           const struct node *node, int value) {
+/* ProbCut: whether a shallow search beats beta by a margin. */
+static bool is_probable_cut(struct draughts_worker *w, const struct draughts *pos, int depth,
+                            int beta, const struct search_node *node, int value) {
     enum { DEPTH = 5, LESS = 4, MARGIN = 45 };
     if (is_without(w, DRAUGHTS_WITHOUT_PROBCUT) || depth < DEPTH ||
         abs(beta) > DRAUGHTS_PROVED - MARGIN || value < beta) {
         return false;
     }
     int bound = beta + MARGIN;
-    struct node same = *node;
+    struct search_node same = *node;
     return search_node(w, pos, depth - LESS, bound - 1, bound, same) >= bound && !w->stopped;
 }
 
-/* Near the horizon a value far outside the window, with no capture in the air, will hardly come
- * back: the position is taken as it is, or at least looked at less deeply. */
-static bool is_hopeless(const struct worker *w, const struct draughts *pos, int *depth, int alpha,
-                        int beta, int value) {
+/* Futility near the horizon: a static value far outside the window, without a threat, will hardly
+ * return. The node is cut off, or at least searched less deeply. */
+static bool is_futile(const struct draughts_worker *w, const struct draughts *pos, int *depth,
+                      int alpha, int beta, int value) {
     enum { NEAR = 3 };
     if (is_without(w, DRAUGHTS_WITHOUT_FUTILITY) || *depth > NEAR || abs(beta) > DRAUGHTS_PROVED) {
         return false;
@@ -426,9 +437,9 @@ static bool is_hopeless(const struct worker *w, const struct draughts *pos, int 
     return !threat && *depth == 1 && value + 140 <= alpha;
 }
 
-/* At the horizon: captures are played out; otherwise the position is taken as it is, unless the
- * other side threatens to capture, which gets one more look. */
-static bool is_horizon(const struct worker *w, const struct draughts *pos, int depth,
+/* Whether a node is evaluated statically. Beyond depth 0 captures are played out, and a threat to
+ * capture is searched one ply further. */
+static bool is_horizon(const struct draughts_worker *w, const struct draughts *pos, int depth,
                        bool capture) {
     if (depth > 0) {
         return false;
@@ -443,7 +454,7 @@ static bool is_horizon(const struct worker *w, const struct draughts *pos, int d
            draughts_jumpers(&pos->board, 1 - pos->side) == 0;
 }
 
-static bool hash_decides(const struct draughts_finding *found, int depth, int alpha, int beta,
+static bool hash_decides(const struct draughts_hash_entry *found, int depth, int alpha, int beta,
                          int score, bool pv) {
     if (found->depth < depth || pv) {
         return false;
@@ -452,8 +463,8 @@ static bool hash_decides(const struct draughts_finding *found, int depth, int al
            (found->bound == DRAUGHTS_UPPER && score <= alpha);
 }
 
-static int search_node(struct worker *w, const struct draughts *pos, int depth, int alpha, int beta,
-                       struct node node) {
+static int search_node(struct draughts_worker *w, const struct draughts *pos, int depth, int alpha,
+                       int beta, struct search_node node) {
     w->pv[node.ply].length = 0;
     if (!count_node(w)) {
         return 0;
@@ -463,7 +474,7 @@ static int search_node(struct worker *w, const struct draughts *pos, int depth, 
         return 0;
     }
     if (node.ply >= DRAUGHTS_PLIES - 1) {
-        return draughts_eval(w->search->settings.judge, &pos->board, pos->side);
+        return draughts_eval(w->search->settings.evaluation, &pos->board, pos->side);
     }
     bool capture = draughts_jumpers(&pos->board, pos->side) != 0;
     if (!capture && draughts_steppers(&pos->board, pos->side) == 0) {
@@ -474,10 +485,10 @@ static int search_node(struct worker *w, const struct draughts *pos, int depth, 
         return known;
     }
     if (is_horizon(w, pos, depth, capture)) {
-        return draughts_eval(w->search->settings.judge, &pos->board, pos->side);
+        return draughts_eval(w->search->settings.evaluation, &pos->board, pos->side);
     }
 
-    struct draughts_finding found = {0};
+    struct draughts_hash_entry found = {0};
     uint64_t key = hash_key(pos, node.key);
     bool hashed = depth > 0 && !is_without(w, DRAUGHTS_WITHOUT_HASH);
     int depth_kept = depth > 0 ? depth : 0;
@@ -488,17 +499,17 @@ static int search_node(struct worker *w, const struct draughts *pos, int depth, 
         }
     }
     if (!capture && !node.pv && depth > 0) {
-        int value = draughts_eval(w->search->settings.judge, &pos->board, pos->side);
-        if (is_hopeless(w, pos, &depth, alpha, beta, value)) {
+        int value = draughts_eval(w->search->settings.evaluation, &pos->board, pos->side);
+        if (is_futile(w, pos, &depth, alpha, beta, value)) {
             return value;
         }
-        if (is_surely_high(w, pos, depth, beta, &node, value)) {
+        if (is_probable_cut(w, pos, depth, beta, &node, value)) {
             return beta;
         }
         w->pv[node.ply].length = 0;
     }
 
-    struct list list;
+    struct move_list list;
     list.count = list_moves(pos, list.moves);
     score_moves(w, pos, node.ply, found.choice, &list);
     search_moves(w, pos, depth, alpha, beta, &node, &list, &found);
@@ -506,7 +517,7 @@ static int search_node(struct worker *w, const struct draughts *pos, int depth, 
         return 0;
     }
     if (hashed) {
-        struct draughts_finding kept = found;
+        struct draughts_hash_entry kept = found;
         kept.depth = depth_kept < 255 ? depth_kept : 255;
         kept.score = score_to_hash(found.score, node.ply);
         draughts_hash_put(w->search->hash, key, &kept);
@@ -516,14 +527,14 @@ static int search_node(struct worker *w, const struct draughts *pos, int depth, 
 
 /* The root. */
 
-/* Searches the moves from number `first` on and moves the best there. Returns its score. */
-static int search_root(struct worker *w, int first, int depth, int alpha, int beta) {
+/* Searches the root moves from number `first` on and moves the best there. Returns its score. */
+static int search_root(struct draughts_worker *w, int first, int depth, int alpha, int beta) {
     const struct draughts *root = &w->search->root;
     int best = -INFINITE;
     for (int i = first; i < w->legal; i++) {
         struct draughts_line *line = &w->lines[i];
         struct draughts next = played(root, line->moves[0]);
-        struct node child = {
+        struct search_node child = {
             .ply = 1, .last = line->moves[0], .key = draughts_key(&next), .pv = true};
         uint64_t before = atomic_load_explicit(&w->nodes, memory_order_relaxed);
         int noise = line->noise;
@@ -560,8 +571,8 @@ static int search_root(struct worker *w, int first, int depth, int alpha, int be
     return best;
 }
 
-/* Widens the window until the score lies within. */
-static void search_depth(struct worker *w, int slot, int depth) {
+/* Aspiration: widens the window until the score lies within. */
+static void search_depth(struct draughts_worker *w, int slot, int depth) {
     int guess = w->lines[slot].score + w->lines[slot].noise;
     int width =
         depth < 5 || is_without(w, DRAUGHTS_WITHOUT_ASPIRATION) || abs(guess) > DRAUGHTS_PROVED
@@ -578,15 +589,14 @@ static void search_depth(struct worker *w, int slot, int depth) {
     }
 }
 
-/* How many moves get a value of their own. */
-static int count_lines(const struct worker *w) {
+/* How many moves get a score of their own. */
+static int count_lines(const struct draughts_worker *w) {
     int lines = w->search->settings.lines;
     return lines < w->legal ? lines : w->legal;
 }
 
-/* A later line may have seen more than an earlier one, through what the hash had learned by then.
- */
-static void sort_lines(struct worker *w) {
+/* A later line may score higher than an earlier one by what the hash table has learned since. */
+static void sort_lines(struct draughts_worker *w) {
     int count = count_lines(w);
     for (int i = 1; i < count; i++) {
         struct draughts_line moving = w->lines[i];
@@ -599,18 +609,18 @@ static void sort_lines(struct worker *w) {
     }
 }
 
-static struct draughts_outcome outcome_of(const struct draughts_search *search) {
-    const struct worker *w = search->workers[0];
-    return (struct draughts_outcome){.lines = w->lines,
-                                     .count = search->depth > 0 ? count_lines(w) : 1,
-                                     .legal = w->legal,
-                                     .depth = search->depth,
-                                     .nodes = count_nodes(search)};
+static struct draughts_search_result result_of(const struct draughts_search *search) {
+    const struct draughts_worker *w = search->workers[0];
+    return (struct draughts_search_result){.lines = w->lines,
+                                           .count = search->depth > 0 ? count_lines(w) : 1,
+                                           .legal = w->legal,
+                                           .depth = search->depth,
+                                           .nodes = count_nodes(search)};
 }
 
-/* Whether deeper search cannot change anything: a result is proved within the depth searched, or
- * the tables know every reply. */
-static bool is_settled(const struct worker *w, int depth) {
+/* Whether deeper search cannot change anything: the result is proved within the depth, or the
+ * tables know the position. */
+static bool is_settled(const struct draughts_worker *w, int depth) {
     const struct draughts_search *search = w->search;
     int lines = count_lines(w), score;
     if (probe_tables(w, &search->root, 0, &score) && depth > 1) {
@@ -625,7 +635,7 @@ static bool is_settled(const struct worker *w, int depth) {
 }
 
 static void *worker_run(void *argument) {
-    struct worker *w = argument;
+    struct draughts_worker *w = argument;
     struct draughts_search *search = w->search;
     int most = search->settings.depth > 0 ? search->settings.depth : DRAUGHTS_PLIES - 2;
     for (int depth = 1 + (w->id & 1); depth <= most && !w->stopped; depth++) {
@@ -642,8 +652,8 @@ static void *worker_run(void *argument) {
         }
         search->depth = depth;
         if (search->report != NULL) {
-            struct draughts_outcome outcome = outcome_of(search);
-            search->report(search->context, &outcome);
+            struct draughts_search_result result = result_of(search);
+            search->report(search->context, &result);
         }
         if (is_settled(w, depth)) {
             break;
@@ -675,7 +685,7 @@ void draughts_search_resize(struct draughts_search *search, size_t megabytes) {
     search->hash = draughts_hash_new(megabytes);
 }
 
-void draughts_search_use(struct draughts_search *search, struct draughts_egtb *egtb) {
+void draughts_search_set_egtb(struct draughts_search *search, struct draughts_egtb *egtb) {
     search->egtb = egtb;
 }
 
@@ -690,17 +700,18 @@ static void set_workers(struct draughts_search *search, int count) {
     for (int i = count; i < search->count; i++) {
         free(search->workers[i]);
     }
-    search->workers = memory_grow(search->workers, (size_t)count, sizeof(struct worker *));
+    search->workers = memory_grow(search->workers, (size_t)count, sizeof(struct draughts_worker *));
     for (int i = search->count; i < count; i++) {
-        search->workers[i] = memory_new(1, sizeof(struct worker));
+        search->workers[i] = memory_new(1, sizeof(struct draughts_worker));
         search->workers[i]->search = search;
         search->workers[i]->id = i;
     }
     search->count = count;
 }
 
-/* The earlier positions that the root may repeat, as the search sees them. */
-static void take_past(struct worker *w, const struct draughts *root, const struct past *past) {
+/* The earlier positions that the root may repeat. */
+static void take_past(struct draughts_worker *w, const struct draughts *root,
+                      const struct past *past) {
     size_t count = past == NULL ? 0 : past->count;
     count = count < root->quiet ? count : root->quiet;
     for (size_t i = 0; i < count; i++) {
@@ -710,7 +721,7 @@ static void take_past(struct worker *w, const struct draughts *root, const struc
     w->path[count] = draughts_key(root);
 }
 
-static void set_root(struct worker *w, const struct past *past) {
+static void set_root(struct draughts_worker *w, const struct past *past) {
     const struct draughts_search *search = w->search;
     const struct draughts *root = &search->root;
     atomic_store(&w->nodes, 0);
@@ -731,11 +742,12 @@ static void set_root(struct worker *w, const struct past *past) {
     }
 }
 
-struct draughts_outcome draughts_search_run(struct draughts_search *search,
-                                            const struct draughts *state, const struct past *past,
-                                            const struct draughts_settings *settings,
-                                            const struct limits *limits,
-                                            draughts_search_report *report, void *context) {
+struct draughts_search_result
+draughts_search_run(struct draughts_search *search, const struct draughts *state,
+                    const struct past *past, const struct draughts_settings *settings,
+                    const struct limits *limits, draughts_search_report_fn *report, void *context) {
+    assert(settings->threads >= 1 && settings->threads <= 256);
+    assert(draughts_board_is_ok(&state->board) && draughts_can_move(&state->board, state->side));
     search->root = *state;
     search->settings = *settings;
     search->limits = limits;
@@ -758,5 +770,5 @@ struct draughts_outcome draughts_search_run(struct draughts_search *search,
     for (int i = 1; i < started; i++) {
         pthread_join(search->workers[i]->thread, NULL);
     }
-    return outcome_of(search);
+    return result_of(search);
 }

@@ -8,12 +8,12 @@
 
 enum {
     DRAUGHTS_WIN = 30000,       /* less the plies until the other side cannot move */
-    DRAUGHTS_TABLE_WIN = 20000, /* proved by endgame tables: less the way that is still to go */
-    DRAUGHTS_PROVED = 15000,    /* no evaluation reaches this */
+    DRAUGHTS_TABLE_WIN = 20000, /* proved by endgame tables: less the distance to the win */
+    DRAUGHTS_PROVED = 15000,    /* higher scores are proved; no evaluation reaches this */
     DRAUGHTS_PLIES = 128        /* no line is longer */
 };
 
-/* Ingredients that can be left out, to measure what each is worth. */
+/* Techniques that can be switched off, to measure what each gains. */
 enum draughts_without {
     DRAUGHTS_WITHOUT_PVS = 1 << 0,
     DRAUGHTS_WITHOUT_HASH = 1 << 1,
@@ -31,15 +31,15 @@ enum draughts_without {
 };
 
 struct draughts_settings {
-    unsigned without;          /* of enum draughts_without */
-    enum draughts_judge judge; /* how quiet positions are evaluated */
-    int threads;               /* 1 .. 256 */
-    int lines;                 /* how many best moves get a value and a line of their own */
-    int variety; /* hundredths of a man that may be given up for variety in the opening */
-    int depth;   /* plies at most, 0: no limit */
+    unsigned without;                    /* of enum draughts_without */
+    enum draughts_evaluation evaluation; /* of quiet positions */
+    int threads;                         /* 1 .. 256 */
+    int lines;   /* moves that get a score and a line of their own (multi-PV) */
+    int variety; /* hundredths of a man given up at most for variety in the opening */
+    int depth;   /* plies at most; 0: no limit */
 };
 
-/* What is known about one move of the position that was searched. */
+/* One root move and its principal variation. */
 struct draughts_line {
     move moves[DRAUGHTS_PLIES];
     int length;
@@ -48,18 +48,18 @@ struct draughts_line {
     int noise; /* added to the score for variety */
 };
 
-/* Borrowed from the search until its next run. */
-struct draughts_outcome {
-    /* Best first, noise counted; as many as have a value of their own. In the last outcome of a
-     * search that was stopped the first alone is sure to be the best known. */
+/* The result of a search; borrowed until its next run. */
+struct draughts_search_result {
+    /* Best first, noise included. In the last result of a search that was stopped only the first is
+     * sure to be the best known. */
     const struct draughts_line *lines;
     int count;
-    int legal; /* moves there are, ways that end alike counted once */
-    int depth; /* of the last iteration that was finished */
+    int legal; /* root moves; captures that lead to the same position count once */
+    int depth; /* of the last finished iteration */
     uint64_t nodes;
 };
 
-typedef void draughts_search_report(void *context, const struct draughts_outcome *outcome);
+typedef void draughts_search_report_fn(void *context, const struct draughts_search_result *result);
 
 struct draughts_search;
 
@@ -67,13 +67,13 @@ struct draughts_search *draughts_search_new(size_t megabytes);
 void draughts_search_free(struct draughts_search *search);
 void draughts_search_resize(struct draughts_search *search, size_t megabytes);
 void draughts_search_forget(struct draughts_search *search);
-/* Tables to look positions up in from now on, or NULL; borrowed. */
-void draughts_search_use(struct draughts_search *search, struct draughts_egtb *egtb);
-/* Searches a position that is not over; report may be NULL. */
-struct draughts_outcome draughts_search_run(struct draughts_search *search,
-                                            const struct draughts *state, const struct past *past,
-                                            const struct draughts_settings *settings,
-                                            const struct limits *limits,
-                                            draughts_search_report *report, void *context);
+/* The endgame tables to use from now on, or NULL; borrowed. */
+void draughts_search_set_egtb(struct draughts_search *search, struct draughts_egtb *egtb);
+/* The position must have a legal move; past and report may be NULL. settings->threads must be
+ * within 1 .. 256. */
+struct draughts_search_result
+draughts_search_run(struct draughts_search *search, const struct draughts *state,
+                    const struct past *past, const struct draughts_settings *settings,
+                    const struct limits *limits, draughts_search_report_fn *report, void *context);
 
 #endif

@@ -4,21 +4,22 @@
 
 #include "../core/memory.h"
 
-/* Sets of squares are ranked as combinations: the rank of a < b < c is C(a,1) + C(b,2) + C(c,3),
- * which does not depend on how many squares there are. Squares that are taken already are squeezed
- * out of a set before it is ranked, so that no number is left unused. */
+/* Sets of squares are ranked in the combinatorial number system: the rank of a < b < c is C(a,1) +
+ * C(b,2) + C(c,3), whatever the number of squares. Occupied squares are squeezed out of a set
+ * before it is ranked, so that no index stays unused. */
 
 enum { SQUARES = 32, MEN_SQUARES = 28, MOST = DRAUGHTS_SLICE_PIECES };
 
-struct draughts_numbering {
+struct draughts_indexing {
     uint32_t choose[SQUARES + 1][MOST + 2];
     uint32_t *sets[MOST + 1]; /* by size: the combination of each rank */
-    /* By numbers of own and other men: how many placings of men come before each placing of own
-     * men. */
+    /* By numbers of own and enemy men: how many placements of men precede each placement of own
+     * men.
+     */
     uint32_t *before[MOST + 1][MOST + 1];
 };
 
-/* Thirty-two squares without the bits that the board leaves out, and back. */
+/* Thirty-two squares without the unused bits of the board, and back. */
 static uint32_t pack_set(uint64_t set) {
     return (uint32_t)((set & 0xf) | (set >> 1 & 0xff0) | (set >> 2 & 0xff000) |
                       (set >> 3 & 0xff00000) | (set >> 4 & 0xf0000000));
@@ -47,7 +48,7 @@ static uint32_t spread(uint32_t set, uint32_t taken) {
     return set;
 }
 
-static uint32_t rank_of(const struct draughts_numbering *n, uint32_t set) {
+static uint32_t rank_of(const struct draughts_indexing *n, uint32_t set) {
     uint32_t rank = 0;
     for (int size = 1; set != 0; set &= set - 1, size++) {
         rank += n->choose[__builtin_ctz(set)][size];
@@ -55,7 +56,7 @@ static uint32_t rank_of(const struct draughts_numbering *n, uint32_t set) {
     return rank;
 }
 
-static void fill_choose(struct draughts_numbering *n) {
+static void fill_choose(struct draughts_indexing *n) {
     for (int of = 0; of <= SQUARES; of++) {
         n->choose[of][0] = 1;
         for (int size = 1; size <= MOST + 1; size++) {
@@ -65,8 +66,8 @@ static void fill_choose(struct draughts_numbering *n) {
     }
 }
 
-/* Sets of one size in ascending order as numbers are in ascending order by rank. */
-static void fill_sets(struct draughts_numbering *n, int size) {
+/* Sets of one size in ascending order are in ascending order of rank. */
+static void fill_sets(struct draughts_indexing *n, int size) {
     uint32_t count = n->choose[SQUARES][size];
     uint64_t set = (UINT64_C(1) << size) - 1;
     n->sets[size] = memory_new(count, sizeof(uint32_t));
@@ -79,7 +80,7 @@ static void fill_sets(struct draughts_numbering *n, int size) {
     }
 }
 
-static void fill_before(struct draughts_numbering *n, int men, int foe_men) {
+static void fill_before(struct draughts_indexing *n, int men, int foe_men) {
     uint32_t count = n->choose[MEN_SQUARES][men], sum = 0;
     uint32_t *before = memory_new((size_t)count + 1, sizeof(uint32_t));
     for (uint32_t rank = 0; rank < count; rank++) {
@@ -91,14 +92,14 @@ static void fill_before(struct draughts_numbering *n, int men, int foe_men) {
     n->before[men][foe_men] = before;
 }
 
-struct draughts_numbering *draughts_numbering_new(int pieces) {
-    struct draughts_numbering *n = memory_new(1, sizeof *n);
+struct draughts_indexing *draughts_indexing_new(int pieces) {
+    struct draughts_indexing *n = memory_new(1, sizeof *n);
     fill_choose(n);
-    draughts_numbering_grow(n, pieces);
+    draughts_indexing_grow(n, pieces);
     return n;
 }
 
-void draughts_numbering_grow(struct draughts_numbering *n, int pieces) {
+void draughts_indexing_grow(struct draughts_indexing *n, int pieces) {
     for (int size = 0; size < MOST && size <= pieces; size++) {
         if (n->sets[size] == NULL) {
             fill_sets(n, size);
@@ -113,7 +114,7 @@ void draughts_numbering_grow(struct draughts_numbering *n, int pieces) {
     }
 }
 
-void draughts_numbering_free(struct draughts_numbering *n) {
+void draughts_indexing_free(struct draughts_indexing *n) {
     for (int i = 0; n != NULL && i <= MOST; i++) {
         free(n->sets[i]);
         for (int k = 0; k <= MOST; k++) {
@@ -130,15 +131,15 @@ struct draughts_slice draughts_slice_of(const struct draughts_board *board) {
         (uint8_t)draughts_size(foes & ~board->kings), (uint8_t)draughts_size(foes & board->kings)};
 }
 
-uint64_t draughts_slice_count(const struct draughts_numbering *n, struct draughts_slice slice) {
+uint64_t draughts_slice_count(const struct draughts_indexing *n, struct draughts_slice slice) {
     int free_squares = SQUARES - slice.men - slice.foe_men;
     uint64_t men = n->before[slice.men][slice.foe_men][n->choose[MEN_SQUARES][slice.men]];
     return men * n->choose[free_squares][slice.kings] *
            n->choose[free_squares - slice.kings][slice.foe_kings];
 }
 
-uint64_t draughts_slice_number(const struct draughts_numbering *n, struct draughts_slice slice,
-                               const struct draughts_board *board) {
+uint64_t draughts_slice_index(const struct draughts_indexing *n, struct draughts_slice slice,
+                              const struct draughts_board *board) {
     uint32_t own = pack_set(board->side[DRAUGHTS_WHITE]), kings = pack_set(board->kings);
     uint32_t foes = pack_set(board->side[DRAUGHTS_BLACK]);
     uint32_t men = own & ~kings, foe_men = foes & ~kings;
@@ -154,9 +155,9 @@ uint64_t draughts_slice_number(const struct draughts_numbering *n, struct draugh
            rank_of(n, squeeze(foes & kings, own | foe_men));
 }
 
-/* The placing of own men whose share of the numbers holds this one. */
+/* The rank of the placement of own men whose range holds this index. */
 static uint64_t find_men(struct draughts_slice_cursor *cursor, uint32_t men_number) {
-    const struct draughts_numbering *n = cursor->numbering;
+    const struct draughts_indexing *n = cursor->indexing;
     const uint32_t *before = n->before[cursor->slice.men][cursor->slice.foe_men];
     if (before[cursor->own_men] > men_number) {
         cursor->own_men = 0;
@@ -169,7 +170,7 @@ static uint64_t find_men(struct draughts_slice_cursor *cursor, uint32_t men_numb
 
 void draughts_slice_board(struct draughts_slice_cursor *cursor, uint64_t number,
                           struct draughts_board *board) {
-    const struct draughts_numbering *n = cursor->numbering;
+    const struct draughts_indexing *n = cursor->indexing;
     struct draughts_slice slice = cursor->slice;
     int free_squares = SQUARES - slice.men - slice.foe_men;
     uint32_t foe_kings_ways = n->choose[free_squares - slice.kings][slice.foe_kings];

@@ -81,7 +81,7 @@ static void handicap_place(struct call *call, const int *points, int count) {
     session_edit(call->session, &state);
 }
 
-/* Stones where `find` puts them. */
+/* Places a handicap on the points that `find` gives. */
 static bool handicap_run(struct call *call, int most,
                          void (*find)(const struct go_board *board, int count, int *points)) {
     int points[GO_POINTS];
@@ -124,7 +124,7 @@ static bool run_set_free_handicap(struct call *call) {
     return true;
 }
 
-/* The opponent of the one who asks for it moves first. */
+/* The opponent of the side that asks for it moves first. */
 static bool run_resume(struct call *call) {
     int side;
     if (!command_needs(call, 1) || !command_side(call, 0, &side))
@@ -135,7 +135,7 @@ static bool run_resume(struct call *call) {
     return session_turn(call->session, side_other(side), call->error);
 }
 
-/* What GNU Go's friends ask for. */
+/* Commands of GNU Go. */
 
 static bool run_all_legal(struct call *call) {
     struct go_state state = *call_state(call);
@@ -217,7 +217,7 @@ static bool run_query_boardsize(struct call *call) {
 
 enum { OWNERMAP_PLAYOUTS = 500, TOP_PLAYOUTS = 3000, TOP_MOVES = 10, TOP_MEGABYTES = 16 };
 enum { OPTIONS_MAX = 16 };
-/* Of a sacrifice: playouts for each, and the points by which it may seem to lose. */
+/* Of a sacrifice: playouts for each, and the points that it may seem to lose. */
 enum { SACRIFICE_PLAYOUTS = 100, SACRIFICE_POINTS = 4 };
 
 enum status { ALIVE, DEAD, SEKI, BLACK_TERRITORY, WHITE_TERRITORY, DAME };
@@ -255,8 +255,8 @@ static bool run_final_status(struct call *call) {
     return true;
 }
 
-/* The points of a chain on a line of its own, empty points all on one, as GNU Go lists them and
- * Kigo reads them. */
+/* Each chain on a line of its own, all empty points on one line, as GNU Go lists them and Kigo
+ * reads them. */
 static void chain_list(struct call *call, const struct go_board *board, int p) {
     int points[GO_POINTS], count = 0;
     if (go_board_colour(board, p) == GO_EMPTY)
@@ -307,8 +307,8 @@ static void lead_print(double lead, struct text *out) {
     game_print_result(&go_game, &result, out);
 }
 
-/* A stopped game is counted; before that, the mean of many playouts must do. The bounds are
- * White's, and everything is written as GNU Go does, since Kigo takes it apart by its words. */
+/* A stopped game is scored; before that, the mean of many playouts must do. The bounds are White's,
+ * in GNU Go's words, which Kigo parses. */
 static bool run_estimate_score(struct call *call) {
     const struct go_state *state = call_state(call);
     struct marks marks = {0};
@@ -351,14 +351,14 @@ static bool run_ownership(struct call *call) {
     return true;
 }
 
-struct top {
+struct top_moves {
     struct call *call;
     const struct go_state *state;
-    bool stones; /* passing is no move worth telling */
+    bool stones; /* leave out the pass */
 };
 
 static void top_take(void *context, const struct report *report) {
-    struct top *top = context;
+    struct top_moves *top = context;
     text_clear(top->call->out);
     for (size_t i = 0; i < report->count && i < TOP_MOVES; i++) {
         if (top->stones && report->best[i].line[0] == GO_PASS)
@@ -370,8 +370,8 @@ static void top_take(void *context, const struct report *report) {
     }
 }
 
-/* The player's options as they are at first, with no more memory than a short thought needs. */
-static void options_usual(long values[OPTIONS_MAX]) {
+/* The player's default options, but only as much memory as a short search needs. */
+static void options_default(long values[OPTIONS_MAX]) {
     const struct player_option *option = go_player.options;
     for (int i = 0; i < OPTIONS_MAX && option != NULL && option[i].name != NULL; i++)
         values[i] = strcmp(option[i].name, "memory") == 0 ? TOP_MEGABYTES : option[i].initial;
@@ -384,9 +384,9 @@ static bool top_moves(struct call *call, int side, bool stones) {
     if (session_result(call->session, NULL).phase == PHASE_OVER)
         return true;
     struct limits limits = {.nodes = TOP_PLAYOUTS, .seed = 1};
-    struct top top = {.call = call, .state = &state, .stones = stones};
+    struct top_moves top = {.call = call, .state = &state, .stones = stones};
     long values[OPTIONS_MAX];
-    options_usual(values);
+    options_default(values);
     void *memory = go_player.open(&go_game, values);
     go_player.think(memory, &state, &past, &limits, top_take, &top);
     go_player.close(memory);
@@ -398,7 +398,7 @@ static bool run_top_moves(struct call *call) {
     return (call->count == 0 || command_side(call, 0, &side)) && top_moves(call, side, false);
 }
 
-/* GNU Go's names for it, and its way to tell of points only: Kigo's hint. */
+/* GNU Go's names for it, without the pass: Kigo's hint. */
 static bool run_top_moves_black(struct call *call) {
     return top_moves(call, GO_BLACK, true);
 }
@@ -407,8 +407,8 @@ static bool run_top_moves_white(struct call *call) {
     return top_moves(call, GO_WHITE, true);
 }
 
-/* A point that works towards taking a dead enemy chain: of all their liberties one that leaves the
- * chain with the fewest, and is no self-atari unless it takes. */
+/* A move towards capturing a dead enemy chain: a liberty of the chain with the fewest, and no
+ * self-atari unless it captures. GO_PASS if there is none. */
 static int cleanup_point(const struct call *call, int side, const enum status *status) {
     const struct go_state *state = call_state(call);
     const struct go_board *board = &state->board;
@@ -430,7 +430,7 @@ static int cleanup_point(const struct call *call, int side, const enum status *s
     return best;
 }
 
-/* What a side owns after so many playouts, in points times playouts. */
+/* A side's lead by area, summed over SACRIFICE_PLAYOUTS playouts. */
 static long side_area(const struct go_board *board, int side) {
     struct go_ownermap *ownermap = memory_new(1, sizeof *ownermap);
     go_ownermap_fill(ownermap, board, SACRIFICE_PLAYOUTS, NULL);
@@ -439,8 +439,8 @@ static long side_area(const struct go_board *board, int side) {
     return area;
 }
 
-/* Where each liberty that is left gives stones away, as in an eye that is filled from within: the
- * one that costs nothing in the end, or a pass. */
+/* If every liberty is a self-atari, as in an eye that is filled from within: one that costs nothing
+ * in the end, or GO_PASS. */
 static int cleanup_sacrifice(const struct call *call, int side, const enum status *status) {
     const struct go_state *state = call_state(call);
     const struct go_board *board = &state->board;
@@ -469,7 +469,7 @@ static int cleanup_sacrifice(const struct call *call, int side, const enum statu
     return best;
 }
 
-/* Dead stones of the enemy are taken off; once none is left, passing is right. */
+/* Captures dead enemy stones, and passes once there are none. */
 static bool run_cleanup(struct call *call) {
     enum status status[GO_POINTS];
     struct choice choice;
@@ -479,7 +479,7 @@ static bool run_cleanup(struct call *call) {
         !session_may_play(call->session, side, call->error) || !statuses_find(call, status) ||
         !call->services->think(call->host, side, &choice, call->error))
         return false;
-    /* The enemy may play on: what the player would still answer comes first. */
+    /* The enemy may play on, so a move that the player wants comes first. */
     int p = choice.resign ? GO_PASS : (int)choice.m;
     if (p == GO_PASS)
         p = cleanup_point(call, side, status);
@@ -498,7 +498,8 @@ static bool files_allowed(struct call *call, const char *failure) {
                                 "the program was started with --no-files", "");
 }
 
-/* How many plies come before the first one at this vertex; all of them if there is none. */
+/* How many plies come before the first one at this vertex; -1, which means all, if there is none.
+ */
 static long plies_before(const struct record *record, const char *vertex) {
     long plies = 0;
     for (size_t i = 0; i < record->entry_count; i++) {
@@ -528,8 +529,8 @@ static bool record_load(struct call *call, const struct text *content, const cha
     return good;
 }
 
-/* A file is loaded to look at and to play on, so a result that it states is not taken for the end
- * of the game; load_record is the command that does. */
+/* loadsgf is for looking at a game and playing on, so a result in the file does not end the game;
+ * load_record takes it over. */
 static void result_drop(struct session *session) {
     enum ending ending;
     session_result(session, &ending);
@@ -537,7 +538,7 @@ static void result_drop(struct session *session) {
         session_undo(session, 1, NULL);
 }
 
-/* A number (0 is the whole game, as GNU Go has it and Kigo sends it), or a vertex. */
+/* A move number (0 is the whole game, as in GNU Go and Kigo), or a vertex. */
 static bool word_is_move(const char *word) {
     long number;
     int p;
@@ -546,7 +547,7 @@ static bool word_is_move(const char *word) {
     return text_to_whole(word, 0, LONG_MAX, &number) || go_vertex_parse(&largest, word, &p, NULL);
 }
 
-/* The file's name is all words but a move at the end: GUIs put no quotes around blanks. */
+/* The file's name is all words except a move at the end: GUIs do not quote blanks. */
 static bool run_loadsgf(struct call *call) {
     struct text name = {0}, content = {0};
     if (!command_needs(call, 1) || !files_allowed(call, "cannot load file"))

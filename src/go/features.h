@@ -42,7 +42,7 @@ enum {
     GO_FEATURE_SELF_ATARI = GO_FEATURE_BAD_SELF_ATARI + GO_FEATURE_SIZES,
     /* Captures the chain that endangers own stones. */
     GO_FEATURE_CAPTURE_SAVES = GO_FEATURE_SELF_ATARI + GO_FEATURE_SIZES,
-    GO_FEATURE_KO,    /* takes a ko */
+    GO_FEATURE_KO,    /* captures in a ko */
     GO_FEATURE_VITAL, /* vital point of a small eye space next to the last move */
     GO_FEATURES
 };

@@ -208,7 +208,7 @@ static bool root_keep(struct go_search *search, const struct go_state *state) {
     return true;
 }
 
-/* The move that led to the position, if the past tells; GO_PASS for captures, too. */
+/* The move that led to the position, found by the past; GO_PASS if it captured or is not found. */
 static int last_move_of(const struct go_state *state, const struct past *past) {
     struct go_state before = *state;
     int other = side_other(state->to_play);

@@ -10,16 +10,19 @@
 struct go_tuning {
     unsigned heuristics; /* of playouts: GO_HEURISTIC_... */
     struct go_prior_weights prior;
-    int expand;          /* visits after which a node gets children */
-    double rave;         /* equivalence parameter: visits at which RAVE and own results weigh the
-                            same; 0: no RAVE */
-    double rave_fade;    /* visits of the parent at which that parameter is halved; 0: never */
-    double explore;      /* UCT's exploration constant */
-    double puct;         /* weight of the policy in PUCT's exploration term */
-    double widening;     /* progressive widening: children added for every doubling of visits, by
-                            descending policy; 0: all from the start */
-    double gap;          /* winrate by which a less visited move must lead to be chosen; 0: the most
-                            visited one always is */
+    int expand; /* visits after which a node gets children */
+    /* RAVE's equivalence parameter, the visits at which it weighs as much as own results (0: no
+     * RAVE), and the visits of the parent that halve this parameter (0: none do). */
+    double rave, rave_fade;
+    double explore; /* UCT's exploration constant */
+    double puct;    /* weight of the policy in PUCT's exploration term */
+    /* Progressive widening: children added for every doubling of visits, by descending policy; 0:
+     * all at once. */
+    double widening;
+    /* A less visited move is chosen if its winrate leads by this; 0: the most visited one always
+     * is.
+     */
+    double gap;
     double score_weight; /* part of a result that depends on the score instead of the winner */
     double value_weight; /* part of a result that is the network's value, where it was asked */
     bool reuse;          /* keep the subtree that the game went into */

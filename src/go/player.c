@@ -1,4 +1,4 @@
-/* The player: a tree search, and the sense to know when a game is finished or lost. */
+/* The player: the search, the opening book, and when to pass or resign. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,32 +22,31 @@ static const struct player_option options[] = {
     [OPTION_NET] = {"net", "1: asks its network on 9x9, 0: does not", 0, 1, 1, false},
     {0}};
 
-/* Fewer simulations say too little to give a game up, or to call it finished. */
+/* Fewer simulations say too little to resign, or to call a game finished. */
 enum { SURE_SIMULATIONS = 100, PASS_SEARCH_MEGABYTES = 2 };
 
-struct memory {
+struct go_memory {
     struct go_search *search;
-    struct go_search
-        *pass_search; /* for short looks that must not cost the tree; NULL until needed */
+    struct go_search *pass_search; /* for what follows a pass; NULL until needed */
     struct go_book *book;
     int threads;
     double resign;
     bool by_book, by_net;
-    /* What the last thought found, for explain. */
+    /* The last search, for explain. */
     uint64_t key;
     uint64_t simulations;
     struct go_candidate best;
 };
 
-/* Who is told about a thought. */
-struct listener {
+/* Where the results of a search are reported to. */
+struct go_report {
     report_fn *report;
     void *context;
     int points;
 };
 
-/* For both searches, and for the second one also when it comes to be. */
-static void set_net(struct memory *m, bool use) {
+/* For both searches; the second one is told when it is made. */
+static void set_net(struct go_memory *m, bool use) {
     m->by_net = use;
     go_search_set_net(m->search, use);
     if (m->pass_search != NULL)
@@ -55,7 +54,7 @@ static void set_net(struct memory *m, bool use) {
 }
 
 static void option_set(void *memory, int which, long value) {
-    struct memory *m = memory;
+    struct go_memory *m = memory;
     if (which == OPTION_THREADS)
         m->threads = (int)value;
     else if (which == OPTION_MEMORY)
@@ -70,7 +69,7 @@ static void option_set(void *memory, int which, long value) {
 
 static void *memory_open(const struct game *game, const long *values) {
     (void)game;
-    struct memory *m = memory_new(1, sizeof *m);
+    struct go_memory *m = memory_new(1, sizeof *m);
     m->search = go_search_new((size_t)values[OPTION_MEMORY]);
     m->book = go_book_new();
     m->threads = (int)values[OPTION_THREADS];
@@ -81,7 +80,7 @@ static void *memory_open(const struct game *game, const long *values) {
 }
 
 static void memory_close(void *memory) {
-    struct memory *m = memory;
+    struct go_memory *m = memory;
     go_search_free(m->search);
     if (m->pass_search != NULL)
         go_search_free(m->pass_search);
@@ -90,13 +89,13 @@ static void memory_close(void *memory) {
 }
 
 static void memory_forget(void *memory) {
-    struct memory *m = memory;
+    struct go_memory *m = memory;
     go_search_forget(m->search);
     m->simulations = 0;
 }
 
 static void result_report(void *context, const struct go_search_result *result) {
-    const struct listener *listener = context;
+    const struct go_report *target = context;
     struct variation *best = memory_new(result->count + 1, sizeof *best);
     for (size_t i = 0; i < result->count; i++) {
         const struct go_candidate *candidate = &result->best[i];
@@ -108,20 +107,21 @@ static void result_report(void *context, const struct go_search_result *result) 
                                      .visits = candidate->visits,
                                      .prior = candidate->prior};
     }
-    listener->report(listener->context, &(struct report){.best = best,
-                                                         .count = result->count,
-                                                         .nodes = result->simulations,
-                                                         .ownership = result->ownership,
-                                                         .points = (size_t)listener->points});
+    target->report(target->context, &(struct report){.best = best,
+                                                     .count = result->count,
+                                                     .nodes = result->simulations,
+                                                     .ownership = result->ownership,
+                                                     .points = (size_t)target->points});
     free(best);
 }
 
-/* Whether nearly all simulations agree whose a point is. */
+/* Whether nearly all simulations agree on the owner of a point. */
 static bool is_sure(float ownership) {
     return fabsf(ownership) >= 0.85f;
 }
 
-/* Whether the simulations agree about every point, with the same owners as `before` if given. */
+/* Whether the simulations agree on every point, with the same owners as `before` if given. (The
+ * side to play has changed since then, and with it the sign.) */
 static bool is_settled(const struct go_search_result *result, const struct go_board *board,
                        const float *before) {
     for (int n = 0; n < board->size * board->size; n++)
@@ -131,7 +131,7 @@ static bool is_settled(const struct go_search_result *result, const struct go_bo
     return result->simulations >= SURE_SIMULATIONS;
 }
 
-/* Whether the game, if it stopped here, would be won by the count that follows. */
+/* Whether the side to play wins by the score if the game stops here. */
 static bool is_won(const struct go_state *state, const struct limits *limits) {
     struct marks marks = {0};
     if (state->rules != GO_TROMP_TAYLOR)
@@ -140,10 +140,10 @@ static bool is_won(const struct go_state *state, const struct limits *limits) {
 }
 
 /* A short search for the other side after a pass. */
-static const struct go_search_result *look_after_pass(struct memory *m,
-                                                      const struct go_state *state,
-                                                      const struct past *past,
-                                                      const struct limits *limits) {
+static const struct go_search_result *search_after_pass(struct go_memory *m,
+                                                        const struct go_state *state,
+                                                        const struct past *past,
+                                                        const struct limits *limits) {
     struct go_state after = *state;
     struct past longer = {.keys = memory_grow(NULL, past->count + 1, sizeof *longer.keys),
                           .count = past->count + 1};
@@ -166,8 +166,8 @@ static const struct go_search_result *look_after_pass(struct memory *m,
     return result;
 }
 
-/* Whether the chosen stone would be put where nobody doubts whose the point is, which territory
- * rules charge for. */
+/* Whether the chosen stone fills a point whose owner is certain, which costs a point under
+ * territory rules. */
 static bool is_filling(const struct go_state *state, const struct go_search_result *result,
                        move chosen) {
     int number = go_board_number(&state->board, (int)chosen);
@@ -175,8 +175,8 @@ static bool is_filling(const struct go_state *state, const struct go_search_resu
            result->simulations >= SURE_SIMULATIONS;
 }
 
-/* Whether the other side gains nothing by moving twice in a row: the chosen stone was not needed. A
- * game that would stop with the pass must be won by the count. */
+/* Whether the other side gains nothing by moving twice in a row, so that the chosen stone is not
+ * needed. If a pass stops the game, the score must be a win. */
 static bool is_needless(const struct go_state *state, const struct limits *limits,
                         const struct go_search_result *result,
                         const struct go_search_result *after) {
@@ -185,16 +185,16 @@ static bool is_needless(const struct go_state *state, const struct limits *limit
            -after->score > result->score - 2 && (state->passes != 1 || is_won(state, limits));
 }
 
-/* Whether to stop though there is a move to play: only when no point is open, whoever moves. A game
- * that is won as it stands is not enough, as a stone inside costs nothing by area and a group that
- * is not quite alive costs the game. A count in which all stones live asks for more: there dead
- * stones must be taken off first. Under territory rules a stone inside costs a point, so one that
- * is not needed is not played even if something, a seki for one, stays open elsewhere. */
-static bool is_finished(struct memory *m, const struct go_state *state, const struct past *past,
+/* Whether to pass though there is a move to play: only if every point is settled, whichever side
+ * moves. That the game is won as it stands is not enough: by area a stone inside costs nothing,
+ * while a group that is not quite alive costs the game. If all stones count as alive, dead ones
+ * must be captured first. Under territory rules a stone inside costs a point, so a stone that is
+ * not needed is not played even if something else, such as a seki, is still open. */
+static bool is_finished(struct go_memory *m, const struct go_state *state, const struct past *past,
                         const struct limits *limits, const struct go_search_result *result,
                         const struct choice *choice) {
-    /* As long as points are lent (see root.c) the game is young, however sure simulations are of
-     * its loss. */
+    /* While there is dynamic komi the game is young, however sure the simulations are of its loss.
+     */
     if (state->handicap > 0 && result->score < 0 &&
         2 * state->board.empty_count > state->board.size * state->board.size)
         return false;
@@ -202,13 +202,13 @@ static bool is_finished(struct memory *m, const struct go_state *state, const st
                    (state->rules != GO_TROMP_TAYLOR || is_won(state, limits));
     if (!settled && (choice->resign || !is_filling(state, result, choice->m)))
         return false;
-    const struct go_search_result *after = look_after_pass(m, state, past, limits);
+    const struct go_search_result *after = search_after_pass(m, state, past, limits);
     return settled ? is_settled(after, &state->board, result->ownership)
                    : is_needless(state, limits, result, after);
 }
 
-/* The move that saves own stones in atari which the simulations count as alive, or GO_NO_POINT. In
- * most of them it was played in time, in a ko for instance; passed games have no such time. */
+/* A move that saves own stones in atari which the simulations count as alive, or GO_NO_POINT. Most
+ * simulations play it in time, in a ko for instance; after a pass there is no such time. */
 static int saving_move(const struct go_state *state, const struct past *past,
                        const struct go_search_result *result) {
     const struct go_board *board = &state->board;
@@ -233,20 +233,19 @@ static move move_instead_of_pass(const struct go_search_result *result) {
     return GO_PASS;
 }
 
-/* The best move, a better end than that, or resignation. */
-static struct choice choose(const struct memory *m, const struct go_state *state,
+/* The best move, a pass that wins, or resignation. */
+static struct choice choose(const struct go_memory *m, const struct go_state *state,
                             const struct limits *limits, const struct go_search_result *result) {
     const struct go_candidate *best = &result->best[0];
     if (result->count == 0)
         return (struct choice){.m = GO_PASS};
     bool hopeless = best->winrate < m->resign && result->simulations >= SURE_SIMULATIONS;
     bool passes = best->line[0] == GO_PASS, stops = state->passes == 1;
-    /* After the enemy's pass another ends the game: then the count decides, not the simulations. */
+    /* After the enemy's pass another one stops the game: the score decides, not the simulations. */
     bool won = (hopeless || passes) && stops && is_won(state, limits);
     if (hopeless && won)
         return (struct choice){.m = GO_PASS};
-    /* Winrates of a handicap game are those after points were lent to White: there the game must be
-     * lost without the loan, too. */
+    /* Winrates of a handicap game include dynamic komi: the game must be lost without it, too. */
     if (hopeless && (state->handicap == 0 || result->won < m->resign))
         return (struct choice){.resign = true};
     if (passes && stops && !won)
@@ -254,7 +253,7 @@ static struct choice choose(const struct memory *m, const struct go_state *state
     return (struct choice){.m = best->line[0]};
 }
 
-/* Leaves a little time to look at what a pass would do. */
+/* Leaves a little time for search_after_pass. */
 static struct limits limits_shorten(const struct limits *limits) {
     struct limits most = *limits;
     double now = monotonic_now();
@@ -265,27 +264,27 @@ static struct limits limits_shorten(const struct limits *limits) {
 
 static struct choice think(void *memory, const void *state, const struct past *past,
                            const struct limits *limits, report_fn *report, void *context) {
-    struct memory *m = memory;
+    struct go_memory *m = memory;
     const struct go_state *position = state;
-    struct listener listener = {.report = report,
-                                .context = context,
-                                .points = position->board.size * position->board.size};
+    struct go_report target = {.report = report,
+                               .context = context,
+                               .points = position->board.size * position->board.size};
     struct limits most = limits_shorten(limits);
     const struct go_search_result *result =
         go_search_run(m->search, position, past, &most, m->threads,
-                      report != NULL ? result_report : NULL, &listener);
+                      report != NULL ? result_report : NULL, &target);
     if (report != NULL)
-        result_report(&listener, result);
+        result_report(&target, result);
     m->key = go_key(position);
     m->simulations = result->simulations;
     if (result->count > 0)
         m->best = result->best[0];
     int known = m->by_book ? go_book_find(m->book, position) : GO_NO_POINT;
-    /* The search was not in vain: its tree serves the next move. */
+    /* The search before was not in vain: its tree serves the next move. */
     if (known != GO_NO_POINT && go_check(position, past, position->to_play, known) == GO_LEGAL)
         return (struct choice){.m = (move)known};
     struct choice choice = choose(m, position, limits, result);
-    /* Pondering and analysis only look. */
+    /* Pondering and analysis never pass for the game's sake. */
     if (!limits->endless && choice.m != GO_PASS &&
         is_finished(m, position, past, limits, result, &choice)) {
         int saving = saving_move(position, past, result);
@@ -307,7 +306,7 @@ static void text_stones(struct text *text, const char *deed, int stones) {
     text_print(text, "%s %d stone%s", deed, stones, stones == 1 ? "" : "s");
 }
 
-/* What the move does to the chains around it; false if nothing can be said. */
+/* Says what the move does to the chains around it; false if it does nothing to them. */
 static bool deed_tell(const struct go_board *board, int side, int p, struct text *text) {
     int heads[4], liberties[3];
     int taken = 0, saved = 0, attacked = 0;
@@ -336,7 +335,7 @@ static bool deed_tell(const struct go_board *board, int side, int p, struct text
 
 static void explain(void *memory, const void *state, const struct past *past, move chosen,
                     struct text *text) {
-    const struct memory *m = memory;
+    const struct go_memory *m = memory;
     const struct go_state *position = state;
     (void)past;
     if (chosen == GO_PASS) {

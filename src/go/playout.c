@@ -183,7 +183,7 @@ struct heavy_playout {
     const struct go_playout_heuristics *heuristics;
     struct rng *rng;
     int side;
-    int captured;     /* stones taken by the last move */
+    int captured;     /* stones captured by the last move */
     int last, before; /* the last two moves, or GO_PASS */
 };
 

@@ -37,18 +37,24 @@ struct go_line {
 
 /* Heuristics of heavy playouts; measurements switch single ones off. */
 enum {
-    GO_HEURISTIC_ATARI = 1,               /* capture and save stones next to the last move */
-    GO_HEURISTIC_PATTERN = 2,             /* answer by a 3x3 pattern next to the last move */
-    GO_HEURISTIC_NAKADE = 4,              /* play the vital point of the space a capture left */
-    GO_HEURISTIC_SELF_ATARI = 8,          /* avoid bad self-atari */
-    GO_HEURISTIC_LADDER = 16,             /* attack and defend chains with two liberties next to the
-                                             last move */
-    GO_HEURISTIC_CAPTURE = 64,            /* look for captures anywhere */
-    GO_HEURISTIC_SELF_ATARI_STRICT = 128, /* avoid it with one or two stones, too, unless they press
-                                             something */
-    GO_HEURISTIC_EDGE = 256,              /* no move on the bare edge while there are others */
-    GO_HEURISTIC_WEIGHTS = 512,           /* draw among patterns by their weights */
-    GO_HEURISTICS_ALL = 1023 - 32         /* 32 was a heuristic that lost games */
+    /* Next to the last move: capture and save stones, answer by a 3x3 pattern, play the vital point
+     * of the space that a capture left. */
+    GO_HEURISTIC_ATARI = 1,
+    GO_HEURISTIC_PATTERN = 2,
+    GO_HEURISTIC_NAKADE = 4,
+    /* Avoid bad self-atari. */
+    GO_HEURISTIC_SELF_ATARI = 8,
+    /* Attack and defend chains with two liberties next to the last move. */
+    GO_HEURISTIC_LADDER = 16,
+    /* (32 was a heuristic that lost games.) Look for captures anywhere. */
+    GO_HEURISTIC_CAPTURE = 64,
+    /* Avoid self-atari of one or two stones, too, unless they press something. */
+    GO_HEURISTIC_SELF_ATARI_STRICT = 128,
+    /* No move on the bare edge while there are others. */
+    GO_HEURISTIC_EDGE = 256,
+    /* Draw among patterns by their weights. */
+    GO_HEURISTIC_WEIGHTS = 512,
+    GO_HEURISTICS_ALL = 1023 - 32
 };
 
 /* For each 3x3 pattern, the policy's weight of that neighbourhood as a small positive number, so

@@ -4,13 +4,13 @@
 
 #include "../core/text.h"
 
-/* A private property of set-up nodes with the whole position, written only if stones and side do
- * not say everything (ko, prisoners, passes, a move handed over). */
+/* A private property of set-up nodes with the whole position, written only if stones and side are
+ * not all of it (ko, prisoners, passes, a turn handed over). */
 #define SGF_POSITION "TERNION"
 
-/* The tag that a root property is kept in ("PB": "Side0"), or NULL if it is not kept as a tag. */
+/* The record's tag for a root property ("PB": "Side0"), or NULL if it has none. */
 const char *sgf_tag_of(const char *property);
-/* Comments that fall into one place follow each other in lines; an empty one adds nothing. */
+/* Appends a comment on a line of its own; an empty one adds nothing. */
 void sgf_comment_add(struct text *text, const char *comment);
 
 #endif

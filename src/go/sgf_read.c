@@ -7,9 +7,9 @@
 #include "handicap.h"
 #include "sgf.h"
 
-/* The syntax: characters, properties and their values, without what they mean. */
+/* Syntax: characters, properties and their values. */
 
-/* One property of a node: its name and its raw values, escapes and all. */
+/* One property of a node: its name and its raw values, escapes included. */
 struct sgf_property {
     struct text name;
     char **values;
@@ -23,7 +23,7 @@ struct sgf_node {
     int line;
 };
 
-/* Where one reads. */
+/* A place in the text. */
 struct sgf_cursor {
     const char *at, *end;
     int line, column;
@@ -59,7 +59,7 @@ static void sgf_skip_space(struct sgf_cursor *cursor) {
         sgf_next(cursor);
 }
 
-/* Goes to the next "(;" outside any game: mail headers and the like may stand before it. */
+/* Goes to the next "(;" outside a game, past mail headers and the like. */
 static bool sgf_find_game(struct sgf_cursor *cursor) {
     while (sgf_more(cursor)) {
         if (sgf_next(cursor) != '(')
@@ -137,7 +137,7 @@ static void property_add(struct sgf_property *property, char *value) {
     property->values[property->count++] = value;
 }
 
-/* Small letters in a name mean nothing: older versions of the format had them. */
+/* Lower-case letters in a name mean nothing: older versions of the format had them. */
 static bool sgf_property_read(struct sgf_cursor *cursor, struct sgf_node *node) {
     struct sgf_property *property = node_add(node, cursor->line);
     while (sgf_more(cursor) && isalpha((unsigned char)*cursor->at)) {
@@ -160,9 +160,9 @@ static bool sgf_property_read(struct sgf_cursor *cursor, struct sgf_node *node) 
     return true;
 }
 
-/* Characters of other sets. */
+/* Character sets. */
 
-/* By letters and digits alone: ISO-8859-1, ISO_8859-1, iso8859-1, Latin1, latin-1. */
+/* Compares letters and digits only: ISO-8859-1, ISO_8859-1, iso8859-1, Latin1, latin-1. */
 static bool sgf_charset_is_latin(const char *name) {
     struct text plain = {0};
     for (; *name != '\0'; name++)
@@ -199,7 +199,7 @@ static char *value_decode(const char *value, bool latin) {
     return text_take(&text);
 }
 
-/* Programs that write UTF-8 without saying so are many: what reads as UTF-8 is taken for it. */
+/* Many programs write UTF-8 without saying so: what is valid UTF-8 counts as UTF-8. */
 static void sgf_node_decode(struct sgf_node *node, bool latin) {
     for (size_t i = 0; i < node->count; i++)
         for (size_t k = 0; k < node->properties[i].count; k++) {
@@ -214,7 +214,8 @@ static void sgf_node_decode(struct sgf_node *node, bool latin) {
 
 /* Values. */
 
-/* Undoes escapes; white space becomes blanks, line ends stay only in long texts. */
+/* A raw value without escapes; white space becomes blanks, line ends stay only if asked for. The
+ * caller frees it. */
 static char *sgf_value_text(const char *raw, bool lines) {
     struct text text = {0};
     for (; *raw != '\0'; raw++) {
@@ -243,24 +244,24 @@ static char *sgf_value_trimmed(const char *raw) {
     return text;
 }
 
-/* The meaning. */
+/* Semantics. */
 
-struct reader {
+struct sgf_reader {
     struct sgf_cursor cursor;
     struct sgf_node node;
     struct record *record;
-    struct go_state state; /* what the main line has led to so far */
-    bool latin;            /* what is no UTF-8 is Latin-1 */
+    struct go_state state; /* after the main line so far */
+    bool latin;            /* what is not UTF-8 is Latin-1 */
     bool rooted;           /* the root node is done */
     bool begun;            /* a ply has been read */
-    bool told;             /* PL has said who begins */
-    bool whole;            /* SGF_POSITION has said all about the start */
+    bool told;             /* PL has said which side begins */
+    bool whole;            /* SGF_POSITION has given the start */
     bool apart;            /* the start is not the empty board */
     int handicap;          /* HA */
-    struct text comment;   /* what belongs behind the last entry, so far */
+    struct text comment;   /* of the last entry, so far */
 };
 
-static bool reader_fail_at(struct reader *reader, int line, const char *code, const char *what,
+static bool reader_fail_at(struct sgf_reader *reader, int line, const char *code, const char *what,
                            const char *argument) {
     struct text where = {0};
     text_print(&where, "%d", line);
@@ -271,9 +272,8 @@ static bool reader_fail_at(struct reader *reader, int line, const char *code, co
 
 /* Entries. */
 
-/* All comments since the last entry belong behind it; before the first one they are about the game.
- */
-static void comment_settle(struct reader *reader) {
+/* All comments since the last entry belong to it; before the first one they belong to the game. */
+static void comment_settle(struct sgf_reader *reader) {
     struct record *record = reader->record;
     if (reader->comment.length == 0)
         return;
@@ -285,7 +285,7 @@ static void comment_settle(struct reader *reader) {
     }
 }
 
-static void entry_add(struct reader *reader, enum record_kind kind, int side, const char *text,
+static void entry_add(struct sgf_reader *reader, enum record_kind kind, int side, const char *text,
                       int line) {
     comment_settle(reader);
     record_add(reader->record, kind, side, text, line);
@@ -299,7 +299,8 @@ static int letter_value(char c) {
     return c >= 'A' && c <= 'Z' ? c - 'A' + 26 : 99;
 }
 
-/* Two letters, column from the left and row from the top; *p stays alone if they name no point. */
+/* Two letters, column from the left and row from the top; false and *p unchanged if they name no
+ * point. */
 static bool point_read(const struct go_board *board, const char *letters, int *p) {
     int column = letter_value(letters[0]);
     int row = letters[0] == '\0' ? 99 : letter_value(letters[1]);
@@ -309,7 +310,7 @@ static bool point_read(const struct go_board *board, const char *letters, int *p
     return true;
 }
 
-static bool bad_value(struct reader *reader, const struct sgf_property *property,
+static bool bad_value(struct sgf_reader *reader, const struct sgf_property *property,
                       const char *value) {
     struct text shown = {0};
     text_print(&shown, "%s[%.40s]", text_string(&property->name), value);
@@ -320,8 +321,8 @@ static bool bad_value(struct reader *reader, const struct sgf_property *property
 }
 
 /* A rectangle "aa:cc" or a single point. */
-static bool stones_put(struct reader *reader, const struct sgf_property *property, const char *raw,
-                       int colour) {
+static bool stones_put(struct sgf_reader *reader, const struct sgf_property *property,
+                       const char *raw, int colour) {
     struct go_board *board = &reader->state.board;
     char *value = sgf_value_trimmed(raw);
     size_t length = strlen(value);
@@ -350,7 +351,7 @@ static bool property_is_empty(const struct sgf_property *property) {
 /* Set-up. */
 
 /* Adds and removes the node's stones. *changed says whether there were any. */
-static bool setup_stones(struct reader *reader, bool *changed) {
+static bool setup_stones(struct sgf_reader *reader, bool *changed) {
     static const struct {
         const char *name;
         int colour;
@@ -380,8 +381,8 @@ static bool setup_stones(struct reader *reader, bool *changed) {
     return true;
 }
 
-/* Our own property that holds what stones alone do not say. */
-static bool setup_position(struct reader *reader, const struct sgf_property *property) {
+/* SGF_POSITION. */
+static bool setup_position(struct sgf_reader *reader, const struct sgf_property *property) {
     char *value = sgf_value_trimmed(property->values[0]);
     struct setup setup = reader->record->setup;
     struct go_state state;
@@ -394,9 +395,8 @@ static bool setup_position(struct reader *reader, const struct sgf_property *pro
     return good;
 }
 
-/* Beside a whole position, which knows whether the move was handed over, PL only repeats the side.
- */
-static bool setup_side(struct reader *reader, bool whole, bool *told) {
+/* With a whole position, which knows whether the turn was handed over, PL only repeats the side. */
+static bool setup_side(struct sgf_reader *reader, bool whole, bool *told) {
     const struct sgf_property *property = sgf_node_find(&reader->node, "PL");
     *told = false;
     if (property == NULL)
@@ -416,14 +416,14 @@ static bool setup_side(struct reader *reader, bool whole, bool *told) {
     return true;
 }
 
-static void entry_position(struct reader *reader) {
+static void entry_position(struct sgf_reader *reader) {
     struct text position = {0};
     go_save(&reader->state, &position);
     entry_add(reader, RECORD_POSITION, SIDE_NONE, text_string(&position), reader->node.line);
     text_free(&position);
 }
 
-static bool node_setup(struct reader *reader) {
+static bool node_setup(struct sgf_reader *reader) {
     bool stones, told;
     const struct sgf_property *whole = sgf_node_find(&reader->node, SGF_POSITION);
     if (!setup_stones(reader, &stones))
@@ -432,7 +432,7 @@ static bool node_setup(struct reader *reader) {
         return false;
     if (!setup_side(reader, whole != NULL, &told))
         return false;
-    if (!reader->begun) { /* everything before the first ply is the start position */
+    if (!reader->begun) { /* before the first ply all set-up is the start position */
         reader->apart = reader->apart || stones || told || whole != NULL;
         reader->told = reader->told || told || whole != NULL;
         reader->whole = reader->whole || whole != NULL;
@@ -447,9 +447,9 @@ static bool node_setup(struct reader *reader) {
 
 /* Moves. */
 
-/* Files that name a handicap but show no stones mean the usual points, if White is to begin: by the
- * first move, or in a file without any by what else is known. */
-static void handicap_supply(struct reader *reader, int first) {
+/* A file that gives a handicap but no stones means the fixed points, if White begins: by the first
+ * move or, without moves, by the side to play. */
+static void handicap_place(struct sgf_reader *reader, int first) {
     struct go_board *board = &reader->state.board;
     bool bare = board->empty_count == board->size * board->size && !reader->whole;
     first = first == SIDE_NONE ? reader->state.to_play : first;
@@ -464,11 +464,11 @@ static void handicap_supply(struct reader *reader, int first) {
 }
 
 /* The start position is complete once the first ply, or the end, is reached. */
-static void start_settle(struct reader *reader, int first) {
+static void start_settle(struct sgf_reader *reader, int first) {
     if (reader->begun)
         return;
     reader->begun = true;
-    handicap_supply(reader, first);
+    handicap_place(reader, first);
     if (reader->handicap > 0)
         reader->apart = true;
     reader->state.handicap = reader->handicap;
@@ -482,12 +482,12 @@ static void start_settle(struct reader *reader, int first) {
     reader->record->position = text_take(&position);
 }
 
-static bool move_read(struct reader *reader, const struct sgf_property *property, int side) {
+static bool move_read(struct sgf_reader *reader, const struct sgf_property *property, int side) {
     struct go_board *board = &reader->state.board;
     char *value = sgf_value_trimmed(property->values[property->count - 1]);
     int p = GO_PASS;
     bool pass = *value == '\0' || (strcmp(value, "tt") == 0 && board->size <= 19);
-    bool good = property->count == 1 && /* two places are no move */
+    bool good = property->count == 1 && /* two values are not a move */
                 (pass || (strlen(value) == 2 && point_read(board, value, &p)));
     if (!good)
         bad_value(reader, property, value);
@@ -510,13 +510,13 @@ static bool move_read(struct reader *reader, const struct sgf_property *property
 
 /* The root. */
 
-static void root_charset(struct reader *reader) {
+static void root_charset(struct sgf_reader *reader) {
     const char *name = sgf_node_value(&reader->node, "CA");
     reader->latin =
         name == NULL || name[strspn(name, " \t\r\n")] == '\0' || sgf_charset_is_latin(name);
 }
 
-static bool root_size(struct reader *reader) {
+static bool root_size(struct sgf_reader *reader) {
     const struct sgf_property *property = sgf_node_find(&reader->node, "SZ");
     long size = go_game.size_default, height;
     if (property != NULL) {
@@ -537,7 +537,7 @@ static bool root_size(struct reader *reader) {
     return true;
 }
 
-static bool root_game(struct reader *reader) {
+static bool root_game(struct sgf_reader *reader) {
     const char *value = sgf_node_value(&reader->node, "GM");
     long kind = 1;
     if (value == NULL)
@@ -549,7 +549,7 @@ static bool root_game(struct reader *reader) {
                                   "line {0}: this is no record of Go: GM[{1}]", value);
 }
 
-static bool root_numbers(struct reader *reader) {
+static bool root_numbers(struct sgf_reader *reader) {
     const struct sgf_property *komi = sgf_node_find(&reader->node, "KM");
     const struct sgf_property *handicap = sgf_node_find(&reader->node, "HA");
     if (komi != NULL && !property_is_empty(komi)) {
@@ -576,8 +576,8 @@ static bool root_numbers(struct reader *reader) {
     return true;
 }
 
-/* Rules of other names are left as they are set: no record should fail to load for them. */
-static void root_rules(struct reader *reader) {
+/* Unknown rules change nothing: no record should fail to load because of them. */
+static void root_rules(struct sgf_reader *reader) {
     const char *raw = sgf_node_value(&reader->node, "RU");
     if (raw == NULL)
         return;
@@ -602,8 +602,8 @@ static void root_rules(struct reader *reader) {
     free(value);
 }
 
-/* "B+Resign" is "B+R" here; what is no result of ours is none. */
-static void root_result(struct reader *reader) {
+/* "B+Resign" is "B+R" here; an unknown result counts as none. */
+static void root_result(struct sgf_reader *reader) {
     const char *raw = sgf_node_value(&reader->node, "RE");
     if (raw == NULL)
         return;
@@ -628,8 +628,8 @@ static void root_result(struct reader *reader) {
     free(value);
 }
 
-/* The comment is none of them here: it is read as that of every node. */
-static void root_tags(struct reader *reader) {
+/* Without the comment, which is read as in every node. */
+static void root_tags(struct sgf_reader *reader) {
     for (size_t i = 0; i < reader->node.count; i++) {
         const struct sgf_property *property = &reader->node.properties[i];
         const char *name = sgf_tag_of(text_string(&property->name));
@@ -641,7 +641,7 @@ static void root_tags(struct reader *reader) {
     }
 }
 
-static bool node_root(struct reader *reader) {
+static bool node_root(struct sgf_reader *reader) {
     root_rules(reader);
     if (!root_game(reader) || !root_size(reader) || !root_numbers(reader))
         return false;
@@ -654,7 +654,7 @@ static bool node_root(struct reader *reader) {
     return true;
 }
 
-static void node_comment(struct reader *reader) {
+static void node_comment(struct sgf_reader *reader) {
     const struct sgf_property *property;
     size_t at = 0;
     while ((property = sgf_node_next(&reader->node, "C", &at)) != NULL) {
@@ -664,8 +664,8 @@ static void node_comment(struct reader *reader) {
     }
 }
 
-/* Everything that a complete node of the main line says. */
-static bool node_take(struct reader *reader) {
+/* Takes over a complete node of the main line. */
+static bool node_take(struct sgf_reader *reader) {
     static const char *const names[] = {"B", "W"};
     if (!reader->rooted)
         root_charset(reader);
@@ -688,9 +688,9 @@ static bool node_take(struct reader *reader) {
     return true;
 }
 
-/* Trees. The main line is the first branch at every fork; the others are read over, but must be
- * well-formed. No recursion: files may nest as deep as they like. */
-static bool tree_read(struct reader *reader, bool take) {
+/* The main line is the first branch at every fork; the others are skipped, but must be well-formed.
+ * Without recursion, as files may nest to any depth. */
+static bool tree_read(struct sgf_reader *reader, bool take) {
     long depth = 1;
     bool open = false; /* a node has begun */
     while (depth > 0) {
@@ -719,7 +719,7 @@ static bool tree_read(struct reader *reader, bool take) {
     return true;
 }
 
-static bool reader_run(struct reader *reader, size_t index) {
+static bool reader_run(struct sgf_reader *reader, size_t index) {
     for (size_t i = 0; i <= index; i++) {
         if (!sgf_find_game(&reader->cursor))
             return record_refuse_number(i, reader->cursor.error);
@@ -733,8 +733,8 @@ static bool reader_run(struct reader *reader, size_t index) {
 
 bool go_record_parse(const char *text, size_t length, size_t index, struct record *record,
                      struct error *error) {
-    struct reader *reader = memory_new(1, sizeof *reader);
-    *reader = (struct reader){
+    struct sgf_reader *reader = memory_new(1, sizeof *reader);
+    *reader = (struct sgf_reader){
         .cursor = {.at = text, .end = text + length, .line = 1, .column = 1, .error = error},
         .record = record};
     bool good = reader_run(reader, index);

@@ -5,8 +5,8 @@
 #include "go.h"
 #include "sgf.h"
 
-/* Game information, in the order in which it is written. What has no name among the tags of all
- * games keeps the name of its property. */
+/* Game information in the order in which it is written. Properties without a tag common to all
+ * games are tags by their own name. */
 static const struct {
     const char *property;
     const char *tag;
@@ -46,7 +46,7 @@ static void put_point(struct text *text, const struct go_board *board, int p) {
                'a' + board->size - 1 - go_board_row(board, p));
 }
 
-/* The points of one colour in `to` that have another one in `from`. */
+/* The points that have one colour in `to` and another one in `from`. */
 static void put_stones(struct text *text, const char *property, const struct go_board *from,
                        const struct go_board *to, int colour) {
     bool first = true;
@@ -61,7 +61,7 @@ static void put_stones(struct text *text, const char *property, const struct go_
     }
 }
 
-/* Whether a reader of stones and side alone would know all of it. */
+/* Whether stones and side are all of the position. */
 static bool says_all(const struct go_state *state) {
     const struct go_board *board = &state->board;
     bool bare = board->empty_count == board->size * board->size;
@@ -98,8 +98,7 @@ static void put_result(struct text *text, const char *result) {
     put_text(text, "RE", result);
 }
 
-/* Entries before the first ply that only change the start are part of the root, with their
- * comments. */
+/* Entries before the first ply belong to the root, with their comments. Returns their number. */
 static size_t start_make(const struct record *record, struct go_state *start,
                          struct text *comment) {
     const char *remark = record_tag(record, "Comment");
@@ -162,7 +161,7 @@ static void put_ply(struct text *text, struct go_state *state, const struct reco
     go_play(state, (move)p);
 }
 
-/* An edit in the middle: what changes on the board, and the rest where it matters. */
+/* A set-up in the middle of the game. */
 static void put_edit(struct text *text, struct go_state *state, const struct record *record,
                      const struct record_entry *entry) {
     struct go_state after;

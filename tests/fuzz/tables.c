@@ -35,16 +35,16 @@ static void make_folder(void) {
 static void write_table(const char *path, uint8_t *bytes, size_t count, bool fit,
                         enum draughts_rules rules, struct draughts_slice slice) {
     if (fit) {
-        struct draughts_numbering *numbering = draughts_numbering_new(2);
+        struct draughts_indexing *numbering = draughts_indexing_new(2);
         unsigned char *data;
         size_t size;
-        unsigned char *file = draughts_egtb_blank(numbering, slice, &size, &data);
+        unsigned char *file = draughts_egtb_file_new(numbering, slice, &size, &data);
         for (size_t i = 0; i < count && data + i < file + size; i++)
             data[i] = bytes[i];
-        draughts_egtb_seal(file, size, rules, slice);
+        draughts_egtb_file_seal(file, size, rules, slice);
         fuzz_law(file_write(path, (const char *)file, size, NULL), "the table is written");
         free(file);
-        draughts_numbering_free(numbering);
+        draughts_indexing_free(numbering);
     } else {
         fuzz_law(file_write(path, (const char *)bytes, count, NULL), "the table is written");
     }

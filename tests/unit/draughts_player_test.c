@@ -32,10 +32,10 @@ static struct draughts random_position(struct rng *rng, enum draughts_rules rule
     return draughts_can_move(&d.board, d.side) ? d : random_position(rng, rules, plies);
 }
 
-static struct draughts_outcome run(struct draughts_search *search, const struct draughts *d,
+static struct draughts_search_result run(struct draughts_search *search, const struct draughts *d,
                                    unsigned without, int depth, uint64_t nodes) {
     struct draughts_settings settings = {
-        .without = without, .judge = DRAUGHTS_LEARNED, .threads = 1, .lines = 1, .depth = depth};
+        .without = without, .evaluation = DRAUGHTS_LEARNED, .threads = 1, .lines = 1, .depth = depth};
     struct limits limits = {.nodes = nodes};
     return draughts_search_run(search, d, &no_past, &settings, &limits, NULL, NULL);
 }
@@ -96,7 +96,7 @@ START_TEST(test_lines_are_legal) {
     rng_seed(&rng, 4);
     for (long i = 0; i < test_scale(60); i++) {
         struct draughts d = random_position(&rng, (enum draughts_rules)(i % 2), 10 + (int)i);
-        struct draughts_outcome outcome = run(search, &d, 0, 0, 20000);
+        struct draughts_search_result outcome = run(search, &d, 0, 0, 20000);
         const struct draughts_line *line = &outcome.lines[0];
         ck_assert_int_ge(line->length, 1);
         for (int ply = 0; ply < line->length; ply++) {
@@ -126,7 +126,7 @@ static int play_out(struct draughts_search *search, struct draughts d, uint64_t 
         if (!draughts_can_move(&d.board, d.side)) {
             return ply;
         }
-        struct draughts_outcome outcome = run(search, &d, 0, 0, nodes);
+        struct draughts_search_result outcome = run(search, &d, 0, 0, nodes);
         draughts_play(&d, outcome.lines[0].moves[0]);
     }
     return -1;
@@ -135,7 +135,7 @@ static int play_out(struct draughts_search *search, struct draughts d, uint64_t 
 START_TEST(test_forced_win) {
     struct draughts_search *search = draughts_search_new(4);
     struct draughts d = draw(DRAUGHTS_WARCABY, DRAUGHTS_WHITE, two_kings);
-    struct draughts_outcome outcome = run(search, &d, 0, 0, 400000);
+    struct draughts_search_result outcome = run(search, &d, 0, 0, 400000);
     ck_assert_int_gt(outcome.lines[0].score, DRAUGHTS_PROVED);
     int promised = DRAUGHTS_WIN - outcome.lines[0].score;
     ck_assert_int_eq(play_out(search, d, 400000), promised);
@@ -178,7 +178,7 @@ START_TEST(test_nodes) {
     static const uint64_t limits[] = {1, 2, 17, 511, 512, 513, 1000, 54321};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         struct draughts d = start_position(DRAUGHTS_ENGLISH);
-        struct draughts_outcome outcome = run(search, &d, 0, 0, limits[i]);
+        struct draughts_search_result outcome = run(search, &d, 0, 0, limits[i]);
         ck_assert_uint_eq(outcome.nodes, limits[i]);
         struct moves legal = {0};
         draughts_moves(&d, &no_past, &legal);
@@ -197,7 +197,7 @@ START_TEST(test_stop) {
     for (int threads = 1; threads <= 3; threads += 2) {
         struct draughts_settings settings = {.threads = threads, .lines = 1};
         struct limits flagged = {.stop = &stop, .endless = true}, late = {.deadline = 1e-9};
-        struct draughts_outcome outcome =
+        struct draughts_search_result outcome =
             draughts_search_run(search, &d, &no_past, &settings, &flagged, NULL, NULL);
         ck_assert_uint_lt(outcome.nodes, 100000);
         ck_assert(outcome.lines[0].moves[0] != MOVE_NONE);
@@ -218,7 +218,7 @@ START_TEST(test_same_again) {
     draughts_search_forget(one);
     for (int i = 0; i < 10; i++) {
         struct draughts d = random_position(&rng, DRAUGHTS_WARCABY, 10 + 4 * i);
-        struct draughts_outcome a = run(one, &d, 0, 0, 20000), b = run(other, &d, 0, 0, 20000);
+        struct draughts_search_result a = run(one, &d, 0, 0, 20000), b = run(other, &d, 0, 0, 20000);
         ck_assert_uint_eq(a.lines[0].moves[0], b.lines[0].moves[0]);
         ck_assert_int_eq(a.lines[0].score, b.lines[0].score);
         ck_assert_uint_eq(a.nodes, b.nodes);
@@ -232,9 +232,9 @@ END_TEST
 START_TEST(test_threads) {
     struct draughts_search *search = draughts_search_new(4);
     struct draughts d = start_position(DRAUGHTS_WARCABY);
-    struct draughts_settings settings = {.judge = DRAUGHTS_LEARNED, .threads = 3, .lines = 2};
+    struct draughts_settings settings = {.evaluation = DRAUGHTS_LEARNED, .threads = 3, .lines = 2};
     struct limits limits = {.nodes = 100000};
-    struct draughts_outcome outcome =
+    struct draughts_search_result outcome =
         draughts_search_run(search, &d, &no_past, &settings, &limits, NULL, NULL);
     ck_assert_uint_ge(outcome.nodes, 100000);
     ck_assert_int_eq(outcome.count, 2);
@@ -262,7 +262,7 @@ static int count_drawn(int times) {
     struct draughts_search *search = draughts_search_new(1);
     struct draughts_settings settings = {.threads = 1, .lines = (int)legal.count, .depth = 1};
     struct limits limits = {0};
-    struct draughts_outcome outcome =
+    struct draughts_search_result outcome =
         draughts_search_run(search, &d, &past, &settings, &limits, NULL, NULL);
     int drawn = 0;
     for (int i = 0; i < outcome.count; i++) {
@@ -322,11 +322,11 @@ START_TEST(test_turned) {
     rng_seed(&rng, 6);
     for (int i = 0; i < 200; i++) {
         struct draughts d = random_position(&rng, DRAUGHTS_ENGLISH, 1 + i % 60);
-        struct draughts_board turned = draughts_turned(&d.board), back = draughts_turned(&turned);
+        struct draughts_board turned = draughts_rotated(&d.board), back = draughts_rotated(&turned);
         ck_assert_mem_eq(&back, &d.board, sizeof back);
         for (int judge = DRAUGHTS_BY_HAND; judge <= DRAUGHTS_LEARNED; judge++) {
-            ck_assert_int_eq(draughts_eval((enum draughts_judge)judge, &d.board, d.side),
-                             draughts_eval((enum draughts_judge)judge, &turned, 1 - d.side));
+            ck_assert_int_eq(draughts_eval((enum draughts_evaluation)judge, &d.board, d.side),
+                             draughts_eval((enum draughts_evaluation)judge, &turned, 1 - d.side));
         }
     }
 }
@@ -338,7 +338,7 @@ START_TEST(test_features) {
     rng_seed(&rng, 7);
     for (int i = 0; i < 500; i++) {
         struct draughts d = random_position(&rng, DRAUGHTS_WARCABY, i % 70);
-        struct draughts_board up = d.side == DRAUGHTS_WHITE ? d.board : draughts_turned(&d.board);
+        struct draughts_board up = d.side == DRAUGHTS_WHITE ? d.board : draughts_rotated(&d.board);
         uint32_t list[DRAUGHTS_FEATURES];
         int count = draughts_features(&up, list);
         ck_assert_int_le(count, DRAUGHTS_FEATURES);
@@ -368,12 +368,12 @@ END_TEST
 START_TEST(test_more_is_better) {
     for (int judge = DRAUGHTS_BY_HAND; judge <= DRAUGHTS_LEARNED; judge++) {
         struct draughts d = start_position(DRAUGHTS_WARCABY);
-        int even = draughts_eval((enum draughts_judge)judge, &d.board, DRAUGHTS_WHITE);
+        int even = draughts_eval((enum draughts_evaluation)judge, &d.board, DRAUGHTS_WHITE);
         ck_assert_int_lt(abs(even), 40);
         d.board.side[DRAUGHTS_BLACK] &= d.board.side[DRAUGHTS_BLACK] - 1;
-        int ahead = draughts_eval((enum draughts_judge)judge, &d.board, DRAUGHTS_WHITE);
+        int ahead = draughts_eval((enum draughts_evaluation)judge, &d.board, DRAUGHTS_WHITE);
         ck_assert_int_gt(ahead, even + 40);
-        ck_assert_int_lt(draughts_eval((enum draughts_judge)judge, &d.board, DRAUGHTS_BLACK), -40);
+        ck_assert_int_lt(draughts_eval((enum draughts_evaluation)judge, &d.board, DRAUGHTS_BLACK), -40);
     }
     ck_assert(draughts_winrate(0) == 0.5);
     ck_assert(draughts_winrate(100) > 0.6 && draughts_winrate(-100) < 0.4);
@@ -384,7 +384,7 @@ END_TEST
 
 START_TEST(test_hash) {
     struct draughts_hash *hash = draughts_hash_new(1);
-    struct draughts_finding found, kept = {-12345, 37, DRAUGHTS_LOWER, 191};
+    struct draughts_hash_entry found, kept = {-12345, 37, DRAUGHTS_LOWER, 191};
     ck_assert(!draughts_hash_get(hash, 77, &found));
     draughts_hash_put(hash, 77, &kept);
     ck_assert(draughts_hash_get(hash, 77, &found));
@@ -396,7 +396,7 @@ START_TEST(test_hash) {
     ck_assert_int_eq(found.score, 31000);
     /* Of five deep findings for one place the shallowest goes. */
     for (uint64_t i = 1; i <= 4; i++) {
-        struct draughts_finding other = {0, (int)(50 + i), DRAUGHTS_UPPER, 1};
+        struct draughts_hash_entry other = {0, (int)(50 + i), DRAUGHTS_UPPER, 1};
         draughts_hash_put(hash, 77 + (i << 40), &other);
     }
     ck_assert(!draughts_hash_get(hash, 77, &found));
@@ -498,7 +498,7 @@ static void take_order(void *context, const struct report *report) {
 /* Best first: what the search has found itself, and, in the opening too, what it tells. */
 START_TEST(test_best_first) {
     struct draughts_search *search = draughts_search_new(4);
-    struct draughts_settings settings = {.judge = DRAUGHTS_LEARNED, .threads = 1, .lines = 4};
+    struct draughts_settings settings = {.evaluation = DRAUGHTS_LEARNED, .threads = 1, .lines = 4};
     void *player = open_player();
     set_option(player, "lines", 4);
     struct rng rng;
@@ -508,7 +508,7 @@ START_TEST(test_best_first) {
         struct draughts d = random_position(&rng, (enum draughts_rules)(i % 2), i);
         settings.depth = 4 + i % 5;
         struct limits limits = {.seed = (uint64_t)i};
-        struct draughts_outcome outcome =
+        struct draughts_search_result outcome =
             draughts_search_run(search, &d, &no_past, &settings, &limits, NULL, NULL);
         for (int k = 1; k < outcome.count; k++) {
             ck_assert_int_ge(outcome.lines[k - 1].score, outcome.lines[k].score);

@@ -254,7 +254,7 @@ START_TEST(nine_jumps_fit_into_a_move) {
         struct draughts next = d;
         draughts_play(&next, list[i]);
         ck_assert_int_eq(draughts_size(next.board.side[BLACK]), 9 - draughts_jumps(list[i]));
-        ck_assert_uint_eq(draughts_taken(list[i]) & ~d.board.side[BLACK], 0);
+        ck_assert_uint_eq(draughts_captured(list[i]) & ~d.board.side[BLACK], 0);
     }
     ck_assert_uint_eq(count, draughts_count(&d.board, WHITE, ENGLISH));
     ck_assert_int_eq(longest, DRAUGHTS_JUMPS);

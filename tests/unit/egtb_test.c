@@ -40,10 +40,10 @@ static void build(enum draughts_rules rules, int pieces, int far) {
 
 START_TEST(test_counts) {
     static const uint64_t published[] = {6972, 261224, 7092774, 148688232, 2503611964};
-    struct draughts_numbering *numbering = draughts_numbering_new(1);
+    struct draughts_indexing *numbering = draughts_indexing_new(1);
     for (int pieces = 2; pieces <= 6; pieces++) {
         uint64_t total = 0;
-        draughts_numbering_grow(numbering, pieces);
+        draughts_indexing_grow(numbering, pieces);
         for (int i = 0; i < 7 * 7 * 7; i++) {
             int men = i % 7, kings = i / 7 % 7, foe_men = i / 49,
                 rest = pieces - men - kings - foe_men;
@@ -55,14 +55,14 @@ START_TEST(test_counts) {
         }
         ck_assert_uint_eq(total, published[pieces - 2]);
     }
-    draughts_numbering_free(numbering);
+    draughts_indexing_free(numbering);
 }
 END_TEST
 
 START_TEST(test_numbers) {
     static const struct draughts_slice slices[] = {{0, 1, 0, 1}, {1, 0, 1, 0}, {2, 1, 0, 1},
                                                    {1, 1, 2, 0}, {3, 0, 2, 0}, {1, 2, 1, 2}};
-    struct draughts_numbering *numbering = draughts_numbering_new(6);
+    struct draughts_indexing *numbering = draughts_indexing_new(6);
     for (size_t i = 0; i < sizeof slices / sizeof slices[0]; i++) {
         struct draughts_slice_cursor cursor = {numbering, slices[i], 0};
         uint64_t count = draughts_slice_count(numbering, slices[i]);
@@ -75,13 +75,13 @@ START_TEST(test_numbers) {
                         (board.side[0] & board.side[1]) == 0 &&
                         ((board.side[0] | board.side[1]) & ~DRAUGHTS_BOARD) == 0 &&
                         (white_men & DRAUGHTS_ROW_8) == 0 && (black_men & DRAUGHTS_ROW_1) == 0 &&
-                        draughts_slice_number(numbering, slices[i], &board) == n;
+                        draughts_slice_index(numbering, slices[i], &board) == n;
             if (!good) {
                 ck_abort_msg("slice %zu, position %llu", i, (unsigned long long)n);
             }
         }
     }
-    draughts_numbering_free(numbering);
+    draughts_indexing_free(numbering);
 }
 END_TEST
 
@@ -362,10 +362,10 @@ START_TEST(test_way_after_repetition) {
     }
     struct past past = {keys, PLIES};
     struct draughts_search *search = draughts_search_new(1);
-    draughts_search_use(search, egtb);
-    struct draughts_settings settings = {.judge = DRAUGHTS_LEARNED, .threads = 1, .lines = 1};
+    draughts_search_set_egtb(search, egtb);
+    struct draughts_settings settings = {.evaluation = DRAUGHTS_LEARNED, .threads = 1, .lines = 1};
     struct limits limits = {.nodes = 20000};
-    struct draughts_outcome outcome =
+    struct draughts_search_result outcome =
         draughts_search_run(search, &d, &past, &settings, &limits, NULL, NULL);
     ck_assert_int_gt(outcome.lines[0].score, DRAUGHTS_PROVED);
     draughts_play(&d, outcome.lines[0].moves[0]);
