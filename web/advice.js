@@ -9,7 +9,8 @@ function readLine(line) {
   return found && { move: found[1], chance: Number(found[2]), score: found[3], value: found[4], line: found[5].split(' ') };
 }
 
-// Always with a fraction: after one the noun has the same form whatever the number, in all three languages.
+// Always with a fraction: after one the noun has the same form whatever the number, in all three
+// languages.
 function number(value, digits) {
   return Number(value).toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
@@ -29,7 +30,8 @@ function othersMoved({ room, you }, plies) {
     && state.plies.slice(plies).every(([side]) => !you.includes(side));
 }
 
-// A question asked while the other side moves is about the position after it. A watcher would ask for ever.
+// A question asked while the other side moves is about the position after it. A watcher would ask
+// for ever.
 async function ask(count) {
   const seen = page.version;
   const { state } = page;

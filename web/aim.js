@@ -1,7 +1,7 @@
-// Fingers on small points. Where the places of a board are too close together to be hit, the first touch
-// only aims: the drawing shows what would be played at view.aim, and a lens its surroundings larger. The
-// aim is dragged, or moved by another touch on the board or in the lens; a second touch on it, or the
-// button, plays. A drawing that can be aimed at has a square .touch in each place.
+// Fingers on small points. Where the places of a board are too close together to be hit, the first
+// touch only aims: the drawing shows what would be played at view.aim, and a lens its surroundings
+// larger. The aim is dragged, or moved by another touch on the board or in the lens; a second touch
+// on it, or the button, plays. A drawing that can be aimed at has a square .touch in each place.
 import { t } from './i18n.js';
 import { $, gameHere, message, page, say } from './page.js';
 import { vertexAt, vertexName } from './games/drawing.js';
@@ -68,7 +68,8 @@ export function renderAim() {
   $('aimPlay').textContent = t('playAt', { vertex: ui.aim });
 }
 
-// A drag moves the aim as far as the finger goes, wherever it began: so the finger need not cover it.
+// A drag moves the aim as far as the finger goes, wherever it began: so the finger need not cover
+// it.
 export function wireAim(board, redraw) {
   let drag = null;
   board.addEventListener('pointerdown', (event) => {
@@ -79,7 +80,7 @@ export function wireAim(board, redraw) {
     const across = event.clientX - drag.x;
     const down = event.clientY - drag.y;
     if (!drag.moved && Math.hypot(across, down) < STARTS) return;
-    if (!drag.moved) board.setPointerCapture(event.pointerId); // what was touched will be drawn anew
+    if (!drag.moved) board.setPointerCapture(event.pointerId); // the touched node is about to be replaced
     drag.moved = true;
     const width = board.querySelector('[data-v]').getBoundingClientRect().width;
     const { size } = page.state;

@@ -140,8 +140,8 @@ function ended() {
   sounds.play('end');
 }
 
-// Whether only what people ask of one another is new, or marks of what is dead: what somebody has chosen or looks at
-// is still there.
+// Whether only what people ask of one another is new, or marks of what is dead: what somebody has
+// chosen or looks at is still there.
 function isSameMoment(before, next) {
   const moment = ({ room, round, phase, position, plies, you }) => JSON.stringify([room, round, phase, position, plies, you]);
   return before !== null && moment(before) === moment(next);
@@ -183,7 +183,7 @@ net.on('state', async (next) => {
   }
 });
 
-// Who came and went: nothing that anybody has chosen or is looking at changes.
+// People came or went: what anybody has chosen or is looking at stays.
 net.on('people', (people) => {
   if (!page.state) return;
   Object.assign(page.state, people);
@@ -407,7 +407,8 @@ function setUp(position) {
   order(apart && position === 'default' ? 'reset' : `setup ${position}`);
 }
 
-// Browsers lend the clipboard only to pages from this machine or over https; the old way works elsewhere.
+// Browsers lend the clipboard only to pages from this machine or over https; the old way works
+// elsewhere.
 async function copyLink() {
   $('link').select();
   const lent = await navigator.clipboard?.writeText($('link').value).then(() => true, () => false);

@@ -1,5 +1,5 @@
-// A clock as the server reported it, some seconds later. Clocks are named as in protocol.md: 10/move,
-// 300, 60+1, "600+3x30 byoyomi", "600+25/300 canadian".
+// A clock as the server reported it, some seconds later. Clocks are named as in protocol.md:
+// 10/move, 300, 60+1, "600+3x30 byoyomi", "600+25/300 canadian".
 
 // { left, count } after `gone` more seconds of the side's own time.
 export function clockAfter(time, { left, count }, gone) {

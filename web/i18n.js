@@ -1,5 +1,5 @@
-// All texts of the page in one language at a time. Files: i18n/en.json, pl.json, ru.json; a game's English
-// texts are in its module, and the other languages have theirs under `games`.
+// All texts of the page, in one language at a time. Files: i18n/en.json, pl.json, ru.json; a game's
+// English texts are in its module, and the other languages have theirs under `games`.
 import * as games from './games.js';
 import { recall } from './memory.js';
 

@@ -66,7 +66,8 @@ export function fillForm() {
   fillGame(true);
 }
 
-// The small boards of the cards, which are there only while they can be seen. Nothing in them can be chosen.
+// The small boards of the cards, which are there only while they can be seen. Nothing in them can
+// be chosen.
 export function drawCards() {
   for (const node of $('game').querySelectorAll('.card')) {
     const game = games[node.querySelector('input').value];
@@ -121,7 +122,8 @@ function settingField(game, { id, values }) {
   return `<label data-game="${escapeText(game)}"><span></span>${field}</label>`;
 }
 
-// The fields of a game are made when it is first chosen and hidden while another one is: what was typed stays.
+// The fields of a game are made when it is first chosen and hidden while another one is: what was
+// typed stays.
 function makeSettings(game) {
   const settings = settingsOf(game);
   if (settings.length > 0 && !$(settings[0].id)) $('rules').parentNode.insertAdjacentHTML('afterend', settings.map((each) => settingField(game, each)).join(''));
@@ -129,7 +131,8 @@ function makeSettings(game) {
   for (const { id } of settings) $(id).previousSibling.textContent = textOf(game, id);
 }
 
-// What the settings offer depends on the other fields. Those that follow the one that changed begin anew.
+// What the settings offer depends on the other fields. A setting that follows the changed field
+// goes back to its usual value.
 export function fillSettings(changed) {
   const { name, sides } = currentGame();
   const form = { size: Number($('size').value), rules: $('rules').value, sides };
@@ -168,8 +171,9 @@ function createOrder() {
   return `create ${words.join(' ')}`;
 }
 
-// Answers as an order does. Without a name one is a guest, whatever was said before on this connection. A name
-// that is refused is not kept: somebody who comes by a link next time could do nothing about it.
+// Answers as an order does. Without a name one is a guest, whatever was said before on this
+// connection. A name that is refused is not kept: somebody who comes by a link next time could do
+// nothing about it.
 export async function sayName() {
   const name = $('name').value.trim();
   const reply = await net.order(`name ${name || 'guest'}`);

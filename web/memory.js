@@ -1,4 +1,5 @@
-// What the browser remembers for us. One that was told to keep nothing refuses: then it lasts as long as the page.
+// What the browser remembers for us. If it refuses to store anything, values last as long as the
+// page.
 
 const own = new Map();
 

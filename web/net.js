@@ -1,6 +1,7 @@
 // The connection to the server: orders with ids and their replies, events, and coming back.
 
-// Beats of silence until the server is asked for a sign of life, and until the connection is given up.
+// Beats of silence until the server is asked for a sign of life, and until the connection is given
+// up.
 const ASKS = 2;
 const ENOUGH = 5;
 const LOST = { good: false, text: '', code: 'page.lost', args: [] };
@@ -43,8 +44,9 @@ export class Connection {
     socket.addEventListener('close', () => { if (socket === this.socket) this.lost(); });
   }
 
-  // A network that goes away may never tell: to be called every few seconds. Beats are counted, not time, so that a
-  // page that slept, or whose timers are slowed down, hears what has come meanwhile before it gives up.
+  // A network that goes away may never tell: to be called every few seconds. Beats are counted, not
+  // time, so that a page that slept, or whose timers are slowed down, hears what has come meanwhile
+  // before it gives up.
   beat() {
     if (!this.socket) return;
     this.silent += 1;

@@ -84,7 +84,7 @@ export function moveText(move) {
   return move === 'pass' ? i18n.t('pass') : move;
 }
 
-// Levels are words of whoever configured the bot; only the usual ones have a text.
+// Levels are words of the person who configured the bot; only the usual ones have a text.
 export function levelName(level) {
   return i18n.told(`level-${level}`, level);
 }
@@ -99,7 +99,8 @@ export function seatName(seat) {
   return personName(seat.name);
 }
 
-// The position after a number of plies, or null. Asking again before the answer waits for the same one.
+// The position after a number of plies, or null. Asking again before the answer waits for the same
+// one.
 export async function positionAt(ply) {
   const { state, positions } = page;
   if (ply === state.plies.length) return state.position;

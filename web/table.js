@@ -17,7 +17,8 @@ export function shownPly() {
 
 // Toggles.
 
-// What the browser remembers, what was pressed at this table, or what the server answered: true, false or that.
+// What the browser remembers, what was pressed at this table, or what the server answered: true,
+// false or that.
 export function toggleValue({ id, ask, kept }) {
   if (ask) return page.ui.answers[id] || null;
   return kept ? (recall(kept.key) || kept.usual) === kept.on : page.ui.on[id] === true;
@@ -93,7 +94,7 @@ function afterText() {
   return t(you.includes(winner) ? 'due-won' : 'due-lost');
 }
 
-// What there is to do now, for whoever looks.
+// What there is to do now, for the person who looks.
 function dueText() {
   const { state, replay } = page;
   if (replay) return t('due-replay');
@@ -153,7 +154,8 @@ export function renderBoard() {
 
 // Moves and chat.
 
-// A list that has not changed stays as it was scrolled, and the focus stays on its move in one that has.
+// A list that has not changed stays as it was scrolled, and the focus stays on its move in one that
+// has.
 function fillMoves(html) {
   const list = $('moves');
   if (list.dataset.shown === html) return;
@@ -182,8 +184,8 @@ function renderMoves() {
 
 let shownLines = []; // of the chat, as HTML
 
-// Lines that stand there already are not said again. The first ones go when the server tells only the last hundred;
-// a wholly different chat is one of which all lines go.
+// Lines that stand there already are not said again. The first ones go when the server tells only
+// the last hundred; a wholly different chat is one of which all lines go.
 export function renderChat() {
   const chat = $('chat');
   const lines = page.state.chat.map((line) => `<p><strong class="${sideClass(line.side)}">${nameHtml(personName(line.from))}:</strong> ${nameHtml(line.text)}</p>`);
@@ -197,7 +199,7 @@ export function renderChat() {
   if (atEnd && lines.length > stay) chat.scrollTop = chat.scrollHeight;
 }
 
-// What was hidden has lost where it was scrolled to: it begins anew.
+// A hidden list loses its scroll position, so it starts empty.
 function clearLists() {
   $('moves').replaceChildren();
   $('moves').dataset.shown = '';
@@ -207,7 +209,8 @@ function clearLists() {
 
 // Questions.
 
-// What is to be answered: { ask } by the other side or by the page itself, or { wait } for an answer.
+// What is to be answered: { ask } by the other side or by the page itself, or { wait } for an
+// answer.
 export function asked() {
   const { state, ui } = page;
   const requests = { draw: state.drawOffered, undo: state.undoAsked, reset: state.resetAsked, rematch: state.phase === 'over' ? state.rematchAsked : null };
@@ -258,7 +261,8 @@ function renderSheet() {
 
 // Buttons.
 
-// Buttons that come from the game's table are made once for each game and language: they keep the focus.
+// Buttons that come from the game's table are made once for each game and language: they keep the
+// focus.
 function fillButtons(id, html) {
   if ($(id).dataset.shown === html) return;
   $(id).innerHTML = html;
@@ -310,7 +314,8 @@ function renderButtons() {
   $('record').textContent = `${t('record')} (${game.record})`;
 }
 
-// Who is here, and what follows from that. Nothing else is drawn again: lists stay as they were scrolled.
+// Who is here, and what follows from that. Nothing else is drawn again: lists stay as they were
+// scrolled.
 export function renderPeople() {
   const { state } = page;
   $('seats').innerHTML = Object.keys(state.seats).map(seatLine).join('');

@@ -1,5 +1,6 @@
-// The replay of games in a report. Positions come from the program that wrote the page, as edits from
-// one to the next; here they are only drawn. tools/page.awk joins this module and those it imports.
+// The replay of games in a report. Positions come from the program that wrote the page, as edits
+// from one to the next; here they are only drawn. tools/page.awk joins this module and those it
+// imports.
 import * as games from '../../web/games.js';
 import { applyStyles, escapeText } from '../../web/games/drawing.js';
 

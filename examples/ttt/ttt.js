@@ -1,4 +1,5 @@
-// Tic-tac-toe from nine of x, o and . from A1 on: the smallest module of a game. It goes to web/games/.
+// Tic-tac-toe from nine of x, o and . from A1 on: the smallest module of a game. It goes to
+// web/games/.
 import { vertexName, drawing, place, frame, tag, say, has, escapeText, vertices, legalMoves } from './drawing.js';
 
 const CELL = 100;

@@ -243,7 +243,8 @@ module.exports = {
     await server.end();
   },
 
-  // No word comes, and none that the connection is gone: a stopped process does as a network that went away.
+  // No word comes, and none that the connection is gone: a stopped process does as a network that
+  // went away.
   async 'a connection that dies without a word'(browser) {
     const server = new Server();
     await server.start();
@@ -366,7 +367,8 @@ module.exports = {
     await a.leave();
     await own.end();
 
-    // A full server: it takes each connection and sends it away, and is not asked again and again at once.
+    // A full server: it takes each connection and sends it away, and is not asked again and again
+    // at once.
     const b = await Person.come(browser, server);
     let full = true;
     let asked = 0;

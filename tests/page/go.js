@@ -112,7 +112,8 @@ module.exports = {
     await a.says('aimPlay', 'Play at L11');
     assert.deepStrictEqual(await a.axe(), [], 'aiming');
 
-    // Three points to the right and two down, begun far from the stone; the click that may follow plays nothing.
+    // Three points to the right and two down, begun far from the stone; the click that may follow
+    // plays nothing.
     const { width } = await a.page.locator('[data-v=C3]').boundingBox();
     const { x, y } = await a.page.locator('[data-v=C6]').boundingBox();
     const touch = await a.context.newCDPSession(a.page);

@@ -151,8 +151,8 @@ class Person {
     return this.page.locator(selector).count();
   }
 
-  // Plays by itself, inside the page, whatever the board offers, until the game stops. In Go it passes
-  // after so many stones.
+  // Plays by itself, inside the page, whatever the board offers, until the game stops. In Go it
+  // passes after `stones` stones.
   async playOn(stones = 0, first = 1) {
     await this.page.evaluate(([most, begin]) => {
       let seed = begin;

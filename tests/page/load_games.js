@@ -1,5 +1,5 @@
-// The games' modules of the page, in node: they need no browser. It takes .js files for modules only in a
-// folder that says so, hence a copy.
+// The games' modules of the page, in node: they need no browser. It takes .js files for modules
+// only in a folder that says so, hence a copy.
 'use strict';
 const fs = require('fs');
 const os = require('os');

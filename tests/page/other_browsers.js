@@ -1,5 +1,6 @@
-// The page in other engines than Chromium, as far as they are installed: Firefox by its Marionette, WebKit by
-// WebKitWebDriver under Xvfb. Both speak WebDriver, so a visitor is the same for both. Prints TAP.
+// The page in other engines than Chromium, as far as they are installed: Firefox by its Marionette,
+// WebKit by WebKitWebDriver under Xvfb. Both speak WebDriver, so a visitor is the same for both.
+// Prints TAP.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');
@@ -147,8 +148,9 @@ class Visitor {
     return this.until((wanted) => document.querySelectorAll('#moves li').length === wanted, count);
   }
 
-  // Where the middle of something is, once it is shown and stays where it is: while a page comes back to its game,
-  // buttons go and come, and what is hidden would be clicked in the corner of the window.
+  // Where the middle of something is, once it is shown and stays where it is: while a page comes
+  // back to its game, buttons go and come, and what is hidden would be clicked in the corner of the
+  // window.
   async place(selector) {
     let before = null;
     for (let tries = 0; tries < 1200; tries += 1) {

@@ -171,7 +171,8 @@ module.exports = {
     await a.leave();
   },
 
-  // The bot's ply and the answer about the position before it come late, in this order, as they may.
+  // The bot's ply and the answer about the position before it come late, in this order, as they
+  // may.
   async 'qttt: a hint asked for while the bot moves is about the position after it'(browser, server) {
     const a = await Person.come(browser, server);
     let asked = 0;

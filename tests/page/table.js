@@ -1,4 +1,5 @@
-// At the table beside the moves: a second window, questions, looking back, what is said aloud, words and colours.
+// At the table beside the moves: a second window, questions, looking back, what is said aloud,
+// words and colours.
 'use strict';
 const assert = require('assert');
 const { Person, two } = require('./harness.js');

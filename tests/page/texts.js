@@ -58,8 +58,8 @@ function checkKeys(games) {
   ok([...left, ...leftOfGames], 'no text is left over');
 }
 
-// Sources whose refusals players get to read. Left out are positions and records, which the page never
-// sends, files, configurations, and the start of the server.
+// Sources whose refusals players get to read. Left out are positions and records, which the page
+// never sends, files, configurations, and the start of the server.
 const sources = (games) => [
   ...files('src/room', '.c'), ...files('server', '.c').filter((name) => /\/(orders|client|lobby|advice|store)/.test(name)),
   ...files('src/core', '.c').filter((name) => /\/(session|command|vertex|game)/.test(name)),

@@ -81,9 +81,9 @@ function drawSquare(position, column, row, x, y, view) {
     [inside, movable, target ? tag('circle', { class: 'dot', cx: x + CELL / 2, cy: y + CELL / 2, r: 7 }) : '']);
 }
 
-// view.letters: the classic look; view.path the squares chosen so far; view.targets a set of squares
-// to go on to; view.last the squares of the last move; view.movable a set of squares that may move;
-// view.flipped black below; view.bare leaves letters and numbers out.
+// view.letters: the classic look; view.path the squares chosen so far; view.targets a set of
+// squares to go on to; view.last the squares of the last move; view.movable a set of squares that
+// may move; view.flipped black below; view.bare leaves letters and numbers out.
 function draw(text, view = {}) {
   const position = readPosition(text);
   const parts = [];

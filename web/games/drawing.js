@@ -1,5 +1,6 @@
-// What the games' modules share. They turn a position text (as get_position prints it) into SVG markup
-// and know how positions are written, not how games are played: legal moves come from the server.
+// What the games' modules share. They turn a position text (as get_position prints it) into SVG
+// markup and know how positions are written, not how games are played: legal moves come from the
+// server.
 
 const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
@@ -20,7 +21,7 @@ export function escapeText(text) {
   return String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
-// What people chose to say: whatever way it is written, it leaves the direction of what stands beside it alone.
+// Text chosen by people, isolated so that right-to-left writing does not turn the text around it.
 export function nameHtml(text) {
   return `<bdi>${escapeText(text)}</bdi>`;
 }
@@ -42,7 +43,8 @@ export function drawing(kind, width, height, label, ...children) {
   }, ...children);
 }
 
-// A letter or number at the edge, of the same size on the screen whatever the board's size in units.
+// A letter or number at the edge, of the same size on the screen whatever the board's size in
+// units.
 export function edgeLabel(x, y, width, text) {
   const size = width * 0.026;
   return tag('text', {
@@ -57,7 +59,8 @@ export function place(name, view, attributes, label, shapes, ink) {
   return placeParts(name, view, attributes, label, shapes, ink).join('');
 }
 
-// The same as two parts, for drawings that have something between the places and what is written there.
+// The same as two parts, for drawings that have something between the places and what is written
+// there.
 export function placeParts(name, view, attributes, label, shapes, ink) {
   const active = view.active === true;
   const stop = view.cursor === name ? 0 : -1;

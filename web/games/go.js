@@ -51,7 +51,8 @@ function pointLabel(name, stone, marks, view) {
   return `${name}: ${words.join(', ')}`;
 }
 
-// Light falls on stones from above; every drawing has lamps of its own, since one that is hidden lends none.
+// Gradients that light the stones from above. Each drawing has its own: those of a hidden drawing
+// do not work.
 let drawings = 0;
 
 function drawLamps(id) {
@@ -93,8 +94,8 @@ function drawAim(position, x, y, column, row, side, view) {
     tag('circle', { class: 'ring', cx: x(column), cy: y(row), r: CELL * 0.62, 'stroke-width': side / 320 }));
 }
 
-// view.last a list of vertices; view.legal a set; view.marks {dead, seki, b, w} with lists of vertices; view.aim a
-// vertex; view.bare leaves letters and numbers out.
+// view.last a list of vertices; view.legal a set; view.marks {dead, seki, b, w} with lists of
+// vertices; view.aim a vertex; view.bare leaves letters and numbers out.
 function draw(text, wanted = {}) {
   drawings += 1;
   const view = { ...wanted, lamps: `lamp${drawings}` };

@@ -37,8 +37,8 @@ function lastOf(before, now) {
   return { mark: null, cells: settled.map((mark) => mark.settled) };
 }
 
-// Names of the marks on the cycle that waits to be collapsed, if one does. What is spooky besides the
-// mark that closed it is a forest: there is one way between its cells.
+// Names of the marks on the cycle that waits to be collapsed, if one does. What is spooky besides
+// the mark that closed it is a forest: there is one way between its cells.
 export function cycleOf(text) {
   const { marks } = readPosition(text);
   const closing = marks.find((mark) => mark.waiting);
@@ -160,8 +160,8 @@ function spotOf(position, edge, name, mark, view) {
   return spotsOf(marksShown(position, name, view), x, y, view).spots.find((spot) => spot.mark === mark);
 }
 
-// A line between the two places of a spooky mark, bent towards the middle of the board so that it does
-// not run along a row of marks; it leaves both ends readable.
+// A line between the two places of a spooky mark, bent towards the middle of the board so that it
+// does not run along a row of marks; it leaves both ends readable.
 function drawTie(position, edge, mark, kind, view) {
   const [from, to] = mark.cells.map((name) => spotOf(position, edge, name, mark, view));
   if (mark.settled || !from || !to) return '';
@@ -206,10 +206,10 @@ function drawCell(position, edge, column, row, view) {
     ...inside, classical ? '' : drawEnsemble(chance, x, y)]);
 }
 
-// view.rows: cells of winning rows; view.history: show vanished marks too; view.selected: first cell
-// of a pair; view.choices: cells of the closing mark; view.ensemble: cell -> {x, o}; view.last as
-// lastOf answers; view.legal a set; view.bare leaves letters and numbers out. The marks on a cycle that
-// waits to be collapsed glow.
+// view.rows: cells of winning rows; view.history: show vanished marks too; view.selected: first
+// cell of a pair; view.choices: cells of the closing mark; view.ensemble: cell -> {x, o}; view.last
+// as lastOf answers; view.legal a set; view.bare leaves letters and numbers out. The marks on a
+// cycle that waits to be collapsed glow.
 function draw(text, wanted = {}) {
   const view = { ...wanted, cycle: cycleOf(text) };
   const position = readPosition(text);
@@ -283,8 +283,8 @@ function due(position) {
   return closing ? { text: 'due-collapse', mark: closing.name, one: closing.cells[0], other: closing.cells[1] } : { text: 'due' };
 }
 
-// The side that collapses a cycle moves on, and an engine does so at once: the collapse is told until the
-// other side has moved.
+// The side that collapses a cycle moves on, and an engine does so at once: the collapse is told
+// until the other side has moved.
 function news(plies) {
   const [last] = plies.slice(-1);
   const found = plies.slice(-2).find(([side, move]) => side === last[0] && move.includes('@'));
