@@ -81,3 +81,4 @@ bench-long: tests/run/qttt_match
 bench_qttt_count_SOURCES = bench/qttt_count.c
 bench_qttt_count_LDADD = libternion.a -lm
 EXTRA_DIST += bench/qttt_match.sh
+EXTRA_DIST += bench/README.md

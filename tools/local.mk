@@ -35,3 +35,4 @@ tools_go_learn_LDADD = libternion.a -lm
 
 # For developers: what tests reach and miss, hours of fuzzing.
 EXTRA_DIST += tools/coverage.sh tools/fuzz_hours.sh tools/mutants.sh
+EXTRA_DIST += tools/README.md

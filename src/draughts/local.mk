@@ -18,3 +18,4 @@ src/draughts/weights.c: $(srcdir)/data/draughts/weights.txt $(srcdir)/tools/weig
 EXTRA_DIST += data/draughts/README.md data/draughts/weights.txt tools/weights.awk
 CLEANFILES += src/draughts/weights.c
 nobase_dist_pkgdata_DATA += web/games/draughts.js
+EXTRA_DIST += src/draughts/README.md

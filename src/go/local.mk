@@ -41,3 +41,4 @@ CLEANFILES += src/go/book_lines.c
 EXTRA_DIST += data/go/patterns.txt data/go/weights.txt tools/go_patterns.awk
 CLEANFILES += src/go/weights.c
 nobase_dist_pkgdata_DATA += web/games/go.js
+EXTRA_DIST += src/go/README.md
