@@ -181,7 +181,7 @@ void fixture_refuses(const char *why) {
 }
 
 void fixture_add_loop(Suite *suite, void (*begin)(void), const TTest *test, int from, int to) {
-    tcase_add_checked_fixture(suite_add_loop(suite, test, from, to), begin, fixture_teardown);
+    suite_add_loop_with(suite, begin, fixture_teardown, test, from, to);
 }
 
 void fixture_add(Suite *suite, void (*begin)(void), const TTest *test) {

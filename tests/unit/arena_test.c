@@ -905,8 +905,7 @@ START_TEST(journal_of_no_schedule) {
 }
 END_TEST
 
-static TCase *cases(void) {
-    TCase *all = tcase_create("arena");
+static void add_all(Suite *suite) {
     const TTest *const tests[] = {
         replies_cut,
         replies_byte_by_byte,
@@ -937,12 +936,11 @@ static TCase *cases(void) {
         journal_of_no_schedule,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-        tcase_add_test(all, tests[i]);
-    return all;
+        suite_add(suite, tests[i]);
 }
 
 int main(void) {
     Suite *suite = suite_create("arena");
-    suite_add_tcase(suite, cases());
+    add_all(suite);
     return suite_run(suite);
 }

@@ -374,28 +374,24 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("clock");
-    TCase *spending = tcase_create("spending");
-    tcase_add_test(spending, without_limit);
-    tcase_add_test(spending, every_move_anew);
-    tcase_add_test(spending, absolute_runs_down);
-    tcase_add_test(spending, fischer_adds_after_the_ply);
-    tcase_add_test(spending, byoyomi_gives_the_period_back);
-    tcase_add_test(spending, byoyomi_from_main_through_several_periods);
-    tcase_add_test(spending, canadian_counts_plies);
-    tcase_add_test(spending, a_margin_is_forgiven_and_costs_nothing);
-    tcase_add_test(spending, time_left_is_believed);
-    tcase_add_test(spending, gtp_edges);
-    tcase_add_loop_test(spending, budgets_stay_below_the_limit, 0, KINDS);
-    tcase_add_test(spending, a_reserve_stays);
-    tcase_add_test(spending, the_lag_is_kept_back);
-    tcase_add_test(spending, a_period_is_not_overstepped);
-    tcase_add_test(spending, the_rest_of_main_time_is_not_all);
-    tcase_add_test(spending, a_clock_without_time_is_none);
-    suite_add_tcase(suite, spending);
-    TCase *texts = tcase_create("texts");
-    tcase_add_loop_test(texts, print_and_parse, 0, KINDS);
-    tcase_add_test(texts, texts_as_written);
-    tcase_add_test(texts, bad_texts_change_nothing);
-    suite_add_tcase(suite, texts);
+    suite_add(suite, without_limit);
+    suite_add(suite, every_move_anew);
+    suite_add(suite, absolute_runs_down);
+    suite_add(suite, fischer_adds_after_the_ply);
+    suite_add(suite, byoyomi_gives_the_period_back);
+    suite_add(suite, byoyomi_from_main_through_several_periods);
+    suite_add(suite, canadian_counts_plies);
+    suite_add(suite, a_margin_is_forgiven_and_costs_nothing);
+    suite_add(suite, time_left_is_believed);
+    suite_add(suite, gtp_edges);
+    suite_add_loop(suite, budgets_stay_below_the_limit, 0, KINDS);
+    suite_add(suite, a_reserve_stays);
+    suite_add(suite, the_lag_is_kept_back);
+    suite_add(suite, a_period_is_not_overstepped);
+    suite_add(suite, the_rest_of_main_time_is_not_all);
+    suite_add(suite, a_clock_without_time_is_none);
+    suite_add_loop(suite, print_and_parse, 0, KINDS);
+    suite_add(suite, texts_as_written);
+    suite_add(suite, bad_texts_change_nothing);
     return suite_run(suite);
 }

@@ -300,11 +300,9 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("draughts_oracle");
-    TCase *oracle = tcase_create("oracle");
-    tcase_add_loop_test(oracle, generators_agree_on_random_arrangements, 0, 2);
-    tcase_add_loop_test(oracle, generators_agree_along_random_games, 0, 2);
-    tcase_add_loop_test(oracle, generators_agree_on_lattices, 0, 2);
-    tcase_add_loop_test(oracle, perfts_agree, 0, 2);
-    suite_add_tcase(suite, oracle);
+    suite_add_loop(suite, generators_agree_on_random_arrangements, 0, 2);
+    suite_add_loop(suite, generators_agree_along_random_games, 0, 2);
+    suite_add_loop(suite, generators_agree_on_lattices, 0, 2);
+    suite_add_loop(suite, perfts_agree, 0, 2);
     return suite_run(suite);
 }

@@ -447,24 +447,21 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("draughts_pdn");
-    TCase *writing = tcase_create("writing"), *reading = tcase_create("reading");
-    tcase_add_test(writing, records_are_written_with_tags_numbers_and_result);
-    tcase_add_test(writing, the_first_number_belongs_to_the_side_that_begins);
-    tcase_add_test(writing, positions_stand_in_tags_and_between_moves);
-    tcase_add_test(writing, comments_with_braces_and_lines_survive);
-    tcase_add_loop_test(writing, lines_stay_short_and_random_games_round_trip, 0, 12);
-    tcase_add_test(reading, the_layout_is_free);
-    tcase_add_test(reading, comments_belong_to_the_move_before_them);
-    tcase_add_test(reading, tags_are_kept_with_quotes_and_backslashes);
-    tcase_add_test(reading, days_have_dots);
-    tcase_add_test(reading, captures_may_be_abbreviated);
-    tcase_add_test(reading, several_games_stand_in_a_file);
-    tcase_add_loop_test(reading, results_belong_to_sides, 0, sizeof results / sizeof *results);
-    tcase_add_loop_test(reading, bad_records_are_refused_with_line_and_reason, 0,
-                        sizeof bad / sizeof *bad);
-    tcase_add_test(reading, a_game_that_is_not_there_is_refused);
-    tcase_add_test(reading, large_files_are_read);
-    suite_add_tcase(suite, writing);
-    suite_add_tcase(suite, reading);
+    suite_add(suite, records_are_written_with_tags_numbers_and_result);
+    suite_add(suite, the_first_number_belongs_to_the_side_that_begins);
+    suite_add(suite, positions_stand_in_tags_and_between_moves);
+    suite_add(suite, comments_with_braces_and_lines_survive);
+    suite_add_loop(suite, lines_stay_short_and_random_games_round_trip, 0, 12);
+    suite_add(suite, the_layout_is_free);
+    suite_add(suite, comments_belong_to_the_move_before_them);
+    suite_add(suite, tags_are_kept_with_quotes_and_backslashes);
+    suite_add(suite, days_have_dots);
+    suite_add(suite, captures_may_be_abbreviated);
+    suite_add(suite, several_games_stand_in_a_file);
+    suite_add_loop(suite, results_belong_to_sides, 0, sizeof results / sizeof *results);
+    suite_add_loop(suite, bad_records_are_refused_with_line_and_reason, 0,
+                   sizeof bad / sizeof *bad);
+    suite_add(suite, a_game_that_is_not_there_is_refused);
+    suite_add(suite, large_files_are_read);
     return suite_run(suite);
 }

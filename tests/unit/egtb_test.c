@@ -568,22 +568,16 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("egtb");
-    TCase *numbers = tcase_create("numbers");
-    tcase_add_test(numbers, test_counts);
-    tcase_add_test(numbers, test_numbers);
-    suite_add_tcase(suite, numbers);
-    TCase *results = tcase_create("results");
-    tcase_add_test(results, test_kings);
-    tcase_add_loop_test(results, test_oracle, 0, 2);
-    tcase_add_test(results, test_far);
-    tcase_add_test(results, test_way_after_repetition);
-    suite_add_tcase(suite, results);
-    TCase *files = tcase_create("files");
-    tcase_add_test(files, test_resume);
-    tcase_add_test(files, test_stop_before_anything_is_computed);
-    tcase_add_test(files, test_damage);
-    tcase_add_test(files, test_damaged_block);
-    tcase_add_test(files, test_no_tables);
-    suite_add_tcase(suite, files);
+    suite_add(suite, test_counts);
+    suite_add(suite, test_numbers);
+    suite_add(suite, test_kings);
+    suite_add_loop(suite, test_oracle, 0, 2);
+    suite_add(suite, test_far);
+    suite_add(suite, test_way_after_repetition);
+    suite_add(suite, test_resume);
+    suite_add(suite, test_stop_before_anything_is_computed);
+    suite_add(suite, test_damage);
+    suite_add(suite, test_damaged_block);
+    suite_add(suite, test_no_tables);
     return suite_run(suite);
 }

@@ -71,11 +71,8 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("engine");
-    TCase *tcase = tcase_create("engine");
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, late_thoughts_shorten_the_next_one);
-    tcase_add_test(tcase, lateness_is_forgotten_bit_by_bit);
-    tcase_add_test(tcase, without_a_clock_nothing_is_late);
-    suite_add_tcase(suite, tcase);
+    suite_add_with(suite, setup, teardown, late_thoughts_shorten_the_next_one);
+    suite_add_with(suite, setup, teardown, lateness_is_forgotten_bit_by_bit);
+    suite_add_with(suite, setup, teardown, without_a_clock_nothing_is_late);
     return suite_run(suite);
 }

@@ -650,8 +650,7 @@ START_TEST(rounds_shown) {
 }
 END_TEST
 
-static TCase *cases(void) {
-    TCase *all = tcase_create("formats");
+static void add_all(Suite *suite) {
     const TTest *const tests[] = {
         schedule_match,
         schedule_round_robin,
@@ -677,12 +676,11 @@ static TCase *cases(void) {
         rounds_shown,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-        tcase_add_test(all, tests[i]);
-    return all;
+        suite_add(suite, tests[i]);
 }
 
 int main(void) {
     Suite *suite = suite_create("formats");
-    suite_add_tcase(suite, cases());
+    add_all(suite);
     return suite_run(suite);
 }

@@ -122,11 +122,9 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("gbook");
-    TCase *tcase = tcase_create("gbook");
-    tcase_add_test(tcase, turns_are_eight_different_ones);
-    tcase_add_test(tcase, every_line_is_found_however_turned);
-    tcase_add_test(tcase, other_games_are_not_in_the_book);
-    tcase_add_test(tcase, player_plays_by_the_book_unless_told_not_to);
-    suite_add_tcase(suite, tcase);
+    suite_add(suite, turns_are_eight_different_ones);
+    suite_add(suite, every_line_is_found_however_turned);
+    suite_add(suite, other_games_are_not_in_the_book);
+    suite_add(suite, player_plays_by_the_book_unless_told_not_to);
     return suite_run(suite);
 }

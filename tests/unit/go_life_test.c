@@ -144,13 +144,11 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("glife");
-    TCase *tcase = tcase_create("glife");
-    tcase_add_test(tcase, seki_is_left_alone);
-    tcase_add_test(tcase, three_in_the_corner);
-    tcase_add_test(tcase, bulky_five);
-    tcase_add_test(tcase, race_from_the_outside);
-    tcase_add_test(tcase, snapback);
-    tcase_add_test(tcase, no_running_in_a_ladder);
-    suite_add_tcase(suite, tcase);
+    suite_add(suite, seki_is_left_alone);
+    suite_add(suite, three_in_the_corner);
+    suite_add(suite, bulky_five);
+    suite_add(suite, race_from_the_outside);
+    suite_add(suite, snapback);
+    suite_add(suite, no_running_in_a_ladder);
     return suite_run(suite);
 }

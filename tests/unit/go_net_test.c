@@ -8,6 +8,7 @@
 #include "../../src/core/rng.h"
 #include "../../src/go/net.h"
 #include "../support/scale.h"
+#include "../support/suite.h"
 
 static struct go_net *net;
 
@@ -181,18 +182,10 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("gnet");
-    TCase *tests = tcase_create("net");
-    tcase_set_timeout(tests, 60);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, net_says_the_same_however_it_is_computed);
-    tcase_add_test(tests, net_bears_the_largest_inputs);
-    tcase_add_test(tests, view_shows_chains_and_moves);
-    tcase_add_test(tests, net_knows_a_won_board);
-    tcase_add_test(tests, net_sees_what_is_urgent);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    suite_add_with(suite, setup, teardown, net_says_the_same_however_it_is_computed);
+    suite_add_with(suite, setup, teardown, net_bears_the_largest_inputs);
+    suite_add_with(suite, setup, teardown, view_shows_chains_and_moves);
+    suite_add_with(suite, setup, teardown, net_knows_a_won_board);
+    suite_add_with(suite, setup, teardown, net_sees_what_is_urgent);
+    return suite_run(suite);
 }

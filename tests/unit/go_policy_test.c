@@ -7,6 +7,7 @@
 #include "../../src/core/rng.h"
 #include "../../src/go/policy.h"
 #include "../support/scale.h"
+#include "../support/suite.h"
 
 /* Neighbourhoods. */
 
@@ -263,19 +264,13 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("gpolicy");
-    TCase *tcase = tcase_create("gpolicy");
-    tcase_add_test(tcase, codes_do_not_depend_on_the_way_one_looks);
-    tcase_add_test(tcase, codes_see_as_far_as_their_size);
-    tcase_add_test(tcase, codes_see_the_edge);
-    tcase_add_test(tcase, features_tell_what_a_move_does);
-    tcase_add_test(tcase, features_know_kos_and_eyes);
-    tcase_add_test(tcase, chances_are_shared_by_all_moves);
-    tcase_add_test(tcase, chances_favour_plain_moves);
-    tcase_add_test(tcase, known_neighbourhoods_differ);
-    suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    suite_add(suite, codes_do_not_depend_on_the_way_one_looks);
+    suite_add(suite, codes_see_as_far_as_their_size);
+    suite_add(suite, codes_see_the_edge);
+    suite_add(suite, features_tell_what_a_move_does);
+    suite_add(suite, features_know_kos_and_eyes);
+    suite_add(suite, chances_are_shared_by_all_moves);
+    suite_add(suite, chances_favour_plain_moves);
+    suite_add(suite, known_neighbourhoods_differ);
+    return suite_run(suite);
 }

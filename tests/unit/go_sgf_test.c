@@ -394,25 +394,23 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("go sgf");
-    TCase *sgf = tcase_create("sgf");
-    tcase_add_test(sgf, plain_game);
-    tcase_add_test(sgf, both_spellings_of_pass);
-    tcase_add_test(sgf, main_line_is_the_first_branch);
-    tcase_add_test(sgf, several_games_in_a_file);
-    tcase_add_test(sgf, stops_before_a_ply);
-    tcase_add_test(sgf, handicap_and_setup);
-    tcase_add_test(sgf, setup_in_the_middle);
-    tcase_add_test(sgf, escaped_text);
-    tcase_add_test(sgf, texts_become_utf8);
-    tcase_add_test(sgf, no_comment_is_lost);
-    tcase_add_test(sgf, comments_on_the_start_are_all_written);
-    tcase_add_test(sgf, results);
-    tcase_add_test(sgf, positions_round_trip);
-    tcase_add_test(sgf, handed_over_start_round_trips);
-    tcase_add_test(sgf, empty_board_of_a_handicap_round_trips);
-    tcase_add_test(sgf, whole_position_says_the_passes_too);
-    tcase_add_test(sgf, large_and_deep_files);
-    tcase_add_test(sgf, bad_files_are_refused_with_the_place);
-    suite_add_tcase(suite, sgf);
+    suite_add(suite, plain_game);
+    suite_add(suite, both_spellings_of_pass);
+    suite_add(suite, main_line_is_the_first_branch);
+    suite_add(suite, several_games_in_a_file);
+    suite_add(suite, stops_before_a_ply);
+    suite_add(suite, handicap_and_setup);
+    suite_add(suite, setup_in_the_middle);
+    suite_add(suite, escaped_text);
+    suite_add(suite, texts_become_utf8);
+    suite_add(suite, no_comment_is_lost);
+    suite_add(suite, comments_on_the_start_are_all_written);
+    suite_add(suite, results);
+    suite_add(suite, positions_round_trip);
+    suite_add(suite, handed_over_start_round_trips);
+    suite_add(suite, empty_board_of_a_handicap_round_trips);
+    suite_add(suite, whole_position_says_the_passes_too);
+    suite_add(suite, large_and_deep_files);
+    suite_add(suite, bad_files_are_refused_with_the_place);
     return suite_run(suite);
 }

@@ -146,16 +146,14 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("gtp");
-    TCase *all = tcase_create("gtp");
-    tcase_add_test(all, lines);
-    tcase_add_test(all, nothing_to_answer);
-    tcase_add_test(all, comments_anywhere);
-    tcase_add_test(all, text_has_no_comments);
-    tcase_add_test(all, control_characters);
-    tcase_add_test(all, long_lines);
-    tcase_add_test(all, frames);
-    tcase_add_test(all, no_empty_line_inside);
-    tcase_add_test(all, streamed);
-    suite_add_tcase(suite, all);
+    suite_add(suite, lines);
+    suite_add(suite, nothing_to_answer);
+    suite_add(suite, comments_anywhere);
+    suite_add(suite, text_has_no_comments);
+    suite_add(suite, control_characters);
+    suite_add(suite, long_lines);
+    suite_add(suite, frames);
+    suite_add(suite, no_empty_line_inside);
+    suite_add(suite, streamed);
     return suite_run(suite);
 }

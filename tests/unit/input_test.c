@@ -265,18 +265,15 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("input");
-    TCase *all = tcase_create("input");
-    tcase_add_checked_fixture(all, setup, teardown);
-    tcase_add_test(all, lines);
-    tcase_add_test(all, a_last_line_without_newline);
-    tcase_add_test(all, pieces);
-    tcase_add_test(all, any_bytes);
-    tcase_add_test(all, interrupts_are_taken_out_of_turn);
-    tcase_add_test(all, the_longest_line);
-    tcase_add_test(all, floods);
-    tcase_add_test(all, a_descriptor_that_does_not_block);
-    tcase_add_test(all, waiting_ends_with_bell_bytes_and_time);
-    tcase_add_test(all, closing_with_lines_waiting);
-    suite_add_tcase(suite, all);
+    suite_add_with(suite, setup, teardown, lines);
+    suite_add_with(suite, setup, teardown, a_last_line_without_newline);
+    suite_add_with(suite, setup, teardown, pieces);
+    suite_add_with(suite, setup, teardown, any_bytes);
+    suite_add_with(suite, setup, teardown, interrupts_are_taken_out_of_turn);
+    suite_add_with(suite, setup, teardown, the_longest_line);
+    suite_add_with(suite, setup, teardown, floods);
+    suite_add_with(suite, setup, teardown, a_descriptor_that_does_not_block);
+    suite_add_with(suite, setup, teardown, waiting_ends_with_bell_bytes_and_time);
+    suite_add_with(suite, setup, teardown, closing_with_lines_waiting);
     return suite_run(suite);
 }

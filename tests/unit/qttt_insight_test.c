@@ -168,12 +168,10 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("insight");
-    TCase *tcase = tcase_create("insight");
-    tcase_add_test(tcase, ensemble_matches_enumeration);
-    tcase_add_test(tcase, ensemble_of_a_chain);
-    tcase_add_test(tcase, ensemble_text);
-    tcase_add_test(tcase, late_games);
-    tcase_add_test(tcase, early_games);
-    suite_add_tcase(suite, tcase);
+    suite_add(suite, ensemble_matches_enumeration);
+    suite_add(suite, ensemble_of_a_chain);
+    suite_add(suite, ensemble_text);
+    suite_add(suite, late_games);
+    suite_add(suite, early_games);
     return suite_run(suite);
 }

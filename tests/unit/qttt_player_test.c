@@ -437,22 +437,20 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("qttt_player");
-    TCase *tcase = tcase_create("qttt_player");
-    tcase_add_test(tcase, goff_never_gives_up);
-    tcase_add_test(tcase, earliest_never_gives_up);
-    tcase_add_test(tcase, sum_never_gives_up);
-    tcase_add_test(tcase, mistakes_are_punished);
-    tcase_add_test(tcase, equal_moves_by_seed);
-    tcase_add_test(tcase, reports_are_exact);
-    tcase_add_test(tcase, reports_are_in_order);
-    tcase_add_test(tcase, limits_are_kept);
-    tcase_add_test(tcase, too_little_time_is_no_lottery);
-    tcase_add_test(tcase, lines_obey_the_limits);
-    tcase_add_test(tcase, forgetting_is_complete);
-    tcase_add_test(tcase, solutions_outlast_games);
-    tcase_add_test(tcase, limits_outlast_other_rules);
-    tcase_add_test(tcase, reasons_are_true);
-    tcase_add_test(tcase, only_the_solver_ponders);
-    suite_add_tcase(suite, tcase);
+    suite_add(suite, goff_never_gives_up);
+    suite_add(suite, earliest_never_gives_up);
+    suite_add(suite, sum_never_gives_up);
+    suite_add(suite, mistakes_are_punished);
+    suite_add(suite, equal_moves_by_seed);
+    suite_add(suite, reports_are_exact);
+    suite_add(suite, reports_are_in_order);
+    suite_add(suite, limits_are_kept);
+    suite_add(suite, too_little_time_is_no_lottery);
+    suite_add(suite, lines_obey_the_limits);
+    suite_add(suite, forgetting_is_complete);
+    suite_add(suite, solutions_outlast_games);
+    suite_add(suite, limits_outlast_other_rules);
+    suite_add(suite, reasons_are_true);
+    suite_add(suite, only_the_solver_ponders);
     return suite_run(suite);
 }

@@ -348,16 +348,14 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("search");
-    TCase *tcase = tcase_create("search");
-    tcase_add_test(tcase, boards_follow_the_rules);
-    tcase_add_test(tcase, proofs_are_true);
-    tcase_add_test(tcase, bounds_need_all_moves);
-    tcase_add_test(tcase, tactics_are_seen);
-    tcase_add_test(tcase, one_thread_is_deterministic);
-    tcase_add_test(tcase, limits_are_kept);
-    tcase_add_test(tcase, visits_cannot_overflow);
-    tcase_add_test(tcase, lines_are_legal);
-    tcase_add_test(tcase, memory_is_bounded);
-    suite_add_tcase(suite, tcase);
+    suite_add(suite, boards_follow_the_rules);
+    suite_add(suite, proofs_are_true);
+    suite_add(suite, bounds_need_all_moves);
+    suite_add(suite, tactics_are_seen);
+    suite_add(suite, one_thread_is_deterministic);
+    suite_add(suite, limits_are_kept);
+    suite_add(suite, visits_cannot_overflow);
+    suite_add(suite, lines_are_legal);
+    suite_add(suite, memory_is_bounded);
     return suite_run(suite);
 }

@@ -228,14 +228,12 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("solver");
-    TCase *tcase = tcase_create("solver");
-    tcase_add_test(tcase, goff_openings);
-    tcase_add_test(tcase, start_values);
-    tcase_add_test(tcase, late_positions);
-    tcase_add_test(tcase, numbers_are_told_apart);
-    tcase_add_test(tcase, rare_numbers_are_told_apart);
-    tcase_add_test(tcase, early_positions);
-    tcase_add_test(tcase, limits_end_the_search);
-    suite_add_tcase(suite, tcase);
+    suite_add(suite, goff_openings);
+    suite_add(suite, start_values);
+    suite_add(suite, late_positions);
+    suite_add(suite, numbers_are_told_apart);
+    suite_add(suite, rare_numbers_are_told_apart);
+    suite_add(suite, early_positions);
+    suite_add(suite, limits_end_the_search);
     return suite_run(suite);
 }

@@ -1054,48 +1054,41 @@ END_TEST
 
 static Suite *qttt_suite(void) {
     Suite *suite = suite_create("qttt");
-    TCase *rules = tcase_create("rules"), *notation = tcase_create("notation");
-    TCase *position = tcase_create("position"), *show = tcase_create("show");
-    tcase_add_test(rules, sides_alternate_by_move_number_and_the_chooser_goes_on);
-    tcase_add_test(rules, the_other_choice_turns_the_cycle_round);
-    tcase_add_test(rules, two_pairs_on_the_same_cells_are_a_cycle);
-    tcase_add_test(rules, marks_hanging_from_the_cycle_are_pushed_outwards);
-    tcase_add_test(rules, other_components_stay_spooky);
-    tcase_add_test(rules, a_shared_cell_joins_without_a_cycle);
-    tcase_add_test(rules, the_cycle_is_walked_in_order);
-    tcase_add_test(rules, any_mark_of_the_cycle_may_be_named);
-    tcase_add_test(rules, collapses_agree_with_trying_everything);
-    tcase_add_test(rules, either_side_may_begin_but_only_before_move_one);
-    tcase_add_loop_test(rules, games_end_as_each_rule_set_says, 0,
-                        sizeof verdicts / sizeof *verdicts);
-    tcase_add_loop_test(rules, the_lone_cell_is_taken_alone, QTTT_GOFF, QTTT_EARLIEST + 1);
-    tcase_add_test(rules, the_best_of_several_rows_counts);
-    tcase_add_loop_test(rules, rows_lie_within_the_board, 3, QTTT_SIZE_MAX + 1);
-    tcase_add_loop_test(rules, sum_forbids_the_own_spooky_pair, QTTT_GOFF, QTTT_SUM + 1);
-    tcase_add_test(rules, no_pair_left_is_a_draw_only_for_its_owner);
-    tcase_add_test(notation, pairs_are_read_in_many_spellings);
-    tcase_add_test(notation, digits_count_from_the_top_left);
-    tcase_add_test(notation, cells_print_in_board_order);
-    tcase_add_test(notation, placements_are_refused_with_a_reason);
-    tcase_add_test(notation, unreadable_text_is_a_syntax_error);
-    tcase_add_test(notation, collapses_are_refused_with_a_reason);
-    tcase_add_loop_test(notation, win_lengths_follow_the_size, 3, QTTT_SIZE_MAX + 1);
-    tcase_add_test(position, position_texts_are_read_leniently_and_written_strictly);
-    tcase_add_loop_test(position, impossible_positions_are_refused_with_their_place, 0,
-                        sizeof bad_positions / sizeof *bad_positions);
-    tcase_add_test(position, positions_know_the_rule_set);
-    tcase_add_loop_test(position, positions_round_trip, 3, QTTT_SIZE_MAX + 1);
-    tcase_add_test(position, keys_tell_what_matters);
-    tcase_add_loop_test(show, boards_line_up, 3, QTTT_SIZE_MAX + 1);
-    tcase_add_loop_test(show, boards_fit_the_terminal, 3, QTTT_SIZE_MAX + 1);
-    tcase_add_test(show, narrow_cells_say_how_many_more);
-    tcase_add_loop_test(show, overfull_cells_say_how_many_more, 3, QTTT_SIZE_MAX + 1);
-    tcase_add_test(show, boards_show_what_counts);
-    tcase_add_test(show, only_the_last_collapse_is_bold);
-    suite_add_tcase(suite, rules);
-    suite_add_tcase(suite, notation);
-    suite_add_tcase(suite, position);
-    suite_add_tcase(suite, show);
+    suite_add(suite, sides_alternate_by_move_number_and_the_chooser_goes_on);
+    suite_add(suite, the_other_choice_turns_the_cycle_round);
+    suite_add(suite, two_pairs_on_the_same_cells_are_a_cycle);
+    suite_add(suite, marks_hanging_from_the_cycle_are_pushed_outwards);
+    suite_add(suite, other_components_stay_spooky);
+    suite_add(suite, a_shared_cell_joins_without_a_cycle);
+    suite_add(suite, the_cycle_is_walked_in_order);
+    suite_add(suite, any_mark_of_the_cycle_may_be_named);
+    suite_add(suite, collapses_agree_with_trying_everything);
+    suite_add(suite, either_side_may_begin_but_only_before_move_one);
+    suite_add_loop(suite, games_end_as_each_rule_set_says, 0, sizeof verdicts / sizeof *verdicts);
+    suite_add_loop(suite, the_lone_cell_is_taken_alone, QTTT_GOFF, QTTT_EARLIEST + 1);
+    suite_add(suite, the_best_of_several_rows_counts);
+    suite_add_loop(suite, rows_lie_within_the_board, 3, QTTT_SIZE_MAX + 1);
+    suite_add_loop(suite, sum_forbids_the_own_spooky_pair, QTTT_GOFF, QTTT_SUM + 1);
+    suite_add(suite, no_pair_left_is_a_draw_only_for_its_owner);
+    suite_add(suite, pairs_are_read_in_many_spellings);
+    suite_add(suite, digits_count_from_the_top_left);
+    suite_add(suite, cells_print_in_board_order);
+    suite_add(suite, placements_are_refused_with_a_reason);
+    suite_add(suite, unreadable_text_is_a_syntax_error);
+    suite_add(suite, collapses_are_refused_with_a_reason);
+    suite_add_loop(suite, win_lengths_follow_the_size, 3, QTTT_SIZE_MAX + 1);
+    suite_add(suite, position_texts_are_read_leniently_and_written_strictly);
+    suite_add_loop(suite, impossible_positions_are_refused_with_their_place, 0,
+                   sizeof bad_positions / sizeof *bad_positions);
+    suite_add(suite, positions_know_the_rule_set);
+    suite_add_loop(suite, positions_round_trip, 3, QTTT_SIZE_MAX + 1);
+    suite_add(suite, keys_tell_what_matters);
+    suite_add_loop(suite, boards_line_up, 3, QTTT_SIZE_MAX + 1);
+    suite_add_loop(suite, boards_fit_the_terminal, 3, QTTT_SIZE_MAX + 1);
+    suite_add(suite, narrow_cells_say_how_many_more);
+    suite_add_loop(suite, overfull_cells_say_how_many_more, 3, QTTT_SIZE_MAX + 1);
+    suite_add(suite, boards_show_what_counts);
+    suite_add(suite, only_the_last_collapse_is_bold);
     return suite;
 }
 

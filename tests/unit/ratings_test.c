@@ -341,19 +341,17 @@ START_TEST(ladder) {
 }
 END_TEST
 
-static TCase *cases(void) {
-    TCase *all = tcase_create("ratings");
+static void add_all(Suite *suite) {
     const TTest *const tests[] = {
         baseball, ordo,     bayeselo,          match,     match_of_pairs, one_sided,
         groups,   coverage, coverage_of_pairs, never_nan, ladder,         bodiless,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-        tcase_add_test(all, tests[i]);
-    return all;
+        suite_add(suite, tests[i]);
 }
 
 int main(void) {
     Suite *suite = suite_create("ratings");
-    suite_add_tcase(suite, cases());
+    add_all(suite);
     return suite_run(suite);
 }

@@ -268,13 +268,11 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("report");
-    TCase *all = tcase_create("all");
     const TTest *tests[] = {html_escapes,     html_shortens, html_json_ends_no_element,
                             html_numbers,     axis_linear,   axis_logarithmic,
                             axis_always_fits, edits_edges,   edits_positions,
                             choice_of_games,  pace_of_plies};
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-        tcase_add_test(all, tests[i]);
-    suite_add_tcase(suite, all);
+        suite_add(suite, tests[i]);
     return suite_run(suite);
 }

@@ -346,8 +346,7 @@ START_TEST(errors_normalized) {
 }
 END_TEST
 
-static TCase *cases(void) {
-    TCase *all = tcase_create("sprt");
+static void add_all(Suite *suite) {
     const TTest *const tests[] = {
         published,
         trinomial_by_hand,
@@ -362,12 +361,11 @@ static TCase *cases(void) {
         errors_normalized,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-        tcase_add_test(all, tests[i]);
-    return all;
+        suite_add(suite, tests[i]);
 }
 
 int main(void) {
     Suite *suite = suite_create("sprt");
-    suite_add_tcase(suite, cases());
+    add_all(suite);
     return suite_run(suite);
 }

@@ -233,19 +233,17 @@ START_TEST(pairs_are_forgotten) {
 }
 END_TEST
 
-static TCase *cases(void) {
-    TCase *all = tcase_create("statistics");
+static void add_all(Suite *suite) {
     const TTest *const tests[] = {
         elo_known,     elo_interval,      elo_of_pairs,  elo_of_few_pairs, elo_intervals_hold,
         elo_one_sided, superiority_known, elo_never_nan, pairs_are_joined, pairs_are_forgotten,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-        tcase_add_test(all, tests[i]);
-    return all;
+        suite_add(suite, tests[i]);
 }
 
 int main(void) {
     Suite *suite = suite_create("statistics");
-    suite_add_tcase(suite, cases());
+    add_all(suite);
     return suite_run(suite);
 }

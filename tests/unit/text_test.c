@@ -324,20 +324,18 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("text");
-    TCase *all = tcase_create("text");
-    tcase_add_test(all, growing);
-    tcase_add_test(all, growing_far);
-    tcase_add_test(all, numbers_as_people_write_them);
-    tcase_add_test(all, whole_numbers);
-    tcase_add_test(all, decimal_numbers);
-    tcase_add_test(all, same_and_starts);
-    tcase_add_test(all, words_of_a_line);
-    tcase_add_test(all, columns);
-    tcase_add_test(all, wrapping);
-    tcase_add_test(all, distances);
-    tcase_add_test(all, taming);
-    tcase_add_test(all, vertices);
-    tcase_add_test(all, errors);
-    suite_add_tcase(suite, all);
+    suite_add(suite, growing);
+    suite_add(suite, growing_far);
+    suite_add(suite, numbers_as_people_write_them);
+    suite_add(suite, whole_numbers);
+    suite_add(suite, decimal_numbers);
+    suite_add(suite, same_and_starts);
+    suite_add(suite, words_of_a_line);
+    suite_add(suite, columns);
+    suite_add(suite, wrapping);
+    suite_add(suite, distances);
+    suite_add(suite, taming);
+    suite_add(suite, vertices);
+    suite_add(suite, errors);
     return suite_run(suite);
 }

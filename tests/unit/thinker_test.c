@@ -257,19 +257,16 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("thinker");
-    TCase *all = tcase_create("thinker");
-    tcase_add_checked_fixture(all, setup, teardown);
-    tcase_add_test(all, never_asked);
-    tcase_add_test(all, one_thought);
-    tcase_add_test(all, many_thoughts);
-    tcase_add_test(all, an_endless_thought_is_stopped);
-    tcase_add_test(all, a_deadline_ends_it);
-    tcase_add_test(all, reports_are_copies_and_the_newest_counts);
-    tcase_add_test(all, news_while_it_works);
-    tcase_add_test(all, the_question_is_a_copy);
-    tcase_add_test(all, freed_while_thinking);
-    tcase_add_test(all, freed_with_an_answer_nobody_took);
-    tcase_add_test(all, players_of_all_games);
-    suite_add_tcase(suite, all);
+    suite_add_with(suite, setup, teardown, never_asked);
+    suite_add_with(suite, setup, teardown, one_thought);
+    suite_add_with(suite, setup, teardown, many_thoughts);
+    suite_add_with(suite, setup, teardown, an_endless_thought_is_stopped);
+    suite_add_with(suite, setup, teardown, a_deadline_ends_it);
+    suite_add_with(suite, setup, teardown, reports_are_copies_and_the_newest_counts);
+    suite_add_with(suite, setup, teardown, news_while_it_works);
+    suite_add_with(suite, setup, teardown, the_question_is_a_copy);
+    suite_add_with(suite, setup, teardown, freed_while_thinking);
+    suite_add_with(suite, setup, teardown, freed_with_an_answer_nobody_took);
+    suite_add_with(suite, setup, teardown, players_of_all_games);
     return suite_run(suite);
 }

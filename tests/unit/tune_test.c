@@ -6,6 +6,7 @@
 #include "../../src/core/memory.h"
 #include "../../src/core/rng.h"
 #include "../../src/tournament/spsa.h"
+#include "../support/suite.h"
 
 enum { WALKS = 200 };
 
@@ -161,16 +162,10 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("tune");
-    TCase *cases = tcase_create("spsa");
-    tcase_add_test(cases, peaks_are_found);
-    tcase_add_test(cases, longer_walks_are_better);
-    tcase_add_test(cases, nothing_is_found_where_nothing_is);
-    tcase_add_test(cases, lines_by_hand);
-    tcase_add_test(cases, points_keep_to_the_rules);
-    suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    suite_add(suite, peaks_are_found);
+    suite_add(suite, longer_walks_are_better);
+    suite_add(suite, nothing_is_found_where_nothing_is);
+    suite_add(suite, lines_by_hand);
+    suite_add(suite, points_keep_to_the_rules);
+    return suite_run(suite);
 }
