@@ -397,7 +397,7 @@ static bool put_chat(struct store *store, const struct room *room, sqlite3_int64
     sqlite3_stmt *s = store->statements[PUT_CHAT];
     store_bind(s, 1, room->id);
     sqlite3_bind_int64(s, 2, number);
-    sqlite3_bind_int(s, 3, line->scope);
+    sqlite3_bind_int(s, 3, (int)line->scope);
     sqlite3_bind_int(s, 4, line->side);
     store_bind(s, 5, line->name);
     store_bind(s, 6, line->text);
