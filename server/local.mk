@@ -18,3 +18,4 @@ ternion_server_SOURCES = server/main.c
 ternion_server_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) \
 	-DSOURCE_WEB='"$(abs_top_srcdir)/web"' -DINSTALLED_WEB='"$(pkgdatadir)/web"'
 ternion_server_LDADD = $(server_libs)
+EXTRA_DIST += server/README.md

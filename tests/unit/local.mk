@@ -31,6 +31,7 @@ unit_tests = \
 	tests/unit/qttt_test \
 	tests/unit/ratings_test \
 	tests/unit/report_test \
+	tests/unit/room_test \
 	tests/unit/session_test \
 	tests/unit/sprt_test \
 	tests/unit/statistics_test \
@@ -56,6 +57,9 @@ go_plain = tests/unit/go_plain.c tests/unit/go_plain.h
 tests_unit_go_score_test_SOURCES = tests/unit/go_score_test.c $(go_plain)
 tests_unit_go_player_test_SOURCES = tests/unit/go_player_test.c $(go_plain)
 tests_unit_go_player_test_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=go_net_evaluate
+
+# The room.
+tests_unit_room_test_LDADD = libroom.a $(LDADD)
 
 # The arena's parts.
 arena_test_libs = $(arena_libs) $(CHECK_LIBS)
