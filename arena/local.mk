@@ -30,9 +30,7 @@ libarena_a_SOURCES = \
 	arena/journal/archive.c arena/journal/archive.h \
 	arena/journal/hash.c arena/journal/hash.h \
 	arena/journal/journal.c arena/journal/journal.h \
-	arena/journal/journal_inside.h \
-	arena/journal/journal_rows.c \
-	arena/journal/kinship.c arena/journal/kinship.h \
+	arena/journal/journal_rows.c arena/journal/journal_rows.h \
 	arena/journal/manifest.c arena/journal/manifest.h \
 	arena/journal/merge.c arena/journal/merge.h \
 	arena/journal/arena_result.c arena/journal/arena_result.h \

@@ -14,7 +14,7 @@
 #include "../../src/core/memory.h"
 #include "../../src/driver/driver_loop.h"
 #include "../../src/system/file.h"
-#include "journal_inside.h"
+#include "journal_rows.h"
 
 enum {
     BACKLOG_SHORT = 8,
@@ -134,7 +134,7 @@ static bool journal_resume(struct journal *journal, const char *path,
     return fine;
 }
 
-sqlite3 *journal_database(struct journal *journal) {
+struct sqlite3 *journal_database(struct journal *journal) {
     return journal->db;
 }
 
@@ -172,7 +172,7 @@ static bool journal_open_tables(struct journal *journal, const char *path, bool 
            rows_prepare(journal->db, path, fresh, error);
 }
 
-struct journal *journal_open_inside(const char *path, bool *fresh, struct error *error) {
+struct journal *journal_open_bare(const char *path, bool *fresh, struct error *error) {
     struct journal *journal = journal_new();
     if (journal_open_tables(journal, path, fresh, error) &&
         (*fresh || rows_run(journal->db, "BEGIN IMMEDIATE", error)))

@@ -71,4 +71,9 @@ void journal_wake_taken(struct journal *journal);
 /* Whether writing has failed; then the error says why. */
 bool journal_failed(struct journal *journal, struct error *error);
 
+/* For merge. Opens for writing without a manifest, with the lock taken and a transaction begun,
+ * which the caller ends; a fresh file has empty tables then. */
+struct journal *journal_open_bare(const char *path, bool *fresh, struct error *error);
+struct sqlite3 *journal_database(struct journal *journal);
+
 #endif

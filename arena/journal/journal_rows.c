@@ -1,11 +1,11 @@
-/* Tables and rows of the journal. */
+#include "journal_rows.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../src/core/memory.h"
 #include "../../src/system/now.h"
-#include "journal_inside.h"
 
 enum { JOURNAL_APPLICATION = 0x5445524e, JOURNAL_VERSION = 2 };
 

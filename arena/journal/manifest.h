@@ -45,19 +45,23 @@ bool manifest_sprt(const struct manifest *manifest, struct sprt_settings *settin
 /* For every engine the faults after which it was withdrawn, 0: never. */
 void manifest_strikes(const struct manifest *manifest, long *strikes);
 
-/* Calls `each` for every file that only one of two engines depends on, or that differs: with the
- * hashes that it has with `a` and with `b`, "" for none. */
-typedef void manifest_file_fn(void *context, const char *name, const char *a, const char *b);
-void manifest_compare_files(const struct manifest_engine *a, const struct manifest_engine *b,
-                            manifest_file_fn *each, void *context);
-/* Whether `now` may go on with what `then` began. More games are allowed. A program, or a
- * file that an engine depends on, that has changed is an error unless forced; then a line of
- * `forced` says which. */
+/* Whether `now` may go on with what `then` began. More games are allowed. A program, or a file
+ * that an engine depends on, that has changed is an error unless forced; then a line of `forced`
+ * says which. */
 bool manifest_continues(const struct manifest *then, const struct manifest *now, bool force,
                         struct text *forced, struct error *error);
-/* Puts the line for a program, or for a file that it finds (NULL: the program itself), behind
+/* Puts the line for a program, or for a file that it finds (NULL: the program itself), after
  * others. */
 void manifest_put_forced(struct text *lines, const char *engine, const char *file,
                          const char *hash);
+
+/* Whether games of `a` may stand beside games of `b`, which has as many games for every pair of
+ * engines, or more. Shards of one run may. If not, everything that differs is added to the text, as
+ * it is in `a` and not in `b`. Forced, the programs of engines and the judge, and files that
+ * engines depend on, may differ. */
+bool manifest_is_same_run(const struct manifest *a, const struct manifest *b, bool force,
+                          struct text *text);
+/* What the games of `a` owe to force beside those of `b`: lines as in MANIFEST_FORCED. */
+void manifest_put_foreign(const struct manifest *a, const struct manifest *b, struct text *lines);
 
 #endif

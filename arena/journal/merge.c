@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "../../src/core/memory.h"
-#include "journal_inside.h"
-#include "kinship.h"
+#include "journal.h"
+#include "journal_rows.h"
 
 /* One of the journals to be joined. */
 struct merge_source {
@@ -38,7 +38,8 @@ static bool same(const char *a, const char *b) {
 static bool source_belongs(const struct merge *merge, const struct merge_source *source,
                            struct error *error) {
     struct text text = {0};
-    bool fine = manifest_is_kin(&source->manifest, &merge->widest->manifest, merge->force, &text);
+    bool fine =
+        manifest_is_same_run(&source->manifest, &merge->widest->manifest, merge->force, &text);
     if (!fine)
         error_set(error, "merge.run", "{0} is of another run than {1}: {2}", source->path,
                   merge->widest->path, text_string(&text), NULL);
@@ -292,7 +293,7 @@ static void remove_output(const char *path) {
 /* One transaction for all, so that a refusal, or a crash, leaves the output as it was. */
 static bool merge_all(struct merge *merge, struct error *error) {
     bool fresh = false;
-    merge->journal = journal_open_inside(merge->path, &fresh, error);
+    merge->journal = journal_open_bare(merge->path, &fresh, error);
     if (merge->journal == NULL)
         return false;
     bool fine = merge_write(merge, fresh, error);

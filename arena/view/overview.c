@@ -11,7 +11,6 @@
 #include "../../src/tournament/sprt.h"
 #include "../../src/tournament/statistics.h"
 #include "../journal/journal.h"
-#include "../journal/kinship.h"
 #include "rounds_table.h"
 #include "table.h"
 
@@ -24,7 +23,7 @@ struct part {
     struct manifest manifest;
     struct shard shard;
     bool opened;
-    bool kin; /* of the run whose sum is made */
+    bool same_run; /* of the run whose sum is made */
     struct error error;
     long due, have;
     double *ends; /* when each game ended, seconds of the calendar */
@@ -173,16 +172,17 @@ static void overview_take(struct overview *overview, struct part *part) {
     struct text differences = {0};
     if (!part->opened)
         return;
-    part->kin = manifest_is_kin(&part->manifest, &overview->first->manifest, true, &differences);
-    if (part->kin)
+    part->same_run =
+        manifest_is_same_run(&part->manifest, &overview->first->manifest, true, &differences);
+    if (part->same_run)
         part_read_games(overview, part);
     else
         error_set(&part->error, "overview.other", "of another run: {0}", text_string(&differences),
                   NULL);
     text_free(&differences);
-    if (part->kin && overview->rounds != NULL)
+    if (part->same_run && overview->rounds != NULL)
         overview->due = part->due = rounds_due(overview->rounds);
-    if (part->kin && overview->sprt.verdict != SPRT_OPEN) { /* no more will be played */
+    if (part->same_run && overview->sprt.verdict != SPRT_OPEN) { /* no more will be played */
         part->due = part->have;
         overview->due = overview->have;
     }
@@ -256,7 +256,7 @@ static long put_missing(const struct overview *overview, struct text *text) {
     long count = overview->first->shard.count, missing = 0;
     bool *present = memory_new((size_t)count + 1, sizeof *present);
     for (size_t i = 0; i < overview->count; i++)
-        if (overview->parts[i].kin && overview->parts[i].shard.count == count)
+        if (overview->parts[i].same_run && overview->parts[i].shard.count == count)
             present[overview->parts[i].shard.number] = true;
     for (long i = 1; i <= count; i++) {
         if (present[i])
@@ -276,7 +276,7 @@ static void put_sum(const struct overview *overview, long missing, struct text *
     bool known = missing == 0;
     for (size_t i = 0; i < overview->count; i++) {
         const struct part *part = &overview->parts[i];
-        bool runs = part->kin && part->have < part->due &&
+        bool runs = part->same_run && part->have < part->due &&
                     (part->shard.count > 0 || overview->first->shard.count == 0);
         if (!runs)
             continue;

@@ -1,16 +1,12 @@
-/* journal_inside: what journal.c (opening, the writing thread) and journal_rows.c (tables and rows)
- * share. */
-#ifndef TERNION_JOURNAL_INSIDE_H
-#define TERNION_JOURNAL_INSIDE_H
+/* journal_rows: the tables of a journal and their rows. All SQL about games and manifests is here.
+ */
+#ifndef TERNION_JOURNAL_ROWS_H
+#define TERNION_JOURNAL_ROWS_H
 
 #include <sqlite3.h>
 
-#include "journal.h"
-
-/* Opens for writing with the lock taken and a transaction begun; a fresh file has empty tables
- * then. The caller commits. */
-struct journal *journal_open_inside(const char *path, bool *fresh, struct error *error);
-sqlite3 *journal_database(struct journal *journal);
+#include "arena_result.h"
+#include "manifest.h"
 
 /* Makes the tables in an empty file; refuses a file that is something else. */
 bool rows_prepare(sqlite3 *db, const char *path, bool *fresh, struct error *error);
