@@ -11,15 +11,6 @@ enum { KEYS_MAX = 128 };
 
 /* libconfuse hands no context to its callbacks, and knows lines only while it reads. So every value
  * is tried on a plan of its own while its line is known, and taken over afterwards. */
-static int report(cfg_t *cfg, struct error *error) {
-    struct text text = {0};
-    error_print(error, &text);
-    cfg_error(cfg, "%s", text_string(&text));
-    text_free(&text);
-    error_clear(error);
-    return -1;
-}
-
 static const char *last_value(cfg_opt_t *opt) {
     return cfg_opt_getnstr(opt, cfg_opt_size(opt) - 1);
 }
@@ -60,7 +51,7 @@ static int try_plan(cfg_t *cfg, cfg_opt_t *opt) {
     bool fine = plan_set(&scratch, cfg_opt_name(opt), last_value(opt), &error);
     plan_free(&scratch);
     note_line(opt, cfg->line);
-    return fine ? 0 : report(cfg, &error);
+    return fine ? 0 : conf_refuse(cfg, &error);
 }
 
 static int try_engine(cfg_t *cfg, cfg_opt_t *opt) {
@@ -69,7 +60,7 @@ static int try_engine(cfg_t *cfg, cfg_opt_t *opt) {
     engine_spec_init(&scratch);
     bool fine = engine_spec_set(&scratch, cfg_opt_name(opt), last_value(opt), &error);
     engine_spec_free(&scratch);
-    return fine ? 0 : report(cfg, &error);
+    return fine ? 0 : conf_refuse(cfg, &error);
 }
 
 static void take_engine(cfg_t *section, struct engine_spec *spec) {
@@ -95,7 +86,7 @@ static int try_section(cfg_t *cfg, cfg_opt_t *opt) {
                                 cfg_title(section), NULL);
     engine_spec_free(&scratch);
     note_line(opt, cfg->line);
-    return fine ? 0 : report(cfg, &error);
+    return fine ? 0 : conf_refuse(cfg, &error);
 }
 
 static cfg_opt_t option_for(const char *name, bool list) {

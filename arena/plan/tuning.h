@@ -1,12 +1,12 @@
-/* tuning: the file that says what is tuned and how. One thing a line:
+/* tuning: the file that says what is tuned and how, read with libconfuse:
  *
- *   real NAME MIN MAX START STEP     a parameter that takes decimal numbers
- *   int NAME MIN MAX START STEP      one that takes whole numbers
- *   iterations N                     steps of the walk
- *   pairs N                          pairs of games in each (1)
- *   gain X                           how boldly it walks (1)
- *   command WORDS                    what sets a parameter: WORDS NAME VALUE (set_option)
- *   trajectory FILE                  where the walk is written, as CSV */
+ *   iterations = N             steps of the walk
+ *   pairs = N                  pairs of games in each (1)
+ *   gain = X                   how boldly it walks (1)
+ *   command = "WORDS"          what sets a parameter: WORDS NAME VALUE (set_option)
+ *   trajectory = "FILE"        where the walk is written, as CSV
+ *   parameter NAME { type = real min = X max = X start = X step = X }
+ *                              type: real (default), for decimal numbers, or int */
 #ifndef TERNION_TUNING_H
 #define TERNION_TUNING_H
 

@@ -154,3 +154,12 @@ bool conf_parse(cfg_t *cfg, const char *path, struct error *error) {
     text_free(&complaint);
     return status == CFG_SUCCESS;
 }
+
+int conf_refuse(cfg_t *cfg, struct error *error) {
+    struct text text = {0};
+    error_print(error, &text);
+    cfg_error(cfg, "%s", text_string(&text));
+    text_free(&text);
+    error_clear(error);
+    return -1;
+}

@@ -72,7 +72,7 @@ run 60 "${slow[@]}" --games 2 --journal f.db --display live
 test "$status" -eq 0 && grep -q 'games/s' out && test "$(rewinds)" -ge 1
 ok "--display live draws without a terminal, too"
 
-printf 'real p 0 10 2 0.6\niterations 4\n' >walk.tune
+printf 'parameter p { min = 0 max = 10 start = 2 step = 0.6 }\niterations = 4\n' >walk.tune
 watched 100 tune walk.tune --engine "cmd=$stub --peak p:7:6 --fault late --at 1 --sleep 200,name=stub" --game draughts --journal t.db
 grep -q 'iteration [0-9]* of [0-9]*' out
 ok "a walk of tuning shows its parameters"

@@ -7,7 +7,7 @@ within() { awk -v v="$1" -v b="$2" -v d="$3" 'BEGIN {exit !(v != "" && v - b <= 
 column() { awk -v name="$1" -v n="$2" '$1 == name && NF == 8 {print $n}' out; }
 
 peaks="cmd=$stub --peak a:7:6 --peak b:30:60,name=stub"
-printf '# two options\nreal a 0 10 2 0.6\nint b 0 100 80 5\niterations 300\ntrajectory two.csv\n' >two.tune
+printf '# two options\nparameter a { min = 0 max = 10 start = 2 step = 0.6 }\nparameter b { type = int min = 0 max = 100 start = 80 step = 5 }\niterations = 300\ntrajectory = "two.csv"\n' >two.tune
 run 100 tune two.tune --engine "$peaks" --game draughts --openings random:2 --concurrency 2 --display none --journal two.db
 found="a $(column a 7) +- $(column a 8) for 7, b $(column b 7) +- $(column b 8) for 30"
 test "$status" -eq 0 && within "$(column a 7)" 7 1 && within "$(column b 7)" 30 9 &&
@@ -30,7 +30,7 @@ ok "the journal is one of a match"
 # verify ARGUMENTS...: tunes shortly with them, and plays four games of the match that it prints.
 verify() {
     rm -f short.db* verify.db*
-    printf 'int a 0 9 2 1\niterations 1\n' >short.tune
+    printf 'parameter a { type = int min = 0 max = 9 start = 2 step = 1 }\niterations = 1\n' >short.tune
     run 60 tune short.tune "$@" --display none --journal short.db
     test "$status" -eq 0 || return 1
     sed -n '/^  ternion-arena/,$p' out | sed 's/--sprt [^ ]*//; s/20000/4/; s/ternion-arena/"$arena"/' >match.sh
@@ -59,7 +59,7 @@ verify "$stub --peak a:7:6 --say \"it's 1,time=5,\" ''" --game qttt --size 4 --w
 ok "also where a command looks like settings"
 
 # What does not move it.
-printf 'real a 0 10 2 0.6\nint b 0 100 80 5\niterations 40\npairs 2\ngain 0.5\ntrajectory c1.csv\n' >c1.tune
+printf 'parameter a { min = 0 max = 10 start = 2 step = 0.6 }\nparameter b { type = int min = 0 max = 100 start = 80 step = 5 }\niterations = 40\npairs = 2\ngain = 0.5\ntrajectory = "c1.csv"\n' >c1.tune
 sed 's/c1.csv/c4.csv/' c1.tune >c4.tune
 first=$(sed -n 's/^Cpus_allowed_list:[[:space:]]*\([0-9]*\).*/\1/p' /proc/self/status)
 for c in 1 4; do run 60 tune c$c.tune --engine "$peaks,pin=$first,init=name,env=A=b" --game draughts --concurrency $c --display none --journal c$c.db; done
@@ -71,7 +71,7 @@ ok "and another with another seed"
 kills=$((3 * ${TERNION_TEST_SCALE:-100} / 100))
 test $kills -ge 2 || kills=2
 slow=$((80 + 40 * kills)) # four games each; killed after 100, 200, ... of them
-sed "s/iterations.*/iterations $slow/; s/c1.csv/whole.csv/" c1.tune >whole.tune
+sed "s/iterations.*/iterations = $slow/; s/c1.csv/whole.csv/" c1.tune >whole.tune
 sed 's/whole.csv/killed.csv/' whole.tune >killed.tune
 play=(--engine "$peaks" --game draughts --concurrency 4 --display none)
 killed=0
@@ -93,34 +93,34 @@ ok "resumed, it equals a run that was never interrupted"
 run 60 tune whole.tune "${play[@]}" --journal whole.db
 test "$status" -eq 0 && grep -q "has $((4 * slow)) of $((4 * slow)) games already" out && test -n "$(column a 7)"
 ok "a finished run shows its result again"
-sed 's/gain.*/gain 0.6/' whole.tune >other.tune
+sed 's/gain.*/gain = 0.6/' whole.tune >other.tune
 run 60 tune other.tune "${play[@]}" --journal whole.db
 test "$status" -eq 1 && grep -q 'begun with tune = ' out
 ok "another tuning does not go on in its journal"
 
 # Honesty.
-printf 'real flat 0 10 2 0.6\niterations 60\n' >flat.tune
+printf 'parameter flat { min = 0 max = 10 start = 2 step = 0.6 }\niterations = 60\n' >flat.tune
 run 60 tune flat.tune --engine "cmd=$stub --peak flat:5:1e6,name=stub" --game draughts --display none --journal flat.db
 test "$status" -eq 0 && test "$(column flat 8)" = '?' && grep -q 'flat: the games do not show where its best value is' out
 ok "an option without effect gets no error"
-printf 'real far 0 4 2 0.5\niterations 60\n' >far.tune
+printf 'parameter far { min = 0 max = 4 start = 2 step = 0.5 }\niterations = 60\n' >far.tune
 run 60 tune far.tune --engine "cmd=$stub --peak far:9:12,name=stub" --game draughts --display none --journal far.db
 test "$status" -eq 0 && grep -q 'far ends at a bound' out
 ok "a best value beyond the bounds is told"
 
 # Refusals.
-printf 'real flat 0 10 2 0.6\niterations 2\ntrajectory own.db\n' >own.tune
+printf 'parameter flat { min = 0 max = 10 start = 2 step = 0.6 }\niterations = 2\ntrajectory = "own.db"\n' >own.tune
 run 60 tune own.tune --engine "cmd=$stub --peak flat:5:1e6,name=stub" --game draughts --display none --journal own.db
 test "$status" -eq 2 && grep -q 'the walk is not written over the journal, own.db' out && test ! -e own.db
 ok "a walk is not written over the journal"
-printf 'real nothing 0 4 2 0.5\niterations 60\n' >nothing.tune
+printf 'parameter nothing { min = 0 max = 4 start = 2 step = 0.5 }\niterations = 60\n' >nothing.tune
 run 60 tune nothing.tune --engine "$peaks" --game draughts --display none --journal no.db
 test "$status" -eq 1 && grep -q 'cannot be tuned like that: .*no such option' out && test "$(csv no.db number | wc -l)" -eq 0
 ok "an option that the engine refuses ends the run at once"
 # One start of many that takes too long, behind the first iteration, costs its game. Each has a
 # process of its own.
 printf '%s\n' '#!/bin/bash' 'set -C; until { : >"start$((++n))"; } 2>/dev/null; do :; done; test $n -ne 7 || sleep 20' "exec $stub --peak flat:5:1e6" >sluggish && chmod +x sluggish
-printf 'real flat 0 10 2 0.6\niterations 4\n' >sluggish.tune
+printf 'parameter flat { min = 0 max = 10 start = 2 step = 0.6 }\niterations = 4\n' >sluggish.tune
 run 60 tune sluggish.tune --engine "cmd=./sluggish,start-limit=2,restart=game" --game qttt --display none --journal sluggish.db
 test "$status" -eq 0 && test "$(csv sluggish.db number | wc -l)" -eq 8 && test "$(csv sluggish.db fault | grep -c start)" -eq 1
 ok "a single start that fails costs a game, not the run"
@@ -131,24 +131,33 @@ run 60 tune sluggish.tune "$stub --start crash" --game qttt --display none --jou
 test "$status" -eq 1 && grep -q 'cannot be tuned like that: at start-up' out && test "$(csv never.db number | wc -l)" -eq 0
 ok "an engine that does not start at first ends the run at once"
 bad() { # bad LINE WORDS
-    printf 'iterations 5\n%s\n' "$1" >bad.tune
+    printf 'iterations = 5\n%s\n' "$1" >bad.tune
     run 60 tune bad.tune "$stub" --journal bad.db
     test "$status" -eq 2 && grep -qF "bad.tune:2: $2" out && ! test -e bad.db
 }
-bad 'real a 0 10 2' 'a parameter is written: real NAME MIN MAX START STEP' && bad 'real a 0 ten 2 1' 'ten is not a number' &&
-    bad 'real a 5 1 2 1' 'a needs its least value below its greatest' && bad 'int a 0 9 2 0.5' 'the step of a must be above 0 (at least 1' &&
-    bad 'int a 0.5 9 2 1' 'a is int' && bad 'pairs 0' '0 is' && bad 'gain much' 'much is no gain' && bad 'tempo 3' 'tempo is none of' &&
-    bad 'iterations' 'iterations takes one value'
+bad 'parameter a { min = 0 max = 10 start = 2 }' 'a has no step; a parameter has min, max, start and step' &&
+    bad 'parameter a { min = 0 max = ten start = 2 step = 1 }' 'ten is not a number' &&
+    bad 'parameter a { min = 5 max = 1 start = 2 step = 1 }' 'a needs min below max, and start between them' &&
+    bad 'parameter a { type = int min = 0 max = 9 start = 2 step = 0.5 }' 'the step of a must be at least 1' &&
+    bad 'parameter a { min = 0 max = 9 start = 2 step = 5 }' 'the step of a must be above 0, and at most half' &&
+    bad 'parameter a { type = int min = 0.5 max = 9 start = 2 step = 1 }' 'a is int' &&
+    bad 'parameter "a b" { min = 0 max = 9 start = 2 step = 1 }' 'the name of a parameter is one word' &&
+    bad 'parameter a { type = whole min = 0 max = 9 start = 2 step = 1 }' 'whole is none of real, int' &&
+    bad 'parameter a { min = 0 max = 9 start = 2 step = 1 } parameter a { min = 0 max = 9 start = 2 step = 1 }' "found duplicate title 'a'" &&
+    bad 'pairs = 0' '0 is' && bad 'gain = much' 'much is no gain' && bad 'tempo = 3' "no such option 'tempo'" &&
+    bad 'iterations 5' "missing equal sign after option 'iterations'" && bad 'iterations = 0' '0 is not a whole number'
 ok "a wrong line is refused with its number"
-printf 'iterations 5\nreal a 0 1 0 0.5\0 no\n' >bad.tune
+bad 'real a 0 10 2 1' "no such option 'real' (lines are gone: parameter NAME {" && bad 'int a 0 10 2 1' "no such option 'int' (lines are gone"
+ok "a line of an older version says what replaces it"
+printf 'iterations = 5\nparameter a { min = 0 max = 1 start = 0 step = 0.5 }\0 no\n' >bad.tune
 run 60 tune bad.tune "$stub"
-test "$status" -eq 2 && grep -q 'bad.tune:2: a byte 0 is no text' out && mkdir folder && run 60 tune folder "$stub"
-test "$status" -eq 2 && grep -q 'cannot read folder: Is a directory' out
+test "$status" -eq 2 && grep -q 'bad.tune: this is no configuration file' out && mkdir folder && run 60 tune folder "$stub"
+test "$status" -eq 2 && grep -q 'folder: cannot be read: Is a directory' out
 ok "bytes that are no text, and a directory, are no file of parameters"
-printf 'iterations 5\n' >bad.tune
+printf 'iterations = 5\n' >bad.tune
 run 60 tune bad.tune "$stub"
-test "$status" -eq 2 && grep -q 'names no parameter' out && printf 'real a 0 1 0 0.5\n' >bad.tune && run 60 tune bad.tune "$stub"
-test "$status" -eq 2 && grep -q 'iterations 500' out && run 60 tune missing.tune "$stub"
+test "$status" -eq 2 && grep -q 'names no parameter' out && printf 'parameter a { min = 0 max = 1 start = 0 step = 0.5 }\n' >bad.tune && run 60 tune bad.tune "$stub"
+test "$status" -eq 2 && grep -q 'iterations = 500' out && run 60 tune missing.tune "$stub"
 test "$status" -eq 2 && grep -q 'missing.tune' out
 ok "a file without parameters or without length, or none at all, is refused"
 run 60 tune two.tune "$stub" "$stub"
