@@ -14,17 +14,12 @@ libarena_a_SOURCES = \
 	arena/plan/parse.c arena/plan/parse.h \
 	arena/play/schedule_state.c arena/play/schedule_state.h \
 	arena/play/arena_game.c arena/play/arena_game.h \
-	arena/play/arena_game_inside.h \
-	arena/play/arena_game_play.c \
-	arena/play/arena_game_score.c \
-	arena/play/arena_game_setup.c \
 	arena/play/check.c arena/play/check.h \
 	arena/play/run_hooks.h \
 	arena/play/progress.c arena/play/progress.h \
 	arena/play/run.c arena/play/run.h \
 	arena/play/run_games.c \
 	arena/play/run_inside.h \
-	arena/play/seat.c arena/play/seat.h \
 	arena/play/transcript.c arena/play/transcript.h \
 	arena/play/tune.c arena/play/tune.h \
 	arena/journal/archive.c arena/journal/archive.h \
@@ -34,7 +29,6 @@ libarena_a_SOURCES = \
 	arena/journal/manifest.c arena/journal/manifest.h \
 	arena/journal/merge.c arena/journal/merge.h \
 	arena/journal/arena_result.c arena/journal/arena_result.h \
-	arena/journal/replay.c arena/journal/replay.h \
 	arena/view/arena_statistics.c arena/view/arena_statistics.h \
 	arena/view/assets.h \
 	arena/view/chart.c arena/view/chart.h \

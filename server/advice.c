@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "../src/core/memory.h"
-#include "../src/driver/driver.h"
+#include "../src/driver/send_game.h"
 #include "address.h"
 #include "client.h"
 #include "lobby.h"
-#include "script.h"
 #include "server.h"
 
 static const double LIMIT = 30; /* seconds for each answer, beside those for thinking */
@@ -25,9 +24,8 @@ struct advice {
     struct driver *driver; /* NULL: waits for a place among the processes */
     struct address *payer; /* of advice */
     double refused_since;  /* when the system first refused a process, or 0 */
-    struct text known;
-    struct marks marks;
-    bool failed;
+    struct sender sender;
+    struct handshake handshake;
 };
 
 #define NO_ANSWER "\ncode server.no-answer []"
@@ -40,7 +38,6 @@ static void advice_free(struct advice *advice, bool polite) {
     *link = advice->next;
     if (advice->driver != NULL)
         server_stop_engine(advice->server, advice->driver, advice->payer, polite);
-    text_free(&advice->known);
     free(advice->id);
     free(advice->command);
     free(advice->argument);
@@ -71,9 +68,11 @@ static void advice_fault(void *context, enum driver_fault fault, const char *det
     advice_fails(context);
 }
 
-static void setup_done(void *context, const struct reply *reply) {
-    struct advice *advice = context;
-    advice->failed = advice->failed || !reply->ok;
+static void advice_refused(void *context, enum refusal refusal, const char *detail) {
+    (void)refusal;
+    (void)detail;
+    answer(context, false, "the engine refuses this game" NO_ANSWER);
+    advice_fails(context);
 }
 
 static void answer_done(void *context, const struct reply *reply) {
@@ -84,39 +83,22 @@ static void answer_done(void *context, const struct reply *reply) {
         text_cut(&text, strcspn(text_string(&text), "\n"));
         text_put(&text, NO_ANSWER);
     }
-    answer(advice, reply->ok && !advice->failed,
-           advice->failed ? "the engine refuses this game" NO_ANSWER : text_string(&text));
+    answer(advice, reply->ok, text_string(&text));
     text_free(&text);
     advice_free(advice, true);
 }
 
-static void take_marks(struct advice *advice, const struct reply *reply, enum mark mark) {
-    if (!reply->ok)
-        return;
-    const struct session *session = advice->room->session;
-    struct text text = {0};
-    struct words words;
-    for (size_t i = 0; i < reply->length; i++)
-        text_putc(&text, reply->text[i] == '\n' ? ' ' : reply->text[i]);
-    words_split(&words, text_string(&text));
-    for (int i = 0; i < words.count; i++)
-        session_game(session)->mark(session_state(session), &advice->marks, words.at[i], mark,
-                                    NULL);
-    words_free(&words);
-    text_free(&text);
-}
-
-static void dead_done(void *context, const struct reply *reply) {
-    take_marks(context, reply, MARK_DEAD);
-}
-
-static void seki_done(void *context, const struct reply *reply) {
+static void advice_dead(void *context, const struct marks *marks, const char *detail) {
     struct advice *advice = context;
     struct room *room = advice->room;
-    take_marks(advice, reply, MARK_SEKI);
-    struct marks marks = advice->marks;
+    (void)detail;
+    if (marks == NULL) {
+        advice_fails(advice);
+        return;
+    }
+    struct marks said = *marks; /* theirs go with the engine */
     advice_free(advice, true);
-    room_judged(room, host_now(), &marks);
+    room_judged(room, host_now(), &said);
 }
 
 /* Whoever is to play is named: an engine that was told the plies does not know that play was
@@ -132,45 +114,46 @@ static void ask_advice(struct advice *advice, const struct bot_config *config) {
     text_free(&line);
 }
 
-static void known_done(void *context, const struct reply *reply) {
+static void advice_ready(void *context) {
     struct advice *advice = context;
-    bool late = advice->command != NULL && room_phase(advice->room) != ROOM_PLAYING;
-    if (late)
+    const struct room *room = advice->room;
+    if (advice->command != NULL && room_phase(room) != ROOM_PLAYING) {
         answer(advice, false, "cannot advise: nobody is to play\ncode room.not-playing []");
-    if (late || !reply->ok) {
         advice_fails(advice);
         return;
     }
-    text_putn(&advice->known, reply->text, reply->length);
-    struct room *room = advice->room;
+    if (!advice->handshake.lists) {
+        advice_fails(advice);
+        return;
+    }
     const struct bot_config *config =
         config_bot(&advice->server->config, "", session_game(room->session)->name);
-    /* Advice is for now: the players' clock is not the adviser's to spend. */
-    static const struct clock_settings no_clock = {.kind = CLOCK_NONE};
-    struct text lines = {0};
-    bool told =
-        script_position(room, text_string(&advice->known), config, "optimal", &no_clock, &lines);
-    if (told)
-        script_send(advice->driver, text_string(&lines), LIMIT, setup_done, advice);
-    text_free(&lines);
-    if (!told) {
+    /* Without a clock: advice is for now, and the players' time is not the adviser's to spend. */
+    const struct engine_game game = {.session = room->session,
+                                     .position = room->start,
+                                     .handicap = room->handicap,
+                                     .think = config->think,
+                                     .level = "optimal"};
+    if (!send_game(&advice->sender, &game)) {
         advice_fails(advice);
         return;
     }
-    if (advice->command == NULL) {
-        driver_send(advice->driver, "final_status_list dead", LIMIT, dead_done, advice);
-        driver_send(advice->driver, "final_status_list seki", LIMIT, seki_done, advice);
-    } else {
+    if (advice->command == NULL)
+        send_dead(&advice->sender, room->session, LIMIT);
+    else
         ask_advice(advice, config);
-    }
     driver_flush(advice->driver);
 }
 
-static void commands_done(void *context, const struct reply *reply) {
-    struct advice *advice = context;
-    if (!script_enter_game(advice->room, advice->driver, reply, LIMIT, setup_done, known_done,
-                           advice))
-        known_done(advice, reply);
+static void advice_greet(struct advice *advice) {
+    static const struct sender_events events = {
+        .ready = advice_ready, .refused = advice_refused, .dead = advice_dead};
+    advice->sender = (struct sender){
+        .driver = advice->driver, .events = &events, .context = advice, .limit = LIMIT};
+    advice->handshake =
+        (struct handshake){.game = session_game(advice->room->session), .start_limit = LIMIT};
+    send_handshake(&advice->sender, &advice->handshake);
+    driver_flush(advice->driver);
 }
 
 /* False if the system refuses a process just now and the advice waits on; advice does not wait. */
@@ -188,8 +171,7 @@ static bool advice_launch(struct advice *advice) {
     if (advice->command == NULL)
         address_started(lobby_payer(advice->room), &server->config);
     if (advice->driver != NULL) {
-        driver_send(advice->driver, "list_commands", LIMIT, commands_done, advice);
-        driver_flush(advice->driver);
+        advice_greet(advice);
     } else if (!later) {
         advice_fails(advice);
     }

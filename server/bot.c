@@ -1,13 +1,13 @@
 #include "bot.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../src/core/memory.h"
-#include "../src/driver/driver.h"
+#include "../src/driver/send_game.h"
 #include "address.h"
 #include "lobby.h"
-#include "script.h"
 #include "server.h"
 #include "store.h"
 
@@ -15,8 +15,9 @@ enum { STRIKES = 3 };                   /* failures until the game is lost */
 static const double START_LIMIT = 20;   /* seconds for the first answer */
 static const double COMMAND_LIMIT = 20; /* for any other but genmove */
 static const double GRACE = 10;         /* beyond the clock or the thinking time */
-static const double REST =
-    1; /* seconds that one has had nothing to do until it gives way to others */
+static const double REST = 1; /* seconds without work until a process gives way to others */
+/* No more of the time that has run so far is forgiven than asking takes. */
+static const double FORGIVEN = 0.02;
 
 struct bot {
     struct bot_queue *queue; /* of the server: in which it is, or NULL */
@@ -24,9 +25,11 @@ struct bot {
     struct room *room;
     int side;
     const struct bot_config *config;
-    struct driver *driver;
+    struct driver *driver; /* or NULL */
+    struct sender sender;
+    struct handshake handshake;
     struct address *payer; /* for whom the process runs */
-    struct text known;     /* its commands, once it said them */
+    bool ready;            /* the handshake is over */
     bool thinking;
     bool delayed; /* thinking: it will be asked for a move when the store takes one again */
     bool told;    /* it was told the game up to `plies` */
@@ -77,19 +80,17 @@ static bool bot_is_waiting(const struct bot *bot) {
 /* Its process ends, and it waits for no other. */
 static void bot_stop(struct bot *bot, bool polite) {
     queue_leave(bot);
-    bot->told = bot->thinking = bot->delayed = false;
+    bot->ready = bot->told = bot->thinking = bot->delayed = false;
     if (bot->driver == NULL)
         return;
     server_stop_engine(lobby_server(bot->room), bot->driver, bot->payer, polite);
     bot->driver = NULL;
-    text_free(&bot->known);
 }
 
 void bot_free(struct bot *bot) {
     if (bot == NULL)
         return;
     bot_stop(bot, true);
-    text_free(&bot->known);
     free(bot);
 }
 
@@ -129,10 +130,10 @@ static void bot_fault(void *context, enum driver_fault fault, const char *detail
 
 /* Answers. */
 
-static void setup_done(void *context, const struct reply *reply) {
-    struct bot *bot = context;
-    if (!reply->ok && bot->thinking)
-        bot_fails(bot, "it refused the game");
+static void bot_refused(void *context, enum refusal refusal, const char *detail) {
+    (void)refusal;
+    (void)detail;
+    bot_fails(context, "it refused the game");
 }
 
 static void move_done(void *context, const struct reply *reply) {
@@ -163,10 +164,6 @@ static void move_done(void *context, const struct reply *reply) {
 
 /* Questions. */
 
-static void send_lines(struct bot *bot, const char *lines) {
-    script_send(bot->driver, lines, COMMAND_LIMIT, setup_done, bot);
-}
-
 /* The level of the seat or, if the configuration changed since the game began and has it no more,
  * the best. */
 static const char *bot_level(const struct bot *bot) {
@@ -177,35 +174,26 @@ static const char *bot_level(const struct bot *bot) {
 
 /* The last plies, if it knows all before them; else the whole game. False: it could not be told. */
 static bool tell_game(struct bot *bot) {
-    struct room *room = bot->room;
-    struct text lines = {0};
+    const struct room *room = bot->room;
     size_t plies = session_plies(room->session);
-    bool good = true;
-    if (!bot->told || bot->plies > plies) {
-        good = script_position(room, text_string(&bot->known), bot->config, bot_level(bot),
-                               &room->clock, &lines);
-    } else {
-        struct record record;
-        session_record(room->session, &record);
-        size_t number = 0;
-        for (size_t i = 0; i < record.entry_count; i++)
-            if (record.entries[i].kind == RECORD_PLY && number++ >= bot->plies)
-                text_print(&lines, "play %s %s\n",
-                           session_game(room->session)->sides[record.entries[i].side],
-                           record.entries[i].text);
-        record_free(&record);
-    }
-    if (good)
-        send_lines(bot, text_string(&lines));
-    text_free(&lines);
-    bot->told = good;
+    const struct engine_game game = {.session = room->session,
+                                     .position = room->start,
+                                     .handicap = room->handicap,
+                                     .clock = &room->clock,
+                                     .think = bot->config->think,
+                                     .level = bot_level(bot)};
+    if (bot->told && bot->plies <= plies)
+        send_plies(&bot->sender, room->session, bot->plies);
+    else
+        bot->told = send_game(&bot->sender, &game);
     bot->plies = plies;
-    return good;
+    return bot->told;
 }
 
 static void ask_move(struct bot *bot) {
     struct room *room = bot->room;
-    const char *name = session_game(room->session)->sides[bot->side];
+    const struct game *game = session_game(room->session);
+    const struct clock *clock = session_clock(room->session, bot->side);
     double limit = bot->config->think + GRACE;
     struct text line = {0};
     if (!tell_game(bot)) {
@@ -214,29 +202,30 @@ static void ask_move(struct bot *bot) {
         return;
     }
     if (room->clock.kind != CLOCK_NONE)
-        limit = clock_limit(session_clock(room->session, bot->side)) + GRACE;
-    script_time_left(room, text_string(&bot->known), bot->side, &line);
-    send_lines(bot, text_string(&line));
-    text_clear(&line);
-    text_print(&line, "genmove %s", name);
+        limit = clock_limit(clock) + GRACE;
+    send_time_left(&bot->sender, game, bot->side, clock,
+                   fmax(room_elapsed(room, host_now()) - FORGIVEN, 0));
+    text_print(&line, "genmove %s", game->sides[bot->side]);
     driver_send(bot->driver, text_string(&line), limit, move_done, bot);
     driver_flush(bot->driver);
     text_free(&line);
 }
 
-static void known_done(void *context, const struct reply *reply) {
+static void bot_ready(void *context) {
     struct bot *bot = context;
-    if (reply->ok)
-        text_putn(&bot->known, reply->text, reply->length);
-    text_putc(&bot->known, '\n');
+    bot->ready = true;
     if (bot->thinking)
         ask_move(bot);
 }
 
-static void commands_done(void *context, const struct reply *reply) {
-    struct bot *bot = context;
-    if (!script_enter_game(bot->room, bot->driver, reply, START_LIMIT, setup_done, known_done, bot))
-        known_done(bot, reply);
+static void bot_greet(struct bot *bot) {
+    static const struct sender_events events = {.ready = bot_ready, .refused = bot_refused};
+    bot->sender = (struct sender){
+        .driver = bot->driver, .events = &events, .context = bot, .limit = COMMAND_LIMIT};
+    bot->handshake =
+        (struct handshake){.game = session_game(bot->room->session), .start_limit = START_LIMIT};
+    send_handshake(&bot->sender, &bot->handshake);
+    driver_flush(bot->driver);
 }
 
 /* False if the system refuses a process just now: the bot keeps its place among those that wait. */
@@ -254,8 +243,7 @@ static bool bot_start(struct bot *bot) {
     queue_join(&lobby_server(room)->bots, bot);
     bot->thinking = true;
     if (bot->driver != NULL) {
-        driver_send(bot->driver, "list_commands", START_LIMIT, commands_done, bot);
-        driver_flush(bot->driver);
+        bot_greet(bot);
     } else {
         struct text why = {0};
         error_print(&error, &why);
@@ -326,7 +314,7 @@ void bot_think(struct bot *bot) {
         bots_start(server);
     } else {
         bot->thinking = true;
-        if (bot->known.length > 0)
+        if (bot->ready)
             ask_move(bot);
     }
 }

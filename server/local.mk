@@ -3,7 +3,7 @@ noinst_LIBRARIES += libserver.a
 libserver_a_SOURCES = \
 	server/address.c server/address.h server/advice.c server/advice.h server/bot.c server/bot.h \
 	server/client.c server/client.h server/config.c server/config.h server/http.c server/http.h \
-	server/lobby.c server/lobby.h server/lobby_orders.c server/script.c server/script.h \
+	server/lobby.c server/lobby.h server/lobby_orders.c \
 	server/secret.c server/secret.h server/server.c server/server.h server/socket.c server/socket.h \
 	server/store.c server/store.h server/websocket.c server/websocket.h \
 	server/wire_lines.c server/wire_lines.h

@@ -1,356 +1,724 @@
 #include "arena_game.h"
 
+#include <event2/event.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../src/core/memory.h"
 #include "../../src/system/now.h"
-#include "../journal/replay.h"
-#include "arena_game_inside.h"
+#include "transcript.h"
 
-struct arena_game *arena_game_new(const struct run_shared *shared, long place, void *context) {
-    struct arena_game *bout = memory_new(1, sizeof *bout);
-    bout->shared = shared;
-    bout->place = place;
-    bout->context = context;
-    bout->transcript.limit = TRANSCRIPT_LIMIT;
-    for (int side = 0; side < CHAIRS; side++)
-        bout->chairs[side] = (struct chair){.bout = bout, .side = side};
-    return bout;
+enum {
+    JUDGE = 2,
+    SEATS = 3,
+    JUDGE_TRIES = 2,
+    ANALYSE_INTERVAL = 100000 /* centiseconds: one report, at the end */
+};
+
+/* One engine at the board: side 0, side 1, or the judge. */
+struct arena_seat {
+    struct arena_game *game;
+    int side;
+    struct pooled *engine; /* or NULL */
+    struct sender sender;
+    struct text plays; /* play commands not yet sent, each ended by a newline */
+    bool set;          /* it was told the game */
+    bool failed;       /* forfeits before the first ply */
+    bool starved;      /* the system had no room for its engine */
+    bool reused;       /* its engine has played before */
+    long low;          /* own plies in a row with a hopeless estimate */
+    bool analysed;     /* the last genmove was an analysing one */
+};
+
+enum game_stage { GAME_IDLE, GAME_SETTING, GAME_PLAYING, GAME_JUDGING, GAME_CLAIMING, GAME_OVER };
+
+struct arena_game {
+    const struct run_shared *shared;
+    long place; /* among the games at a time */
+    void *context;
+    enum game_stage stage;
+    struct session *session;
+    struct arena_result *result;
+    struct arena_seat seats[SEATS];
+    struct transcript transcript;
+    struct text line, token; /* scratch */
+    struct event *end;
+    struct event *again; /* another try for starved seats */
+    double start;        /* host_now at the beginning */
+    long quiet;          /* plies in a row */
+    int judge_tries;
+    bool abnormal;
+};
+
+static void seat_told(void *context);
+static void seat_dead(void *context, const struct marks *marks, const char *detail);
+static void on_move(void *context, const struct reply *reply);
+static void arena_game_judge(struct arena_game *game);
+static void arena_game_claim(struct arena_game *game);
+static void arena_game_fault(struct arena_seat *seat, const char *kind, const char *detail);
+static void arena_game_close(struct arena_game *game);
+
+static const char *arena_game_name(const struct arena_game *game, int side) {
+    return game->shared->plan->engines[game->result->game.players[side]].name;
 }
 
-void arena_game_free(struct arena_game *bout) {
-    if (bout == NULL)
-        return;
-    arena_game_abandon(bout);
-    for (int side = 0; side < CHAIRS; side++)
-        text_free(&bout->chairs[side].plays);
-    transcript_free(&bout->transcript);
-    text_free(&bout->line);
-    text_free(&bout->token);
-    if (bout->end != NULL) {
-        event_free(bout->end);
-        event_free(bout->again);
-    }
-    free(bout);
+static void arena_game_remark(struct arena_game *game, const char *words) {
+    transcript_add(&game->transcript, TRANSCRIPT_REMARK, SEATS, words, strlen(words), host_now());
 }
 
-void arena_game_remark(struct arena_game *bout, const char *words) {
-    transcript_add(&bout->transcript, TRANSCRIPT_REMARK, CHAIRS, words, strlen(words), host_now());
-}
+/* Seats. */
 
-/* ---- seats */
+/* The game so far, which is the opening for the players and all of it for the judge. */
+static void seat_set_up(struct arena_seat *seat) {
+    static const char word[] = "position ";
+    struct arena_game *game = seat->game;
+    const struct run_hooks *hooks = game->shared->hooks;
+    const char *opening = game->result->opening;
+    struct text lines = {0};
+    if (hooks != NULL && seat->side != JUDGE)
+        hooks->prepare(hooks->context, &game->result->game, seat->side, &lines);
+    const struct engine_game told = {
+        .session = game->session,
+        .position = strncmp(opening, word, sizeof word - 1) == 0 ? opening + sizeof word - 1 : NULL,
+        .clock = seat->side != JUDGE ? &session_clock(game->session, seat->side)->settings : NULL,
+        .lines = text_string(&lines),
+        .seeded = true,
+        .seed = game->result->game.seed >> 33};
+    if (send_game(&seat->sender, &told))
+        driver_flush(seat->engine->driver);
+    else
+        arena_game_fault(seat, "setup", "it has no set_position, which this opening needs");
+    text_free(&lines);
+}
 
 static void on_ready(void *context) {
-    chair_set_up(context);
+    seat_set_up(context);
 }
 
 static void on_fault(void *context, const char *kind, const char *detail) {
     arena_game_fault(context, kind, detail);
 }
 
-static void on_traffic(void *context, enum transcript_kind kind, const char *bytes, size_t length,
+static void on_refused(void *context, enum refusal refusal, const char *detail) {
+    arena_game_fault(context, refusal == REFUSAL_PLY ? "refused" : "setup", detail);
+}
+
+static void on_traffic(void *context, enum driver_traffic kind, const char *bytes, size_t length,
                        double when) {
-    const struct chair *chair = context;
-    transcript_add(&chair->bout->transcript, kind, chair->side, bytes, length, when);
+    const struct arena_seat *seat = context;
+    transcript_add(&seat->game->transcript, (enum transcript_kind)kind, seat->side, bytes, length,
+                   when);
 }
 
 /* What the system lacks is no engine's fault. */
-static bool chair_waits(struct chair *chair, const struct error *error) {
-    static const struct timeval while_ = {.tv_usec = 500000};
-    struct arena_game *bout = chair->bout;
-    if (!process_may_later(error) || !bout->shared->starved(bout->context, error))
+static bool seat_waits(struct arena_seat *seat, const struct error *error) {
+    static const struct timeval a_while = {.tv_usec = 500000};
+    struct arena_game *game = seat->game;
+    if (!process_may_later(error) || !game->shared->starved(game->context, error))
         return false;
-    chair->starved = true;
-    event_add(bout->again, &while_);
+    seat->starved = true;
+    event_add(game->again, &a_while);
     return true;
 }
 
-void chair_sit(struct chair *chair, int engine) {
-    static const struct seat_events events = {
+/* Takes an engine, at once or when the system has room for it, or fails. */
+static void seat_take(struct arena_seat *seat) {
+    static const struct pooled_events events = {
         .ready = on_ready, .fault = on_fault, .traffic = on_traffic};
+    static const struct sender_events sender_events = {
+        .told = seat_told, .refused = on_refused, .dead = seat_dead};
+    struct arena_game *game = seat->game;
+    const struct plan *plan = game->shared->plan;
+    int engine =
+        seat->side == JUDGE ? (int)plan->engine_count : game->result->game.players[seat->side];
     struct error error = {0};
-    chair->seat =
-        pool_take(chair->bout->shared->pool, engine, chair->bout->place, &events, chair, &error);
-    if (chair->seat != NULL) {
-        chair->reused = seat_is_ready(chair->seat);
-        if (chair->reused)
-            chair_set_up(chair);
-    } else if (!chair_waits(chair, &error)) {
+    seat->engine = pool_take(game->shared->pool, engine, game->place, &events, seat, &error);
+    if (seat->engine != NULL) {
+        seat->sender = (struct sender){.driver = seat->engine->driver,
+                                       .events = &sender_events,
+                                       .context = seat,
+                                       .limit = plan->answer};
+        seat->reused = seat->engine->ready;
+        if (seat->reused)
+            seat_set_up(seat);
+    } else if (!seat_waits(seat, &error)) {
         struct text why = {0};
         error_print(&error, &why);
-        arena_game_fault(chair, "start", text_string(&why));
+        arena_game_fault(seat, "start", text_string(&why));
         text_free(&why);
     }
     error_clear(&error);
 }
 
-bool arena_game_is_starved(const struct arena_game *bout) {
+bool arena_game_is_starved(const struct arena_game *game) {
     bool starved = false;
-    for (int side = 0; side < CHAIRS; side++)
-        starved |= bout->chairs[side].starved;
+    for (int side = 0; side < SEATS; side++)
+        starved |= game->seats[side].starved;
     return starved;
 }
 
 static void on_again(evutil_socket_t descriptor, short what, void *context) {
     (void)descriptor, (void)what;
-    struct arena_game *bout = context;
-    for (int side = 0; side < CHAIRS; side++) {
-        struct chair *chair = &bout->chairs[side];
-        if (!chair->starved)
+    struct arena_game *game = context;
+    for (int side = 0; side < SEATS; side++) {
+        struct arena_seat *seat = &game->seats[side];
+        if (!seat->starved)
             continue;
-        chair->starved = false;
-        chair_sit(chair, side == JUDGE ? (int)bout->shared->plan->engine_count
-                                       : bout->result->game.players[side]);
+        seat->starved = false;
+        seat_take(seat);
     }
 }
 
-/* Nobody waits for an engine any more. */
-static void arena_game_cease(struct arena_game *bout) {
-    event_del(bout->again);
-    for (int side = 0; side < CHAIRS; side++)
-        bout->chairs[side].starved = false;
-}
-
-void chair_leave(struct chair *chair, bool broken) {
-    struct seat *seat = chair->seat;
-    if (seat == NULL)
+/* Gives the engine back to the pool, or ends it because it failed or owes answers. */
+static void seat_leave(struct arena_seat *seat, bool broken) {
+    struct pooled *engine = seat->engine;
+    if (engine == NULL)
         return;
-    chair->seat = NULL;
-    if (broken || driver_waiting(seat_driver(seat)) > 0)
-        pool_drop(chair->bout->shared->pool, seat);
+    seat->engine = NULL;
+    if (broken || driver_waiting(engine->driver) > 0)
+        pool_drop(seat->game->shared->pool, engine);
     else
-        pool_give(chair->bout->shared->pool, seat);
+        pool_give(seat->game->shared->pool, engine);
 }
 
-void chair_send(struct chair *chair, const char *command, double limit, reply_fn *done) {
-    chair->waiting++;
-    driver_send(seat_driver(chair->seat), command, limit, done, chair);
+static void seat_send_plays(struct arena_seat *seat) {
+    send_plays(&seat->sender, text_string(&seat->plays));
+    text_clear(&seat->plays);
 }
 
-void chair_answered(struct chair *chair) {
-    chair->reused = false;
-    if (--chair->waiting > 0 || chair->set)
+/* The beginning. */
+
+struct arena_game *arena_game_new(const struct run_shared *shared, long place, void *context) {
+    struct arena_game *game = memory_new(1, sizeof *game);
+    game->shared = shared;
+    game->place = place;
+    game->context = context;
+    game->transcript.limit = TRANSCRIPT_LIMIT;
+    return game;
+}
+
+void arena_game_free(struct arena_game *game) {
+    if (game == NULL)
         return;
-    chair->set = true;
-    if (chair->side == JUDGE)
-        arena_game_judge_set(chair->bout);
-    else
-        arena_game_play_set(chair->bout);
+    arena_game_abandon(game);
+    for (int side = 0; side < SEATS; side++)
+        text_free(&game->seats[side].plays);
+    transcript_free(&game->transcript);
+    text_free(&game->line);
+    text_free(&game->token);
+    if (game->end != NULL) {
+        event_free(game->end);
+        event_free(game->again);
+    }
+    free(game);
 }
-
-void chair_optional(void *context, const struct reply *reply) {
-    (void)reply;
-    chair_answered(context);
-}
-
-/* ---- beginning */
 
 static void on_end(evutil_socket_t descriptor, short what, void *context) {
     (void)descriptor, (void)what;
-    struct arena_game *bout = context;
-    struct arena_result *result = bout->result;
-    bout->result = NULL;
-    bout->stage = GAME_IDLE;
-    bout->shared->finished(bout->context, result);
+    struct arena_game *game = context;
+    struct arena_result *result = game->result;
+    game->result = NULL;
+    game->stage = GAME_IDLE;
+    game->shared->finished(game->context, result);
 }
 
-static void arena_game_reset(struct arena_game *bout, const struct scheduled_game *scheduled) {
-    bout->stage = GAME_SETTING;
-    bout->result = arena_result_new(scheduled);
-    bout->result->began = calendar_now();
-    bout->start = host_now();
-    bout->quiet = 0;
-    bout->judge_tries = 0;
-    bout->abnormal = false;
-    transcript_clear(&bout->transcript);
-    for (int side = 0; side < CHAIRS; side++) {
-        struct chair *chair = &bout->chairs[side];
-        struct text plays = chair->plays;
+static void arena_game_reset(struct arena_game *game, const struct scheduled_game *scheduled) {
+    game->stage = GAME_SETTING;
+    game->result = arena_result_new(scheduled);
+    game->result->began = calendar_now();
+    game->start = host_now();
+    game->quiet = 0;
+    game->judge_tries = 0;
+    game->abnormal = false;
+    transcript_clear(&game->transcript);
+    for (int side = 0; side < SEATS; side++) {
+        struct arena_seat *seat = &game->seats[side];
+        struct text plays = seat->plays;
         text_clear(&plays);
-        *chair = (struct chair){.bout = bout, .side = side, .plays = plays};
+        *seat = (struct arena_seat){.game = game, .side = side, .plays = plays};
     }
 }
 
-static void arena_game_set_clocks(struct arena_game *bout, const struct scheduled_game *scheduled) {
-    const struct plan *plan = bout->shared->plan;
-    session_set_clock(bout->session, &plan->clock);
+static void arena_game_set_clocks(struct arena_game *game) {
+    const struct plan *plan = game->shared->plan;
+    session_set_clock(game->session, &plan->clock);
     for (int side = 0; side < 2; side++) {
-        const struct engine_spec *spec = &plan->engines[scheduled->players[side]];
+        const struct engine_spec *spec = &plan->engines[game->result->game.players[side]];
         if (spec->timed)
-            clock_start(session_clock(bout->session, side), &spec->clock);
+            clock_start(session_clock(game->session, side), &spec->clock);
     }
 }
 
-void arena_game_begin(struct arena_game *bout, struct event_base *base,
-                      const struct scheduled_game *scheduled, const bool *absent) {
-    const struct run_shared *shared = bout->shared;
-    if (bout->end == NULL) {
-        bout->end = event_new(base, -1, 0, on_end, bout);
-        bout->again = event_new(base, -1, 0, on_again, bout);
+/* How the session came to its position: the tokens of its plies, or "position TEXT" where it starts
+ * from another position than usual. */
+static char *describe_opening(const struct session *session, const struct session *fresh) {
+    const struct game *rules = session_game(session);
+    struct text opening = {0}, here = {0}, usual = {0};
+    rules->save(session_start(session), &here);
+    rules->save(session_start(fresh), &usual);
+    if (strcmp(text_string(&here), text_string(&usual)) != 0) {
+        text_print(&opening, "position %s", text_string(&here));
+    } else {
+        struct record record;
+        session_record(session, &record);
+        for (size_t i = 0; i < record.entry_count; i++)
+            text_print(&opening, i > 0 ? " %s" : "%s", record.entries[i].text);
+        record_free(&record);
     }
-    arena_game_reset(bout, scheduled);
-    bout->session = session_copy(shared->fresh);
-    struct text opening = {0};
-    openings_play(shared->openings, scheduled->opening, bout->session);
-    replay_describe(bout->session, shared->fresh, &opening);
-    bout->result->opening = memory_string(text_string(&opening));
-    text_free(&opening);
-    arena_game_set_clocks(bout, scheduled);
+    text_free(&here);
+    text_free(&usual);
+    return text_take(&opening);
+}
+
+void arena_game_begin(struct arena_game *game, struct event_base *base,
+                      const struct scheduled_game *scheduled, const bool *absent) {
+    const struct run_shared *shared = game->shared;
+    if (game->end == NULL) {
+        game->end = event_new(base, -1, 0, on_end, game);
+        game->again = event_new(base, -1, 0, on_again, game);
+    }
+    arena_game_reset(game, scheduled);
+    game->session = session_copy(shared->fresh);
+    openings_play(shared->openings, scheduled->opening, game->session);
+    game->result->opening = describe_opening(game->session, shared->fresh);
+    arena_game_set_clocks(game);
     for (int side = 0; side < 2; side++) {
-        if (bout->stage != GAME_SETTING)
+        if (game->stage != GAME_SETTING)
             return;
         if (absent != NULL && absent[side])
-            arena_game_fault(&bout->chairs[side], "withdrawn", "withdrawn after earlier faults");
+            arena_game_fault(&game->seats[side], "withdrawn", "withdrawn after earlier faults");
         else
-            chair_sit(&bout->chairs[side], scheduled->players[side]);
+            seat_take(&game->seats[side]);
     }
 }
 
-/* ---- ending */
-
-/* Nobody is to blame, or both: it counts for neither. */
-static void arena_game_void(struct arena_game *bout) {
-    bout->result->counted = false;
-    session_end(bout->session, ENDING_FAULT, SIDE_NONE, 0, NULL);
-    arena_game_close(bout);
+static void arena_game_forfeit(struct arena_game *game, int loser) {
+    session_end(game->session, ENDING_FAULT, side_other(loser), 0, NULL);
+    arena_game_close(game);
 }
 
-static void arena_game_forfeit(struct arena_game *bout, int loser) {
-    session_end(bout->session, ENDING_FAULT, side_other(loser), 0, NULL);
-    arena_game_close(bout);
+/* How long to wait for the ply at most. */
+static double ply_limit(const struct arena_game *game, int side) {
+    const struct plan *plan = game->shared->plan;
+    double limit = clock_limit(session_clock(game->session, side));
+    return limit < 0 ? plan->hang : limit + plan->margin + plan->grace;
 }
 
-/* Before play both engines get their chance to show up: a forfeit waits for the other. */
-void arena_game_play_set(struct arena_game *bout) {
-    struct chair *chairs = bout->chairs;
-    bool failed = chairs[0].failed || chairs[1].failed;
-    if (bout->stage != GAME_SETTING)
+static void arena_game_ask_ply(struct arena_game *game) {
+    const struct game *rules = session_game(game->session);
+    int side = session_to_play(game->session);
+    struct arena_seat *seat = &game->seats[side];
+    struct driver *driver = seat->engine->driver;
+    seat_send_plays(seat);
+    send_time_left(&seat->sender, rules, side, session_clock(game->session, side), 0);
+    seat->analysed =
+        game->shared->plan->resign_below > 0 && driver_can(driver, CAN_GENMOVE_ANALYZE);
+    text_clear(&game->line);
+    text_put(&game->line, seat->analysed ? "lz-genmove_analyze " : "genmove ");
+    text_put(&game->line, rules->sides[side]);
+    if (seat->analysed)
+        text_print(&game->line, " %d", ANALYSE_INTERVAL);
+    driver_send(driver, text_string(&game->line), ply_limit(game, side), on_move, seat);
+    driver_flush(driver);
+}
+
+/* Both engines get their chance to show up before play: a forfeit waits for the other. */
+static void arena_game_start_play(struct arena_game *game) {
+    struct arena_seat *seats = game->seats;
+    bool failed = seats[0].failed || seats[1].failed;
+    if (game->stage != GAME_SETTING)
         return;
-    if (chairs[0].failed && chairs[1].failed) {
-        arena_game_void(bout);
-    } else if (failed && chairs[chairs[0].failed].set) {
-        arena_game_forfeit(bout, chairs[0].failed ? 0 : 1);
-    } else if (chairs[0].set && chairs[1].set) {
-        bout->stage = GAME_PLAYING;
-        arena_game_next(bout);
+    if (seats[0].failed && seats[1].failed) { /* it counts for neither */
+        game->result->counted = false;
+        session_end(game->session, ENDING_FAULT, SIDE_NONE, 0, NULL);
+        arena_game_close(game);
+    } else if (failed && seats[seats[0].failed].set) {
+        arena_game_forfeit(game, seats[0].failed ? 0 : 1);
+    } else if (seats[0].set && seats[1].set) {
+        game->stage = GAME_PLAYING;
+        arena_game_ask_ply(game);
     }
 }
+
+/* Plies: an answer to genmove is timed, read, and judged by the session; then the game goes on. */
+
+static void arena_game_adjudicate(struct arena_game *game, int winner) {
+    session_end(game->session, ENDING_ADJUDICATED, winner, 0, NULL);
+    arena_game_close(game);
+}
+
+/* Limits beyond the rules of the game. At the ply limit a game with a score is scored as it is. */
+static bool arena_game_is_limited(struct arena_game *game) {
+    const struct plan *plan = game->shared->plan;
+    bool quiet = plan->quiet_plies > 0 && game->quiet >= plan->quiet_plies;
+    bool full = plan->max_plies > 0 && game->result->plies >= (size_t)plan->max_plies;
+    if (!quiet && !full)
+        return false;
+    if (quiet || session_game(game->session)->score == NULL)
+        arena_game_adjudicate(game, SIDE_NONE);
+    else
+        arena_game_judge(game);
+    return true;
+}
+
+static void arena_game_go_on(struct arena_game *game) {
+    switch (session_result(game->session, NULL).phase) {
+    case PHASE_OVER:
+        arena_game_claim(game);
+        break;
+    case PHASE_STOPPED:
+        arena_game_judge(game);
+        break;
+    case PHASE_PLAYING:
+        if (!arena_game_is_limited(game))
+            arena_game_ask_ply(game);
+        break;
+    }
+}
+
+static void arena_game_take_ply(struct arena_seat *seat, move m, double seconds) {
+    struct arena_game *game = seat->game;
+    const struct game *rules = session_game(game->session);
+    const void *state = session_state(game->session);
+    text_clear(&game->token);
+    rules->print(state, m, &game->token);
+    text_print(&game->seats[side_other(seat->side)].plays, "play %s %s\n", rules->sides[seat->side],
+               text_string(&game->token));
+    arena_result_add_ply(game->result, seat->side, text_string(&game->token), seconds);
+    bool quiet = rules->quiet != NULL && rules->quiet(state, m);
+    game->quiet = quiet ? game->quiet + 1 : 0;
+    session_play_move(game->session, seat->side, m);
+    arena_game_go_on(game);
+}
+
+static void arena_game_flag(struct arena_seat *seat) {
+    struct arena_game *game = seat->game;
+    struct arena_result *result = game->result;
+    struct text detail = {0};
+    result->late = session_clock(game->session, seat->side)->late;
+    result->fault = "time";
+    result->fault_side = seat->side;
+    text_print(&detail, "late by %.6f s", result->late);
+    arena_game_remark(game, text_string(&detail));
+    result->detail = text_take(&detail);
+    game->abnormal = true;
+    session_end(game->session, ENDING_TIME, side_other(seat->side), 0, NULL);
+    arena_game_close(game);
+}
+
+static void seat_refuse_ply(struct arena_seat *seat, const char *words, struct error *error) {
+    struct text detail = {0};
+    bool malformed = error_is_syntax(error);
+    text_print(&detail, "its ply '%.60s' is not legal: ", words);
+    error_print(error, &detail);
+    error_clear(error);
+    arena_game_fault(seat, malformed ? "malformed" : "illegal", text_string(&detail));
+    text_free(&detail);
+}
+
+/* The best move's chances in an analysing reply, in percent, or -1. */
+static double reply_winrate(const char *text) {
+    double winrate = -1;
+    for (const char *at = text; (at = strstr(at, "info move ")) != NULL; at += 10) {
+        bool first = at == text || at[-1] == '\n';
+        const char *value = strstr(at, "winrate ");
+        if (!first || value == NULL)
+            continue;
+        struct words words;
+        words_split(&words, value);
+        double number;
+        if (words.count > 1 && text_to_number(words.at[1], 0, 10000, &number))
+            winrate = number / 100;
+        words_free(&words);
+    }
+    return winrate;
+}
+
+/* Cuts the move out of "info ... \nplay D4"; returns whether the side has had no hope for long. */
+static bool reply_is_hopeless(struct arena_seat *seat, const char **words) {
+    const struct plan *plan = seat->game->shared->plan;
+    double winrate = reply_winrate(*words);
+    const char *move_at = *words;
+    for (const char *line = *words; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, "play ", 5) == 0)
+            move_at = line + 5;
+    }
+    *words = move_at;
+    seat->low = winrate >= 0 && winrate < (double)plan->resign_below ? seat->low + 1 : 0;
+    return seat->low >= plan->resign_plies;
+}
+
+static void on_move(void *context, const struct reply *reply) {
+    struct arena_seat *seat = context;
+    struct arena_game *game = seat->game;
+    double seconds = fmax(reply->arrived - reply->sent, 0);
+    const char *words = reply->text;
+    bool hopeless = seat->analysed && reply->ok && reply_is_hopeless(seat, &words);
+    struct error error = {0};
+    move m;
+    if (!clock_spend(session_clock(game->session, seat->side), seconds,
+                     game->shared->plan->margin)) {
+        arena_game_flag(seat);
+    } else if (!reply->ok) {
+        struct text detail = {0};
+        text_print(&detail, "genmove failed: %.200s", reply->text);
+        arena_game_fault(seat, "failed", text_string(&detail));
+        text_free(&detail);
+    } else if (text_same(words, "resign")) {
+        session_resign(game->session, seat->side, NULL);
+        arena_game_close(game);
+    } else if (!session_parse(game->session, seat->side, words, &m, &error)) {
+        seat_refuse_ply(seat, words, &error);
+    } else if (hopeless) {
+        arena_game_adjudicate(game, side_other(seat->side));
+    } else {
+        arena_game_take_ply(seat, m, seconds);
+    }
+}
+
+/* The score: the judge says what is dead, the arithmetic is the game's. */
+
+static void arena_game_score(struct arena_game *game, const struct marks *marks) {
+    struct result score = session_game(game->session)->score(session_state(game->session), marks);
+    session_end(game->session, ENDING_SCORED, score.winner, score.margin, NULL);
+    arena_game_claim(game);
+}
+
+static void arena_game_judge(struct arena_game *game) {
+    game->stage = GAME_JUDGING;
+    const struct game *rules = session_game(game->session);
+    if (rules->scored_marks[session_setup(game->session)->rules] < MARK_DEAD) {
+        arena_game_score(game, &(struct marks){{MARK_ALIVE}});
+        return;
+    }
+    game->judge_tries++;
+    seat_take(&game->seats[JUDGE]);
+}
+
+static void seat_told(void *context) {
+    struct arena_seat *seat = context;
+    struct arena_game *game = seat->game;
+    if (seat->side != JUDGE) {
+        seat->set = true;
+        arena_game_start_play(game);
+        return;
+    }
+    send_dead(&seat->sender, game->session, game->shared->plan->hang);
+    driver_flush(seat->engine->driver);
+}
+
+static void seat_dead(void *context, const struct marks *marks, const char *detail) {
+    struct arena_seat *judge = context;
+    if (marks != NULL) {
+        struct marks said = *marks; /* theirs may go with the judge */
+        seat_leave(judge, false);
+        arena_game_score(judge->game, &said);
+        return;
+    }
+    struct text words = {0};
+    text_print(&words, "the judge cannot say what is dead: %.200s", detail);
+    arena_game_fault(judge, "judge", text_string(&words));
+    text_free(&words);
+}
+
+static void arena_game_judge_failed(struct arena_game *game, const char *detail) {
+    if (game->stage != GAME_JUDGING)
+        return;
+    if (game->judge_tries < JUDGE_TRIES) {
+        arena_game_judge(game);
+        return;
+    }
+    game->result->fault = "judge";
+    game->result->detail = printable_line(detail);
+    game->result->counted = false;
+    game->abnormal = true;
+    session_end(game->session, ENDING_FAULT, SIDE_NONE, 0, NULL);
+    arena_game_close(game);
+}
+
+/* Claims: what the two engines say of the score is written down beside it. */
+
+static void on_claim(void *context, const struct reply *reply) {
+    struct arena_seat *seat = context;
+    seat->game->result->claims[seat->side] = printable_line(reply->ok ? reply->text : "?");
+    arena_game_claim(seat->game);
+}
+
+/* "B+3.5" and "b+3.50" say the same. */
+static bool claim_agrees(const char *claim, const char *result) {
+    double a, b;
+    if (text_same(claim, result))
+        return true;
+    return strlen(claim) > 2 && strlen(result) > 2 && (claim[0] | 32) == (result[0] | 32) &&
+           claim[1] == '+' && text_to_number(claim + 2, 0, 1e4, &a) &&
+           text_to_number(result + 2, 0, 1e4, &b) && a == b;
+}
+
+static void arena_game_compare_claims(struct arena_game *game) {
+    struct arena_result *result = game->result;
+    struct text text = {0};
+    session_print_result(game->session, &text);
+    for (int side = 0; side < 2; side++)
+        if (result->claims[side] != NULL && result->claims[side][0] != '?' &&
+            !claim_agrees(result->claims[side], text_string(&text)))
+            result->dispute = true;
+    text_free(&text);
+}
+
+static bool seat_ask_score(struct arena_seat *seat) {
+    if (seat->engine == NULL || !driver_can(seat->engine->driver, CAN_FINAL_SCORE))
+        return false;
+    seat_send_plays(seat);
+    driver_send(seat->engine->driver, "final_score", seat->game->shared->plan->answer, on_claim,
+                seat);
+    driver_flush(seat->engine->driver);
+    return true;
+}
+
+/* The session has ended: asks for claims where there is a score, then closes. */
+static void arena_game_claim(struct arena_game *game) {
+    struct arena_seat *seats = game->seats;
+    if (session_game(game->session)->score == NULL) {
+        arena_game_close(game);
+        return;
+    }
+    if (game->stage != GAME_CLAIMING) {
+        game->stage = GAME_CLAIMING;
+        bool asked = seat_ask_score(&seats[0]);
+        if (seat_ask_score(&seats[1]) || asked)
+            return;
+    }
+    for (int side = 0; side < 2; side++)
+        if (seats[side].engine != NULL && driver_waiting(seats[side].engine->driver) > 0)
+            return;
+    arena_game_compare_claims(game);
+    arena_game_close(game);
+}
+
+/* Faults. */
 
 /* What went wrong; a program that ended has often said why. */
-static void chair_explain(const struct chair *chair, const char *kind, const char *detail,
-                          struct text *words) {
+static void seat_explain(const struct arena_seat *seat, const char *kind, const char *detail,
+                         struct text *words) {
     struct text last = {0};
     text_put(words, detail);
     if (strcmp(kind, "crash") == 0 || strcmp(kind, "start") == 0)
-        transcript_tail(&chair->bout->transcript, TRANSCRIPT_STDERR, chair->side,
+        transcript_tail(&seat->game->transcript, TRANSCRIPT_STDERR, seat->side,
                         TRANSCRIPT_LAST_LINES, &last);
     if (last.length > 0)
         text_print(words, "; last on standard error: %.300s", text_string(&last));
     text_free(&last);
 }
 
-static const char *arena_game_name(const struct arena_game *bout, int side) {
-    return bout->shared->plan->engines[bout->result->game.players[side]].name;
-}
-
 /* Where the game itself is over only the process is replaced. */
-static void player_fault(struct chair *chair, const char *kind, const char *detail) {
-    struct arena_game *bout = chair->bout;
-    bool over = bout->stage != GAME_SETTING && bout->stage != GAME_PLAYING;
+static void player_fault(struct arena_seat *seat, const char *kind, const char *detail) {
+    struct arena_game *game = seat->game;
+    bool over = game->stage != GAME_SETTING && game->stage != GAME_PLAYING;
     if (!over)
-        arena_result_blame(bout->result, kind, chair->side, detail,
-                           arena_game_name(bout, SIDE_SECOND));
-    else if (chair->seat != NULL)
-        seat_fail_idle(chair->seat, kind, detail);
-    chair_leave(chair, true);
-    if (bout->stage == GAME_SETTING) {
-        chair->failed = true;
-        arena_game_play_set(bout);
-    } else if (bout->stage == GAME_PLAYING) {
-        arena_game_forfeit(bout, chair->side);
-    } else if (bout->stage == GAME_CLAIMING) {
-        arena_game_claim(bout);
+        arena_result_blame(game->result, kind, seat->side, detail,
+                           arena_game_name(game, SIDE_SECOND));
+    else if (seat->engine != NULL)
+        pool_fail_idle(game->shared->pool, seat->engine, kind, detail);
+    seat_leave(seat, true);
+    if (game->stage == GAME_SETTING) {
+        seat->failed = true;
+        arena_game_start_play(game);
+    } else if (game->stage == GAME_PLAYING) {
+        arena_game_forfeit(game, seat->side);
+    } else if (game->stage == GAME_CLAIMING) {
+        arena_game_claim(game);
     }
 }
 
-/* An engine that left behind its last answer may be missed only when it is wanted again: that is no
- * fault of the game that is about to begin, and another process takes its place. Every one that is
- * missed leaves the pool for good. */
-static bool chair_replace(struct chair *chair, const char *kind, const char *detail) {
-    struct arena_game *bout = chair->bout;
+/* That an engine left after its last answer may be noticed only when it is wanted again. It is no
+ * fault of the game that is about to begin: another process takes its place. Each one that is
+ * missed leaves the pool for good, so this ends. */
+static bool seat_replace(struct arena_seat *seat, const char *kind, const char *detail) {
+    struct arena_game *game = seat->game;
     bool left = strcmp(kind, "crash") == 0 || strcmp(kind, "closed") == 0;
-    if (bout->stage != GAME_SETTING || chair->side == JUDGE || !chair->reused || !left)
+    bool fresh = !seat->reused || seat->sender.answered;
+    if (game->stage != GAME_SETTING || seat->side == JUDGE || fresh || !left)
         return false;
-    arena_game_remark(bout, detail);
-    seat_fail_idle(chair->seat, kind, detail);
-    chair_leave(chair, true);
-    text_clear(&chair->plays);
-    chair_sit(chair, bout->result->game.players[chair->side]);
+    arena_game_remark(game, detail);
+    pool_fail_idle(game->shared->pool, seat->engine, kind, detail);
+    seat_leave(seat, true);
+    seat_take(seat);
     return true;
 }
 
-void arena_game_fault(struct chair *chair, const char *kind, const char *detail) {
-    if (chair_replace(chair, kind, detail))
+/* The engine at this seat broke something. */
+static void arena_game_fault(struct arena_seat *seat, const char *kind, const char *detail) {
+    if (seat_replace(seat, kind, detail))
         return;
-    struct arena_game *bout = chair->bout;
+    struct arena_game *game = seat->game;
     struct text words = {0};
-    chair_explain(chair, kind, detail, &words);
-    bout->abnormal = true;
-    arena_game_remark(bout, detail);
-    if (chair->side == JUDGE) {
-        chair_leave(chair, true);
-        arena_game_judge_failed(bout, text_string(&words));
+    seat_explain(seat, kind, detail, &words);
+    game->abnormal = true;
+    arena_game_remark(game, detail);
+    if (seat->side == JUDGE) {
+        seat_leave(seat, true);
+        arena_game_judge_failed(game, text_string(&words));
     } else {
-        player_fault(chair, kind, text_string(&words));
+        player_fault(seat, kind, text_string(&words));
     }
     text_free(&words);
 }
 
-static void arena_game_keep_dialogue(struct arena_game *bout) {
-    const struct plan *plan = bout->shared->plan;
-    struct arena_result *result = bout->result;
+/* The end. */
+
+/* No seat waits for an engine any more. */
+static void arena_game_stop_waiting(struct arena_game *game) {
+    event_del(game->again);
+    for (int side = 0; side < SEATS; side++)
+        game->seats[side].starved = false;
+}
+
+static void arena_game_keep_dialogue(struct arena_game *game) {
+    const struct plan *plan = game->shared->plan;
+    struct arena_result *result = game->result;
     bool keep = plan->dialogues == DIALOGUES_ALL ||
-                (plan->dialogues == DIALOGUES_ABNORMAL && (bout->abnormal || result->dispute));
+                (plan->dialogues == DIALOGUES_ABNORMAL && (game->abnormal || result->dispute));
     if (!keep)
         return;
-    const char *names[CHAIRS + 1] = {arena_game_name(bout, 0), arena_game_name(bout, 1), "judge",
-                                     "arena"};
+    const char *names[SEATS + 1] = {arena_game_name(game, 0), arena_game_name(game, 1), "judge",
+                                    "arena"};
     struct text text = {0};
-    transcript_print(&bout->transcript, bout->start, names, &text);
+    transcript_print(&game->transcript, game->start, names, &text);
     result->dialogue = text_take(&text);
 }
 
-void arena_game_close(struct arena_game *bout) {
-    struct arena_result *result = bout->result;
-    struct result ended = session_result(bout->session, &result->ending);
+static void arena_game_close(struct arena_game *game) {
+    struct arena_result *result = game->result;
+    struct result ended = session_result(game->session, &result->ending);
     struct text text = {0};
-    bout->stage = GAME_OVER;
-    arena_game_cease(bout);
+    game->stage = GAME_OVER;
+    arena_game_stop_waiting(game);
     result->winner = ended.winner;
     result->margin = ended.margin;
-    session_print_result(bout->session, &text);
+    session_print_result(game->session, &text);
     result->text = result->counted ? text_take(&text) : memory_string("void");
     text_free(&text);
-    result->seconds = host_now() - bout->start;
-    arena_game_keep_dialogue(bout);
-    for (int side = 0; side < CHAIRS; side++)
-        chair_leave(&bout->chairs[side], false);
-    session_free(bout->session);
-    bout->session = NULL;
-    event_active(bout->end, EV_TIMEOUT, 0);
+    result->seconds = host_now() - game->start;
+    arena_game_keep_dialogue(game);
+    for (int side = 0; side < SEATS; side++)
+        seat_leave(&game->seats[side], false);
+    session_free(game->session);
+    game->session = NULL;
+    event_active(game->end, EV_TIMEOUT, 0);
 }
 
-void arena_game_abandon(struct arena_game *bout) {
-    if (bout->stage == GAME_IDLE)
+void arena_game_abandon(struct arena_game *game) {
+    if (game->stage == GAME_IDLE)
         return;
-    arena_game_cease(bout);
-    for (int side = 0; side < CHAIRS; side++)
-        chair_leave(&bout->chairs[side], true);
-    event_del(bout->end);
-    session_free(bout->session);
-    bout->session = NULL;
-    arena_result_free(bout->result);
-    bout->result = NULL;
-    bout->stage = GAME_IDLE;
+    arena_game_stop_waiting(game);
+    for (int side = 0; side < SEATS; side++)
+        seat_leave(&game->seats[side], true);
+    event_del(game->end);
+    session_free(game->session);
+    game->session = NULL;
+    arena_result_free(game->result);
+    game->result = NULL;
+    game->stage = GAME_IDLE;
 }

@@ -42,7 +42,7 @@ static void slot_begin(struct game_slot *slot, const struct scheduled_game *sche
         absent[side] = engine_is_withdrawn(run, scheduled->players[side]);
     slot->busy = true;
     schedule_state_begin(&run->schedule, scheduled->number);
-    arena_game_begin(slot->bout, run->base, scheduled, absent);
+    arena_game_begin(slot->game, run->base, scheduled, absent);
 }
 
 static bool run_may_begin(const struct run *run, const struct scheduled_game *scheduled) {
@@ -121,8 +121,12 @@ static void on_finished(void *context, struct arena_result *result) {
 
 static void on_known(void *context, int engine, const char *name, const char *version) {
     struct run *run = context;
+    char *name_line = name != NULL ? printable_line(name) : NULL;
+    char *version_line = version != NULL ? printable_line(version) : NULL;
     if ((size_t)engine < run->plan->engine_count)
-        journal_know(run->journal, engine, name, version);
+        journal_know(run->journal, engine, name_line, version_line);
+    free(name_line);
+    free(version_line);
 }
 
 static const char *run_name(const struct run *run, int engine) {
@@ -130,19 +134,19 @@ static const char *run_name(const struct run *run, int engine) {
 }
 
 static void run_write_forced(struct run *run, int engine) {
-    bool player = (size_t)engine < run->plan->engine_count;
-    const char *path = player ? run->plan->engines[engine].path : run->plan->judge.path;
     char digits[65];
     struct text line = {0};
     manifest_put_forced(&line, run_name(run, engine), NULL,
-                        hash_file(path, digits, NULL) ? digits : "missing");
+                        hash_file(run->specs[engine]->path, digits, NULL) ? digits : "missing");
     journal_force(run->journal, text_string(&line));
     text_free(&line);
 }
 
-/* Stops the run without a result for the game that is about to begin. */
-static bool on_changed(void *context, int engine) {
+/* An engine that was built anew meanwhile would play under the old one's name. */
+static bool on_start(void *context, int engine, struct error *error) {
     struct run *run = context;
+    if (engine_spec_is_unchanged(run->specs[engine], &run->stamps[engine]))
+        return true;
     if (run->plan->force) {
         struct text words = {0};
         text_print(&words, "%s has another program than when the run began", run_name(run, engine));
@@ -157,7 +161,7 @@ static bool on_changed(void *context, int engine) {
     run->stopping = true;
     run->status = STATUS_FAILED;
     event_base_loopbreak(run->base);
-    return false;
+    return error_set(error, "run.changed", "{0} has changed", run->specs[engine]->path, NULL);
 }
 
 /* While other games go on there will be room; where none does, somebody else may make some, for a
@@ -169,7 +173,7 @@ static bool on_starved(void *context, const struct error *error) {
     pool_rest(run->shared.pool);
     for (long i = 0; i < run->plan->concurrency; i++)
         if (run->slots[i].busy && &run->slots[i] != slot &&
-            !arena_game_is_starved(run->slots[i].bout)) {
+            !arena_game_is_starved(run->slots[i].game)) {
             run->starved = 0;
             return true;
         }
@@ -286,10 +290,28 @@ static void run_heed_signals(struct run *run) {
     }
 }
 
+static struct pool *run_open_pool(struct run *run) {
+    static const struct pool_events events = {
+        .known = on_known, .may_start = on_start, .idle_fault = on_idle_fault};
+    const struct plan *plan = run->plan;
+    size_t count = plan->engine_count + 1;
+    run->specs = memory_new(count, sizeof *run->specs);
+    run->stamps = memory_new(count, sizeof *run->stamps);
+    for (size_t i = 0; i < count; i++) {
+        run->specs[i] = i < plan->engine_count ? &plan->engines[i] : &plan->judge;
+        run->stamps[i] = run->specs[i]->stamp;
+    }
+    const struct pool_settings settings = {.specs = run->specs,
+                                           .count = count,
+                                           .game = plan->game,
+                                           .answer = plan->answer,
+                                           .places = plan->concurrency,
+                                           .cpus = plan->pinned ? plan->cpus : (struct cpus){0}};
+    return pool_new(run->loop, &settings, &events, run);
+}
+
 static void run_open_loop(struct run *run) {
     static const struct driver_loop_events driver_loop_events = {.gone = on_gone};
-    static const struct pool_events pool_events = {
-        .known = on_known, .changed = on_changed, .idle_fault = on_idle_fault};
     static const struct timeval half_second = {.tv_usec = 500000};
     const struct plan *plan = run->plan;
     run_raise_descriptors(plan);
@@ -297,7 +319,7 @@ static void run_open_loop(struct run *run) {
     run->loop = driver_loop_new(run->base, &driver_loop_limits_default, &driver_loop_events, run);
     driver_loop_watch(run->loop, on_stalled);
     run->shared = (struct run_shared){.plan = plan,
-                                      .pool = pool_new(run->loop, plan, &pool_events, run),
+                                      .pool = run_open_pool(run),
                                       .openings = &run->openings,
                                       .fresh = run->fresh,
                                       .hooks = run->hooks,
@@ -313,18 +335,20 @@ static void run_open_loop(struct run *run) {
     run->slots = memory_new((size_t)plan->concurrency, sizeof *run->slots);
     for (long i = 0; i < plan->concurrency; i++) {
         run->slots[i].run = run;
-        run->slots[i].bout = arena_game_new(&run->shared, i, &run->slots[i]);
+        run->slots[i].game = arena_game_new(&run->shared, i, &run->slots[i]);
     }
 }
 
 /* Engines get the time to leave that their loop grants; no longer. */
 static void run_close_loop(struct run *run) {
     for (long i = 0; i < run->plan->concurrency; i++)
-        arena_game_free(run->slots[i].bout);
+        arena_game_free(run->slots[i].game);
     free(run->slots);
     run->slots = NULL;
     pool_free(run->shared.pool);
     run->shared.pool = NULL;
+    free(run->specs);
+    free(run->stamps);
     event_free(run->on_wake);
     event_free(run->on_tick);
     for (int i = 0; i < RUN_SIGNALS; i++)

@@ -28,9 +28,11 @@ struct run {
     struct event *on_wake, *on_tick, *on_signal[RUN_SIGNALS];
     struct game_slot {
         struct run *run;
-        struct arena_game *bout;
+        struct arena_game *game;
         bool busy;
     } * slots;
+    const struct engine_spec **specs; /* the engines and, as the last, the judge */
+    struct stamp *stamps;             /* of their programs, as they were seen last */
     long *idle_faults; /* of each engine while it was in no game, or in one that was over */
     double starved;    /* since when all games wait for the system; 0: they do not */
     double wanting;    /* when one of them last found that it still lacks something */

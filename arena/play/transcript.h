@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "../../src/core/text.h"
+#include "../../src/driver/driver.h"
 
 enum {
     TRANSCRIPT_LIMIT = 128 << 10, /* bytes kept of one game */
@@ -15,9 +15,9 @@ enum {
 enum { TRANSCRIPT_LAST_LINES = 2 };
 
 enum transcript_kind {
-    TRANSCRIPT_COMMAND,
-    TRANSCRIPT_ANSWER,
-    TRANSCRIPT_STDERR,
+    TRANSCRIPT_COMMAND = TRAFFIC_SENT,
+    TRANSCRIPT_ANSWER = TRAFFIC_RECEIVED,
+    TRANSCRIPT_STDERR = TRAFFIC_ERRORS,
     TRANSCRIPT_REMARK
 };
 

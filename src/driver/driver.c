@@ -58,6 +58,10 @@ struct driver {
     bool lacks_ids, answered;
     bool single; /* one command at a time */
 
+    unsigned can;   /* a bit for each ability */
+    char *commands; /* list_commands, a newline before and after each; or NULL */
+    bool whole_seconds;
+
     struct replies replies;
     size_t skipped;
     double arrived;  /* stamp of the last bytes read */
@@ -320,6 +324,62 @@ bool driver_lacks_ids(const struct driver *driver) {
     return driver->lacks_ids;
 }
 
+/* ---- what it can do */
+
+static const char *const ability_names[ABILITIES] = {
+    [CAN_SET_GAME] = "set_game",
+    [CAN_SET_RULES] = "set_rules",
+    [CAN_SET_OPTION] = "set_option",
+    [CAN_SET_POSITION] = "set_position",
+    [CAN_FIXED_HANDICAP] = "fixed_handicap",
+    [CAN_LEVEL] = "level",
+    [CAN_TIME_SETTINGS] = "time_settings",
+    [CAN_TIME_LEFT] = "time_left",
+    [CAN_KATA_TIME] = "kata-time_settings",
+    [CAN_KGS_TIME] = "kgs-time_settings",
+    [CAN_RANDOM_SEED] = "set_random_seed",
+    [CAN_FINAL_SCORE] = "final_score",
+    [CAN_GENMOVE_ANALYZE] = "lz-genmove_analyze",
+    [CAN_NAME] = "name",
+    [CAN_VERSION] = "version",
+};
+
+bool driver_has_command(const struct driver *driver, const char *name) {
+    struct text line = {0};
+    text_print(&line, "\n%s\n", name);
+    bool has = driver->commands != NULL && strstr(driver->commands, text_string(&line)) != NULL;
+    text_free(&line);
+    return has;
+}
+
+bool driver_can(const struct driver *driver, enum ability ability) {
+    return driver->can >> ability & 1;
+}
+
+void driver_learn(struct driver *driver, const struct reply *commands) {
+    struct text list = {0};
+    text_putc(&list, '\n');
+    for (size_t i = 0; commands->ok && i < commands->length; i++)
+        if (commands->text[i] != ' ')
+            text_putc(&list, commands->text[i]);
+    text_putc(&list, '\n');
+    free(driver->commands);
+    driver->commands = text_take(&list);
+    driver->can = 0;
+    for (int i = 0; i < ABILITIES; i++)
+        if (driver_has_command(driver, ability_names[i]))
+            driver->can |= 1U << i;
+}
+
+bool driver_wants_whole_seconds(const struct driver *driver) {
+    return driver->whole_seconds ||
+           !(driver_can(driver, CAN_SET_GAME) || driver_can(driver, CAN_KATA_TIME));
+}
+
+void driver_set_whole_seconds(struct driver *driver) {
+    driver->whole_seconds = true;
+}
+
 /* ---- working on what arrived */
 
 static void driver_fail(struct driver *driver, enum driver_fault fault, const char *detail) {
@@ -509,6 +569,7 @@ static void driver_free(struct driver *driver) {
     replies_free(&driver->replies);
     text_free(&driver->out);
     free(driver->pending);
+    free(driver->commands);
     free(driver->name);
     free(driver);
     driver_loop_tidy(loop);

@@ -63,6 +63,36 @@ size_t driver_waiting(const struct driver *driver);
 /* Whether an engine that left out the id of its first answer is spoken to without ids. */
 bool driver_lacks_ids(const struct driver *driver);
 
+/* Commands that are sent only to engines that list them. */
+enum ability {
+    CAN_SET_GAME,
+    CAN_SET_RULES,
+    CAN_SET_OPTION,
+    CAN_SET_POSITION,
+    CAN_FIXED_HANDICAP,
+    CAN_LEVEL,
+    CAN_TIME_SETTINGS,
+    CAN_TIME_LEFT,
+    CAN_KATA_TIME,
+    CAN_KGS_TIME,
+    CAN_RANDOM_SEED,
+    CAN_FINAL_SCORE,
+    CAN_GENMOVE_ANALYZE,
+    CAN_NAME,
+    CAN_VERSION,
+    ABILITIES
+};
+
+/* Takes the reply to list_commands. Before it, and after a refusal, the engine can do nothing. */
+void driver_learn(struct driver *driver, const struct reply *commands);
+bool driver_can(const struct driver *driver, enum ability ability);
+/* Whether list_commands has this name. */
+bool driver_has_command(const struct driver *driver, const char *name);
+/* Whether seconds are told without decimals. GTP has whole seconds; engines of our own protocol,
+ * and KataGo, are told parts of a second until they refuse one. */
+bool driver_wants_whole_seconds(const struct driver *driver);
+void driver_set_whole_seconds(struct driver *driver);
+
 /* The owner's farewell: no callback of its events comes any more, and the pointer is no longer
  * valid. A polite one sends quit and closes the input; whoever does not leave is ended, first by
  * SIGTERM, then by SIGKILL, with its whole process group. */

@@ -11,7 +11,6 @@
 
 #include "../../arena/journal/archive.h"
 #include "../../arena/journal/journal.h"
-#include "../../arena/journal/replay.h"
 #include "../../arena/plan/opening_games.h"
 #include "../../arena/plan/openings.h"
 #include "../../arena/play/transcript.h"
@@ -20,6 +19,7 @@
 #include "../../src/core/memory.h"
 #include "../../src/core/rng.h"
 #include "../../src/driver/driver.h"
+#include "../../src/driver/placement.h"
 #include "../../src/driver/replies.h"
 #include "../../src/system/file.h"
 #include "../../src/tournament/schedule.h"
@@ -329,10 +329,6 @@ END_TEST
 
 /* ---- positions by plies */
 
-static void add_ply(void *context, int side, const char *token) {
-    text_print(context, "%d %s;", side, token);
-}
-
 /* Stones of both colours, the side to play first, and a capture that happened before; but no ko,
  * and nothing in games in which nobody may move twice. */
 START_TEST(positions_by_plies) {
@@ -340,9 +336,11 @@ START_TEST(positions_by_plies) {
         const char *game, *position, *plies; /* NULL: it cannot be */
     } rows[] = {
         {"go", "3 .../.../... b", ""},
-        {"go", "3 .X./.../X.. w - 0 0 0 0.5 2", "0 A1;0 B3;"},
-        {"go", "3 XOO/XXO/.X. b - 2 5 0", "0 B1;0 A2;0 B2;0 A3;1 C2;1 B3;1 C3;"},
-        {"go", "4 .XO./X.XO/.XO./.... w - 1 0 0", "1 C2;1 D3;1 C4;0 B2;0 A3;0 C3;0 B4;"},
+        {"go", "3 .X./.../X.. w - 0 0 0 0.5 2", "play b A1\nplay b B3\n"},
+        {"go", "3 XOO/XXO/.X. b - 2 5 0",
+         "play b B1\nplay b A2\nplay b B2\nplay b A3\nplay w C2\nplay w B3\nplay w C3\n"},
+        {"go", "4 .XO./X.XO/.XO./.... w - 1 0 0",
+         "play w C2\nplay w D3\nplay w C4\nplay b B2\nplay b A3\nplay b C3\nplay b B4\n"},
         {"go", "4 .XO./X.XO/.XO./.... w B3 1 0 0", NULL},
         {"draughts", "W:W18:B1", NULL},
         {"qttt", "3 3 x X1:A1-C3", NULL},
@@ -359,7 +357,7 @@ START_TEST(positions_by_plies) {
             ck_abort_msg("%s: %s", rows[i].position, text_string(&why));
         }
         struct text plies = {0};
-        ck_assert_int_eq(replay_place(session, add_ply, &plies), rows[i].plies != NULL);
+        ck_assert_int_eq(placement_print(session, &plies), rows[i].plies != NULL);
         if (rows[i].plies != NULL)
             ck_assert_str_eq(text_string(&plies), rows[i].plies);
         text_free(&plies);

@@ -1,27 +1,9 @@
-#include "replay.h"
+#include "placement.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/core/memory.h"
-
-void replay_each(const struct session *session, ply_fn *each, void *context) {
-    const struct game *game = session_game(session);
-    const struct log_entry *entries;
-    size_t count = session_log(session, &entries);
-    void *state = memory_copy(session_start(session), game->state_size);
-    struct text token = {0};
-    for (size_t i = 0; i < count; i++) {
-        text_clear(&token);
-        game->print(state, entries[i].m, &token);
-        each(context, entries[i].side, text_string(&token));
-        game->play(state, entries[i].m);
-    }
-    text_free(&token);
-    free(state);
-}
-
-/* ---- a position by plies */
+#include "../core/memory.h"
 
 /* A board on which the cells that are held in `wanted` are filled. */
 struct placing {
@@ -29,8 +11,7 @@ struct placing {
     const struct setup *setup;
     const void *wanted;
     void *board;
-    ply_fn *each;
-    void *context;
+    struct text *plays;
 };
 
 /* Whether a cell is this side's in the state and shall be. */
@@ -52,7 +33,7 @@ static bool place_one(const struct placing *placing, int side, const char *token
         !game->parse(placing->board, &none, token, &m, NULL))
         return false;
     game->play(placing->board, m);
-    placing->each(placing->context, side, token);
+    text_print(placing->plays, "play %s %s\n", game->sides[side], token);
     return true;
 }
 
@@ -111,12 +92,12 @@ static bool placing_is_done(const struct placing *placing) {
     return same;
 }
 
-bool replay_place(const struct session *session, ply_fn *each, void *context) {
+bool placement_print(const struct session *session, struct text *plays) {
     struct placing placing = {.game = session_game(session),
                               .setup = session_setup(session),
                               .wanted = session_start(session),
-                              .each = each,
-                              .context = context};
+                              .plays = plays};
+    size_t before = plays->length;
     if (placing.game->holder == NULL)
         return false;
     int side = placing.game->to_play(placing.wanted);
@@ -124,30 +105,8 @@ bool replay_place(const struct session *session, ply_fn *each, void *context) {
     placing.game->init(placing.board, placing.setup);
     bool fine = place_side(&placing, side) && place_side(&placing, side_other(side)) &&
                 placing_is_done(&placing);
+    if (!fine)
+        text_cut(plays, before);
     free(placing.board);
     return fine;
-}
-
-/* ---- as text */
-
-static void add_token(void *context, int side, const char *token) {
-    (void)side;
-    struct text *text = context;
-    if (text->length > 0)
-        text_putc(text, ' ');
-    text_put(text, token);
-}
-
-void replay_describe(const struct session *session, const struct session *fresh,
-                     struct text *text) {
-    const struct game *game = session_game(session);
-    struct text here = {0}, usual = {0};
-    game->save(session_start(session), &here);
-    game->save(session_start(fresh), &usual);
-    if (strcmp(text_string(&here), text_string(&usual)) != 0)
-        text_print(text, "position %s", text_string(&here));
-    else
-        replay_each(session, add_token, text);
-    text_free(&here);
-    text_free(&usual);
 }
