@@ -121,7 +121,7 @@ START_TEST(player_plays_by_the_book_unless_told_not_to) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("gbook");
+    Suite *suite = suite_create("go book");
     suite_add(suite, turns_are_eight_different_ones);
     suite_add(suite, every_line_is_found_however_turned);
     suite_add(suite, other_games_are_not_in_the_book);

@@ -143,7 +143,7 @@ START_TEST(no_running_in_a_ladder) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("glife");
+    Suite *suite = suite_create("go life");
     suite_add(suite, seki_is_left_alone);
     suite_add(suite, three_in_the_corner);
     suite_add(suite, bulky_five);

@@ -181,7 +181,7 @@ START_TEST(net_sees_what_is_urgent) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("gnet");
+    Suite *suite = suite_create("go net");
     suite_add_with(suite, setup, teardown, net_says_the_same_however_it_is_computed);
     suite_add_with(suite, setup, teardown, net_bears_the_largest_inputs);
     suite_add_with(suite, setup, teardown, view_shows_chains_and_moves);

@@ -263,7 +263,7 @@ START_TEST(known_neighbourhoods_differ) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("gpolicy");
+    Suite *suite = suite_create("go policy");
     suite_add(suite, codes_do_not_depend_on_the_way_one_looks);
     suite_add(suite, codes_see_as_far_as_their_size);
     suite_add(suite, codes_see_the_edge);

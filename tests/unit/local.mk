@@ -17,6 +17,7 @@ unit_tests = \
 	tests/unit/go_net_test \
 	tests/unit/go_oracle_test \
 	tests/unit/go_player_test \
+	tests/unit/go_playout_test \
 	tests/unit/go_policy_test \
 	tests/unit/go_score_test \
 	tests/unit/go_sgf_test \
