@@ -11,14 +11,10 @@
 /* ---- opening */
 
 static void plan_read_settings(struct plan *plan, const char *lines) {
-    while (lines != NULL && *lines != '\0') {
-        struct text pair = {0};
-        size_t length = strcspn(lines, "\n");
-        text_putn(&pair, lines, length);
+    struct text pair = {0};
+    while (text_next_line(&lines, &pair))
         strings_add(&plan->settings, text_string(&pair));
-        text_free(&pair);
-        lines += length + (lines[length] == '\n');
-    }
+    text_free(&pair);
 }
 
 static bool archive_plan(struct archive *archive, struct error *error) {

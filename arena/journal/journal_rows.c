@@ -271,34 +271,32 @@ bool rows_get_manifest(sqlite3 *db, struct manifest *manifest, struct error *err
     return true;
 }
 
-static bool has_line(const char *lines, const char *line, size_t length) {
-    while (*lines != '\0') {
-        size_t own = strcspn(lines, "\n");
-        if (own == length && memcmp(lines, line, length) == 0)
-            return true;
-        lines += own + (lines[own] != '\0');
-    }
-    return false;
+static bool has_line(const char *lines, const char *line) {
+    struct text own = {0};
+    bool found = false;
+    while (!found && text_next_line(&lines, &own))
+        found = strcmp(text_string(&own), line) == 0;
+    text_free(&own);
+    return found;
 }
 
 bool rows_add_forced(sqlite3 *db, const char *lines, struct error *error) {
     struct manifest now;
-    struct text all = {0};
+    struct text all = {0}, line = {0};
     if (!rows_get_manifest(db, &now, error))
         return false;
     const char *before = manifest_value(&now, MANIFEST_FORCED);
     text_put(&all, before != NULL ? before : "");
     size_t had = all.length;
-    for (size_t length; *lines != '\0'; lines += length + (lines[length] != '\0')) {
-        length = strcspn(lines, "\n");
-        if (has_line(text_string(&all), lines, length))
+    while (text_next_line(&lines, &line)) {
+        if (has_line(text_string(&all), text_string(&line)))
             continue;
-        text_put(&all, all.length > 0 ? "\n" : "");
-        text_putn(&all, lines, length);
+        text_print(&all, "%s%s", all.length > 0 ? "\n" : "", text_string(&line));
     }
     bool fine = all.length == had || rows_set(db, MANIFEST_FORCED, text_string(&all), error);
     manifest_free(&now);
     text_free(&all);
+    text_free(&line);
     return fine;
 }
 

@@ -208,17 +208,15 @@ bool listing_game(const struct archive *archive, const struct arena_result *resu
 
 /* Lists are values of several lines. */
 static void put_pair(const struct manifest_pair *pair, struct text *text) {
-    const char *line = pair->value;
-    while (*line != '\0') {
-        size_t length = strcspn(line, "\n");
-        text_print(text, "%s = ", pair->name);
-        text_putn(text, line, length);
-        text_putc(text, '\n');
-        line += length + (line[length] != '\0');
-    }
+    const char *rest = pair->value;
+    struct text line = {0};
+    while (text_next_line(&rest, &line))
+        text_print(text, "%s = %s\n", pair->name, text_string(&line));
+    text_free(&line);
 }
 
 static void put_manifest(const struct manifest *manifest, struct text *text) {
+    struct text line = {0};
     for (size_t i = 0; i < manifest->pair_count; i++)
         put_pair(&manifest->pairs[i], text);
     for (size_t i = 0; i < manifest->engine_count; i++) {
@@ -228,13 +226,12 @@ static void put_manifest(const struct manifest *manifest, struct text *text) {
                    engine->command,
                    engine->program != NULL ? engine->program : "its name is unknown",
                    versed ? " " : "", versed ? engine->version : "", engine->path, engine->hash);
-        for (const char *line = engine->depends; line != NULL && *line != '\0';) {
-            size_t length = strcspn(line, "\n");
-            text_print(text, "    depends on %.*s\n", (int)length, line);
-            line += length + (line[length] != '\0');
-        }
+        const char *rest = engine->depends;
+        while (text_next_line(&rest, &line))
+            text_print(text, "    depends on %s\n", text_string(&line));
     }
     text_putc(text, '\n');
+    text_free(&line);
 }
 
 /* What the games of a run add up to. */

@@ -326,13 +326,14 @@ static void put_engine(struct report_page *report, const struct manifest_engine 
     text_put(page, "; sha256 <code class=\"hash\">");
     html_put(page, engine->hash != NULL ? engine->hash : "unknown");
     text_put(page, "</code>");
-    char *lines = memory_string(engine->depends), *rest = lines;
-    for (char *line; (line = strsep(&rest, "\n")) != NULL && line[0] != '\0';) {
+    const char *rest = engine->depends;
+    struct text line = {0};
+    while (text_next_line(&rest, &line)) {
         text_put(page, "<br>depends on <code class=\"hash\">");
-        html_put(page, line);
+        html_put(page, text_string(&line));
         text_put(page, "</code>");
     }
-    free(lines);
+    text_free(&line);
     text_put(page, "</dd>\n");
 }
 
@@ -352,17 +353,18 @@ static void put_setting(struct report_page *report, const struct manifest_pair *
 
 static void put_list(struct report_page *report, const struct manifest_pair *pair) {
     struct text *page = &report->page;
-    char *lines = memory_string(pair->value), *rest = lines;
+    const char *rest = pair->value;
+    struct text line = {0};
     text_put(page, "<dl class=\"engines\"><dt>");
     html_put(page, pair->name);
     text_put(page, "</dt>\n");
-    for (char *line; (line = strsep(&rest, "\n")) != NULL;) {
+    while (text_next_line(&rest, &line)) {
         text_put(page, "<dd><code class=\"hash\">");
-        html_put(page, line);
+        html_put(page, text_string(&line));
         text_put(page, "</code></dd>\n");
     }
     text_put(page, "</dl>\n");
-    free(lines);
+    text_free(&line);
 }
 
 static void put_settings(struct report_page *report, const struct manifest *manifest) {

@@ -169,18 +169,15 @@ static void release_signals(const struct sigaction old[3]) {
         sigaction(numbers[i], &old[i], NULL);
 }
 
-/* How many lines of a screen so wide a text fills. */
+/* How many lines of a screen a text fills. */
 static size_t rows_of(const char *text, size_t columns) {
     size_t rows = 0;
-    while (*text != '\0') {
-        struct text line = {0};
-        size_t length = strcspn(text, "\n");
-        text_putn(&line, text, length);
+    struct text line = {0};
+    while (text_next_line(&text, &line)) {
         size_t width = text_columns(text_string(&line));
         rows += width > columns ? (width + columns - 1) / columns : 1;
-        text += length + (text[length] == '\n');
-        text_free(&line);
     }
+    text_free(&line);
     return rows;
 }
 

@@ -348,3 +348,13 @@ size_t text_character(const char *string) {
     }
     return 0;
 }
+
+bool text_next_line(const char **rest, struct text *line) {
+    text_clear(line);
+    if (*rest == NULL || **rest == '\0')
+        return false;
+    size_t length = strcspn(*rest, "\n");
+    text_putn(line, *rest, length);
+    *rest += length + ((*rest)[length] == '\n');
+    return true;
+}

@@ -82,4 +82,8 @@ size_t text_character(const char *string);
  * took. */
 size_t text_put_character(struct text *text, const char *string);
 
+/* Cuts the next line off a string of several, without its newline; false: none is left. NULL is an
+ * empty string. */
+bool text_next_line(const char **rest, struct text *line);
+
 #endif

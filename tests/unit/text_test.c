@@ -322,6 +322,21 @@ START_TEST(errors) {
 }
 END_TEST
 
+/* An empty line in the middle is one; a newline at the end begins none. */
+START_TEST(lines_of_a_string) {
+    static const char *const expected[] = {"one", "", "three"};
+    const char *rest = "one\n\nthree\n", *none = NULL;
+    struct text line = {0};
+    for (size_t i = 0; i < 3; i++) {
+        ck_assert(text_next_line(&rest, &line));
+        ck_assert_str_eq(text_string(&line), expected[i]);
+    }
+    ck_assert(!text_next_line(&rest, &line));
+    ck_assert(!text_next_line(&none, &line));
+    text_free(&line);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("text");
     suite_add(suite, growing);
@@ -331,6 +346,7 @@ int main(void) {
     suite_add(suite, decimal_numbers);
     suite_add(suite, same_and_starts);
     suite_add(suite, words_of_a_line);
+    suite_add(suite, lines_of_a_string);
     suite_add(suite, columns);
     suite_add(suite, wrapping);
     suite_add(suite, distances);
