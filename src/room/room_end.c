@@ -105,18 +105,13 @@ void room_judged(struct room *room, double now, const struct marks *marks) {
         take_proposal(room, marks);
 }
 
-static bool everything_lives(const struct room *room) {
-    return session_game(room->session)->scored_marks[session_setup(room->session)->rules] ==
-           MARK_ALIVE;
-}
-
 /* Where nobody can judge, everything is taken to be alive, and the players mark by hand. */
 void room_stopped(struct room *room) {
     if (nothing_new(room)) {
         score_itself(room);
     } else if (!room->judging && !room->judged) {
         room->judging = true;
-        if (room->hooks->judge != NULL && !everything_lives(room))
+        if (room->hooks->judge != NULL)
             room->hooks->judge(room);
         else
             take_proposal(room, &(struct marks){0});
