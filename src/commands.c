@@ -1,9 +1,9 @@
 #include "commands.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/memory.h"
 #include "engine.h"
@@ -294,6 +294,7 @@ static bool run_perft(struct call *call) {
 /* Time. */
 
 bool command_seconds(struct call *call, int index, double *seconds) {
+    assert(index >= 0 && index < call->count);
     return text_to_number(call->words[index], 0, 1e9, seconds) ||
            command_fail_because(call, "syntax error", "syntax.seconds",
                                 "'{0}' is no number of seconds from 0 to 1000000000",
@@ -318,9 +319,8 @@ static bool run_time_left(struct call *call) {
     if (!command_needs(call, 3) || !command_side(call, 0, &side) ||
         !command_seconds(call, 1, &seconds) || !command_whole(call, 2, 0, 100000, &stones))
         return false;
-    struct clock *clock = session_clock(call->session, side);
-    if (clock->settings.kind != CLOCK_NONE)
-        clock_correct(clock, seconds, (int)stones);
+    if (session_clock(call->session, side)->settings.kind != CLOCK_NONE)
+        session_correct_clock(call->session, side, seconds, (int)stones);
     return true;
 }
 

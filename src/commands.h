@@ -8,9 +8,9 @@
 extern const struct command *const engine_tables[];
 
 extern const struct command basic_commands[];   /* commands.c */
-extern const struct command record_commands[];  /* record_commands.c */
-extern const struct command analyse_commands[]; /* analyse.c */
-extern const struct command gui_commands[];     /* gui_commands.c */
+extern const struct command record_commands[];  /* commands_record.c */
+extern const struct command analyse_commands[]; /* commands_analyse.c */
+extern const struct command gui_commands[];     /* commands_gui.c */
 
 /* Argument number `index`, which must be there, as the seconds of a clock. */
 bool command_seconds(struct call *call, int index, double *seconds);

@@ -236,9 +236,9 @@ bool engine_choose(struct engine *engine, int side, struct choice *choice, struc
 void engine_play(struct engine *engine, int side, move m, double seconds) {
     session_play_move(engine->session, side, m);
     /* The controller's time_left is the truth; until it comes, keep count. */
-    struct clock *clock = session_clock(engine->session, side);
-    if (!clock_spend(clock, seconds, 0))
-        clock_correct(clock, 0, clock->overtime ? 1 : 0);
+    const struct clock *clock = session_clock(engine->session, side);
+    if (!session_spend_time(engine->session, side, seconds, 0))
+        session_correct_clock(engine->session, side, 0, clock->overtime ? 1 : 0);
 }
 
 /* Thinks on about the present position until the next command, if pondering is on. */

@@ -245,8 +245,10 @@ static void arena_game_set_clocks(struct arena_game *game) {
     session_set_clock(game->session, &plan->clock);
     for (int side = 0; side < 2; side++) {
         const struct engine_spec *spec = &plan->engines[game->result->game.players[side]];
+        struct clock own;
+        clock_start(&own, &spec->clock);
         if (spec->timed)
-            clock_start(session_clock(game->session, side), &spec->clock);
+            session_put_clock(game->session, side, &own);
     }
 }
 
@@ -458,8 +460,7 @@ static void on_move(void *context, const struct reply *reply) {
     bool hopeless = seat->analysed && reply->ok && reply_is_hopeless(seat, &words);
     struct error error = {0};
     move m;
-    if (!clock_spend(session_clock(game->session, seat->side), seconds,
-                     game->shared->plan->margin)) {
+    if (!session_spend_time(game->session, seat->side, seconds, game->shared->plan->margin)) {
         arena_game_flag(seat);
     } else if (!reply->ok) {
         struct text detail = {0};

@@ -1,10 +1,19 @@
 #include "clock.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "memory.h"
+
+static bool settings_are_ok(const struct clock_settings *settings) {
+    return settings->main >= 0 && settings->period >= 0 && settings->count >= 0;
+}
+
+bool clock_is_ok(const struct clock *clock) {
+    return settings_are_ok(&clock->settings) && clock->left >= 0 && clock->count >= 0;
+}
 
 struct clock_settings clock_or_none(const struct clock_settings *settings) {
     bool timeless = settings->main <= 0 && settings->period <= 0;
@@ -27,6 +36,7 @@ static void clock_enter_overtime(struct clock *clock) {
 }
 
 void clock_start(struct clock *clock, const struct clock_settings *settings) {
+    assert(settings_are_ok(settings));
     *clock = (struct clock){.settings = *settings, .left = settings->main};
     switch (settings->kind) {
     case CLOCK_NONE:
@@ -100,14 +110,14 @@ static void clock_spend_canadian(struct clock *clock, double seconds) {
     seconds = clock_spend_main(clock, seconds);
     if (seconds < 0)
         return;
-    clock->left =
-        fmax(clock->left - seconds, 0); /* of both times, added up, a rounding may remain */
+    clock->left = fmax(clock->left - seconds, 0); /* rounding may leave less than nothing */
     if (--clock->count == 0)
         clock_enter_overtime(clock);
 }
 
 bool clock_spend(struct clock *clock, double seconds, double margin) {
     const struct clock_settings *s = &clock->settings;
+    assert(clock_is_ok(clock));
     if (s->kind == CLOCK_NONE)
         return true;
     seconds = fmax(seconds, 0);
@@ -132,6 +142,7 @@ bool clock_spend(struct clock *clock, double seconds, double margin) {
         clock_spend_canadian(clock, seconds);
         break;
     }
+    assert(clock_is_ok(clock));
     return true;
 }
 
@@ -141,6 +152,7 @@ void clock_report(const struct clock *clock, double *seconds, int *count) {
 }
 
 void clock_correct(struct clock *clock, double seconds, int count) {
+    assert(seconds >= 0 && count >= 0);
     clock->left = seconds;
     clock->count = count;
     clock->overtime = count > 0;
@@ -153,8 +165,8 @@ static double clock_without_lag(double seconds, double lag) {
     return fmax(seconds - fmax(lag, 0.01 * seconds), 0.1 * seconds);
 }
 
-/* Whoever oversteps a period loses it, but a ply may begin in the rest of main time and end in the
- * first. */
+/* A side that oversteps a period loses it, but a ply may begin in the rest of main time and end in
+ * the first period. */
 static double clock_byoyomi_share(const struct clock *clock, double plies, double lag) {
     double period = clock->settings.period;
     if (clock->overtime)

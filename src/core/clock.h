@@ -1,4 +1,4 @@
-/* clock: one side's time as pure arithmetic in seconds. Nobody here reads a time of day. */
+/* clock: one side's time as pure arithmetic in seconds. Time is passed in, never read. */
 #ifndef TERNION_CLOCK_H
 #define TERNION_CLOCK_H
 
@@ -11,8 +11,7 @@ enum clock_kind {
     CLOCK_MOVE,     /* `period` seconds for every ply, nothing is carried over */
     CLOCK_ABSOLUTE, /* `main` seconds for the whole game */
     CLOCK_FISCHER,  /* `main` seconds, `period` added after every ply */
-    CLOCK_BYOYOMI,  /* `main`, then `count` periods of `period` seconds; a ply within a period keeps
-                       it */
+    CLOCK_BYOYOMI,  /* `main`, then `count` periods of `period`; a ply within a period keeps it */
     CLOCK_CANADIAN  /* `main`, then `count` plies within each `period` seconds */
 };
 
@@ -34,20 +33,22 @@ struct clock {
     double late; /* by how much the flag was overstepped */
 };
 
+/* Whether no time is below nothing, and none is no number. */
+bool clock_is_ok(const struct clock *clock);
 /* A clock that never had any time is taken for none. */
 struct clock_settings clock_or_none(const struct clock_settings *settings);
 /* GTP's time_settings: B > 0 with S = 0 means no limit, and so does 0 0 0, as some say it; B = 0 is
  * absolute; M = 0 starts in overtime. */
 struct clock_settings clock_gtp(double main, double period, int stones);
 void clock_start(struct clock *clock, const struct clock_settings *settings);
-/* One ply took so many seconds (negative counts as 0). Returns false if the flag fell; the clock
+/* One ply took this many seconds (negative counts as 0). Returns false if the flag fell; the clock
  * then keeps `late`. Up to `margin` seconds beyond the limit are forgiven and cost nothing more. */
 bool clock_spend(struct clock *clock, double seconds, double margin);
 /* The longest the present ply may take before the flag falls; negative: no limit. */
 double clock_limit(const struct clock *clock);
 /* What time_left reports: seconds and count (0 in main time). */
 void clock_report(const struct clock *clock, double *seconds, int *count);
-/* Takes time_left's figures over. */
+/* Takes over time_left's figures, which must not be negative. */
 void clock_correct(struct clock *clock, double seconds, int count);
 /* A sensible time to think about the present ply, given how many own plies may still come and a
  * lag allowance; always below clock_limit (0 if nothing is left); negative: no limit. */

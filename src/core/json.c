@@ -1,5 +1,6 @@
 #include "json.h"
 
+#include <ctype.h>
 #include <string.h>
 
 void json_string(struct text *text, const char *value) {
@@ -49,14 +50,14 @@ void json_flag(struct text *text, const char *name, bool value) {
 
 /* Reading. */
 
-/* Behind the string whose first quote is here. */
+/* After the string whose first quote is here. */
 static const char *string_end(const char *at) {
     for (at++; *at != '"' && *at != '\0'; at++)
         at += *at == '\\' && at[1] != '\0';
     return at + (*at == '"');
 }
 
-/* Behind the value that begins here: what separates it from the next one, or closes what it is in.
+/* After the value that begins here: what separates it from the next one, or closes what it is in.
  */
 static const char *value_end(const char *at) {
     size_t depth = 0;
@@ -72,10 +73,51 @@ static const char *value_end(const char *at) {
     return at;
 }
 
+/* The code point of four hexadecimal digits, or -1 if they are none. */
+static int read_code(const char *digits) {
+    int code = 0;
+    for (int i = 0; i < 4; i++) {
+        if (!isxdigit((unsigned char)digits[i]))
+            return -1;
+        int digit =
+            isdigit((unsigned char)digits[i]) ? digits[i] - '0' : (digits[i] | 32) - 'a' + 10;
+        code = code * 16 + digit;
+    }
+    return code;
+}
+
+static void put_utf8(struct text *text, int code) {
+    if (code >= 0x800) {
+        text_putc(text, (char)(0xe0 | code >> 12));
+        text_putc(text, (char)(0x80 | (code >> 6 & 0x3f)));
+    } else if (code >= 0x80) {
+        text_putc(text, (char)(0xc0 | code >> 6));
+    }
+    text_putc(text, (char)(code < 0x80 ? code : 0x80 | (code & 0x3f)));
+}
+
+/* Puts the character that an escape means, whose backslash is here; returns its last byte. A zero,
+ * which no text holds, and halves of surrogate pairs become U+FFFD. */
+static const char *put_escaped(struct text *text, const char *at) {
+    static const char letters[] = "bfnrt", meant[] = "\b\f\n\r\t";
+    int code = at[1] == 'u' ? read_code(at + 2) : -1;
+    if (code >= 0) {
+        put_utf8(text, code == 0 || (code >= 0xd800 && code < 0xe000) ? 0xfffd : code);
+        return at + 5;
+    }
+    if (at[1] == '\0')
+        return at;
+    const char *letter = strchr(letters, at[1]);
+    text_putc(text, letter != NULL ? meant[letter - letters] : at[1]);
+    return at + 1;
+}
+
 static void put_unquoted(struct text *text, const char *at) {
     for (at++; *at != '"' && *at != '\0'; at++) {
-        at += *at == '\\' && at[1] != '\0';
-        text_putc(text, *at);
+        if (*at == '\\')
+            at = put_escaped(text, at);
+        else
+            text_putc(text, *at);
     }
 }
 

@@ -1,4 +1,4 @@
-/* json: writing JSON values into a text, and reading what was written so, without blanks between
+/* json: writes JSON values into a text, and reads what it wrote: there are no blanks between
  * values. */
 #ifndef TERNION_JSON_H
 #define TERNION_JSON_H
@@ -18,7 +18,7 @@ void json_next(struct text *text);
 
 /* Steps through an object or an array: *at stands on its bracket before the first step. The name is
  * empty in an array. The value is a string without quotes and escapes, anything else (objects and
- * arrays, too) as it stands, empty for null. False, and both empty, behind the last one. */
+ * arrays, too) as it stands, empty for null. False, and both empty, after the last one. */
 bool json_walk(const char **at, struct text *name, struct text *value);
 /* The value, as above, of the first member of that name in the first object of the text; empty if
  * there is none. What objects and strings within that object look like does not matter. */

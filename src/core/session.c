@@ -63,6 +63,25 @@ static void session_key_add(struct session *session) {
 
 /* Making and unmaking. */
 
+static size_t count_plies(const struct session *session) {
+    size_t count = 0;
+    for (size_t i = 0; i < session->log_count; i++)
+        count += session->log[i].kind == LOG_PLY;
+    return count;
+}
+
+bool session_is_ok(const struct session *session) {
+    const struct game *game = session->game;
+    bool ended = session->ending != ENDING_NONE;
+    return session->log_count <= session->log_room && session->key_count <= session->key_room &&
+           session->key_count <= session->plies && session->plies == count_plies(session) &&
+           session->setup.size >= game->size_min && session->setup.size <= game->size_max &&
+           session->setup.rules >= 0 && session->winner >= SIDE_NONE &&
+           session->winner <= SIDE_SECOND && (ended || session->winner == SIDE_NONE) &&
+           !(ended && session->draw_offered != SIDE_NONE) && clock_is_ok(&session->clocks[0]) &&
+           clock_is_ok(&session->clocks[1]);
+}
+
 static void session_forget_ending(struct session *session) {
     session->ending = ENDING_NONE;
     session->winner = SIDE_NONE;
@@ -83,6 +102,7 @@ static void session_restart(struct session *session) {
     session_forget_ending(session);
     session_start_clocks(session);
     session_clear_tags(session);
+    assert(session_is_ok(session));
 }
 
 void session_clear(struct session *session) {
@@ -388,7 +408,23 @@ bool session_play(struct session *session, int side, const char *text, struct er
     return true;
 }
 
+/* Whether the rules let the side make this move now. */
+static bool is_legal(const struct session *session, int side, move m) {
+    struct past past = session_past(session);
+    struct moves list = {0};
+    void *state = memory_copy(session->state, session->game->state_size);
+    bool turned = session->game->to_play(state) == side || session->game->turn(state, side, NULL);
+    if (turned)
+        session->game->moves(state, &past, &list);
+    bool legal = moves_has(&list, m);
+    moves_free(&list);
+    free(state);
+    return legal;
+}
+
 void session_play_move(struct session *session, int side, move m) {
+    assert((side == SIDE_FIRST || side == SIDE_SECOND) && m != MOVE_NONE);
+    assert_hot(is_legal(session, side, m));
     bool turned = session_to_play(session) != side;
     session_key_add(session);
     if (turned)
@@ -397,6 +433,7 @@ void session_play_move(struct session *session, int side, move m) {
     session_log_add(session,
                     (struct log_entry){.kind = LOG_PLY, .side = side, .turned = turned, .m = m});
     session->draw_offered = SIDE_NONE;
+    assert_hot(session_is_ok(session));
 }
 
 void session_moves(const struct session *session, struct moves *list) {
@@ -480,8 +517,8 @@ static size_t session_leading_turns(const struct session *session) {
     return count;
 }
 
-/* The last word counts: the first ply's, if it was out of turn. Whoever would have begun anyway was
- * not chosen. */
+/* The last word counts: the first ply's, if it was out of turn. A side that would have begun anyway
+ * was not chosen. */
 static int session_chosen_first(const struct session *session) {
     if (!session->game->keeps_first)
         return SIDE_NONE;
@@ -526,6 +563,7 @@ bool session_undo(struct session *session, long count, struct error *error) {
     }
     session_drop_log(session, keep);
     session_replay(session);
+    assert(session_is_ok(session));
     return first == SIDE_NONE || first == session_to_play(session) ||
            session_turn(session, first, error);
 }
@@ -534,6 +572,8 @@ bool session_undo(struct session *session, long count, struct error *error) {
 
 bool session_end(struct session *session, enum ending ending, int winner, double margin,
                  struct error *error) {
+    assert(ending != ENDING_NONE && ending != ENDING_RULES);
+    assert(winner >= SIDE_NONE && winner <= SIDE_SECOND);
     if (!session_goes_on(session, error))
         return false;
     session->ending = ending;
@@ -577,8 +617,24 @@ void session_set_clock(struct session *session, const struct clock_settings *set
     session_start_clocks(session);
 }
 
-struct clock *session_clock(struct session *session, int side) {
+const struct clock *session_clock(const struct session *session, int side) {
+    assert(side == SIDE_FIRST || side == SIDE_SECOND);
     return &session->clocks[side];
+}
+
+void session_put_clock(struct session *session, int side, const struct clock *clock) {
+    assert((side == SIDE_FIRST || side == SIDE_SECOND) && clock_is_ok(clock));
+    session->clocks[side] = *clock;
+}
+
+bool session_spend_time(struct session *session, int side, double seconds, double margin) {
+    assert(side == SIDE_FIRST || side == SIDE_SECOND);
+    return clock_spend(&session->clocks[side], seconds, margin);
+}
+
+void session_correct_clock(struct session *session, int side, double seconds, int count) {
+    assert(side == SIDE_FIRST || side == SIDE_SECOND);
+    clock_correct(&session->clocks[side], seconds, count);
 }
 
 void session_set_tag(struct session *session, const char *name, const char *value) {
@@ -802,6 +858,7 @@ bool session_load(struct session *session, const struct record *record, long pli
     *session = *loaded;
     *loaded = old;
     session_free(loaded);
+    assert(session_is_ok(session));
     return true;
 }
 

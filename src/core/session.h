@@ -18,8 +18,7 @@ enum ending {
     ENDING_AGREED,     /* a draw by agreement */
     ENDING_SCORED,     /* a stopped game whose marks were agreed upon or judged */
     ENDING_FAULT,      /* a side broke the protocol or crashed */
-    ENDING_ADJUDICATED /* a referee's rule beyond the game's: resign or draw adjudication, ply limit
-                        */
+    ENDING_ADJUDICATED /* by a referee: resign or draw adjudication, ply limit */
 };
 
 enum log_kind { LOG_PLY, LOG_TURN, LOG_EDIT };
@@ -37,6 +36,8 @@ struct log_entry {
 
 struct session *session_new(const struct game *game);
 void session_free(struct session *session);
+/* Whether its parts agree: counts, log, ending, clocks. */
+bool session_is_ok(const struct session *session);
 /* A copy that shares nothing. */
 struct session *session_copy(const struct session *session);
 
@@ -74,7 +75,7 @@ bool session_parse(const struct session *session, int side, const char *text, mo
                    struct error *error);
 /* The same, and plays it. */
 bool session_play(struct session *session, int side, const char *text, struct error *error);
-/* Plays a move that session_parse or game->moves gave for this very position. */
+/* Plays a move, which must be legal: session_parse or game->moves gave it for this position. */
 void session_play_move(struct session *session, int side, move m);
 /* All legal moves now; none once the game has ended. */
 void session_moves(const struct session *session, struct moves *list);
@@ -92,7 +93,7 @@ bool session_undo(struct session *session, long count, struct error *error);
 /* The count by which session_undo goes back to before the last ply of a side that `decides` (a
  * person's, against an engine); a declared ending is one of it. 0: there is no such ply. */
 long session_steps_back(const struct session *session, const bool decides[2]);
-/* A remark behind the last entry (replaces an earlier one). */
+/* A remark on the last entry (replaces an earlier one). */
 void session_comment(struct session *session, const char *text);
 
 /* Endings beyond the rules. An ended game refuses all of them. */
@@ -112,7 +113,12 @@ void session_print_result(const struct session *session, struct text *text);
 
 /* Clocks. Both start with the same settings; every ply counts. */
 void session_set_clock(struct session *session, const struct clock_settings *settings);
-struct clock *session_clock(struct session *session, int side);
+const struct clock *session_clock(const struct session *session, int side);
+/* One side's clock alone: another one in its place; a ply's time, as clock_spend; time_left's
+ * figures, as clock_correct. */
+void session_put_clock(struct session *session, int side, const struct clock *clock);
+bool session_spend_time(struct session *session, int side, double seconds, double margin);
+void session_correct_clock(struct session *session, int side, double seconds, int count);
 
 /* Drawing with the last move marked. */
 void session_show(const struct session *session, const struct look *look, struct text *text);

@@ -15,7 +15,7 @@
 typedef uint32_t owned;
 enum { OWNED_SECOND = 16 };
 
-struct tally {
+struct count_position {
     owned hole[COUNT_OPEN];
     owned settled;
     uint8_t pair[2][COUNT_OPEN]; /* codes, largest first */
@@ -40,7 +40,7 @@ struct counter {
     size_t used, room;
 };
 
-static uint64_t counter_count(struct counter *counter, const struct tally *t);
+static uint64_t counter_count(struct counter *counter, const struct count_position *t);
 
 static unsigned owned_by(owned o, int side) {
     return o >> (side ? OWNED_SECOND : 0) & SMALL_BOARD;
@@ -87,7 +87,8 @@ static void pairs_insert(uint8_t *pairs, int count, uint8_t code) {
 
 /* Pairs of either side and the owner of each settled cell. Whose pairs they are and whose turn it
  * is follow from how many marks there are. */
-static uint64_t tally_key(const struct counter *counter, const struct tally *t, int symmetry) {
+static uint64_t position_key(const struct counter *counter, const struct count_position *t,
+                             int symmetry) {
     const uint8_t *map = counter->tables.map_code[symmetry];
     uint64_t key = 0;
     for (int side = 0; side < 2; side++) {
@@ -103,10 +104,10 @@ static uint64_t tally_key(const struct counter *counter, const struct tally *t, 
     return cells << KEY_PAIRS | key;
 }
 
-static uint64_t tally_least(const struct counter *counter, const struct tally *t) {
-    uint64_t least = tally_key(counter, t, 0);
+static uint64_t position_least(const struct counter *counter, const struct count_position *t) {
+    uint64_t least = position_key(counter, t, 0);
     for (int s = 1; s < counter->symmetries; s++) {
-        uint64_t key = tally_key(counter, t, s);
+        uint64_t key = position_key(counter, t, s);
         least = key < least ? key : least;
     }
     return least;
@@ -114,17 +115,17 @@ static uint64_t tally_least(const struct counter *counter, const struct tally *t
 
 /* Moves */
 
-static unsigned tally_open(const struct counter *counter, const struct tally *t) {
+static unsigned position_open(const struct counter *counter, const struct count_position *t) {
     return counter->board & ~owned_cells(t->settled);
 }
 
-static unsigned tally_component(const struct tally *t, int cell) {
+static unsigned position_component(const struct count_position *t, int cell) {
     return owned_cells(t->hole[cell]) | 1u << cell;
 }
 
-static void tally_join(const struct counter *counter, struct tally *t, int a, int b) {
+static void position_join(const struct counter *counter, struct count_position *t, int a, int b) {
     owned to_a = t->hole[a] | owned_cell(t->side, a), to_b = t->hole[b] | owned_cell(t->side, b);
-    unsigned with_a = tally_component(t, a), with_b = tally_component(t, b);
+    unsigned with_a = position_component(t, a), with_b = position_component(t, b);
     for (unsigned rest = with_a; rest; rest &= rest - 1)
         t->hole[__builtin_ctz(rest)] |= to_b;
     for (unsigned rest = with_b; rest; rest &= rest - 1)
@@ -134,7 +135,7 @@ static void tally_join(const struct counter *counter, struct tally *t, int a, in
 }
 
 /* What is settled once the closing mark is in `cell`. */
-static owned tally_outcome(const struct tally *t, int cell) {
+static owned position_outcome(const struct count_position *t, int cell) {
     return t->settled | t->hole[cell] | owned_cell(t->side, cell);
 }
 
@@ -142,9 +143,9 @@ static bool counter_row(const struct counter *counter, owned o) {
     return counter->row[0][owned_by(o, 0)] || counter->row[1][owned_by(o, 1)];
 }
 
-static void tally_collapse(const struct counter *counter, struct tally *t, int cell) {
-    unsigned component = tally_component(t, cell);
-    t->settled = tally_outcome(t, cell);
+static void position_collapse(const struct counter *counter, struct count_position *t, int cell) {
+    unsigned component = position_component(t, cell);
+    t->settled = position_outcome(t, cell);
     for (int side = 0; side < 2; side++) {
         int kept = 0;
         for (int i = 0; i < t->pairs[side]; i++)
@@ -155,24 +156,25 @@ static void tally_collapse(const struct counter *counter, struct tally *t, int c
     t->side = (uint8_t)side_other(t->side);
 }
 
-static uint64_t count_hole(struct counter *counter, const struct tally *t, int cell) {
-    if (counter_row(counter, tally_outcome(t, cell)))
+static uint64_t count_hole(struct counter *counter, const struct count_position *t, int cell) {
+    if (counter_row(counter, position_outcome(t, cell)))
         return 1;
-    struct tally after = *t;
-    tally_collapse(counter, &after, cell);
+    struct count_position after = *t;
+    position_collapse(counter, &after, cell);
     return counter_count(counter, &after);
 }
 
 /* Pairs of a side within a component, and those that end in a cell. */
-static int tally_pairs(const struct counter *counter, const struct tally *t, int side,
-                       unsigned component) {
+static int position_pairs(const struct counter *counter, const struct count_position *t, int side,
+                          unsigned component) {
     int count = 0;
     for (int i = 0; i < t->pairs[side]; i++)
         count += (int)(component >> counter->tables.low[t->pair[side][i]] & 1);
     return count;
 }
 
-static int tally_degree(const struct counter *counter, const struct tally *t, int side, int cell) {
+static int position_degree(const struct counter *counter, const struct count_position *t, int side,
+                           int cell) {
     int count = 0;
     for (int i = 0; i < t->pairs[side]; i++)
         count += counter->tables.low[t->pair[side][i]] == cell ||
@@ -188,34 +190,35 @@ static uint64_t count_last(const struct counter *counter, int open, int own) {
 }
 
 /* With how many cells of its component of `size` cells a side may close a cycle from this one. */
-static uint64_t tally_partners(const struct counter *counter, const struct tally *t, int side,
-                               int size, int cell) {
-    return (uint64_t)(size - 1 - (counter->bars ? tally_degree(counter, t, side, cell) : 0));
+static uint64_t position_partners(const struct counter *counter, const struct count_position *t,
+                                  int side, int size, int cell) {
+    return (uint64_t)(size - 1 - (counter->bars ? position_degree(counter, t, side, cell) : 0));
 }
 
 /* Every hole of a component is an outcome of each closing pair that its cell is in. */
-static uint64_t count_closing(struct counter *counter, const struct tally *t, unsigned component) {
+static uint64_t count_closing(struct counter *counter, const struct count_position *t,
+                              unsigned component) {
     uint64_t games = 0;
     for (unsigned rest = component; rest; rest &= rest - 1) {
         int cell = __builtin_ctz(rest);
-        games += tally_partners(counter, t, t->side, counter->size[component], cell) *
+        games += position_partners(counter, t, t->side, counter->size[component], cell) *
                  count_hole(counter, t, cell);
     }
     return games;
 }
 
-static uint64_t count_moves(struct counter *counter, const struct tally *t) {
+static uint64_t count_moves(struct counter *counter, const struct count_position *t) {
     uint64_t games = 0;
-    unsigned open = tally_open(counter, t);
+    unsigned open = position_open(counter, t);
     for (unsigned rest = open; rest;) {
-        unsigned component = tally_component(t, __builtin_ctz(rest));
+        unsigned component = position_component(t, __builtin_ctz(rest));
         rest &= ~component;
         if ((component & (component - 1)) != 0)
             games += count_closing(counter, t, component);
         for (unsigned as = component; as; as &= as - 1)
             for (unsigned bs = rest; bs; bs &= bs - 1) {
-                struct tally after = *t;
-                tally_join(counter, &after, __builtin_ctz(as), __builtin_ctz(bs));
+                struct count_position after = *t;
+                position_join(counter, &after, __builtin_ctz(as), __builtin_ctz(bs));
                 games += counter_count(counter, &after);
             }
     }
@@ -228,22 +231,24 @@ static uint64_t count_tree(const struct counter *counter, int size, int own) {
 }
 
 /* Closing one of the last two trees: then the other one is all that is left. */
-static uint64_t count_closing_one(const struct counter *counter, const struct tally *t,
+static uint64_t count_closing_one(const struct counter *counter, const struct count_position *t,
                                   unsigned component, unsigned other) {
     int next = side_other(t->side), size = counter->size[component];
-    uint64_t left = count_tree(counter, counter->size[other], tally_pairs(counter, t, next, other));
+    uint64_t left =
+        count_tree(counter, counter->size[other], position_pairs(counter, t, next, other));
     uint64_t games = 0;
     for (unsigned rest = component; rest; rest &= rest - 1) {
         int cell = __builtin_ctz(rest);
-        games += tally_partners(counter, t, t->side, size, cell) *
-                 (counter_row(counter, tally_outcome(t, cell)) ? 1 : left);
+        games += position_partners(counter, t, t->side, size, cell) *
+                 (counter_row(counter, position_outcome(t, cell)) ? 1 : left);
     }
     return games;
 }
 
 /* Two trees: worked out without looking further. */
-static uint64_t count_two(const struct counter *counter, const struct tally *t, unsigned open) {
-    unsigned one = tally_component(t, __builtin_ctz(open)), two = open & ~one;
+static uint64_t count_two(const struct counter *counter, const struct count_position *t,
+                          unsigned open) {
+    unsigned one = position_component(t, __builtin_ctz(open)), two = open & ~one;
     uint64_t joins = (uint64_t)counter->size[one] * counter->size[two];
     return joins * count_last(counter, counter->size[open], t->pairs[side_other(t->side)]) +
            count_closing_one(counter, t, one, two) + count_closing_one(counter, t, two, one);
@@ -252,8 +257,8 @@ static uint64_t count_two(const struct counter *counter, const struct tally *t, 
 /* The games after joining trees `one` and `two` of three, in which the next side then closes a
  * cycle of the joined tree with the hole in `one`. Such an outcome depends on where the pair ends
  * in `two`, not on where it ends in `one`. `left` games follow if there is no row. */
-static uint64_t count_joined(const struct counter *counter, const struct tally *t, unsigned one,
-                             unsigned two, uint64_t left) {
+static uint64_t count_joined(const struct counter *counter, const struct count_position *t,
+                             unsigned one, unsigned two, uint64_t left) {
     int next = side_other(t->side), size = counter->size[one | two];
     uint64_t games = 0;
     for (unsigned as = one; as; as &= as - 1) {
@@ -265,43 +270,44 @@ static uint64_t count_joined(const struct counter *counter, const struct tally *
             owned o = hole | t->hole[b] | owned_cell(t->side, b);
             sum += counter_row(counter, o) ? 1 : left;
         }
-        games += sum * tally_partners(counter, t, next, size, a);
+        games += sum * position_partners(counter, t, next, size, a);
     }
     return games * counter->size[one];
 }
 
 /* All games after joining `one` and `two` of three trees: the next side joins again, or closes in
  * the joined tree, or in the third one. */
-static uint64_t count_join(const struct counter *counter, const struct tally *t, unsigned one,
-                           unsigned two, unsigned three) {
+static uint64_t count_join(const struct counter *counter, const struct count_position *t,
+                           unsigned one, unsigned two, unsigned three) {
     int next = side_other(t->side), joined = counter->size[one | two];
     uint64_t joins = (uint64_t)counter->size[one] * counter->size[two];
     uint64_t again = (uint64_t)joined * counter->size[three];
     uint64_t games =
         joins * again * count_last(counter, joined + counter->size[three], t->pairs[t->side] + 1);
     uint64_t left =
-        count_tree(counter, counter->size[three], tally_pairs(counter, t, t->side, three));
+        count_tree(counter, counter->size[three], position_pairs(counter, t, t->side, three));
     games += count_joined(counter, t, one, two, left) + count_joined(counter, t, two, one, left);
-    left = count_tree(counter, joined, tally_pairs(counter, t, t->side, one | two) + 1);
+    left = count_tree(counter, joined, position_pairs(counter, t, t->side, one | two) + 1);
     for (unsigned rest = three; rest; rest &= rest - 1) {
         int cell = __builtin_ctz(rest);
         owned o = t->settled | t->hole[cell] | owned_cell(next, cell);
-        games += joins * tally_partners(counter, t, next, counter->size[three], cell) *
+        games += joins * position_partners(counter, t, next, counter->size[three], cell) *
                  (counter_row(counter, o) ? 1 : left);
     }
     return games;
 }
 
-static uint64_t count_three(struct counter *counter, const struct tally *t, unsigned open) {
-    unsigned one = tally_component(t, __builtin_ctz(open)), rest = open & ~one;
-    unsigned two = tally_component(t, __builtin_ctz(rest)), three = rest & ~two;
+static uint64_t count_three(struct counter *counter, const struct count_position *t,
+                            unsigned open) {
+    unsigned one = position_component(t, __builtin_ctz(open)), rest = open & ~one;
+    unsigned two = position_component(t, __builtin_ctz(rest)), three = rest & ~two;
     return count_join(counter, t, one, two, three) + count_join(counter, t, one, three, two) +
            count_join(counter, t, two, three, one) + count_closing(counter, t, one) +
            count_closing(counter, t, two) + count_closing(counter, t, three);
 }
 
-static uint64_t counter_count(struct counter *counter, const struct tally *t) {
-    unsigned cells = tally_open(counter, t);
+static uint64_t counter_count(struct counter *counter, const struct count_position *t) {
+    unsigned cells = position_open(counter, t);
     int open = counter->size[cells], trees = open - t->pairs[0] - t->pairs[1];
     if (open < 2)
         return 1;
@@ -311,7 +317,7 @@ static uint64_t counter_count(struct counter *counter, const struct tally *t) {
         return count_two(counter, t, cells);
     if (trees == 3)
         return count_three(counter, t, cells);
-    uint64_t key = tally_least(counter, t) + 1;
+    uint64_t key = position_least(counter, t) + 1;
     if (counter->room) {
         const struct slot *slot = slots_find(counter->slots, counter->room, key);
         if (slot->key == key)
@@ -371,11 +377,11 @@ struct count count_games(const struct qttt *q) {
         return (struct count){.games = 1};
     struct counter *counter = memory_new(1, sizeof *counter);
     counter_init(counter, q, cells, open);
-    struct tally t = {0};
+    struct count_position t = {0};
     for (int n = 1; n <= q->moves; n++)
         if (q->at[n] == QTTT_SPOOKY && n != q->waiting) {
             t.side = (uint8_t)((n - 1) & 1);
-            tally_join(counter, &t, index[q->a[n]], index[q->b[n]]);
+            position_join(counter, &t, index[q->a[n]], index[q->b[n]]);
         }
     struct count count = {0};
     if (q->waiting) {

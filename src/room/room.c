@@ -337,7 +337,7 @@ bool room_replay(struct room *room, const struct room_entry *entry) {
 void room_recall_clock(struct room *room, int side, double left, int count) {
     assert(isfinite(left) && left >= 0 && count >= 0);
     if (room->clock.kind != CLOCK_NONE)
-        clock_correct(session_clock(room->session, side), left, count);
+        session_correct_clock(room->session, side, left, count);
 }
 
 void room_recall_spent(struct room *room, double seconds) {
@@ -627,9 +627,9 @@ static void store_result(struct room *room) {
 /* A ply that the rules allow: the clock pays, the store keeps, then it happens. */
 static bool ply_happens(struct room *room, int side, move m, struct error *error) {
     const struct game *game = session_game(room->session);
-    struct clock *clock = session_clock(room->session, side);
-    struct clock before = *clock;
-    if (clock_runs(room) && !clock_spend(clock, room_elapsed(room, room->now), 0)) {
+    struct clock before = *session_clock(room->session, side);
+    if (clock_runs(room) &&
+        !session_spend_time(room->session, side, room_elapsed(room, room->now), 0)) {
         end_now(room, ENDING_TIME, side_other(side), "time");
         return error_set(error, "room.time", "the time of {0} is over", game->sides[side], NULL);
     }
@@ -645,7 +645,7 @@ static bool ply_happens(struct room *room, int side, move m, struct error *error
         if (room_phase(room) == ROOM_OVER)
             store_result(room);
     } else {
-        *clock = before;
+        session_put_clock(room->session, side, &before);
     }
     text_free(&text);
     return good;
@@ -709,8 +709,10 @@ static size_t log_count(const struct session *session) {
 static void restart_clock(struct room *room, const struct session *before) {
     enum ending ending;
     int winner = session_result(before, &ending).winner;
+    struct clock full;
+    clock_start(&full, &room->clock);
     if (ending == ENDING_TIME && winner != SIDE_NONE)
-        clock_start(session_clock(room->session, side_other(winner)), &room->clock);
+        session_put_clock(room->session, side_other(winner), &full);
 }
 
 /* The stored log has an entry for each of the session's that can be taken back, and one for an
@@ -905,7 +907,7 @@ void room_reveal_chat(struct room *room) {
 
 static void flag_falls(struct room *room) {
     int side = session_to_play(room->session);
-    clock_spend(session_clock(room->session, side), room_elapsed(room, room->now), 0);
+    session_spend_time(room->session, side, room_elapsed(room, room->now), 0);
     end_now(room, ENDING_TIME, side_other(side), "time");
 }
 

@@ -323,7 +323,7 @@ END_TEST
 START_TEST(clocks) {
     struct clock_settings settings = {.kind = CLOCK_ABSOLUTE, .main = 60};
     session_set_clock(session, &settings);
-    clock_spend(session_clock(session, 0), 20, 0);
+    session_spend_time(session, 0, 20, 0);
     ck_assert_double_eq(session_clock(session, 0)->left, 40);
     ck_assert_double_eq(session_clock(session, 1)->left, 60);
     session_clear(session);
@@ -359,8 +359,8 @@ START_TEST(a_change_of_rules_starts_nothing_anew) {
     session_set_clock(session, &settings);
     plays("b D4 w Q16");
     session_set_tag(session, "Event", "test");
-    clock_spend(session_clock(session, 0), 20, 0);
-    clock_spend(session_clock(session, 1), 75, 0);
+    session_spend_time(session, 0, 20, 0);
+    session_spend_time(session, 1, 75, 0);
     struct clock before = *session_clock(session, 1);
     ck_assert(session_draw_offer(session, 0, NULL));
     ck_assert(session_change_rules(session, 1, NULL));

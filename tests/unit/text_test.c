@@ -6,10 +6,34 @@
 #include <string.h>
 
 #include "../../src/core/error.h"
+#include "../../src/core/json.h"
 #include "../../src/core/memory.h"
 #include "../../src/core/text.h"
 #include "../../src/core/vertex.h"
 #include "../support/suite.h"
+
+START_TEST(json_reads_what_it_wrote) {
+    static const char *const values[] = {"", "a\nb\tc\x01\x1f", "\"\\/", "\\u000a",
+                                         "ż\u20ac\U0001f600"};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        struct text json = {0}, value = {0};
+        text_putc(&json, '{');
+        json_member(&json, values[i], values[i]);
+        json_member(&json, "next", "}");
+        text_putc(&json, '}');
+        json_find(text_string(&json), values[i], &value);
+        ck_assert_str_eq(text_string(&value), values[i]);
+        json_find(text_string(&json), "next", &value);
+        ck_assert_str_eq(text_string(&value), "}");
+        text_free(&json);
+        text_free(&value);
+    }
+    struct text value = {0};
+    json_find("{\"a\":\"\\n\\u00e9\\u20AC\\ud83d\\u0000\\u12\"}", "a", &value);
+    ck_assert_str_eq(text_string(&value), "\né€\uFFFD\uFFFDu12");
+    text_free(&value);
+}
+END_TEST
 
 START_TEST(growing) {
     struct text text = {0};
@@ -353,5 +377,6 @@ int main(void) {
     suite_add(suite, taming);
     suite_add(suite, vertices);
     suite_add(suite, errors);
+    suite_add(suite, json_reads_what_it_wrote);
     return suite_run(suite);
 }
