@@ -17,7 +17,7 @@ struct archive {
  * archive_close is due in any case. */
 bool archive_open(struct archive *archive, const char *path, struct error *error);
 void archive_close(struct archive *archive);
-/* For whoever goes on reading single games only, which never change: nobody need wait any more. */
+/* Lets writers go on: from now on only single games are read, which never change. */
 void archive_let_go(struct archive *archive);
 
 /* What a walk over games does with each; false with an error ends it. The result is the walk's. */
@@ -29,7 +29,7 @@ bool archive_each(struct archive *archive, bool full, archive_fn *each, void *co
 /* One game, the caller's, by its number as a word; NULL with an error if there is none such. */
 struct arena_result *archive_game(struct archive *archive, const char *number, struct error *error);
 
-/* The position in which a game of the archive begins: behind its opening. NULL with an error. */
+/* The position in which a game of the archive begins: after its opening. NULL with an error. */
 struct session *archive_start(const struct archive *archive, const struct arena_result *result,
                               struct error *error);
 /* A whole game with tags and ending. */

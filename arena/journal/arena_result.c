@@ -105,7 +105,7 @@ void arena_result_blame(struct arena_result *result, const char *kind, int side,
     result->fault_side = SIDE_NONE;
 }
 
-/* The kind directly behind "; NAME: ", as arena_result_blame writes it. Further on engines speak
+/* The kind directly after "; NAME: ", as arena_result_blame writes it. Further on engines speak
  * for themselves, and so they do where chair_explain quotes them. */
 static const char *second_kind(const char *detail) {
     static const char quoted[] = "last on standard error";

@@ -23,7 +23,7 @@ struct arena_result {
     char *detail;      /* one sentence, or NULL */
     double late;       /* by how many seconds the flag was overstepped */
 
-    struct text moves; /* of both sides behind the opening, separated by spaces */
+    struct text moves; /* of both sides after the opening, separated by spaces */
     uint64_t *times;   /* microseconds of each */
     size_t plies, room;
     size_t side_plies[2];
@@ -42,8 +42,8 @@ struct arena_result {
 extern const char *const fault_kinds[];
 
 struct arena_result *arena_result_new(const struct scheduled_game *scheduled);
-/* A copy of what an engine said as one line of UTF-8 without control characters: it must not look
- * like lines of ours, and whoever reads an export must be able to. */
+/* A copy of what an engine said as one line of UTF-8 without control characters, so that it
+ * cannot be taken for a line of ours, and every reader of an export can read it. */
 char *printable_line(const char *words);
 void arena_result_free(struct arena_result *result);
 void arena_result_add_ply(struct arena_result *result, int side, const char *token, double seconds);

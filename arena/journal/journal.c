@@ -98,7 +98,7 @@ static bool journal_begin(sqlite3 *db, const struct manifest *manifest, struct e
     return rows_put_manifest(db, manifest, error) && rows_run(db, "COMMIT", error);
 }
 
-/* Who starts a second match with the first one's journal has mostly named none. */
+/* Most often a second match was started without naming a journal, and met that of the first. */
 static bool journal_is_other(const char *path, struct error *error) {
     struct text why = {0};
     error_print(error, &why);
@@ -357,8 +357,8 @@ static void wake_loop(const struct journal *journal) {
 }
 
 /* Asked by SQLite whether to try again what somebody's lock keeps from being written. On a
- * network's file system every reader has one for as long as it reads, and who pages through an
- * export may do so for hours. A run can wait for that; only one that ends does not. */
+ * network's file system every reader has a lock for as long as it reads, which may be hours
+ * where an export is paged through. A run can wait for that; only one that ends does not. */
 static int journal_patience(void *context, int tries) {
     static const struct timespec pause = {.tv_nsec = LOCKED_PAUSE};
     struct journal *journal = context;

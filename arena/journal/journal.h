@@ -19,8 +19,9 @@ struct journal *journal_open(const char *path, const struct manifest *manifest, 
                              bool *resumed, struct error *error);
 /* Opens for reading only. */
 struct journal *journal_read(const char *path, struct error *error);
-/* All that is read from now on is of one moment, whoever writes meanwhile, until journal_let_go or
- * the end. Where the file is on a network's file system nobody can write as long. */
+/* All that is read from now on is of one moment, whatever is written meanwhile, until
+ * journal_let_go or the end. Where the file is on a network's file system nobody can write as long.
+ */
 bool journal_hold(struct journal *journal, struct error *error);
 void journal_let_go(struct journal *journal);
 /* Writes whatever waits, and closes. False: something could not be written. */

@@ -348,7 +348,7 @@ static uint64_t seed_value(const struct manifest *manifest) {
     return text != NULL && text_to_wide(text, 0, INT64_MAX, &seed) ? (uint64_t)seed : 0;
 }
 
-/* At most so much: with more, readers would count for ever. */
+/* At most `most`: with more, readers would count for ever. */
 static long whole_value(const struct manifest *manifest, const char *name, long otherwise,
                         long most) {
     const char *text = manifest_value(manifest, name);

@@ -171,7 +171,7 @@ static void put_clipped(struct progress *progress, const char *text, int columns
     text_put(out, "\033[?7h");
 }
 
-/* Who leads, by what the format goes by. */
+/* The standings, by what the format goes by. */
 static void put_table(const struct progress *progress, const struct arena_statistics *stats,
                       const struct table_words *words, struct text *text) {
     if (progress->hooks != NULL)

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { CROWD = 5 }; /* so many labels may touch each other on a narrow screen */
+enum { CROWD = 5 }; /* labels from which on they may touch each other on a narrow screen */
 
 /* ---- scales */
 

@@ -7,7 +7,7 @@
 
 /* As the content of an element or of a quoted attribute. */
 void html_put(struct text *text, const char *string);
-/* The same for no more than so many characters, with an ellipsis where some were left out. */
+/* The same for the first characters, with an ellipsis where some were left out. */
 void html_put_short(struct text *text, const char *string, size_t characters);
 /* Somebody else's name, in an element that keeps its direction of writing to itself. */
 void html_name(struct text *text, const char *name);

@@ -299,7 +299,7 @@ static void put_sum(const struct overview *overview, long missing, struct text *
     text_put(text, "\n\n");
 }
 
-/* Who leads, by what the format goes by, and how far a sequential test is. */
+/* The standings, by what the format goes by, and how far a sequential test is. */
 static void put_standings(const struct overview *overview, struct text *text) {
     const struct manifest *manifest = &overview->first->manifest;
     const char *game = manifest_value(manifest, "game");

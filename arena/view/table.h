@@ -13,9 +13,9 @@ struct table_words {
     const char *const *sides; /* what the two sides of the game are called */
 };
 
-/* A string with spaces behind it up to a number of columns. */
+/* A string, filled up with spaces to a number of columns. */
 void table_pad(struct text *text, const char *string, size_t width);
-/* The columns that the longest of so many names needs, or the heading above them. */
+/* The columns that the longest name needs, or the heading above them. */
 size_t table_width(const char *const *names, int count);
 /* The ranking alone: a heading and a line for each engine. */
 void table_ranking(const struct arena_statistics *stats, const struct table_words *words,
@@ -34,7 +34,7 @@ void table_game(const struct arena_result *result, const struct table_words *wor
                 struct text *text);
 /* "+35 [+12 .. +60]", "> +338", "?": never anything but numbers that mean something. */
 void table_elo(const struct elo *elo, struct text *text);
-/* "  +123 ± 45"; behind > a floor, behind < a ceiling; "?" without games. */
+/* "  +123 ± 45"; after > a lower bound, after < an upper bound; "?" without games. */
 void table_rating(const struct rating *rating, struct text *text);
 
 /* "2 h 05 min", "3 min 20 s", "7 s"; of less than nothing, "0 s". */

@@ -12,7 +12,7 @@
 #include "../../src/core/memory.h"
 #include "../play/progress.h"
 
-/* A game as frames: frame 0 is the position behind the opening, frame n that after ply n. */
+/* A game as frames: frame 0 is the position after the opening, frame n that after ply n. */
 struct viewer {
     const struct archive *archive;
     const struct arena_result *result;
@@ -120,7 +120,7 @@ static enum key sequence_key(const char *sequence) {
     }
 }
 
-/* One byte, waiting at most so many milliseconds (negative: as long as it takes). */
+/* One byte, waiting for at most this number of milliseconds (negative: without end). */
 static bool read_byte(int wait, char *c) {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     return poll(&input, 1, wait) > 0 && read(STDIN_FILENO, c, 1) == 1;

@@ -43,7 +43,7 @@ static double expected(const struct fit *fit, int i, int j) {
     return 1 / (1 + exp(fit->nats[j] - fit->nats[i]));
 }
 
-/* ---- who can be told from whom */
+/* Which players can be compared. */
 
 /* reach[a * players + b]: a scored against b, or against one that reaches b. */
 static bool *reach_new(const struct wdl *pairs, int players) {
@@ -163,7 +163,7 @@ static struct head_to_head *meetings_new(const struct wdl *pairs, const bool *re
     return meetings;
 }
 
-/* ---- the likeliest ratings of one group */
+/* The likeliest ratings of one group. */
 
 /* The sums over opponents on the diagonal, the single ones negative beside it: has the null space
  * (1, 1, ...), for only differences matter. */
@@ -320,7 +320,7 @@ static void group_rate(struct ratings *ratings, const struct head_to_head *meeti
     free(members);
 }
 
-/* ---- outside */
+/* All groups. */
 
 void ratings_make(struct ratings *ratings, const struct wdl *pairs, int players) {
     size_t n = (size_t)players;

@@ -11,8 +11,8 @@
 enum rating_bound {
     RATING_NONE,    /* no game that counts: elo and error mean nothing */
     RATING_EXACT,   /* the likeliest value */
-    RATING_FLOOR,   /* it won all it played against the body of its group: at least so much */
-    RATING_CEILING, /* it lost all of them: at most so much */
+    RATING_FLOOR,   /* it won all it played against the body of its group: a lower bound */
+    RATING_CEILING, /* it lost all of them: an upper bound */
     RATING_LOOSE    /* its results against the body of its group do not bound it */
 };
 /* The body of a group is the most players that took points off each other. Where no two did, the

@@ -12,7 +12,7 @@ enum { RESULTS_MAX = 5, HALVINGS = 60, STEPS_MAX = 50, VOID = 3 };
 /* A result that never happened keeps a little weight: it is rare, not impossible. */
 static const double RARE = 1e-3;
 
-/* ---- settings */
+/* Settings. */
 
 static bool take_number(const char *value, double low, double high, double *to,
                         struct error *error) {
@@ -105,7 +105,7 @@ void sprt_print(const struct sprt_settings *settings, struct text *text) {
                results[settings->results]);
 }
 
-/* ---- the likelihood ratio */
+/* The likelihood ratio. */
 
 /* A distribution of results: shares p of values a. */
 struct shares {
@@ -233,7 +233,7 @@ double sprt_ratio(const long *counts, int size, const struct sprt_settings *sett
     return all * sum;
 }
 
-/* ---- a match in the order of its schedule */
+/* A match in the order of its schedule. */
 
 void sprt_open(struct sprt *sprt, const struct sprt_settings *settings,
                const struct schedule *schedule) {

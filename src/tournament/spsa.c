@@ -7,7 +7,7 @@
 #include "../core/rng.h"
 
 /* Spall's exponents for how points and moves shrink, and his hint to let the moves begin as if a
- * tenth of the walk lay behind. */
+ * tenth of the walk were done. */
 static const double POINTS_EXPONENT = 0.101, MOVES_EXPONENT = 0.602, HEAD_START = 0.1;
 
 /* How many standard errors the fall of the pull must have before it is believed. A walk without any
@@ -81,7 +81,7 @@ void spsa_step(struct spsa *spsa, const double *answers) {
     spsa->done++;
 }
 
-/* ---- what it comes to */
+/* What it comes to. */
 
 /* Points (x, y) with the sums that a line through them needs. */
 struct cloud {

@@ -69,10 +69,10 @@ static double errors_95(double freedom) {
 }
 
 /* Wilson's interval, which stays within 0 and 1: it holds every true score from which this one is
- * less than so many standard errors away, if the error changes with the score as that of won and
- * lost games does. The error here is measured by the spread of the results of pairs, and of games
- * without a partner. Where all of them are the same there is none; then the interval ends where so
- * many equal ones would still happen in one of 40 tries (the exact binomial bound). */
+ * less than `errors` standard errors away, if the error changes with the score as that of won and
+ * lost games does. The error is measured by the spread of the results of pairs, and of games
+ * without a partner. Where all results are equal there is no spread; then the interval ends where
+ * as many equal results would still happen in one of 40 tries (the exact binomial bound). */
 void wdl_interval(const struct wdl *wdl, double *low, double *high) {
     assert(wdl_games(wdl) > 0);
     const struct joint *joint = &wdl->joint;
