@@ -253,8 +253,15 @@ ok "an option that there is not"
 run 60 "$stub" "$stub" --game qttt --games 2 --journal v.db --display none
 query v.db "PRAGMA user_version=99" >out
 run 20 show v.db
-test "$status" -ne 0 && grep -q version out
-ok "a journal of another version is refused"
+test "$status" -eq 1 && grep -q 'v.db is a journal of a version of Ternion after [0-9.]*$' out
+ok "a journal of a later version is refused"
+: >old.db && query old.db "$(cat "$srcdir/tests/run/arena_0.1.0.sql")" && cp old.db kept.db
+for words in "show old.db" "list old.db" "report old.db" "merge fresh.db old.db" "$stub $stub --game qttt --games 2 --force --journal old.db"; do
+    # shellcheck disable=SC2086  # several words
+    run 20 $words
+    test "$status" -eq 1 && grep -q 'old.db is a journal of Ternion 0.1.0: use ternion-arena 0.1.0' out && cmp old.db kept.db && ! test -e fresh.db
+    ok "one of 0.1.0 as well: ${words//$scratch\//}"
+done
 query v.db "PRAGMA user_version=1; PRAGMA application_id=7" >out
 run 20 "$stub" "$stub" --game qttt --games 4 --journal v.db
 test "$status" -eq 1 && grep -qE 'left alone|version' out

@@ -44,7 +44,7 @@ EXTRA_DIST += tests/run/README.md $(run_tests) $(long_run_tests) tests/gtp
 check_PROGRAMS += tests/run/qttt_match
 
 # What ternion bench must print. A change that alters play renews it, and its commit says so.
-EXTRA_DIST += tests/run/README.md tests/run/bench.expected
+EXTRA_DIST += tests/run/README.md tests/run/bench.expected tests/run/arena_0.1.0.sql
 bench-signature: ternion
 	./ternion bench >$(srcdir)/tests/run/bench.expected
 .PHONY: bench-signature
