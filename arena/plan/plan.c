@@ -1,5 +1,6 @@
 #include "plan.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,32 @@ void plan_init(struct plan *plan) {
     };
     string_replace(&plan->journal, "arena.db");
     engine_spec_init(&plan->judge);
+}
+
+bool plan_is_ok(const struct plan *plan) {
+    bool numbers = plan->size >= 0 && plan->games >= 0 && plan->challengers >= 1 &&
+                   plan->rounds >= 0 && plan->tie_games >= 0 && plan->concurrency >= 1 &&
+                   plan->strikes >= 0 && plan->max_plies >= 0 && plan->quiet_plies >= 0 &&
+                   plan->resign_below >= 0 && plan->resign_below < 50 && plan->resign_plies >= 1;
+    bool seconds = plan->margin >= 0 && plan->grace >= 0 && plan->hang >= 0 && plan->answer >= 0;
+    bool shard = plan->shard.count == 0
+                     ? plan->shard.number == 0
+                     : plan->shard.number >= 1 && plan->shard.number <= plan->shard.count;
+    bool openings = (plan->openings != OPENINGS_RANDOM || plan->opening_plies >= 1) &&
+                    ((plan->openings != OPENINGS_FILE && plan->openings != OPENINGS_GAMES) ||
+                     plan->opening_file != NULL);
+    return plan->game != NULL && plan->journal != NULL && numbers && seconds && shard && openings &&
+           (plan->engines != NULL || plan->engine_count == 0) &&
+           plan->given.count == plan->places.count;
+}
+
+/* What plan_finish promises. */
+static bool plan_is_finished(const struct plan *plan) {
+    bool named = true;
+    for (size_t i = 0; i < plan->engine_count; i++)
+        named = named && plan->engines[i].name != NULL && plan->engines[i].path != NULL;
+    return plan_is_ok(plan) && named && plan->engine_count >= 2 && plan->rules != NULL &&
+           plan->size > 0 && plan->games > 0 && plan->rounds > 0;
 }
 
 void plan_free(struct plan *plan) {
@@ -248,6 +275,7 @@ static bool session_take(struct session *session, const char *pair, struct error
 }
 
 struct session *plan_session(const struct plan *plan, struct error *error) {
+    assert(plan_is_ok(plan) && plan->rules != NULL && plan->size > 0);
     struct session *session = session_new(plan->game);
     bool fine =
         (session_set_rules(session, plan->rules, error) || plan_blame(plan, "rules=", error)) &&
@@ -272,6 +300,7 @@ static bool plan_finish_shard(const struct plan *plan, struct error *error) {
 }
 
 bool plan_finish(struct plan *plan, struct error *error) {
+    assert(plan_is_ok(plan));
     if (plan->rules == NULL)
         string_replace(&plan->rules, default_rules(plan->game));
     if (plan->size == 0)
@@ -280,9 +309,12 @@ bool plan_finish(struct plan *plan, struct error *error) {
     if (session == NULL)
         return false;
     session_free(session);
-    return plan_finish_engines(plan, error) && plan_finish_format(plan, error) &&
-           plan_finish_shard(plan, error) && plan_finish_pins(plan, error) &&
-           plan_finish_judge(plan, error);
+    if (!(plan_finish_engines(plan, error) && plan_finish_format(plan, error) &&
+          plan_finish_shard(plan, error) && plan_finish_pins(plan, error) &&
+          plan_finish_judge(plan, error)))
+        return false;
+    assert(plan_is_finished(plan));
+    return true;
 }
 
 struct schedule plan_schedule(const struct plan *plan) {

@@ -79,6 +79,8 @@ struct plan {
 
 void plan_init(struct plan *plan);
 void plan_free(struct plan *plan);
+/* Whether a plan keeps the bounds that its settings promise, finished or not. */
+bool plan_is_ok(const struct plan *plan);
 
 /* A setting. `flag` needs no value on the command line ("yes"). One that older versions had is
  * known, too, so that it can say what replaces it: it has no usage and no function, and its help is
