@@ -4,7 +4,6 @@ libarena_a_SOURCES = \
 	arena/plan/config.c arena/plan/config.h \
 	 \
 	arena/plan/engine_keys.c arena/plan/engine_keys.h \
-	arena/plan/opening_games.c arena/plan/opening_games.h \
 	arena/plan/openings.c arena/plan/openings.h \
 	arena/plan/options.c arena/plan/options.h \
 	arena/plan/plan.c arena/plan/plan.h \

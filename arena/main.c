@@ -23,7 +23,7 @@ static int say_error(struct error *error, enum status status) {
     return (int)status;
 }
 
-/* The status once everything was said on standard output. */
+/* The exit status after everything was printed. */
 static int printed(void) {
     struct error error = {0};
     if (fflush(stdout) == 0)
@@ -90,7 +90,7 @@ static const char *file_name(int count, char **arguments) {
     return named ? arguments[2] : NULL;
 }
 
-/* Whether a word where an engine should be looks like one: a file, and no program. */
+/* Whether a word in the place of an engine looks like a tournament file: a file, no program. */
 static bool is_tournament(const char *word) {
     struct stat file;
     return stat(word, &file) == 0 && S_ISREG(file.st_mode) && access(word, X_OK) != 0;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../../src/core/memory.h"
-#include "../plan/opening_games.h"
+#include "../plan/openings.h"
 #include "hash.h"
 
 static const char GAMES[] = "games", ROUNDS[] = "rounds", STRIKES[] = "strikes", SPRT[] = "sprt";

@@ -15,8 +15,8 @@ static const char *last_value(cfg_opt_t *opt) {
     return cfg_opt_getnstr(opt, cfg_opt_size(opt) - 1);
 }
 
-/* Where every value stands, for what only all of them together show to be wrong: its line is gone
- * by then. */
+/* The line of every value, for errors that only the plan as a whole shows: libconfuse has forgotten
+ * it by then. */
 static struct note {
     const char *name;
     unsigned index; /* of several values */
@@ -35,7 +35,7 @@ static void note_line(cfg_opt_t *opt, int line) {
     notes[at] = (struct note){.name = name, .index = index, .line = line};
 }
 
-/* FILE:LINE of a value; a later one has taken the place of those before. */
+/* FILE:LINE of a value; the last one counts. */
 static char *noted_place(const char *path, const char *name, unsigned index) {
     struct text place = {0};
     for (size_t i = 0; i < note_count; i++)

@@ -6,8 +6,8 @@
 
 #include "plan.h"
 
-/* Adds what the file says to the plan. False: standard error has been told what is wrong, with the
- * file's name and the line. */
+/* Adds the settings of the file to the plan. False: the error is on standard error, with the file's
+ * name and the line. */
 bool config_read(const char *path, struct plan *plan);
 
 #endif

@@ -17,13 +17,13 @@ bool engine_spec_set(struct engine_spec *spec, const char *name, const char *val
                      struct error *error);
 /* Reads "cmd=...,name=...,..."; a comma separates only before a known name and '='. */
 bool engine_spec_parse(struct engine_spec *spec, const char *text, struct error *error);
-/* What engine_spec_parse reads as this engine, once it was found, under another name. */
+/* Prints what engine_spec_parse would read as this engine under another name. It must be found. */
 void engine_spec_print(const struct engine_spec *spec, const char *name, struct text *text);
 /* Finds the program and takes its hash. */
 bool engine_spec_identify(struct engine_spec *spec, struct error *error);
-/* Whether the program's file is as it was `seen`, first the stamp of engine_spec_identify, or has
- * at least the content that it had then. What it looks like now is seen from then on: only what
- * touches the file again costs time, or counts as a change. */
+/* Whether the program's file still has the stamp that was `seen` (at first that of
+ * engine_spec_identify), or at least the same content. `seen` becomes its stamp now, so that a file
+ * is hashed only when it was touched. */
 bool engine_spec_is_unchanged(const struct engine_spec *spec, struct stamp *seen);
 
 #endif

@@ -13,8 +13,8 @@ struct options {
     struct strings words; /* what is not an option */
 };
 
-/* Reads the arguments behind the program's name; settings go into the plan, each after the file (if
- * any) was read, so that they win over it. False with an error. */
+/* Reads the arguments after the program's name. Settings go into the plan, which already has those
+ * of the tournament file: the command line wins. False with an error. */
 bool options_read(struct options *options, int count, char **arguments, struct error *error);
 void options_free(struct options *options);
 void options_print_help(FILE *out);

@@ -12,7 +12,7 @@
 #include "../../src/driver/process.h"
 #include "../journal/arena_result.h"
 
-enum { SPRT_GAMES = 100000 }; /* at the most, unless told otherwise */
+enum { SPRT_GAMES = 100000 }; /* at most, unless --games says otherwise */
 
 void plan_init(struct plan *plan) {
     *plan = (struct plan){
@@ -84,7 +84,7 @@ struct engine_spec *plan_add(struct plan *plan) {
     return spec;
 }
 
-/* ---- what an error is about */
+/* The place that an error is about. */
 
 static void error_place(const char *place, struct error *error) {
     struct text why = {0};
@@ -120,7 +120,7 @@ static bool plan_blame_setting(const struct plan *plan, const char *pair, struct
     return false;
 }
 
-/* ---- the whole */
+/* The plan as a whole. */
 
 static bool name_taken(const struct plan *plan, size_t before, const char *name) {
     for (size_t i = 0; i < before; i++)
@@ -129,7 +129,7 @@ static bool name_taken(const struct plan *plan, size_t before, const char *name)
     return false;
 }
 
-/* The program's own name, with a number behind it where that is taken. */
+/* The program's own name, followed by a number if another engine has it. */
 static void engine_spec_name_by_program(struct plan *plan, size_t index) {
     struct engine_spec *spec = &plan->engines[index];
     const char *slash = strrchr(spec->words[0], '/');
@@ -173,16 +173,16 @@ static bool plan_finish_sprt(const struct plan *plan, struct error *error) {
     if (!plan->sprt.on)
         return true;
     if (plan->engine_count != 2 || plan->format != FORMAT_ROUND_ROBIN)
-        return error_set(error, "plan.sprt", "a sequential test is of a match of two engines",
+        return error_set(error, "plan.sprt", "a sequential test needs a match of two engines",
                          NULL);
     if (plan->sprt.results == SPRT_PENTANOMIAL && !plan->swap)
         return error_set(error, "plan.sprt",
-                         "pentanomial results are of pairs with swapped colours: give swap = yes, "
+                         "pentanomial results need pairs with swapped colours: give swap = yes, "
                          "or results=trinomial",
                          NULL);
     if (plan->shard.count > 0)
         return error_set(error, "plan.sprt",
-                         "a shard has a part of the games only and cannot decide a sequential "
+                         "a shard has only a part of the games and cannot decide a sequential "
                          "test",
                          NULL);
     return true;
@@ -200,11 +200,11 @@ static bool plan_finish_format(struct plan *plan, struct error *error) {
                plan_blame(plan, "format=", error);
     if (plan->format == FORMAT_GAUNTLET && (size_t)plan->challengers >= plan->engine_count)
         return error_set(error, "plan.gauntlet",
-                         "a gauntlet needs at least one engine beside its challengers", NULL) ||
+                         "a gauntlet needs at least one engine besides its challengers", NULL) ||
                plan_blame(plan, "challengers=", error);
     if (plan->format == FORMAT_KNOCKOUT && plan->swap && plan->tie_games % 2 == 1)
         return error_set(error, "plan.tie-games",
-                         "tie-games come in twos with swapped colours: give an even number",
+                         "tie-games come in pairs with swapped colours: give an even number",
                          NULL) ||
                plan_blame(plan, "tie-games=", error);
     return plan_finish_sprt(plan, error) || plan_blame(plan, "sprt=", error);
@@ -219,7 +219,7 @@ static bool plan_finish_pins(struct plan *plan, struct error *error) {
     text_print(&have, "%zu", plan->cpus.count);
     text_print(&want, "%ld", plan->concurrency);
     error_set(error, "plan.pin",
-              "{0} games at a time cannot have processors of their own: there are {1}",
+              "{0} games at a time cannot have processors of their own: there are only {1}",
               text_string(&want), text_string(&have), NULL);
     text_free(&have);
     text_free(&want);
@@ -289,7 +289,7 @@ struct session *plan_session(const struct plan *plan, struct error *error) {
     return NULL;
 }
 
-/* A part of a schedule is only known where the whole is known beforehand. */
+/* Only a schedule that is known beforehand can be cut. */
 static bool plan_finish_shard(const struct plan *plan, struct error *error) {
     struct schedule schedule = plan_schedule(plan);
     return plan->shard.count == 0 || schedule_is_fixed(&schedule) ||

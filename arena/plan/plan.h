@@ -61,8 +61,8 @@ struct plan {
     long resign_plies;
 
     long concurrency;
-    bool pinned;      /* every game at a time has processors of its own */
-    struct cpus cpus; /* those of all of them together */
+    bool pinned;      /* each concurrent game has processors of its own */
+    struct cpus cpus; /* those of all games together */
     long strikes;     /* faults after which an engine is withdrawn, 0: never */
     char *journal;
     bool force;
@@ -70,11 +70,10 @@ struct plan {
     enum dialogues dialogues;
     enum display display;
 
-    struct strings given; /* NAME=VALUE of everything that plan_set took, in its order */
-    struct strings
-        places;  /* and where each of them stands: FILE:LINE, or empty: on the command line */
+    /* What plan_set took, in this order: NAME=VALUE, and FILE:LINE of each ("": command line). */
+    struct strings given, places;
     char *file;  /* the tournament file, or NULL */
-    char *place; /* of what plan_set takes next, or NULL */
+    char *place; /* FILE:LINE of what plan_set takes next, or NULL */
 };
 
 void plan_init(struct plan *plan);
@@ -95,9 +94,8 @@ struct plan_key {
 extern const struct plan_key plan_keys[]; /* an empty name at the end */
 
 bool plan_set(struct plan *plan, const char *name, const char *value, struct error *error);
-/* Puts before the error where that stands which it is about: the last that was given and begins
- * with this
- * ("size=", "set=NAME="); the file, where there is no such thing. Returns false. */
+/* Prefixes the error with the place of the last setting given that begins like this ("size=",
+ * "set=NAME="), or with the file if there is none. Returns false. */
 bool plan_blame(const struct plan *plan, const char *beginning, struct error *error);
 /* A new engine with default settings; the pointer is valid until the next one is added. */
 struct engine_spec *plan_add(struct plan *plan);
@@ -106,7 +104,7 @@ bool plan_finish(struct plan *plan, struct error *error);
 
 /* The schedule of a finished plan. */
 struct schedule plan_schedule(const struct plan *plan);
-/* What is played, in one line without its end: "Go, rules chinese, 9 x 9, 20 games a pair". */
+/* What is played, in one line without a newline: "Go, rules chinese, 9 x 9, 20 games a pair". */
 void plan_describe(const struct plan *plan, struct text *text);
 /* For every engine the faults after which it is withdrawn, 0: never. */
 void plan_strikes(const struct plan *plan, long *strikes);

@@ -21,9 +21,9 @@ struct shard {
 bool shard_parse(const char *text, struct shard *shard, struct error *error);
 /* "K/N", nothing for the whole. */
 void shard_print(const struct shard *shard, struct text *text);
-/* Whether the games with this pair number are of this part. Of any N pair numbers that begin at a
- * multiple of N every part has exactly one, so that parts differ by at most one pair, and more
- * games per pair of engines move none to another part. */
+/* Whether this part has the games with this pair number. Each block of N pair numbers gives every
+ * part exactly one: parts differ by at most one pair, and a longer schedule moves no game to
+ * another part. */
 bool shard_has(const struct shard *shard, long pair);
 /* How many games of a schedule are of this part. */
 long shard_games(const struct shard *shard, const struct schedule *schedule);

@@ -11,7 +11,6 @@
 
 #include "../../arena/journal/archive.h"
 #include "../../arena/journal/journal.h"
-#include "../../arena/plan/opening_games.h"
 #include "../../arena/plan/openings.h"
 #include "../../arena/play/transcript.h"
 #include "../../arena/view/table.h"
