@@ -707,6 +707,24 @@ START_TEST(bots_that_know_no_setup) {
 }
 END_TEST
 
+/* KataGo's set_position wants a list of stones: an engine that does not know set_game is told a
+ * position by plies. */
+START_TEST(bots_with_another_set_position) {
+    struct text path = {0}, room = {0};
+    write_engine("\\nset_position",
+                 "set_position) sign=? ;; play) stones+=\"$what,\" ;;"
+                 "genmove) answer=a1; test \"$stones\" = 'b C3,' || answer=resign ;;",
+                 &path);
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, "create game=go size=5 side=b bot=it", &room, NULL);
+    ck_good(t, "setup 5 ...../...../..X../...../..... w");
+    ck_event_has(t, "ply", "\"move\":\"A1\"");
+    text_free(&path);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 /* Bots. */
 
 START_TEST(bot_plays) {
@@ -837,6 +855,7 @@ int main(void) {
     fixture_add(suite, fixture_setup, advice_after_resuming);
     fixture_add(suite, fixture_setup, failures_are_forgiven);
     fixture_add_loop(suite, fixture_setup, bots_that_know_no_setup, 0, 4);
+    fixture_add(suite, fixture_setup, bots_with_another_set_position);
     fixture_add(suite, fixture_setup_started, bot_plays);
     fixture_add_loop(suite, fixture_setup_started, advice_meanwhile, 0, 3);
     fixture_add(suite, fixture_setup_started, bots_among_themselves);

@@ -9,6 +9,8 @@
  *   --start KIND    a fault instead of the first answer
  *   --quit KIND     a fault instead of leaving
  *   --sleep MS      for `late`, and between the pieces of `partial`
+ *   --lists A,B,... what list_commands says; of these it takes any that it does not know
+ *   --whole         refuses seconds with decimals
  *   --minimal       knows nothing but play, genmove, clear_board, boardsize, komi, quit
  *   --no-ids        leaves ids out of answers
  *   --score TEXT    what final_score says
@@ -45,9 +47,9 @@ struct stub {
     uint64_t game_seed;
     struct session *session;
     struct rng rng;
-    const char *fault, *start, *quit, *score, *dead, *seki;
+    const char *fault, *start, *quit, *score, *dead, *seki, *lists;
     long at, in, sleep, games, genmoves;
-    bool minimal, no_ids, started, pieces;
+    bool minimal, no_ids, started, pieces, whole;
     char id[32];
 };
 
@@ -377,6 +379,31 @@ static const char COMMANDS[] =
     "genmove\nset_random_seed\nset_position\ntime_settings\ntime_left\nfinal_score\n"
     "final_status_list\nquit";
 
+static void run_list_commands(struct stub *stub) {
+    struct text list = {0};
+    for (const char *c = stub->lists != NULL ? stub->lists : COMMANDS; *c != '\0'; c++)
+        text_putc(&list, *c == ',' ? '\n' : *c);
+    reply(stub, true, text_string(&list));
+    text_free(&list);
+}
+
+static bool is_listed(const struct stub *stub, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = stub->lists; at != NULL; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+static bool has_decimals(const struct words *words) {
+    bool has = false;
+    for (int i = 1; i < words->count; i++)
+        has |= strchr(words->at[i], '.') != NULL;
+    return has;
+}
+
 static bool is(const struct words *words, const char *name) {
     return strcmp(words->at[0], name) == 0;
 }
@@ -400,7 +427,7 @@ static void run_more(struct stub *stub, const struct words *words) {
     const char *argument = words->count > 1 ? words->at[1] : "";
     long number = 0;
     if (is(words, "list_commands"))
-        reply(stub, true, COMMANDS);
+        run_list_commands(stub);
     else if (is(words, "name"))
         reply(stub, true, "Stub");
     else if (is(words, "version"))
@@ -420,15 +447,19 @@ static void run_more(struct stub *stub, const struct words *words) {
         stub->game_seed = (uint64_t)number;
         reply(stub, true, "");
     } else if (is(words, "set_option")) {
-        bool fine = words->count == 3 && set_peak(stub, words->at[1], words->at[2]);
+        bool fine = words->count == 3 &&
+                    (set_peak(stub, words->at[1], words->at[2]) || is_listed(stub, "set_option"));
         reply(stub, fine, fine ? "" : "no such option");
     } else if (is(words, "final_score"))
         reply(stub, stub->score != NULL, stub->score != NULL ? stub->score : "cannot score");
     else if (is(words, "final_status_list")) {
         const char *list = strcmp(argument, "seki") == 0 ? stub->seki : stub->dead;
         reply(stub, list != NULL, list != NULL ? list : "cannot score");
-    } else
-        reply(stub, is(words, "time_settings") || is(words, "time_left"), "");
+    } else {
+        bool timed = is(words, "time_settings") || is(words, "time_left");
+        bool refused = stub->whole && has_decimals(words);
+        reply(stub, !refused && (timed || is_listed(stub, words->at[0])), "");
+    }
 }
 
 static void run(struct stub *stub, const struct words *words) {
@@ -478,14 +509,12 @@ static void run_line(struct stub *stub, char *line) {
 }
 
 static const struct option options[] = {
-    {"game", 1, NULL, 'g'},    {"seed", 1, NULL, 's'},
-    {"fault", 1, NULL, 'f'},   {"at", 1, NULL, 'a'},
-    {"in", 1, NULL, 'i'},      {"start", 1, NULL, 'S'},
-    {"quit", 1, NULL, 'q'},    {"sleep", 1, NULL, 'z'},
-    {"minimal", 0, NULL, 'm'}, {"no-ids", 0, NULL, 'n'},
-    {"score", 1, NULL, 'c'},   {"dead", 1, NULL, 'd'},
-    {"seki", 1, NULL, 'k'},    {"say", 1, NULL, 'y'},
-    {"peak", 1, NULL, 'p'},    {0},
+    {"game", 1, NULL, 'g'},   {"seed", 1, NULL, 's'},  {"fault", 1, NULL, 'f'},
+    {"at", 1, NULL, 'a'},     {"in", 1, NULL, 'i'},    {"start", 1, NULL, 'S'},
+    {"quit", 1, NULL, 'q'},   {"sleep", 1, NULL, 'z'}, {"minimal", 0, NULL, 'm'},
+    {"no-ids", 0, NULL, 'n'}, {"score", 1, NULL, 'c'}, {"dead", 1, NULL, 'd'},
+    {"seki", 1, NULL, 'k'},   {"say", 1, NULL, 'y'},   {"peak", 1, NULL, 'p'},
+    {"lists", 1, NULL, 'l'},  {"whole", 0, NULL, 'w'}, {0},
 };
 
 static void read_options(struct stub *stub, int count, char **arguments) {
@@ -535,6 +564,12 @@ static void read_options(struct stub *stub, int count, char **arguments) {
             break;
         case 'p':
             read_peak(stub, optarg);
+            break;
+        case 'l':
+            stub->lists = optarg;
+            break;
+        case 'w':
+            stub->whole = true;
             break;
         case 'y':
             fprintf(stderr, "%s\n", optarg);

@@ -8,6 +8,7 @@ unit_tests = \
 	tests/unit/draughts_pdn_test \
 	tests/unit/draughts_player_test \
 	tests/unit/draughts_test \
+	tests/unit/driver_test \
 	tests/unit/egtb_test \
 	tests/unit/engine_test \
 	tests/unit/formats_test \
@@ -58,6 +59,9 @@ go_plain = tests/unit/go_plain.c tests/unit/go_plain.h
 tests_unit_go_score_test_SOURCES = tests/unit/go_score_test.c $(go_plain)
 tests_unit_go_player_test_SOURCES = tests/unit/go_player_test.c $(go_plain)
 tests_unit_go_player_test_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=go_net_evaluate
+
+# The driver, with the stub engine at its other end.
+tests_unit_driver_test_LDADD = libdriver.a $(LDADD) $(EVENT_LIBS) -lm
 
 # The room.
 tests_unit_room_test_LDADD = libroom.a $(LDADD)
