@@ -3,10 +3,10 @@
 #
 #   awk -v header=FILE -f page.awk NAME=FILE...    strings NAME in C, declared in the header
 #
-# A JavaScript module and all it imports become one script: each file's functions in a scope of their
-# own, `modules.NAME` after the file's name, its imports taken from the scopes before it. Only what our
-# modules use is known: `import { a, b } from './file.js';`, `import * as name from './file.js';`,
-# `export { name } from './file.js';`, `export function`, `export const`.
+# A JavaScript module and all it imports become one script: each file's functions in a scope of
+# their own, `modules.NAME` after the file's name, its imports taken from the scopes before it. Only
+# what our modules use is known: `import { a, b } from './file.js';`, `import * as name from
+# './file.js';`, `export { name } from './file.js';`, `export function`, `export const`.
 BEGIN {
     print "/* Made from web/ and arena/ by tools/page.awk. */"
     printf "#include \"%s\"\n", header

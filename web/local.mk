@@ -1,4 +1,5 @@
-# The page, as it is served; nothing is made from it. A game's module is listed with the game's sources.
+# The page, as it is served; nothing is made from it. A game's module is listed with the game's
+# sources.
 nobase_dist_pkgdata_DATA += \
 	web/advice.js \
 	web/aim.js \

@@ -1,6 +1,6 @@
 # A fourth game touches its folder, games.c, one line of src/local.mk, one module in web/games/ and
-# one line of web/games.js, and nothing else: examples/ttt is put into a copy of the tree so, and that
-# is built and tested. A part of make check-long.
+# one line of web/games.js, and nothing else: examples/ttt is put into a copy of the tree so, and
+# that is built and tested. A part of make check-long.
 . "$srcdir/tests/support/tap.bash"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 folder=$(mktemp -d) || exit 99

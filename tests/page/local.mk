@@ -4,7 +4,7 @@ TESTS += tests/page/games.sh tests/page/texts.sh
 if NESTED
 TESTS += tests/page/browser.sh tests/page/other_browsers.sh
 endif
-EXTRA_DIST += tests/page/browser.sh tests/page/games.sh tests/page/other_browsers.sh tests/page/texts.sh
+EXTRA_DIST += tests/page/README.md tests/page/browser.sh tests/page/games.sh tests/page/other_browsers.sh tests/page/texts.sh
 EXTRA_DIST += \
 	tests/page/browser.js tests/page/common.js tests/page/draughts.js tests/page/fourth_game.js \
 	tests/page/games.js tests/page/go.js \

@@ -67,7 +67,8 @@ run 60 "${match[@]}" --games 12
 test "$status" -eq 0 && test "$(forced m.db | wc -l)" -eq 2
 ok "with the old program it goes on without force, and does not forget that"
 
-# Files that an engine depends on. What else stands on its command line, such as its log, may change.
+# Files that an engine depends on. What else stands on its command line, such as its log, may
+# change.
 printf '%s\n' 'echo "$$" >>"$1"; while read -r id command rest; do case $command in' \
     'list_commands) printf "=%s genmove\nplay\nname\nversion\n\n" "$id" ;;' 'name) printf "=%s Scribe\n\n" "$id" ;;' \
     'version) read -r version <"$2"; printf "=%s $version\n\n" "$id" ;;' 'genmove) printf "=%s resign\n\n" "$id" ;;' \
