@@ -17,8 +17,6 @@ libarena_a_SOURCES = \
 	arena/play/run_hooks.h \
 	arena/play/progress.c arena/play/progress.h \
 	arena/play/run.c arena/play/run.h \
-	arena/play/run_games.c \
-	arena/play/run_inside.h \
 	arena/play/transcript.c arena/play/transcript.h \
 	arena/play/tune.c arena/play/tune.h \
 	arena/journal/archive.c arena/journal/archive.h \

@@ -6,7 +6,7 @@
 
 #include "../src/core/memory.h"
 #include "../src/core/rng.h"
-#include "../src/driver/driver_loop.h"
+#include "../src/system/now.h"
 #include "config.h"
 
 enum { BURST = 10 /* seconds of its lines or engines that an address may have at once */ };
@@ -28,7 +28,7 @@ static double bucket_tokens(const struct bucket *bucket, double rate, double mos
 }
 
 bool bucket_take(struct bucket *bucket, double rate, double most, double debt) {
-    double now = host_now();
+    double now = monotonic_now();
     double tokens = bucket_tokens(bucket, rate, most, now) - 1;
     *bucket = (struct bucket){fmax(tokens, -debt), now};
     return tokens >= 0;
@@ -45,7 +45,7 @@ struct address *address_find(struct addresses *addresses, const char *name) {
         *slot = memory_new(1, sizeof **slot);
         (*slot)->name = memory_string(name);
         (*slot)->lines = (*slot)->starts =
-            (struct bucket){HUGE_VAL, host_now()}; /* to the brim at the first look */
+            (struct bucket){HUGE_VAL, monotonic_now()}; /* to the brim at the first look */
     }
     return *slot;
 }
@@ -61,7 +61,7 @@ static bool is_full(const struct bucket *bucket, double rate, double now) {
 
 bool address_may_start(const struct address *address, const struct config *config) {
     double rate = config->bot_starts;
-    return bucket_tokens(&address->starts, rate, BURST * rate, host_now()) >= 1;
+    return bucket_tokens(&address->starts, rate, BURST * rate, monotonic_now()) >= 1;
 }
 
 void address_started(struct address *address, const struct config *config) {

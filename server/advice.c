@@ -5,6 +5,7 @@
 
 #include "../src/core/memory.h"
 #include "../src/driver/send_game.h"
+#include "../src/system/now.h"
 #include "address.h"
 #include "client.h"
 #include "lobby.h"
@@ -59,7 +60,7 @@ static void advice_fails(struct advice *advice) {
     bool judging = advice->command == NULL;
     advice_free(advice, true);
     if (judging)
-        room_judged(room, host_now(), &(struct marks){0});
+        room_judged(room, monotonic_now(), &(struct marks){0});
 }
 
 static void advice_fault(void *context, enum driver_fault fault, const char *detail) {
@@ -98,7 +99,7 @@ static void advice_dead(void *context, const struct marks *marks, const char *de
     }
     struct marks said = *marks; /* theirs go with the engine */
     advice_free(advice, true);
-    room_judged(room, host_now(), &said);
+    room_judged(room, monotonic_now(), &said);
 }
 
 /* Whoever is to play is named: an engine that was told the plies does not know that play was

@@ -6,6 +6,7 @@
 
 #include "../src/core/memory.h"
 #include "../src/driver/send_game.h"
+#include "../src/system/now.h"
 #include "address.h"
 #include "lobby.h"
 #include "server.h"
@@ -99,7 +100,7 @@ void bot_cancel(struct bot *bot) {
         bot_stop(bot, false); /* nobody waits for a thought that does not count */
     bot->told = false;
     bot->strikes = 0;
-    bot->idle_since = host_now();
+    bot->idle_since = monotonic_now();
 }
 
 /* A failure: try again from the position, or lose the game and say why. */
@@ -110,7 +111,7 @@ static void bot_fails(struct bot *bot, const char *why) {
     if (++bot->strikes >= STRIKES) {
         struct text message = {0};
         text_print(&message, "the bot failed: %s", why);
-        room_end(room, host_now(), ENDING_FAULT, side_other(bot->side), text_string(&message));
+        room_end(room, monotonic_now(), ENDING_FAULT, side_other(bot->side), text_string(&message));
         text_free(&message);
     } else if (due) {
         bot_think(bot);
@@ -143,12 +144,12 @@ static void move_done(void *context, const struct reply *reply) {
     struct text answer = {0};
     text_putn(&answer, reply->text, reply->length);
     bot->thinking = false;
-    bot->idle_since = host_now();
+    bot->idle_since = monotonic_now();
     bot->plies = session_plies(room->session) + 1;
-    bool good =
-        reply->ok && (text_same(text_string(&answer), "resign")
-                          ? room_resign(room, host_now(), bot->side, &error)
-                          : room_ply(room, host_now(), bot->side, text_string(&answer), &error));
+    bool good = reply->ok &&
+                (text_same(text_string(&answer), "resign")
+                     ? room_resign(room, monotonic_now(), bot->side, &error)
+                     : room_ply(room, monotonic_now(), bot->side, text_string(&answer), &error));
     if (!good && room_phase(room) == ROOM_PLAYING) {
         bot->thinking = true;
         if (store_has_failed(&error)) { /* that is not its fault */
@@ -204,7 +205,7 @@ static void ask_move(struct bot *bot) {
     if (room->clock.kind != CLOCK_NONE)
         limit = clock_limit(clock) + GRACE;
     send_time_left(&bot->sender, game, bot->side, clock,
-                   fmax(room_elapsed(room, host_now()) - FORGIVEN, 0));
+                   fmax(room_elapsed(room, monotonic_now()) - FORGIVEN, 0));
     text_print(&line, "genmove %s", game->sides[bot->side]);
     driver_send(bot->driver, text_string(&line), limit, move_done, bot);
     driver_flush(bot->driver);
@@ -257,7 +258,7 @@ static bool bot_start(struct bot *bot) {
 /* Places. */
 
 static bool bot_is_idle(const struct bot *bot, double seconds) {
-    return bot->driver != NULL && !bot->thinking && host_now() - bot->idle_since > seconds;
+    return bot->driver != NULL && !bot->thinking && monotonic_now() - bot->idle_since > seconds;
 }
 
 /* The one that has been idle for longest; of those that an address pays for, or of all (NULL).

@@ -6,6 +6,7 @@
 
 #include "../src/core/json.h"
 #include "../src/core/memory.h"
+#include "../src/system/now.h"
 #include "advice.h"
 #include "lobby.h"
 #include "server.h"
@@ -37,7 +38,7 @@ void gate_close(struct gate *gate) {
 }
 
 void gate_tick(struct server *server) {
-    double now = host_now();
+    double now = monotonic_now();
     addresses_sweep(&server->gate->addresses, &server->config, now);
     for (struct client *client = server->gate->clients, *next; client != NULL; client = next) {
         next = client->next;
@@ -89,7 +90,7 @@ struct client *client_new(struct server *server, const char *address, const stru
         client->next->previous = client;
     gate->clients = client;
     gate->count++;
-    client->heard = host_now();
+    client->heard = monotonic_now();
     client->lines = (struct bucket){server->config.burst, client->heard};
     person_event(&client->person, "hello {\"server\":\"ternion-server\",\"version\":"
                                   "\"" PACKAGE_VERSION "\",\"protocol\":1}");
@@ -98,7 +99,7 @@ struct client *client_new(struct server *server, const char *address, const stru
 
 void client_free(struct client *client) {
     struct gate *gate = client->server->gate;
-    person_clear(&client->person, host_now());
+    person_clear(&client->person, monotonic_now());
     advice_abandon(client);
     client->address->clients--; /* gate_tick forgets it in its time */
     if (client->previous != NULL)
@@ -121,7 +122,7 @@ void client_dismiss(struct client *client, const char *why) {
     person_event(&client->person, text_string(&event));
     text_free(&event);
     client->closing = true;
-    client->dismissed = host_now();
+    client->dismissed = monotonic_now();
     client->wire->close(client->wire_data);
 }
 
@@ -149,19 +150,19 @@ static bool client_may_speak(struct client *client, const char *id) {
 void client_alive(struct client *client) {
     if (client->closing)
         return;
-    client->heard = host_now();
+    client->heard = monotonic_now();
     client_keeps_pace(client);
 }
 
 bool client_may_create(struct client *client) {
     const struct config *config = &client->server->config;
-    double now = host_now();
+    double now = monotonic_now();
     return tally_count(&client->created, now) < config->rooms_per_client &&
            tally_count(&client->address->created, now) < config->rooms_per_address;
 }
 
 void client_created(struct client *client) {
-    double now = host_now();
+    double now = monotonic_now();
     tally_add(&client->created, now);
     tally_add(&client->address->created, now);
 }
@@ -169,7 +170,7 @@ void client_created(struct client *client) {
 void client_line(struct client *client, const char *line, size_t length) {
     if (client->closing)
         return;
-    client->heard = host_now();
+    client->heard = monotonic_now();
     struct gtp_request request;
     bool says = orders_parse(line, length, &request);
     if (client_may_speak(client, says ? request.id : "") && says)
@@ -181,7 +182,7 @@ void client_line(struct client *client, const char *line, size_t length) {
 void client_long_line(struct client *client) {
     if (client->closing)
         return;
-    client->heard = host_now();
+    client->heard = monotonic_now();
     if (client_may_speak(client, ""))
         person_reply(&client->person, false, "",
                      "syntax error: the line is too long\ncode syntax.long []");

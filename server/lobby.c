@@ -6,6 +6,7 @@
 
 #include "../src/core/json.h"
 #include "../src/core/memory.h"
+#include "../src/system/now.h"
 #include "advice.h"
 #include "client.h"
 #include "secret.h"
@@ -104,7 +105,7 @@ static void set_timer(struct room *room, double when) {
         return;
     }
     /* Rounded up: a timer that comes too early would have to be set again. */
-    double delay = fmax(when - host_now(), 0), whole = floor(delay);
+    double delay = fmax(when - monotonic_now(), 0), whole = floor(delay);
     struct timeval time = {.tv_sec = (time_t)whole,
                            .tv_usec = (suseconds_t)((delay - whole) * 1e6) + 1};
     event_add(entry->timer, &time);
@@ -114,7 +115,7 @@ static void timer_rings(int descriptor, short what, void *context) {
     (void)descriptor;
     (void)what;
     struct room *room = context;
-    room_tick(room, host_now());
+    room_tick(room, monotonic_now());
     if (!isinf(room->deadline))
         set_timer(room, room->deadline);
 }
@@ -225,7 +226,7 @@ void lobby_close(struct lobby *lobby) {
     if (lobby == NULL)
         return;
     while (lobby->rooms != NULL) {
-        room_tick(lobby->rooms->room, host_now());
+        room_tick(lobby->rooms->room, monotonic_now());
         lobby_remove(lobby, lobby->rooms->room);
     }
     free(lobby);
@@ -275,7 +276,7 @@ struct room *lobby_find(struct lobby *lobby, const char *id, struct error *error
     } else {
         /* Nobody pays until somebody takes a seat. */
         lobby_add(lobby, room, gate_address(lobby->server->gate, ""));
-        room_go_on(room, host_now());
+        room_go_on(room, monotonic_now());
     }
     return room;
 }
@@ -313,7 +314,7 @@ static bool is_here(const void *context, const char *id) {
 }
 
 void lobby_tick(struct lobby *lobby) {
-    double now = host_now();
+    double now = monotonic_now();
     for (struct lobby_room *entry = lobby->rooms, *next; entry != NULL; entry = next) {
         next = entry->next;
         room_tick(entry->room, now);

@@ -6,6 +6,7 @@
 
 #include "../src/core/memory.h"
 #include "../src/driver/driver.h"
+#include "../src/system/now.h"
 #include "address.h"
 #include "advice.h"
 #include "client.h"
@@ -147,8 +148,8 @@ bool server_may_retry(const struct server *server, const struct error *error, do
     if (!process_may_later(error))
         return false;
     if (*since == 0)
-        *since = host_now();
-    return host_now() - *since < server->config.bot_retry;
+        *since = monotonic_now();
+    return monotonic_now() - *since < server->config.bot_retry;
 }
 
 void server_stop_engine(struct server *server, struct driver *driver, struct address *address,

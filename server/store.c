@@ -11,7 +11,6 @@
 
 #include "../src/core/games.h"
 #include "../src/core/memory.h"
-#include "../src/driver/driver_loop.h"
 #include "../src/system/file.h"
 #include "../src/system/now.h"
 
@@ -33,7 +32,7 @@ struct store {
     pthread_cond_t wake;
     bool leaving, has_thread;
     char swept[ROOM_ID]; /* the last room that store_sweep has looked at */
-    double opened;       /* by host_now, or 0 */
+    double opened;       /* by monotonic_now, or 0 */
     double ran;          /* by time_run, when it was opened */
     double last_change;  /* before that, by wall_time */
 };
@@ -199,7 +198,7 @@ static double stored_time_run(struct store *store) {
 
 /* Seconds for which servers have run on this database. */
 static double time_run(const struct store *store) {
-    return store->ran + host_now() - store->opened;
+    return store->ran + monotonic_now() - store->opened;
 }
 
 static void note_time_run(struct store *store) {
@@ -246,7 +245,7 @@ struct store *store_open(const char *file, struct error *error) {
         return NULL;
     }
     sqlite3_busy_timeout(store->database, BUSY);
-    store->opened = host_now();
+    store->opened = monotonic_now();
     store->ran = stored_time_run(store);
     store->last_change = last_change(store);
     return store;
@@ -485,7 +484,7 @@ static struct room *load_room(const struct room_hooks *hooks, sqlite3_stmt *s) {
         session_free(spec.session);
         return NULL;
     }
-    struct room *room = room_new(&spec, hooks, host_now());
+    struct room *room = room_new(&spec, hooks, monotonic_now());
     room_set_id(room, column(s, 0));
     return room;
 }
@@ -596,7 +595,7 @@ static const double DAY = 24 * 3600;
 /* What is deleted does not come back when a clock that was wrong is set right: it counts no further
  * than the last change that this server found, and the time that it has run, bear it out. */
 static double sweep_time(const struct store *store) {
-    return fmin(calendar_now(), store->last_change + host_now() - store->opened);
+    return fmin(calendar_now(), store->last_change + monotonic_now() - store->opened);
 }
 
 /* Runs one change of a room; returns how many rows it met, or -1. */

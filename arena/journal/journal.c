@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "../../src/core/memory.h"
-#include "../../src/driver/driver_loop.h"
 #include "../../src/system/file.h"
+#include "../../src/system/now.h"
 #include "journal_rows.h"
 
 enum {
@@ -362,7 +362,7 @@ static void wake_loop(const struct journal *journal) {
 static int journal_patience(void *context, int tries) {
     static const struct timespec pause = {.tv_nsec = LOCKED_PAUSE};
     struct journal *journal = context;
-    double now = host_now();
+    double now = monotonic_now();
     if (tries == 0)
         journal->met = now;
     pthread_mutex_lock(&journal->mutex);
@@ -371,9 +371,9 @@ static int journal_patience(void *context, int tries) {
     pthread_mutex_unlock(&journal->mutex);
     if (enough)
         return 0;
-    double before = host_now();
+    double before = monotonic_now();
     nanosleep(&pause, NULL);
-    journal->locked += host_now() - before;
+    journal->locked += monotonic_now() - before;
     return 1;
 }
 
@@ -556,7 +556,7 @@ static bool journal_drop(struct journal *journal, struct error *error) {
 bool journal_close(struct journal *journal, struct error *error) {
     pthread_mutex_lock(&journal->mutex);
     journal->closing = true;
-    journal->closed = host_now();
+    journal->closed = monotonic_now();
     pthread_cond_signal(&journal->cond);
     pthread_mutex_unlock(&journal->mutex);
     if (journal->writing)

@@ -45,7 +45,7 @@ struct arena_game {
     struct text line, token; /* scratch */
     struct event *end;
     struct event *again; /* another try for starved seats */
-    double start;        /* host_now at the beginning */
+    double start;        /* monotonic_now at the beginning */
     long quiet;          /* plies in a row */
     int judge_tries;
     bool abnormal;
@@ -64,7 +64,8 @@ static const char *arena_game_name(const struct arena_game *game, int side) {
 }
 
 static void arena_game_remark(struct arena_game *game, const char *words) {
-    transcript_add(&game->transcript, TRANSCRIPT_REMARK, SEATS, words, strlen(words), host_now());
+    transcript_add(&game->transcript, TRANSCRIPT_REMARK, SEATS, words, strlen(words),
+                   monotonic_now());
 }
 
 /* Seats. */
@@ -227,7 +228,7 @@ static void arena_game_reset(struct arena_game *game, const struct scheduled_gam
     game->stage = GAME_SETTING;
     game->result = arena_result_new(scheduled);
     game->result->began = calendar_now();
-    game->start = host_now();
+    game->start = monotonic_now();
     game->quiet = 0;
     game->judge_tries = 0;
     game->abnormal = false;
@@ -701,7 +702,7 @@ static void arena_game_close(struct arena_game *game) {
     session_print_result(game->session, &text);
     result->text = result->counted ? text_take(&text) : memory_string("void");
     text_free(&text);
-    result->seconds = host_now() - game->start;
+    result->seconds = monotonic_now() - game->start;
     arena_game_keep_dialogue(game);
     for (int side = 0; side < SEATS; side++)
         seat_leave(&game->seats[side], false);

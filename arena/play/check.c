@@ -10,6 +10,7 @@
 #include "../../src/core/memory.h"
 #include "../../src/core/rng.h"
 #include "../../src/driver/driver.h"
+#include "../../src/system/now.h"
 #include "transcript.h"
 
 enum { PLIES_MAX = 400, PIPELINED = 5 };
@@ -423,9 +424,9 @@ static void check_end_of_input(struct checker *checker) {
         return;
     close(process.input);
     process.input = -1;
-    double end = host_now() + checker->spec->start_limit;
+    double end = monotonic_now() + checker->spec->start_limit;
     bool left = false;
-    while (!(left = process_reap(&process, &status)) && host_now() < end)
+    while (!(left = process_reap(&process, &status)) && monotonic_now() < end)
         usleep(2000);
     if (!left) {
         process_signal(&process, SIGKILL);

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "../../src/core/memory.h"
-#include "../../src/driver/driver_loop.h"
+#include "../../src/system/now.h"
 #include "../view/rounds_table.h"
 
 enum { WAITING_MAX = 1 << 20 };
@@ -98,7 +98,7 @@ void progress_init(struct progress *progress, FILE *stream, enum display display
                                   .display = display,
                                   .total = total,
                                   .before = before,
-                                  .start = host_now()};
+                                  .start = monotonic_now()};
 }
 
 /* Back to the beginning of the drawing, to write over it. */

@@ -16,7 +16,7 @@ struct progress {
     enum display display;
     long total;
     long before;                   /* games that an earlier run had played */
-    double start;                  /* host_now at the beginning */
+    double start;                  /* monotonic_now at the beginning */
     const struct sprt *sprt;       /* or NULL */
     const struct rounds *rounds;   /* drawn in the place of the ranking, or NULL */
     const struct run_hooks *hooks; /* draws in the place of either, or NULL */

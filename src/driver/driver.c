@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "../core/memory.h"
+#include "../system/now.h"
 #include "inside.h"
 
 enum {
@@ -111,13 +112,13 @@ static void timer_arm(struct driver *driver, double now) {
 static void driver_set_deadline(struct driver *driver, double deadline) {
     driver->deadline = deadline;
     if (deadline > 0 && (driver->armed == 0 || deadline < driver->armed))
-        timer_arm(driver, host_now());
+        timer_arm(driver, monotonic_now());
 }
 
 static void on_timer(evutil_socket_t descriptor, short what, void *context) {
     (void)descriptor, (void)what;
     struct driver *driver = context;
-    double now = host_now();
+    double now = monotonic_now();
     driver->armed = 0;
     if (driver->deadline == 0)
         return;
@@ -166,7 +167,7 @@ static void driver_traffic(struct driver *driver, enum driver_traffic kind, cons
                            size_t length) {
     if (driver->events.traffic != NULL && driver->stage == STAGE_LIVE)
         driver->events.traffic(driver->context, kind, bytes, length,
-                               kind == TRAFFIC_RECEIVED ? driver->arrived : host_now());
+                               kind == TRAFFIC_RECEIVED ? driver->arrived : monotonic_now());
 }
 
 static void on_output(evutil_socket_t descriptor, short what, void *context) {
@@ -180,7 +181,7 @@ static void on_output(evutil_socket_t descriptor, short what, void *context) {
     ssize_t got = read(descriptor, space, room);
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
         return;
-    driver->arrived = host_now();
+    driver->arrived = monotonic_now();
     if (got > 0) {
         replies_added(&driver->replies, (size_t)got);
         driver_traffic(driver, TRAFFIC_RECEIVED, space, (size_t)got);
@@ -302,7 +303,7 @@ static bool driver_has_left(const struct driver *driver) {
 void driver_flush(struct driver *driver) {
     if (driver->stage != STAGE_LIVE || driver->unsent == 0)
         return;
-    double now = host_now();
+    double now = monotonic_now();
     bool idle = driver->unsent == driver->count;
     if (driver->single && !idle)
         return;
@@ -514,7 +515,7 @@ static bool status_is_obedient(int status) {
  * service, or the machine, asks all of its processes, and whoever owns this driver and hears of
  * that in time has no fault to report. */
 static bool driver_may_wait(struct driver *driver) {
-    double now = host_now();
+    double now = monotonic_now();
     if (driver->exited && !status_is_obedient(driver->status))
         return false;
     if (driver->patience == 0)
@@ -541,7 +542,7 @@ static void driver_work_live(struct driver *driver) {
                         driver->ended ? "it closed its output" : "it closed its input");
         return;
     }
-    if (driver->due && driver->deadline > 0 && host_now() + 0.001 >= driver->deadline)
+    if (driver->due && driver->deadline > 0 && monotonic_now() + 0.001 >= driver->deadline)
         driver_fail_silent(driver);
 }
 
@@ -580,7 +581,7 @@ static void driver_advance(struct driver *driver, enum stage stage, double secon
     driver->due = false;
     if (stage == STAGE_TERM || stage == STAGE_KILL)
         process_signal(&driver->process, stage == STAGE_TERM ? SIGTERM : SIGKILL);
-    driver_set_deadline(driver, host_now() + seconds);
+    driver_set_deadline(driver, monotonic_now() + seconds);
 }
 
 static void driver_work_leaving(struct driver *driver) {

@@ -15,10 +15,6 @@ const struct driver_loop_limits driver_loop_limits_default = {
     .reply = (size_t)1 << 20,
 };
 
-double host_now(void) {
-    return monotonic_now();
-}
-
 static void *base_memory(size_t size) {
     return memory_grow(NULL, 1, size);
 }
@@ -73,7 +69,7 @@ static const double BEAT = 0.2, STALL = 0.5;
 static void on_beat(evutil_socket_t descriptor, short what, void *context) {
     (void)descriptor, (void)what;
     struct driver_loop *loop = context;
-    double now = host_now(), since = loop->beaten;
+    double now = monotonic_now(), since = loop->beaten;
     loop->beaten = now;
     if (now - since < BEAT + STALL)
         return;
@@ -85,7 +81,7 @@ static void on_beat(evutil_socket_t descriptor, short what, void *context) {
 void driver_loop_watch(struct driver_loop *loop, void (*stalled)(void *context, double seconds)) {
     const struct timeval beat = {.tv_usec = (suseconds_t)(BEAT * 1e6)};
     loop->stalled = stalled;
-    loop->beaten = host_now();
+    loop->beaten = monotonic_now();
     loop->beat = event_new(loop->base, -1, EV_PERSIST, on_beat, loop);
     event_add(loop->beat, &beat);
 }
@@ -141,7 +137,7 @@ size_t driver_loop_count(const struct driver_loop *loop) {
 }
 
 static void driver_loop_kill_all(struct driver_loop *loop, double end) {
-    for (bool last = false; loop->drivers != NULL; last = host_now() > end) {
+    for (bool last = false; loop->drivers != NULL; last = monotonic_now() > end) {
         struct driver *next;
         for (struct driver *driver = loop->drivers; driver != NULL; driver = next) {
             next = driver_links(driver)->next;
@@ -153,9 +149,9 @@ static void driver_loop_kill_all(struct driver_loop *loop, double end) {
 }
 
 void driver_loop_free(struct driver_loop *loop) {
-    double end = host_now() + 1.0;
+    double end = monotonic_now() + 1.0;
     driver_loop_kill_all(loop, end);
-    while (driver_loop_tidy(loop) > 0 && host_now() < end)
+    while (driver_loop_tidy(loop) > 0 && monotonic_now() < end)
         usleep(1000);
     if (loop->adopts)
         orphans_refuse();

@@ -27,9 +27,6 @@ struct driver_loop_events {
     void (*gone)(void *context, const char *name, bool polite, enum parting parting, int status);
 };
 
-/* Seconds of a clock that never jumps; all stamps are taken from it. */
-double host_now(void);
-
 /* An event loop. libevent's memory comes from memory.h: it fails loudly or not at all. */
 struct event_base *event_loop_new(void);
 

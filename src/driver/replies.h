@@ -22,8 +22,8 @@ struct reply {
     long id;          /* or REPLY_ID_NONE */
     const char *text; /* without status, id and outer white space; lines are joined by '\n' */
     size_t length;
-    /* Set by the driver (host_now): when the command was written, and when the reply's last byte
-     * was read, which is never before. */
+    /* Set by the driver (monotonic_now): when the command was written, and when the reply's last
+     * byte was read, which is never before. */
     double sent, arrived;
 };
 
