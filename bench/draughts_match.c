@@ -15,14 +15,14 @@
 #include "../src/core/text.h"
 #include "../src/draughts/search.h"
 
-struct side {
+struct draughts_side {
     const char *words;
     struct draughts_settings settings;
     struct draughts_search *search;
 };
 
-struct match {
-    struct side sides[2];
+struct draughts_match {
+    struct draughts_side sides[2];
     long pairs, nodes, plies, seed;
     double seconds;
     enum draughts_rules rules;
@@ -48,7 +48,7 @@ static const struct {
     {"no-futility", DRAUGHTS_WITHOUT_FUTILITY},
 };
 
-static bool read_word(struct side *side, const char *word) {
+static bool read_word(struct draughts_side *side, const char *word) {
     if (strcmp(word, "base") == 0) {
         return true;
     }
@@ -70,9 +70,9 @@ static bool read_word(struct side *side, const char *word) {
     return false;
 }
 
-static bool read_side(struct side *side, const char *words) {
-    *side = (struct side){.words = words,
-                          .settings = {.evaluation = DRAUGHTS_LEARNED, .threads = 1, .lines = 1}};
+static bool read_side(struct draughts_side *side, const char *words) {
+    *side = (struct draughts_side){
+        .words = words, .settings = {.evaluation = DRAUGHTS_LEARNED, .threads = 1, .lines = 1}};
     char *copy = strdup(words), *rest = copy, *word;
     bool good = true;
     while (good && (word = strsep(&rest, ",")) != NULL) {
@@ -82,10 +82,10 @@ static bool read_side(struct side *side, const char *words) {
     return good;
 }
 
-static bool read_arguments(struct match *match, int count, char **words) {
+static bool read_arguments(struct draughts_match *match, int count, char **words) {
     int option;
     bool good = true;
-    *match = (struct match){.pairs = 20, .nodes = 5000, .plies = 6, .seed = 1};
+    *match = (struct draughts_match){.pairs = 20, .nodes = 5000, .plies = 6, .seed = 1};
     while (good && (option = getopt(count, words, "p:n:t:r:o:s:")) != -1) {
         switch (option) {
         case 'p':
@@ -124,7 +124,8 @@ static bool read_arguments(struct match *match, int count, char **words) {
 }
 
 /* Random plies from the start until neither side has lost anything and nobody can capture. */
-static void random_opening(const struct match *match, struct rng *rng, struct draughts *start) {
+static void random_opening(const struct draughts_match *match, struct rng *rng,
+                           struct draughts *start) {
     for (;;) {
         *start = (struct draughts){.rules = (uint8_t)match->rules,
                                    .side = (uint8_t)draughts_first_side(match->rules)};
@@ -146,7 +147,7 @@ static void random_opening(const struct match *match, struct rng *rng, struct dr
 }
 
 /* The result for `first`, 1 to 0, where it plays `colour`. */
-static double play_game(struct match *match, const struct draughts *start, int colour) {
+static double play_game(struct draughts_match *match, const struct draughts *start, int colour) {
     struct draughts d = *start;
     uint64_t keys[2048];
     struct past past = {.keys = keys};
@@ -154,7 +155,7 @@ static double play_game(struct match *match, const struct draughts *start, int c
     draughts_search_forget(match->sides[1].search);
     struct result result;
     while ((result = draughts_result(&d, &past)).phase == PHASE_PLAYING && past.count < 2048) {
-        struct side *side = &match->sides[d.side == colour ? 0 : 1];
+        struct draughts_side *side = &match->sides[d.side == colour ? 0 : 1];
         struct limits limits = {.nodes = (uint64_t)match->nodes};
         if (match->seconds > 0) {
             limits.deadline = monotonic_now() + match->seconds;
@@ -172,7 +173,8 @@ static double elo(double share) {
     return -400 * log10(1 / share - 1);
 }
 
-static void show(const struct match *match, const long results[3], double mean, double error) {
+static void show(const struct draughts_match *match, const long results[3], double mean,
+                 double error) {
     printf("%s against %s, %s, ", match->sides[0].words, match->sides[1].words,
            draughts_game.rules[match->rules]);
     if (match->nodes > 0) {
@@ -189,7 +191,7 @@ static void show(const struct match *match, const long results[3], double mean, 
 }
 
 /* The error is that of pairs: the two games of an opening are not independent. */
-static void play_match(struct match *match) {
+static void play_match(struct draughts_match *match) {
     struct rng rng;
     rng_seed(&rng, (uint64_t)match->seed);
     long results[3] = {0};
@@ -211,7 +213,7 @@ static void play_match(struct match *match) {
     show(match, results, mean, error);
 }
 
-static void play_all(struct match *match, struct draughts_search *searches[2]) {
+static void play_all(struct draughts_match *match, struct draughts_search *searches[2]) {
     for (size_t i = 0; i <= sizeof ingredients / sizeof ingredients[0]; i++) {
         read_side(&match->sides[0], "base");
         read_side(&match->sides[1], i == 0 ? "hand" : ingredients[i - 1].word);
@@ -223,7 +225,7 @@ static void play_all(struct match *match, struct draughts_search *searches[2]) {
 }
 
 int main(int count, char **words) {
-    struct match match;
+    struct draughts_match match;
     if (!read_arguments(&match, count, words)) {
         return 2;
     }

@@ -11,7 +11,7 @@
 
 enum { POSITIONS = 12, HASH = 64 };
 
-struct cost {
+struct search_cost {
     double nodes, seconds, cpu;
 };
 
@@ -41,11 +41,15 @@ static void make_positions(void) {
 }
 
 /* All positions to a depth, from an empty memory each. */
-static struct cost measure(unsigned without, enum draughts_evaluation evaluation, int depth, int threads) {
+static struct search_cost measure(unsigned without, enum draughts_evaluation evaluation, int depth,
+                                  int threads) {
     struct draughts_search *search = draughts_search_new(HASH);
-    struct draughts_settings settings = {
-        .without = without, .evaluation = evaluation, .threads = threads, .lines = 1, .depth = depth};
-    struct cost cost = {0};
+    struct draughts_settings settings = {.without = without,
+                                         .evaluation = evaluation,
+                                         .threads = threads,
+                                         .lines = 1,
+                                         .depth = depth};
+    struct search_cost cost = {0};
     for (int i = 0; i < POSITIONS; i++) {
         struct limits limits = {0};
         struct past past = {0};
@@ -61,7 +65,7 @@ static struct cost measure(unsigned without, enum draughts_evaluation evaluation
     return cost;
 }
 
-static void show_ingredients(int depth, const struct cost *base) {
+static void show_ingredients(int depth, const struct search_cost *base) {
     static const struct {
         const char *name;
         unsigned without;
@@ -74,7 +78,7 @@ static void show_ingredients(int depth, const struct cost *base) {
                        {"probable cuts", DRAUGHTS_WITHOUT_PROBCUT},
                        {"futility near the horizon", DRAUGHTS_WITHOUT_FUTILITY}};
     for (size_t i = 0; i < sizeof ingredients / sizeof ingredients[0]; i++) {
-        struct cost cost = measure(ingredients[i].without, DRAUGHTS_LEARNED, depth, 1);
+        struct search_cost cost = measure(ingredients[i].without, DRAUGHTS_LEARNED, depth, 1);
         printf("without %-28s %6.2f times the nodes\n", ingredients[i].name,
                cost.nodes / base->nodes);
     }
@@ -106,9 +110,9 @@ int main(int count, char **words) {
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     make_positions();
-    struct cost base = measure(0, DRAUGHTS_LEARNED, (int)depth, 1);
-    struct cost hand = measure(0, DRAUGHTS_BY_HAND, (int)depth, 1);
-    struct cost team = measure(0, DRAUGHTS_LEARNED, (int)depth, (int)threads);
+    struct search_cost base = measure(0, DRAUGHTS_LEARNED, (int)depth, 1);
+    struct search_cost hand = measure(0, DRAUGHTS_BY_HAND, (int)depth, 1);
+    struct search_cost team = measure(0, DRAUGHTS_LEARNED, (int)depth, (int)threads);
     printf("%d positions to depth %ld: %.2f million nodes, %.2f s of CPU, %.2f million nodes a "
            "second\n",
            POSITIONS, depth, base.nodes / 1e6, base.cpu, base.nodes / base.cpu / 1e6);

@@ -8,7 +8,7 @@
 #include "../src/core/session.h"
 #include "row.h"
 
-struct task {
+struct think_task {
     const char *game;
     long size;
     uint64_t nodes;
@@ -16,7 +16,7 @@ struct task {
 };
 
 /* Boards of one game stand together; the first is what the others are held against. */
-static const struct task tasks[] = {
+static const struct think_task tasks[] = {
     {"qttt", 4, 200000, "random games/s"}, {"qttt", 5, 150000, "random games/s"},
     {"qttt", 7, 60000, "random games/s"},  {"qttt", 9, 30000, "random games/s"},
     {"draughts", 8, 6000000, "nodes/s"},   {"go", 9, 20000, "simulations/s"},
@@ -36,7 +36,7 @@ static void take_nodes(void *context, const struct report *report) {
 }
 
 /* Nodes, random games or simulations a second of processor time; the better of two runs. */
-static double think_rate(const struct task *task) {
+static double think_rate(const struct think_task *task) {
     const struct kit *kit = games_find(task->game);
     struct session *session = session_new(kit->game);
     session_set_size(session, task->size, NULL);
@@ -58,9 +58,9 @@ static double think_rate(const struct task *task) {
 
 int main(void) {
     double first = 0;
-    const struct task *base = NULL;
+    const struct think_task *base = NULL;
     for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++) {
-        const struct task *task = &tasks[i];
+        const struct think_task *task = &tasks[i];
         double rate = think_rate(task);
         if (base == NULL || strcmp(base->game, task->game) != 0) {
             base = task;

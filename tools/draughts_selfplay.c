@@ -90,8 +90,8 @@ static int play_game(struct generator *g, enum draughts_rules rules, struct game
     log->past = (struct past){.keys = log->keys};
     for (int ply = 0; ply < PLIES && !is_decided(g, &d, &log->past, &winner); ply++) {
         struct limits limits = {.nodes = (uint64_t)g->nodes};
-        struct draughts_search_result outcome = draughts_search_run(g->searches[rules], &d, &log->past,
-                                                              &g->settings, &limits, NULL, NULL);
+        struct draughts_search_result outcome = draughts_search_run(
+            g->searches[rules], &d, &log->past, &g->settings, &limits, NULL, NULL);
         int score = outcome.lines[0].score;
         keep_sample(log, &d, score);
         sure = abs(score) >= SURE ? sure + 1 : 0;

@@ -4,8 +4,8 @@
  *   draughts_train [-e EPOCHS] [-l SHARE] [-r RATE] [-p PULL] [-o FILE] SAMPLES...
  *
  * The value of a position is the sum of the weights of its features; its logistic function is
- * fitted to the result of the game (1, 1/2, 0), mixed with what the search expected in the given
- * SHARE (0 .. 1). One position in twenty is kept back and tells how well others are predicted. The
+ * fitted to the result of the game (1, 1/2, 0), mixed with the SHARE (0 .. 1) that the search
+ * expected. One position in twenty is held out and shows how well the others are predicted. The
  * weights are written with the command that made them. */
 #include <errno.h>
 #include <math.h>
@@ -18,10 +18,11 @@
 #include "../src/draughts/eval.h"
 #include "../src/draughts/pattern.h"
 #include "draughts_sample.h"
+#include "weights_text.h"
 
 enum { HELD_BACK = 20 };
 
-struct trainer {
+struct eval_trainer {
     struct draughts_sample *samples;
     size_t count, room;
     double *weights, *prior, *squares; /* squares: sums of squared steps, for step sizes */
@@ -30,7 +31,7 @@ struct trainer {
     const char *out;
 };
 
-static bool add_sample(struct trainer *t, const struct draughts_sample *sample) {
+static bool add_sample(struct eval_trainer *t, const struct draughts_sample *sample) {
     if (!sample_is_sound(sample)) {
         return false;
     }
@@ -42,7 +43,7 @@ static bool add_sample(struct trainer *t, const struct draughts_sample *sample) 
     return true;
 }
 
-static bool read_samples(struct trainer *t, const char *name) {
+static bool read_samples(struct eval_trainer *t, const char *name) {
     FILE *file = fopen(name, "rb");
     if (file == NULL) {
         fprintf(stderr, "draughts_train: %s: %s\n", name, strerror(errno));
@@ -66,8 +67,8 @@ static bool read_samples(struct trainer *t, const char *name) {
     return good;
 }
 
-/* What is believed of material before anything is learned. */
-static void fill_prior(struct trainer *t) {
+/* The weights of material before anything is learned. */
+static void fill_prior(struct eval_trainer *t) {
     for (int men = 0; men <= 12; men++) {
         for (int kings = 0; kings < DRAUGHTS_KINGS_COUNTED; kings++) {
             for (int foe_men = 0; foe_men <= 12; foe_men++) {
@@ -87,12 +88,12 @@ static double logistic(double x) {
     return 1 / (1 + exp(-x));
 }
 
-static double target_of(const struct trainer *t, const struct draughts_sample *sample) {
+static double target_of(const struct eval_trainer *t, const struct draughts_sample *sample) {
     double score = fmin(fmax(sample->score, -1500), 1500);
     return (1 - t->share) * (sample->result + 1) / 2.0 + t->share * logistic(score / 100);
 }
 
-static double value_of(const struct trainer *t, const uint32_t *list, int count) {
+static double value_of(const struct eval_trainer *t, const uint32_t *list, int count) {
     double value = 0;
     for (int i = 0; i < count; i++) {
         value += t->weights[list[i]];
@@ -100,8 +101,8 @@ static double value_of(const struct trainer *t, const uint32_t *list, int count)
     return value;
 }
 
-/* A step down the slope; weights that were moved much move less. */
-static void learn(struct trainer *t, const uint32_t *list, int count, double error) {
+/* A gradient step; weights that moved much move less (AdaGrad). */
+static void learn(struct eval_trainer *t, const uint32_t *list, int count, double error) {
     for (int i = 0; i < count; i++) {
         uint32_t w = list[i];
         double slope = error + t->pull * (t->weights[w] - t->prior[w]);
@@ -110,7 +111,7 @@ static void learn(struct trainer *t, const uint32_t *list, int count, double err
     }
 }
 
-/* Mean loss against the results alone, so that shares can be compared. */
+/* The cross entropy with the result alone, so that shares can be compared. */
 static double loss_of(double value, const struct draughts_sample *sample) {
     double chance = fmin(fmax(logistic(value), 1e-6), 1 - 1e-6), y = (sample->result + 1) / 2.0;
     return -(y * log(chance) + (1 - y) * log(1 - chance));
@@ -121,7 +122,7 @@ static bool is_held_back(const struct draughts_sample *sample) {
     return rng_mix(board ^ rng_mix(sample->kings)) % HELD_BACK == 0;
 }
 
-static void run_epoch(struct trainer *t, long epoch, struct rng *rng) {
+static void run_epoch(struct eval_trainer *t, long epoch, struct rng *rng) {
     for (size_t i = t->count; i > 1; i--) {
         size_t k = (size_t)rng_below(rng, i);
         struct draughts_sample swap = t->samples[i - 1];
@@ -147,7 +148,7 @@ static void run_epoch(struct trainer *t, long epoch, struct rng *rng) {
     fflush(stdout);
 }
 
-static bool write_weights(const struct trainer *t, int count, char **words) {
+static bool write_weights(const struct eval_trainer *t, int count, char **words) {
     FILE *file = fopen(t->out, "w");
     if (file == NULL) {
         fprintf(stderr, "draughts_train: %s: %s\n", t->out, strerror(errno));
@@ -158,28 +159,14 @@ static bool write_weights(const struct trainer *t, int count, char **words) {
         const char *slash = strrchr(words[i], '/');
         fprintf(file, " %s", slash != NULL ? slash + 1 : words[i]);
     }
-    long zeros = 0, column = 0;
     fputc('\n', file);
-    for (int i = 0; i <= DRAUGHTS_WEIGHTS; i++) {
-        double raw = i < DRAUGHTS_WEIGHTS ? t->weights[i] * 100 * DRAUGHTS_WEIGHT_UNIT : 1;
-        long number = lround(fmin(fmax(raw, -32767), 32767));
-        if (number == 0) {
-            zeros++;
-            continue;
-        }
-        if (zeros > 0) {
-            column += zeros > 1 ? fprintf(file, "z%ld ", zeros) : fprintf(file, "0 ");
-            zeros = 0;
-        }
-        if (i < DRAUGHTS_WEIGHTS) {
-            column += fprintf(file, "%ld ", number);
-        }
-        if (column > 92) {
-            fputc('\n', file);
-            column = 0;
-        }
+    int *rounded = memory_new(DRAUGHTS_WEIGHTS, sizeof *rounded);
+    for (int i = 0; i < DRAUGHTS_WEIGHTS; i++) {
+        double raw = t->weights[i] * 100 * DRAUGHTS_WEIGHT_UNIT;
+        rounded[i] = (int)lround(fmin(fmax(raw, -32767), 32767));
     }
-    fputc('\n', file);
+    weights_text_print(file, rounded, DRAUGHTS_WEIGHTS);
+    free(rounded);
     bool good = ferror(file) == 0;
     good = fclose(file) == 0 && good;
     if (!good) {
@@ -188,7 +175,7 @@ static bool write_weights(const struct trainer *t, int count, char **words) {
     return good;
 }
 
-static bool read_arguments(struct trainer *t, int count, char **words) {
+static bool read_arguments(struct eval_trainer *t, int count, char **words) {
     int option;
     bool good = true;
     while (good && (option = getopt(count, words, "e:l:r:p:o:")) != -1) {
@@ -214,7 +201,7 @@ static bool read_arguments(struct trainer *t, int count, char **words) {
 }
 
 int main(int count, char **words) {
-    struct trainer t = {
+    struct eval_trainer t = {
         .epochs = 10, .share = 0.3, .rate = 0.05, .pull = 1e-4, .out = "weights.txt"};
     if (!read_arguments(&t, count, words)) {
         return 2;

@@ -3,29 +3,29 @@
 #include <math.h>
 #include <string.h>
 
-enum { POOLED = 2 }; /* the layer that hears of the whole board */
+enum { POOLED = 2 }; /* the layer with global pooling */
 static const float MOST = 8.0f - 1.0f / GO_NET_UNIT;
-static const float VALUE_WEIGHT = 1.5f, OWNER_WEIGHT = 2.0f; /* of errors, beside that of moves */
+static const float VALUE_WEIGHT = 1.5f, OWNER_WEIGHT = 2.0f; /* of losses; the policy's is 1 */
 
-static int turned(int n, int turn) {
+static int symmetric(int n, int symmetry) {
     int column = n % SAMPLE_SIZE, row = n / SAMPLE_SIZE;
-    if (turn & 1)
+    if (symmetry & 1)
         column = SAMPLE_SIZE - 1 - column;
-    if (turn & 2)
+    if (symmetry & 2)
         row = SAMPLE_SIZE - 1 - row;
-    return turn & 4 ? column * SAMPLE_SIZE + row : row * SAMPLE_SIZE + column;
+    return symmetry & 4 ? column * SAMPLE_SIZE + row : row * SAMPLE_SIZE + column;
 }
 
-/* The way forward. */
+/* The forward pass. */
 
 static int cell_of(int n) {
     return go_net_cell(n % SAMPLE_SIZE, n / SAMPLE_SIZE);
 }
 
-static void pass_start(struct pass *pass, const struct position *position, int turn) {
+static void pass_start(struct pass *pass, const struct position *position, int symmetry) {
     memset(pass->x, 0, sizeof pass->x);
     for (int n = 0; n < POINTS; n++) {
-        float *cell = pass->x[cell_of(turned(n, turn))];
+        float *cell = pass->x[cell_of(symmetric(n, symmetry))];
         for (int i = 0; i < IN - 1; i++)
             cell[i] = position->input[n][i];
         cell[IN - 1] = position->komi_input;
@@ -77,7 +77,7 @@ static float softsign(float x) {
     return x / (1 + fabsf(x));
 }
 
-static void trunk_pass(const struct net *net, struct pass *pass) {
+static void trunk_pass(const struct float_net *net, struct pass *pass) {
     bias_put(net->first_bias, pass->a[0]);
     convolve(IN, pass->x[0], net->first[0][0], pass->a[0]);
     clip(pass->a[0]);
@@ -103,7 +103,8 @@ static void trunk_pass(const struct net *net, struct pass *pass) {
     }
 }
 
-static void heads_pass(const struct net *net, const struct position *position, struct pass *pass) {
+static void heads_pass(const struct float_net *net, const struct position *position,
+                       struct pass *pass) {
     float score = position->komi;
     memset(pass->view_mean, 0, sizeof pass->view_mean);
     for (int n = 0; n < POINTS; n++) {
@@ -137,15 +138,15 @@ static void heads_pass(const struct net *net, const struct position *position, s
     pass->value = 1 / (1 + expf(-sum));
 }
 
-/* Makes chances of the policy's strengths. Points of no interest to the search (no visits at all
- * and occupied) are left out. */
-static void chances_make(const struct position *position, int turn, float policy[POINTS]) {
+/* Softmax over the empty points. */
+static void probabilities_make(const struct position *position, int symmetry,
+                               float policy[POINTS]) {
     float best = -1e9f, all = 0;
     for (int n = 0; n < POINTS; n++) {
         if (position->input[n][0] || position->input[n][1])
-            policy[turned(n, turn)] = -1e9f;
-        else if (policy[turned(n, turn)] > best)
-            best = policy[turned(n, turn)];
+            policy[symmetric(n, symmetry)] = -1e9f;
+        else if (policy[symmetric(n, symmetry)] > best)
+            best = policy[symmetric(n, symmetry)];
     }
     for (int n = 0; n < POINTS; n++)
         all += policy[n] = policy[n] < -1e8f ? 0 : expf(policy[n] - best);
@@ -153,19 +154,19 @@ static void chances_make(const struct position *position, int turn, float policy
         policy[n] /= all;
 }
 
-static void losses_add(struct losses *losses, const struct position *position, int turn,
+static void losses_add(struct losses *losses, const struct position *position, int symmetry,
                        const struct pass *pass) {
     int best = 0, likeliest = 0;
     float v = position->value, x = pass->value;
     for (int n = 0; n < POINTS; n++) {
-        int t = turned(n, turn);
+        int t = symmetric(n, symmetry);
         float off = softsign(pass->owner[t]) - position->owner[n];
         if (position->visits[n] > 0)
             losses->policy -= position->visits[n] * logf(pass->policy[t] + 1e-9f);
         losses->owner += off * off / POINTS;
         if (position->visits[n] > position->visits[best])
             best = n;
-        if (pass->policy[t] > pass->policy[turned(likeliest, turn)])
+        if (pass->policy[t] > pass->policy[symmetric(likeliest, symmetry)])
             likeliest = n;
     }
     losses->hits += best == likeliest;
@@ -174,19 +175,20 @@ static void losses_add(struct losses *losses, const struct position *position, i
     losses->count++;
 }
 
-void net_pass(const struct net *net, const struct position *position, int turn, struct pass *pass,
-              struct losses *losses) {
-    pass_start(pass, position, turn);
+void net_pass(const struct float_net *net, const struct position *position, int symmetry,
+              struct pass *pass, struct losses *losses) {
+    pass_start(pass, position, symmetry);
     trunk_pass(net, pass);
     heads_pass(net, position, pass);
-    chances_make(position, turn, pass->policy);
-    losses_add(losses, position, turn, pass);
+    probabilities_make(position, symmetry, pass->policy);
+    losses_add(losses, position, symmetry, pass);
 }
 
-/* The way back. pass->policy holds chances; slope->a[BLOCKS] gets the slope of the loss. */
+/* The backward pass. pass->policy holds probabilities; slope->a[BLOCKS] gets the loss's gradient.
+ */
 
-static void heads_back(const struct net *net, const struct position *position, int turn,
-                       const struct pass *pass, struct pass *slope, struct net *g) {
+static void heads_back(const struct float_net *net, const struct position *position, int symmetry,
+                       const struct pass *pass, struct pass *slope, struct float_net *g) {
     float sum = VALUE_WEIGHT * (pass->value - position->value);
     float score = sum * net->out_score;
     float view_mean[V] = {0};
@@ -207,7 +209,7 @@ static void heads_back(const struct net *net, const struct position *position, i
     }
     memset(slope->a[BLOCKS], 0, sizeof slope->a[BLOCKS]);
     for (int n = 0; n < POINTS; n++) {
-        int t = turned(n, turn);
+        int t = symmetric(n, symmetry);
         const float *cell = pass->a[BLOCKS][cell_of(t)];
         float *back = slope->a[BLOCKS][cell_of(t)];
         float policy = position->weight * (pass->policy[t] - position->visits[n]);
@@ -243,8 +245,8 @@ static void clip_back(const float out[CELLS][C], float slope[CELLS][C]) {
                 slope[cell][o] = 0;
 }
 
-/* The slope of the input of a convolution whose output has this slope is added to `back`, that of
- * the weights to g. What was 0 came out of a clip and needs no slope. */
+/* Adds the gradient of a convolution's input to `back` and that of its weights to g. Inputs of 0
+ * were clipped and need no gradient. */
 static void convolve_back(int inputs, const float *in, const float *weights, float slope[CELLS][C],
                           float *back, float *g, float g_bias[C]) {
     for (int n = 0; n < POINTS; n++) {
@@ -273,8 +275,8 @@ static void convolve_back(int inputs, const float *in, const float *weights, flo
     }
 }
 
-static void pool_back(const struct net *net, const struct pass *pass, struct pass *slope, int k,
-                      struct net *g) {
+static void pool_back(const struct float_net *net, const struct pass *pass, struct pass *slope,
+                      int k, struct float_net *g) {
     float all[C] = {0}, mean[C];
     for (int n = 0; n < POINTS; n++)
         for (int o = 0; o < C; o++)
@@ -291,8 +293,8 @@ static void pool_back(const struct net *net, const struct pass *pass, struct pas
             slope->a[k][cell_of(n)][i] += mean[i] / POINTS;
 }
 
-static void trunk_back(const struct net *net, const struct pass *pass, struct pass *slope,
-                       struct net *g) {
+static void trunk_back(const struct float_net *net, const struct pass *pass, struct pass *slope,
+                       struct float_net *g) {
     for (int k = BLOCKS - 1; k >= 0; k--) {
         clip_back(pass->a[k + 1], slope->a[k + 1]);
         memcpy(slope->a[k], slope->a[k + 1], sizeof slope->a[k]);
@@ -310,8 +312,8 @@ static void trunk_back(const struct net *net, const struct pass *pass, struct pa
                   g->first_bias);
 }
 
-void net_slopes(const struct net *net, const struct position *position, int turn,
-                const struct pass *pass, struct pass *slope, struct net *gradient) {
-    heads_back(net, position, turn, pass, slope, gradient);
+void net_gradient(const struct float_net *net, const struct position *position, int symmetry,
+                  const struct pass *pass, struct pass *slope, struct float_net *gradient) {
+    heads_back(net, position, symmetry, pass, slope, gradient);
     trunk_back(net, pass, slope, gradient);
 }

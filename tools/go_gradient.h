@@ -1,5 +1,5 @@
-/* go_gradient: the network of src/go/net.h in floating point, for go_learn: what it says of a
- * position, and by how much each weight is to blame for what is wrong with that. */
+/* go_gradient: the network of src/go/net.h in floating point, for go_learn: forward and backward
+ * pass. */
 #ifndef TERNION_TOOLS_GO_GRADIENT_H
 #define TERNION_TOOLS_GO_GRADIENT_H
 
@@ -18,7 +18,7 @@ enum {
     POINTS = SAMPLE_POINTS
 };
 /* All weights in the order in which they are written. */
-struct net {
+struct float_net {
     float first[TAPS][IN][C], first_bias[C];
     float layer[LAYERS][TAPS][C][C], bias[LAYERS][C];
     float pool[C][C];
@@ -28,21 +28,21 @@ struct net {
     float hidden[V + 1][H], hidden_bias[H];
     float out[H], out_score, out_bias;
 };
-enum { WEIGHTS = sizeof(struct net) / sizeof(float) };
+enum { WEIGHTS = sizeof(struct float_net) / sizeof(float) };
 
 struct position {
     uint8_t input[POINTS][IN]; /* all but the komi, which is a number of its own */
     float komi_input, komi;
     float visits[POINTS]; /* parts of 1 */
-    float weight;         /* of these: a short look says little */
+    float weight;         /* of these: a short search says little */
     float owner[POINTS];
     float value;
 };
 
-/* One position on its way through the network. */
+/* The activations of one position. */
 struct pass {
     float x[CELLS][IN];
-    float a[BLOCKS + 1][CELLS][C], h[BLOCKS][CELLS][C]; /* main road and detours */
+    float a[BLOCKS + 1][CELLS][C], h[BLOCKS][CELLS][C]; /* trunk, and inner layers of the blocks */
     float mean[C];
     float policy[POINTS], owner[POINTS];
     float views[POINTS][V], view_mean[V];
@@ -54,13 +54,11 @@ struct losses {
     long count;
 };
 
-/* Shows the network a position, turned or mirrored in one of eight ways; pass gets all it makes of
- * it, and its errors are added to losses. */
-void net_pass(const struct net *net, const struct position *position, int turn, struct pass *pass,
-              struct losses *losses);
-/* After such a pass: adds the slope of the error by every weight to the gradient. slope is room to
- * work in. */
-void net_slopes(const struct net *net, const struct position *position, int turn,
-                const struct pass *pass, struct pass *slope, struct net *gradient);
+/* The forward pass of a position under symmetry 0 .. 7; its losses are added. */
+void net_pass(const struct float_net *net, const struct position *position, int symmetry,
+              struct pass *pass, struct losses *losses);
+/* The backward pass after that: adds to the gradient. slope is working memory. */
+void net_gradient(const struct float_net *net, const struct position *position, int symmetry,
+                  const struct pass *pass, struct pass *slope, struct float_net *gradient);
 
 #endif

@@ -2,10 +2,9 @@
  *
  *   go_learn [-e EPOCHS] [-r RATE] [-b BATCH] [-t THREADS] [-s SEED] [-i NET] -o NET FILE...
  *
- * The moves looked at, the results and the owners of all points are learned together by gradient
- * descent with a step of its own for every weight (Adam); each position is turned and mirrored at
- * random. One part in twenty of every file is kept apart: what is printed after each epoch is the
- * error there. NET is written as text that the build turns into C. */
+ * Visits, results and the owners of all points are learned together by gradient descent (Adam);
+ * each position is seen under a random symmetry. One part in twenty of every file is held out, and
+ * each epoch prints its losses. NET is written as text that the build turns into C. */
 #include <limits.h>
 #include <math.h>
 #include <pthread.h>
@@ -28,23 +27,23 @@ static const float DECAY = 1e-4f;
 static const double VISITS_FULL = 600;
 static const float RESULT_PART = 0.25f;
 
-struct worker {
-    struct trainer *trainer;
+struct learn_worker {
+    struct net_trainer *trainer;
     pthread_t thread;
     int number;
     struct rng rng;
     struct pass pass, slope;
-    struct net gradient;
+    struct float_net gradient;
     struct losses losses;
 };
 
-struct trainer {
+struct net_trainer {
     struct position *train, *test;
     size_t train_count, test_count;
-    struct net net;
-    struct net mean, square; /* of gradients */
+    struct float_net net;
+    struct float_net mean, square; /* of gradients */
     int threads;
-    struct worker *workers;
+    struct learn_worker *workers;
     pthread_barrier_t barrier;
     const size_t *order;
     size_t begin, end; /* of the batch, in order */
@@ -59,14 +58,14 @@ static int point_of(const struct go_board *board, int n) {
 
 static bool position_make(const struct go_sample *sample, struct position *position) {
     struct go_board board;
-    struct go_net_input view;
+    struct go_net_input input;
     double all = 0;
     if (!go_sample_board(sample, &board))
         return false;
     go_net_input_fill(&board, sample->to_play, point_of(&board, sample->last),
-                      point_of(&board, sample->before), sample->komi / 2.0, &view);
+                      point_of(&board, sample->before), sample->komi / 2.0, &input);
     for (int n = 0; n < POINTS; n++) {
-        const int16_t *cell = view.at[go_net_cell(n % SAMPLE_SIZE, n / SAMPLE_SIZE)];
+        const int16_t *cell = input.at[go_net_cell(n % SAMPLE_SIZE, n / SAMPLE_SIZE)];
         for (int i = 0; i < IN - 1; i++)
             position->input[n][i] = cell[i] != 0;
         position->komi_input = (float)cell[IN - 1] / GO_NET_UNIT;
@@ -76,13 +75,13 @@ static bool position_make(const struct go_sample *sample, struct position *posit
     for (int n = 0; n < POINTS; n++)
         position->visits[n] = all > 0 ? (float)(sample->visits[n] / all) : 0;
     position->weight = all < VISITS_FULL ? (float)(all / VISITS_FULL) : 1;
-    position->komi = (float)view.komi;
+    position->komi = (float)input.komi;
     float result = sample->winner == sample->to_play ? 1 : sample->winner < GO_EMPTY ? 0 : 0.5f;
     position->value = RESULT_PART * result + (1 - RESULT_PART) * (float)sample->value / UINT16_MAX;
     return true;
 }
 
-static bool samples_read(struct trainer *trainer, FILE *file, size_t count) {
+static bool samples_read(struct net_trainer *trainer, FILE *file, size_t count) {
     struct go_sample sample;
     size_t test = count / TEST_PART;
     trainer->train =
@@ -98,7 +97,7 @@ static bool samples_read(struct trainer *trainer, FILE *file, size_t count) {
     return true;
 }
 
-static bool samples_file_read(struct trainer *trainer, const char *name) {
+static bool samples_file_read(struct net_trainer *trainer, const char *name) {
     struct stat stat;
     FILE *file = fopen(name, "rb");
     if (file == NULL || fstat(fileno(file), &stat) != 0) {
@@ -117,20 +116,21 @@ static bool samples_file_read(struct trainer *trainer, const char *name) {
 
 /* Training. */
 
-static void batch_learn(struct worker *worker) {
-    const struct trainer *trainer = worker->trainer;
+static void batch_learn(struct learn_worker *worker) {
+    const struct net_trainer *trainer = worker->trainer;
     memset(&worker->gradient, 0, sizeof worker->gradient);
     for (size_t i = trainer->begin + (size_t)worker->number; i < trainer->end;
          i += (size_t)trainer->threads) {
         const struct position *position = &trainer->train[trainer->order[i]];
-        int turn = (int)rng_below(&worker->rng, 8);
-        net_pass(&trainer->net, position, turn, &worker->pass, &worker->losses);
-        net_slopes(&trainer->net, position, turn, &worker->pass, &worker->slope, &worker->gradient);
+        int symmetry = (int)rng_below(&worker->rng, 8);
+        net_pass(&trainer->net, position, symmetry, &worker->pass, &worker->losses);
+        net_gradient(&trainer->net, position, symmetry, &worker->pass, &worker->slope,
+                     &worker->gradient);
     }
 }
 
 static void *worker_main(void *context) {
-    struct worker *worker = context;
+    struct learn_worker *worker = context;
     for (;;) {
         pthread_barrier_wait(&worker->trainer->barrier);
         if (worker->trainer->done)
@@ -140,7 +140,7 @@ static void *worker_main(void *context) {
     }
 }
 
-static void net_step(struct trainer *trainer, float rate, long step) {
+static void net_step(struct net_trainer *trainer, float rate, long step) {
     float *weight = (float *)&trainer->net, *mean = (float *)&trainer->mean,
           *square = (float *)&trainer->square;
     float count = (float)(trainer->end - trainer->begin);
@@ -167,8 +167,8 @@ static void losses_print(const char *what, const struct losses *losses) {
     fflush(stdout);
 }
 
-static void test_print(struct trainer *trainer) {
-    struct worker *worker = &trainer->workers[0];
+static void test_print(struct net_trainer *trainer) {
+    struct learn_worker *worker = &trainer->workers[0];
     worker->losses = (struct losses){0};
     for (size_t i = 0; i < trainer->test_count; i++)
         net_pass(&trainer->net, &trainer->test[i], 0, &worker->pass, &worker->losses);
@@ -183,7 +183,7 @@ static void order_shuffle(size_t *order, size_t count, struct rng *rng) {
     }
 }
 
-static void epoch_run(struct trainer *trainer, size_t *order, struct rng *rng, size_t batch,
+static void epoch_run(struct net_trainer *trainer, size_t *order, struct rng *rng, size_t batch,
                       const float rates[2], long *step) {
     struct losses losses = {0};
     order_shuffle(order, trainer->train_count, rng);
@@ -218,7 +218,7 @@ static void weights_draw(float *weights, size_t count, int inputs, struct rng *r
         weights[i] = size * (2 * (float)rng_unit(rng) - 1);
 }
 
-static void net_draw(struct net *net, struct rng *rng) {
+static void net_draw(struct float_net *net, struct rng *rng) {
     memset(net, 0, sizeof *net);
     weights_draw(net->first[0][0], sizeof net->first / sizeof(float), TAPS * 5, rng, 1);
     for (int k = 0; k < LAYERS; k++)
@@ -234,7 +234,7 @@ static void net_draw(struct net *net, struct rng *rng) {
 
 /* Text. */
 
-static bool net_write(const struct net *net, const char *name, int argc, char **argv) {
+static bool net_write(const struct float_net *net, const char *name, int argc, char **argv) {
     struct text text = {0};
     text_print(&text, "# Weights of the network of src/go/net.h in %d parts of 1; made by\n#",
                GO_NET_WEIGHT_UNIT);
@@ -247,7 +247,7 @@ static bool net_write(const struct net *net, const char *name, int argc, char **
     return good;
 }
 
-static bool net_read(struct net *net, const char *name) {
+static bool net_read(struct float_net *net, const char *name) {
     struct text text = {0};
     bool good =
         file_read(name, &text, NULL) && net_text_read(text_string(&text), (float *)net, WEIGHTS);
@@ -257,36 +257,37 @@ static bool net_read(struct net *net, const char *name) {
 
 /* The command line. */
 
-struct order {
+struct learn_options {
     long epochs, threads, batch, seed;
     double rate;
     const char *in, *out;
 };
 
-static bool order_read(struct order *order, int argc, char **argv) {
+static bool options_read(struct learn_options *options, int argc, char **argv) {
     int option;
     bool good = true;
-    *order = (struct order){.epochs = 10, .threads = 2, .batch = 64, .rate = 1e-3, .seed = 1};
+    *options =
+        (struct learn_options){.epochs = 10, .threads = 2, .batch = 64, .rate = 1e-3, .seed = 1};
     while (good && (option = getopt(argc, argv, "e:r:b:t:s:i:o:")) != -1) {
-        good = option == 'e'   ? text_to_whole(optarg, 1, 100000, &order->epochs)
-               : option == 'r' ? text_to_number(optarg, 0, 1, &order->rate)
-               : option == 'b' ? text_to_whole(optarg, 1, 1000000, &order->batch)
-               : option == 't' ? text_to_whole(optarg, 1, 256, &order->threads)
-               : option == 's' ? text_to_whole(optarg, 0, LONG_MAX, &order->seed)
+        good = option == 'e'   ? text_to_whole(optarg, 1, 100000, &options->epochs)
+               : option == 'r' ? text_to_number(optarg, 0, 1, &options->rate)
+               : option == 'b' ? text_to_whole(optarg, 1, 1000000, &options->batch)
+               : option == 't' ? text_to_whole(optarg, 1, 256, &options->threads)
+               : option == 's' ? text_to_whole(optarg, 0, LONG_MAX, &options->seed)
                                : option == 'i' || option == 'o';
         if (option == 'i')
-            order->in = optarg;
+            options->in = optarg;
         else if (option == 'o')
-            order->out = optarg;
+            options->out = optarg;
     }
-    return good && order->out != NULL && optind < argc;
+    return good && options->out != NULL && optind < argc;
 }
 
-static bool workers_start(struct trainer *trainer, struct rng *rng) {
+static bool workers_start(struct net_trainer *trainer, struct rng *rng) {
     trainer->workers = memory_new((size_t)trainer->threads, sizeof *trainer->workers);
     pthread_barrier_init(&trainer->barrier, NULL, (unsigned)trainer->threads);
     for (int t = 0; t < trainer->threads; t++) {
-        struct worker *worker = &trainer->workers[t];
+        struct learn_worker *worker = &trainer->workers[t];
         worker->trainer = trainer;
         worker->number = t;
         rng_seed(&worker->rng, rng_next(rng));
@@ -296,7 +297,7 @@ static bool workers_start(struct trainer *trainer, struct rng *rng) {
     return true;
 }
 
-static void workers_end(struct trainer *trainer) {
+static void workers_end(struct net_trainer *trainer) {
     trainer->done = true;
     pthread_barrier_wait(&trainer->barrier);
     for (int t = 1; t < trainer->threads; t++)
@@ -305,55 +306,55 @@ static void workers_end(struct trainer *trainer) {
     free(trainer->workers);
 }
 
-/* Steps become smaller as half a wave of a cosine does. */
-static float rate_at(const struct order *order, long epoch) {
-    double part = (double)epoch / (double)order->epochs;
-    return (float)order->rate * (float)(0.02 + 0.98 * (0.5 + 0.5 * cos(3.14159 * part)));
+/* The learning rate falls by a cosine. */
+static float rate_at(const struct learn_options *options, long epoch) {
+    double part = (double)epoch / (double)options->epochs;
+    return (float)options->rate * (float)(0.02 + 0.98 * (0.5 + 0.5 * cos(3.14159 * part)));
 }
 
-static bool net_learn(struct trainer *trainer, const struct order *order, struct rng *rng, int argc,
-                      char **argv) {
+static bool net_learn(struct net_trainer *trainer, const struct learn_options *options,
+                      struct rng *rng, int argc, char **argv) {
     size_t *places = memory_new(trainer->train_count, sizeof *places);
     bool written = true;
     long step = 0;
     for (size_t i = 0; i < trainer->train_count; i++)
         places[i] = i;
-    for (long e = 0; e < order->epochs && written; e++) {
-        const float rates[2] = {rate_at(order, e), rate_at(order, e + 1)};
-        epoch_run(trainer, places, rng, (size_t)order->batch, rates, &step);
+    for (long e = 0; e < options->epochs && written; e++) {
+        const float rates[2] = {rate_at(options, e), rate_at(options, e + 1)};
+        epoch_run(trainer, places, rng, (size_t)options->batch, rates, &step);
         test_print(trainer);
-        written = net_write(&trainer->net, order->out, argc, argv);
+        written = net_write(&trainer->net, options->out, argc, argv);
     }
     if (!written)
-        fprintf(stderr, "cannot write %s\n", order->out);
+        fprintf(stderr, "cannot write %s\n", options->out);
     free(places);
     return written;
 }
 
 int main(int argc, char **argv) {
-    struct trainer *trainer = memory_new(1, sizeof *trainer);
-    struct order order;
+    struct net_trainer *trainer = memory_new(1, sizeof *trainer);
+    struct learn_options options;
     struct rng rng;
-    if (!order_read(&order, argc, argv)) {
+    if (!options_read(&options, argc, argv)) {
         fprintf(stderr, "usage: go_learn [-e EPOCHS] [-r RATE] [-b BATCH] [-t THREADS] [-s SEED] "
                         "[-i NET] -o NET FILE...\n");
         return 2;
     }
-    trainer->threads = (int)order.threads;
+    trainer->threads = (int)options.threads;
     for (int i = optind; i < argc; i++)
         if (!samples_file_read(trainer, argv[i]))
             return 1;
     printf("%zu positions, %zu kept apart, %zu weights\n", trainer->train_count,
            trainer->test_count, (size_t)WEIGHTS);
-    rng_seed(&rng, (uint64_t)order.seed);
+    rng_seed(&rng, (uint64_t)options.seed);
     net_draw(&trainer->net, &rng);
-    if (order.in != NULL && !net_read(&trainer->net, order.in)) {
-        fprintf(stderr, "%s is no such network\n", order.in);
+    if (options.in != NULL && !net_read(&trainer->net, options.in)) {
+        fprintf(stderr, "%s is no such network\n", options.in);
         return 1;
     }
     if (!workers_start(trainer, &rng))
         return 1;
-    bool learned = net_learn(trainer, &order, &rng, argc, argv);
+    bool learned = net_learn(trainer, &options, &rng, argc, argv);
     workers_end(trainer);
     free(trainer->train);
     free(trainer->test);

@@ -21,7 +21,7 @@
 enum { PLIES_MAX = 200, DRAWN_PLIES = 14, DRAWN_RATE = 24, OPENING_MOST = 9 };
 static const double LOST = 0.03;
 
-struct table {
+struct selfplay_game {
     struct go_state state;
     uint64_t keys[PLIES_MAX + OPENING_MOST];
     struct past past;
@@ -35,11 +35,11 @@ struct table {
     int count;
 };
 
-static void table_play(struct table *table, move m) {
-    table->keys[table->past.count++] = go_key(&table->state);
-    go_play(&table->state, m);
-    table->before = table->last;
-    table->last = (int)m;
+static void game_play(struct selfplay_game *game, move m) {
+    game->keys[game->past.count++] = go_key(&game->state);
+    go_play(&game->state, m);
+    game->before = game->last;
+    game->last = (int)m;
 }
 
 static double komi_draw(struct rng *rng) {
@@ -55,57 +55,57 @@ static double komi_draw(struct rng *rng) {
     }
 }
 
-/* A move by the policy's chances. */
-static void opening_play(struct table *table) {
-    const struct go_board *board = &table->state.board;
+/* A move drawn by the policy. */
+static void opening_play(struct selfplay_game *game) {
+    const struct go_board *board = &game->state.board;
     float policy[GO_INDEXES];
-    go_policy_probabilities(&table->policy, &table->work, board, table->state.to_play, table->last,
-                            table->before, policy);
-    double drawn = (double)rng_below(&table->rng, 1 << 20) / (1 << 20);
+    go_policy_probabilities(&game->policy, &game->work, board, game->state.to_play, game->last,
+                            game->before, policy);
+    double drawn = (double)rng_below(&game->rng, 1 << 20) / (1 << 20);
     for (int i = 0; i < board->empty_count; i++) {
         drawn -= (double)policy[board->empty[i]];
         if (drawn < 0) {
-            table_play(table, (move)board->empty[i]);
+            game_play(game, (move)board->empty[i]);
             return;
         }
     }
 }
 
-static void table_clear(struct table *table, uint64_t seed) {
+static void game_clear(struct selfplay_game *game, uint64_t seed) {
     struct setup setup = {.size = SAMPLE_SIZE, .rules = GO_CHINESE};
-    rng_seed(&table->rng, seed);
-    setup.value[GO_KOMI] = komi_draw(&table->rng);
-    memset(&table->state, 0, sizeof table->state);
-    go_init(&table->state, &setup);
-    table->past = (struct past){.keys = table->keys};
-    table->last = table->before = GO_PASS;
-    table->count = 0;
-    go_search_forget(table->search);
-    for (int left = (int)rng_below(&table->rng, OPENING_MOST + 1); left > 0; left--)
-        opening_play(table);
+    rng_seed(&game->rng, seed);
+    setup.value[GO_KOMI] = komi_draw(&game->rng);
+    memset(&game->state, 0, sizeof game->state);
+    go_init(&game->state, &setup);
+    game->past = (struct past){.keys = game->keys};
+    game->last = game->before = GO_PASS;
+    game->count = 0;
+    go_search_forget(game->search);
+    for (int left = (int)rng_below(&game->rng, OPENING_MOST + 1); left > 0; left--)
+        opening_play(game);
 }
 
 static uint8_t number_of(const struct go_board *board, int p) {
     return (uint8_t)(p > GO_PASS ? go_board_number(board, p) : SAMPLE_POINTS);
 }
 
-static void sample_add(struct table *table, const struct go_search_result *finding) {
-    const struct go_board *board = &table->state.board;
-    struct go_sample *sample = &table->samples[table->count++];
-    bool ko = board->ko != GO_NO_POINT && board->ko_side == table->state.to_play;
-    *sample = (struct go_sample){.value = (uint16_t)(finding->best[0].winrate * UINT16_MAX),
-                                 .komi = (int16_t)(2 * table->state.komi),
-                                 .to_play = (uint8_t)table->state.to_play,
-                                 .last = number_of(board, table->last),
-                                 .before = number_of(board, table->before),
+static void sample_add(struct selfplay_game *game, const struct go_search_result *result) {
+    const struct go_board *board = &game->state.board;
+    struct go_sample *sample = &game->samples[game->count++];
+    bool ko = board->ko != GO_NO_POINT && board->ko_side == game->state.to_play;
+    *sample = (struct go_sample){.value = (uint16_t)(result->best[0].winrate * UINT16_MAX),
+                                 .komi = (int16_t)(2 * game->state.komi),
+                                 .to_play = (uint8_t)game->state.to_play,
+                                 .last = number_of(board, game->last),
+                                 .before = number_of(board, game->before),
                                  .ko = number_of(board, ko ? board->ko : GO_PASS)};
     for (int n = 0; n < SAMPLE_POINTS; n++) {
         sample->colour[n] = (uint8_t)go_board_colour(board, go_board_point(board, n));
-        sample->owner[n] = (int8_t)(finding->ownership[n] * 127);
+        sample->owner[n] = (int8_t)(result->ownership[n] * 127);
     }
-    for (size_t i = 0; i < finding->count; i++) {
-        int p = (int)finding->best[i].line[0];
-        uint32_t visits = finding->best[i].visits;
+    for (size_t i = 0; i < result->count; i++) {
+        int p = (int)result->best[i].line[0];
+        uint32_t visits = result->best[i].visits;
         if (p != GO_PASS)
             sample->visits[go_board_number(board, p)] =
                 (uint16_t)(visits < UINT16_MAX ? visits : UINT16_MAX);
@@ -113,15 +113,15 @@ static void sample_add(struct table *table, const struct go_search_result *findi
 }
 
 /* The best move, or one drawn by visits among those that were looked at seriously. */
-static move move_draw(struct table *table, const struct go_search_result *finding, int ply) {
-    const struct go_candidate *best = finding->best;
-    if (ply >= DRAWN_PLIES && rng_below(&table->rng, DRAWN_RATE) > 0)
+static move move_draw(struct selfplay_game *game, const struct go_search_result *result, int ply) {
+    const struct go_candidate *best = result->best;
+    if (ply >= DRAWN_PLIES && rng_below(&game->rng, DRAWN_RATE) > 0)
         return best[0].line[0];
     uint64_t all = 0;
     size_t count = 0;
-    while (count < finding->count && best[count].visits * 12 >= best[0].visits)
+    while (count < result->count && best[count].visits * 12 >= best[0].visits)
         all += best[count++].visits;
-    uint64_t drawn = rng_below(&table->rng, all);
+    uint64_t drawn = rng_below(&game->rng, all);
     size_t i = 0;
     for (; drawn >= best[i].visits; i++)
         drawn -= best[i].visits;
@@ -134,23 +134,23 @@ static int winner_judge(const struct go_state *state) {
     return go_score(state, &marks).winner;
 }
 
-static int game_play(struct table *table) {
-    for (int ply = (int)table->past.count; ply < PLIES_MAX && table->state.passes < 2; ply++) {
-        bool careful = rng_below(&table->rng, 2) == 0;
-        struct limits limits = {.nodes = careful ? table->simulations : table->quick,
-                                .seed = rng_next(&table->rng)};
-        const struct go_search_result *finding =
-            go_search_run(table->search, &table->state, &table->past, &limits, 1, NULL, NULL);
-        if (finding->count == 0) {
-            table_play(table, GO_PASS);
+static int game_finish(struct selfplay_game *game) {
+    for (int ply = (int)game->past.count; ply < PLIES_MAX && game->state.passes < 2; ply++) {
+        bool careful = rng_below(&game->rng, 2) == 0;
+        struct limits limits = {.nodes = careful ? game->simulations : game->quick,
+                                .seed = rng_next(&game->rng)};
+        const struct go_search_result *result =
+            go_search_run(game->search, &game->state, &game->past, &limits, 1, NULL, NULL);
+        if (result->count == 0) {
+            game_play(game, GO_PASS);
             continue;
         }
-        sample_add(table, finding);
-        if (careful && finding->best[0].winrate < LOST)
-            return side_other(table->state.to_play);
-        table_play(table, move_draw(table, finding, ply));
+        sample_add(game, result);
+        if (careful && result->best[0].winrate < LOST)
+            return side_other(game->state.to_play);
+        game_play(game, move_draw(game, result, ply));
     }
-    return winner_judge(&table->state);
+    return winner_judge(&game->state);
 }
 
 int main(int argc, char **argv) {
@@ -173,28 +173,28 @@ int main(int argc, char **argv) {
         perror(argv[optind]);
         return 1;
     }
-    struct table *table = memory_new(1, sizeof *table);
-    table->simulations = (uint64_t)simulations;
-    table->quick = (uint64_t)quick;
-    table->search = go_search_new(64);
-    go_policy_init(&table->policy);
-    for (long game = 0; game < games; game++) {
-        table_clear(table, rng_mix((uint64_t)seed) + (uint64_t)game);
-        int winner = game_play(table);
-        for (int i = 0; i < table->count; i++)
-            table->samples[i].winner = (uint8_t)winner;
-        fwrite(table->samples, sizeof *table->samples, (size_t)table->count, file);
+    struct selfplay_game *game = memory_new(1, sizeof *game);
+    game->simulations = (uint64_t)simulations;
+    game->quick = (uint64_t)quick;
+    game->search = go_search_new(64);
+    go_policy_init(&game->policy);
+    for (long i = 0; i < games; i++) {
+        game_clear(game, rng_mix((uint64_t)seed) + (uint64_t)i);
+        int winner = game_finish(game);
+        for (int k = 0; k < game->count; k++)
+            game->samples[k].winner = (uint8_t)winner;
+        fwrite(game->samples, sizeof *game->samples, (size_t)game->count, file);
         if (fflush(file) != 0) {
             perror(argv[optind]);
             return 1;
         }
-        if (game % 50 == 49) {
-            printf("%ld games\n", game + 1);
+        if (i % 50 == 49) {
+            printf("%ld games\n", i + 1);
             fflush(stdout);
         }
     }
-    go_policy_free(&table->policy);
-    go_search_free(table->search);
-    free(table);
+    go_policy_free(&game->policy);
+    go_search_free(game->search);
+    free(game);
     return fclose(file) == 0 ? 0 : 1;
 }

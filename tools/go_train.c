@@ -3,11 +3,11 @@
  *   go_train [-e EPOCHS] [-r RATE] [-k KEPT] [-d DECAY] [-a] -o FOLDER FILE.sgf...
  *
  * A neighbourhood gets a weight if a move was played in it KEPT times, or if it is small and
- * common. Every move of a game is a choice among all moves of its position; the weights that make
- * the choices most likely are found by stochastic gradient ascent with a step of its own for each
- * weight. Every tenth game is kept apart, unless -a is given: what is printed after each epoch is
- * how often the strongest move of a position was the one played, and the mean logarithm of the
- * played move's chance. Writes weights.txt and patterns.txt into FOLDER. */
+ * common. Every move of a game is a choice among all moves of its position; the weights of maximum
+ * likelihood are found by stochastic gradient ascent with a step size for each weight (AdaGrad).
+ * Every tenth game is held out, unless -a is given: each epoch prints how often the most probable
+ * move was the one played, and the mean log-likelihood. Writes weights.txt and patterns.txt into
+ * FOLDER. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,18 +21,19 @@
 #include "../src/go/neighbourhood.h"
 #include "../src/go/sgf.h"
 #include "../src/system/file.h"
+#include "weights_text.h"
 
 enum { TEST_EVERY = 10, OPENING_PLIES = 4, COMMON_SIZES = 3, COMMON = 2000 };
 enum { WEIGHTS_MAX = UINT16_MAX };
 
-/* How often each code was met: played and seen. */
-struct tally {
+/* How often a neighbourhood was played, and how often it was seen but not played. */
+struct code_entry {
     uint32_t code, played, seen;
     uint32_t number; /* of its weight, or 0 */
 };
 
-struct tallies {
-    struct tally *at;
+struct code_table {
+    struct code_entry *at;
     size_t mask, count;
 };
 
@@ -49,12 +50,12 @@ struct samples {
     size_t count, room;
 };
 
-struct trainer {
+struct policy_trainer {
     struct samples train, test;
     struct go_neighbourhoods neighbourhoods;
     struct go_move_features features[GO_INDEXES];
     struct go_grid grid;
-    struct tallies tallies;
+    struct code_table codes;
     uint32_t weights; /* how many there are */
     double weight[WEIGHTS_MAX];
     double slope[WEIGHTS_MAX];    /* sums of squared gradients */
@@ -67,48 +68,48 @@ struct trainer {
 
 /* Counting neighbourhoods. */
 
-static struct tally *tally_find(const struct tallies *tallies, uint32_t code) {
-    size_t i = (code * 0x9e3779b1u) & tallies->mask;
-    while ((tallies->at[i].played | tallies->at[i].seen) != 0 && tallies->at[i].code != code)
-        i = (i + 1) & tallies->mask;
-    return &tallies->at[i];
+static struct code_entry *entry_find(const struct code_table *codes, uint32_t code) {
+    size_t i = (code * 0x9e3779b1u) & codes->mask;
+    while ((codes->at[i].played | codes->at[i].seen) != 0 && codes->at[i].code != code)
+        i = (i + 1) & codes->mask;
+    return &codes->at[i];
 }
 
-static void tallies_grow(struct tallies *tallies) {
-    struct tallies larger = {.mask = tallies->at == NULL ? (1 << 20) - 1 : tallies->mask * 2 + 1,
-                             .count = tallies->count};
+static void table_grow(struct code_table *codes) {
+    struct code_table larger = {.mask = codes->at == NULL ? (1 << 20) - 1 : codes->mask * 2 + 1,
+                                .count = codes->count};
     larger.at = memory_new(larger.mask + 1, sizeof *larger.at);
-    for (size_t i = 0; tallies->at != NULL && i <= tallies->mask; i++)
-        if ((tallies->at[i].played | tallies->at[i].seen) != 0)
-            *tally_find(&larger, tallies->at[i].code) = tallies->at[i];
-    free(tallies->at);
-    *tallies = larger;
+    for (size_t i = 0; codes->at != NULL && i <= codes->mask; i++)
+        if ((codes->at[i].played | codes->at[i].seen) != 0)
+            *entry_find(&larger, codes->at[i].code) = codes->at[i];
+    free(codes->at);
+    *codes = larger;
 }
 
-static struct tally *tally_make(struct tallies *tallies, uint32_t code) {
-    if (tallies->at == NULL || 2 * tallies->count > tallies->mask)
-        tallies_grow(tallies);
-    struct tally *tally = tally_find(tallies, code);
-    if ((tally->played | tally->seen) == 0) {
-        tally->code = code;
-        tallies->count++;
+static struct code_entry *entry_make(struct code_table *codes, uint32_t code) {
+    if (codes->at == NULL || 2 * codes->count > codes->mask)
+        table_grow(codes);
+    struct code_entry *entry = entry_find(codes, code);
+    if ((entry->played | entry->seen) == 0) {
+        entry->code = code;
+        codes->count++;
     }
-    return tally;
+    return entry;
 }
 
-struct count {
-    struct tallies *tallies;
+struct count_context {
+    struct code_table *codes;
     bool played;
     int size;
 };
 
 static bool code_count(void *context, uint32_t code) {
-    struct count *count = context;
-    struct tally *tally = tally_make(count->tallies, code);
+    struct count_context *count = context;
+    struct code_entry *entry = entry_make(count->codes, code);
     if (count->played)
-        tally->played++;
+        entry->played++;
     else
-        tally->seen++;
+        entry->seen++;
     return ++count->size < COMMON_SIZES || count->played;
 }
 
@@ -117,13 +118,15 @@ static bool is_choice(const struct go_state *state, int p) {
            !go_board_is_eye(&state->board, state->to_play, p);
 }
 
-static void point_count(struct trainer *trainer, const struct go_board *board, int p, bool played) {
-    struct count count = {.tallies = &trainer->tallies, .played = played};
+static void point_count(struct policy_trainer *trainer, const struct go_board *board, int p,
+                        bool played) {
+    struct count_context count = {.codes = &trainer->codes, .played = played};
     go_neighbourhood_codes(&trainer->neighbourhoods, &trainer->grid, go_board_column(board, p),
                            go_board_row(board, p), code_count, &count);
 }
 
-static void position_count(struct trainer *trainer, const struct go_state *state, int played) {
+static void position_count(struct policy_trainer *trainer, const struct go_state *state,
+                           int played) {
     const struct go_board *board = &state->board;
     go_grid_init(&trainer->grid, board, state->to_play);
     point_count(trainer, board, played, true);
@@ -134,15 +137,15 @@ static void position_count(struct trainer *trainer, const struct go_state *state
 
 /* A larger neighbourhood is met less often than a smaller one of the same point, so whenever it is
  * kept, the smaller ones are too. */
-static bool tallies_number(struct trainer *trainer) {
+static bool table_number(struct policy_trainer *trainer) {
     trainer->weights = GO_FEATURES;
-    for (size_t i = 0; i <= trainer->tallies.mask; i++) {
-        struct tally *tally = &trainer->tallies.at[i];
-        if (tally->played < trainer->kept && tally->played + tally->seen < COMMON)
+    for (size_t i = 0; i <= trainer->codes.mask; i++) {
+        struct code_entry *entry = &trainer->codes.at[i];
+        if (entry->played < trainer->kept && entry->played + entry->seen < COMMON)
             continue;
         if (trainer->weights == WEIGHTS_MAX)
             return false;
-        tally->number = trainer->weights++;
+        entry->number = trainer->weights++;
     }
     return true;
 }
@@ -150,25 +153,25 @@ static bool tallies_number(struct trainer *trainer) {
 /* Samples. */
 
 struct numbers {
-    const struct tallies *tallies;
+    const struct code_table *codes;
     uint16_t *at;
     int count;
 };
 
 static bool code_number(void *context, uint32_t code) {
     struct numbers *numbers = context;
-    const struct tally *tally = tally_find(numbers->tallies, code);
-    if (tally->number == 0)
+    const struct code_entry *entry = entry_find(numbers->codes, code);
+    if (entry->number == 0)
         return false;
-    numbers->at[numbers->count++] = (uint16_t)tally->number;
+    numbers->at[numbers->count++] = (uint16_t)entry->number;
     return true;
 }
 
 /* Returns where the next move's numbers go. */
-static uint16_t *move_number(struct trainer *trainer, const struct go_board *board, int p,
+static uint16_t *move_number(struct policy_trainer *trainer, const struct go_board *board, int p,
                              uint16_t *at) {
     const struct go_move_features *features = &trainer->features[p];
-    struct numbers numbers = {.tallies = &trainer->tallies, .at = at + 1};
+    struct numbers numbers = {.codes = &trainer->codes, .at = at + 1};
     for (int i = 0; i < features->count; i++)
         numbers.at[numbers.count++] = features->at[i];
     go_neighbourhood_codes(&trainer->neighbourhoods, &trainer->grid, go_board_column(board, p),
@@ -185,7 +188,7 @@ static void samples_add(struct samples *samples, struct sample sample) {
     samples->at[samples->count++] = sample;
 }
 
-static void position_add(struct trainer *trainer, struct samples *into,
+static void position_add(struct policy_trainer *trainer, struct samples *into,
                          const struct go_state *state, int last, int before, int played) {
     enum { NUMBERS = 1 + sizeof trainer->features->at / 2 + GO_NEIGHBOURHOODS };
     static uint16_t numbers[GO_POINTS * NUMBERS];
@@ -208,7 +211,8 @@ static void position_add(struct trainer *trainer, struct samples *into,
 
 enum pass { PASS_COUNT, PASS_ADD };
 
-static void game_learn(struct trainer *trainer, const struct record *record, enum pass pass) {
+static void game_learn(struct policy_trainer *trainer, const struct record *record,
+                       enum pass pass) {
     struct go_state *state = memory_new(1, sizeof *state);
     bool apart = trainer->games++ % TEST_EVERY == 0 && !trainer->all;
     struct samples *into = apart ? &trainer->test : &trainer->train;
@@ -235,7 +239,7 @@ static void game_learn(struct trainer *trainer, const struct record *record, enu
     free(state);
 }
 
-static bool file_learn(struct trainer *trainer, const char *path, enum pass pass) {
+static bool file_learn(struct policy_trainer *trainer, const char *path, enum pass pass) {
     struct text text = {0};
     struct error error = {0};
     bool fine = file_read(path, &text, &error);
@@ -246,7 +250,7 @@ static bool file_learn(struct trainer *trainer, const char *path, enum pass pass
         more = go_record_parse(text_string(&text), text.length, index, &record, &error);
         if (more)
             game_learn(trainer, &record, pass);
-        else /* behind the last game there is none, and that is no fault */
+        else /* after the last game there is none, which is no error */
             fine = index > 0 && record_is_behind(&error);
         record_free(&record);
     }
@@ -262,9 +266,9 @@ static bool file_learn(struct trainer *trainer, const char *path, enum pass pass
 
 /* Learning. */
 
-/* The chances of all moves; returns the number of the strongest. */
-static int sample_chances(const struct trainer *trainer, const struct sample *sample,
-                          double *chance) {
+/* The probabilities of all moves; returns the number of the most probable one. */
+static int sample_probabilities(const struct policy_trainer *trainer, const struct sample *sample,
+                                double *probability) {
     const uint16_t *at = sample->numbers;
     double total = 0;
     int best = 0;
@@ -272,30 +276,30 @@ static int sample_chances(const struct trainer *trainer, const struct sample *sa
         double sum = 0;
         for (int left = *at++; left > 0; left--)
             sum += trainer->weight[*at++];
-        chance[i] = exp(sum);
-        total += chance[i];
-        if (chance[i] > chance[best])
+        probability[i] = exp(sum);
+        total += probability[i];
+        if (probability[i] > probability[best])
             best = i;
     }
     for (int i = 0; i < sample->moves; i++)
-        chance[i] /= total;
+        probability[i] /= total;
     return best;
 }
 
-static void weight_step(struct trainer *trainer, uint32_t number, double rate) {
+static void weight_step(struct policy_trainer *trainer, uint32_t number, double rate) {
     double g = trainer->gradient[number] - trainer->decay * trainer->weight[number];
     trainer->gradient[number] = 0;
     trainer->slope[number] += g * g;
     trainer->weight[number] += rate * g / sqrt(trainer->slope[number] + 1);
 }
 
-static void sample_step(struct trainer *trainer, const struct sample *sample, double rate) {
-    double chance[GO_POINTS + 1];
+static void sample_step(struct policy_trainer *trainer, const struct sample *sample, double rate) {
+    double probability[GO_POINTS + 1];
     const uint16_t *at = sample->numbers;
-    sample_chances(trainer, sample, chance);
+    sample_probabilities(trainer, sample, probability);
     for (int i = 0; i < sample->moves; i++)
         for (int left = *at++; left > 0; left--)
-            trainer->gradient[*at++] += (i == 0) - chance[i];
+            trainer->gradient[*at++] += (i == 0) - probability[i];
     const uint16_t *end = at;
     for (at = sample->numbers; at < end;)
         for (int left = *at++; left > 0; left--, at++)
@@ -312,23 +316,23 @@ static void samples_shuffle(struct samples *samples, struct rng *rng) {
     }
 }
 
-static void samples_test(const struct trainer *trainer, const struct samples *samples,
+static void samples_test(const struct policy_trainer *trainer, const struct samples *samples,
                          const char *name, int least, int most) {
-    double chance[GO_POINTS + 1];
+    double probability[GO_POINTS + 1];
     double sum = 0;
     size_t hits = 0, count = 0;
     for (size_t i = 0; i < samples->count; i++) {
         if (samples->at[i].size < least || samples->at[i].size > most)
             continue;
-        hits += sample_chances(trainer, &samples->at[i], chance) == 0;
-        sum += log(chance[0]);
+        hits += sample_probabilities(trainer, &samples->at[i], probability) == 0;
+        sum += log(probability[0]);
         count++;
     }
     double all = count > 0 ? (double)count : 1;
     printf("  %s %zu: first %.1f %%, log %.3f", name, count, 100 * (double)hits / all, sum / all);
 }
 
-static void trainer_learn(struct trainer *trainer, long epochs, double rate) {
+static void trainer_learn(struct policy_trainer *trainer, long epochs, double rate) {
     struct rng rng;
     rng_seed(&rng, 1);
     for (long epoch = 1; epoch <= epochs; epoch++) {
@@ -353,58 +357,45 @@ static FILE *file_open(const char *folder, const char *name, size_t moves) {
     FILE *file = fopen(text_string(&path), "w");
     text_free(&path);
     if (file != NULL)
-        fprintf(file, "# From %zu moves, made by go_train; see CONTRIBUTING.md.\n", moves);
+        fprintf(file, "# From %zu moves, made by go_train; see tools/README.md.\n", moves);
     return file;
 }
 
-static int weight_print(const struct trainer *trainer, uint32_t number) {
+static int weight_in_hundredths(const struct policy_trainer *trainer, uint32_t number) {
     double value = 100 * trainer->weight[number];
     return (int)lround(value > 9999 ? 9999 : value < -9999 ? -9999 : value);
 }
 
-/* Hundredths, a row of them a line; a row of N zeros is zN. */
-static bool features_write(const struct trainer *trainer, const char *folder) {
+static bool features_write(const struct policy_trainer *trainer, const char *folder) {
+    int weights[GO_FEATURES];
     FILE *file = file_open(folder, "weights.txt", trainer->train.count);
     if (file == NULL)
         return false;
-    int zeros = 0, width = 0;
-    for (uint32_t f = 0; f <= GO_FEATURES; f++) {
-        int value = f < GO_FEATURES ? weight_print(trainer, f) : 1;
-        if (value == 0) {
-            zeros++;
-            continue;
-        }
-        if (zeros > 0)
-            width += fprintf(file, zeros > 1 ? "z%d " : "0 ", zeros);
-        zeros = 0;
-        if (f < GO_FEATURES)
-            width += fprintf(file, "%d ", value);
-        if (width > 90 || f == GO_FEATURES) {
-            fputc('\n', file);
-            width = 0;
-        }
-    }
+    for (uint32_t f = 0; f < GO_FEATURES; f++)
+        weights[f] = weight_in_hundredths(trainer, f);
+    weights_text_print(file, weights, GO_FEATURES);
     return fclose(file) == 0;
 }
 
-static int tally_order(const void *a, const void *b) {
-    const struct tally *x = a, *y = b;
+static int entry_order(const void *a, const void *b) {
+    const struct code_entry *x = a, *y = b;
     return (x->code > y->code) - (x->code < y->code);
 }
 
 /* Codes and hundredths in turn, by code. */
-static bool diamonds_write(const struct trainer *trainer, const char *folder) {
+static bool neighbourhoods_write(const struct policy_trainer *trainer, const char *folder) {
     FILE *file = file_open(folder, "patterns.txt", trainer->train.count);
     if (file == NULL)
         return false;
-    struct tally *kept = memory_new(trainer->weights, sizeof *kept);
+    struct code_entry *kept = memory_new(trainer->weights, sizeof *kept);
     size_t count = 0;
-    for (size_t i = 0; i <= trainer->tallies.mask; i++)
-        if (trainer->tallies.at[i].number != 0)
-            kept[count++] = trainer->tallies.at[i];
-    qsort(kept, count, sizeof *kept, tally_order);
+    for (size_t i = 0; i <= trainer->codes.mask; i++)
+        if (trainer->codes.at[i].number != 0)
+            kept[count++] = trainer->codes.at[i];
+    qsort(kept, count, sizeof *kept, entry_order);
     for (size_t i = 0; i < count; i++)
-        fprintf(file, "%08x %d%c", (unsigned)kept[i].code, weight_print(trainer, kept[i].number),
+        fprintf(file, "%08x %d%c", (unsigned)kept[i].code,
+                weight_in_hundredths(trainer, kept[i].number),
                 i % 7 == 6 || i == count - 1 ? '\n' : ' ');
     free(kept);
     return fclose(file) == 0;
@@ -417,7 +408,7 @@ static int usage(void) {
 }
 
 int main(int count, char **arguments) {
-    struct trainer *trainer = memory_new(1, sizeof *trainer);
+    struct policy_trainer *trainer = memory_new(1, sizeof *trainer);
     const char *output = NULL;
     long epochs = 12, kept = 5;
     double rate = 0.2;
@@ -439,20 +430,20 @@ int main(int count, char **arguments) {
         return usage();
     trainer->kept = (uint32_t)kept;
     go_neighbourhoods_init(&trainer->neighbourhoods);
-    tallies_grow(&trainer->tallies);
+    table_grow(&trainer->codes);
     for (enum pass pass = PASS_COUNT; pass <= PASS_ADD; pass++) {
         trainer->games = 0;
         for (int i = optind; i < count; i++)
             if (!file_learn(trainer, arguments[i], pass))
                 return 1;
-        if (pass == PASS_COUNT && !tallies_number(trainer)) {
+        if (pass == PASS_COUNT && !table_number(trainer)) {
             fprintf(stderr, "go_train: too many neighbourhoods; give a larger -k\n");
             return 1;
         }
     }
     printf("%zu games, %u weights\n", trainer->games, (unsigned)trainer->weights);
     trainer_learn(trainer, epochs, rate);
-    if (features_write(trainer, output) && diamonds_write(trainer, output))
+    if (features_write(trainer, output) && neighbourhoods_write(trainer, output))
         return 0;
     perror(output);
     return 1;

@@ -8,13 +8,13 @@ dist_man_MANS += man/ternion-egtb.1
 EXTRA_PROGRAMS += tools/draughts_selfplay tools/draughts_train
 tools_draughts_selfplay_SOURCES = tools/draughts_selfplay.c tools/draughts_sample.h
 tools_draughts_selfplay_LDADD = libternion.a -lm
-tools_draughts_train_SOURCES = tools/draughts_train.c tools/draughts_sample.h
+tools_draughts_train_SOURCES = tools/draughts_train.c tools/draughts_sample.h tools/weights_text.h
 tools_draughts_train_LDADD = libternion.a -lm
 
 # What made data/go/weights.txt: games of GNU Go by go_games.sh, weights by go_train. The games of
 # tests/go_judge are by go_games.sh, too.
 EXTRA_PROGRAMS += tools/go_train
-tools_go_train_SOURCES = tools/go_train.c
+tools_go_train_SOURCES = tools/go_train.c tools/weights_text.h
 tools_go_train_LDADD = libternion.a -lm
 EXTRA_DIST += tools/go_games.sh
 

@@ -75,7 +75,7 @@ bool go_board_is_ok(const struct go_board *board) {
     if (board->size < GO_SIZE_MIN || board->size > GO_SIZE_MAX || board->stride != board->size + 1)
         return false;
     uint64_t key = rng_mix(0x60000 + (uint64_t)board->size);
-    int empty = 0;
+    int empty = 0, in_chains = 0;
     for (int n = 0; n < board->size * board->size; n++) {
         int p = go_board_point(board, n), colour = go_board_colour(board, p);
         if (!around_is_ok(board, p))
@@ -88,11 +88,14 @@ bool go_board_is_ok(const struct go_board *board) {
             continue;
         }
         key ^= stone_key(p, colour);
-        int head = go_board_head(board, p);
-        if (go_board_head(board, head) != head || (head == p && !chain_is_ok(board, p)))
+        if (go_board_head(board, p) != p)
+            continue;
+        if (!chain_is_ok(board, p))
             return false;
+        in_chains += go_board_stones(board, p);
     }
-    return board->empty_count == empty && board->key == key && ko_is_ok(board);
+    return board->empty_count == empty && empty + in_chains == board->size * board->size &&
+           board->key == key && ko_is_ok(board);
 }
 
 void go_board_init(struct go_board *board, int size) {

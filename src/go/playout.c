@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "../core/assert_hot.h"
 #include "tactics.h"
 
 /* Draws empty points without replacement until one is playable. A rejected point is swapped out of
@@ -415,4 +416,5 @@ void go_playout_heavy(struct go_board *board, int side, int captured,
         play.last = p;
         play.side = 1 - play.side;
     }
+    assert_hot(go_board_is_ok(board));
 }

@@ -425,6 +425,7 @@ START_TEST(figures_stay_true) {
         if (_i > 7 && n % _i != 0)
             continue; /* recounting large boards is slow */
         board_verify(&board);
+        ck_assert(go_board_is_ok(&board));
         if (n % 4 == 0 && board.empty_count < _i * _i) { /* lifting stones keeps them true, too */
             struct go_board edited;
             go_board_copy(&edited, &board);
@@ -432,6 +433,28 @@ START_TEST(figures_stay_true) {
                 go_board_put(&edited, go_board_point(&edited, q), GO_EMPTY);
             board_verify(&edited);
         }
+    }
+}
+END_TEST
+
+/* The predicate of assertions sees every kind of damage. */
+START_TEST(damage_is_seen) {
+    struct go_board good, bad;
+    go_board_init(&good, 9);
+    int p = go_board_at(&good, 4, 4);
+    go_board_play(&good, GO_BLACK, p);
+    go_board_play(&good, GO_WHITE, p + 1);
+    ck_assert(go_board_is_ok(&good));
+    for (int kind = 0; kind < 7; kind++) {
+        bad = good;
+        bad.size += kind == 0;
+        bad.key ^= kind == 1;
+        bad.point[p].liberties = (uint16_t)(bad.point[p].liberties + (kind == 2));
+        bad.point[p + 2].around += kind == 3;
+        bad.empty_count -= kind == 4;
+        bad.point[p].head = (uint16_t)(kind == 5 ? p + 1 : p);
+        bad.ko = kind == 6 ? p : bad.ko;
+        ck_assert_msg(!go_board_is_ok(&bad), "damage %d", kind);
     }
 }
 END_TEST
@@ -586,6 +609,7 @@ int main(void) {
     suite_add(suite, either_side_may_play_twice);
     suite_add(suite, bad_moves_are_refused_by_name);
     suite_add_loop(suite, figures_stay_true, GO_SIZE_MIN, GO_SIZE_MAX + 1);
+    suite_add(suite, damage_is_seen);
     suite_add_loop(suite, playouts_end_with_eyes_only, 5, 10);
     suite_add(suite, bad_positions_are_refused);
     suite_add(suite, positions_round_trip);
