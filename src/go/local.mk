@@ -38,7 +38,7 @@ src/go/book_lines.c: $(srcdir)/data/go/book9.txt $(srcdir)/tools/go_book.awk
 	  $(AWK) -f $(srcdir)/tools/go_book.awk $(srcdir)/data/go/book9.txt >$@.new && mv $@.new $@
 EXTRA_DIST += data/go/book9.txt tools/go_book.awk
 CLEANFILES += src/go/book_lines.c
-EXTRA_DIST += data/go/patterns.txt data/go/weights.txt tools/go_patterns.awk
+EXTRA_DIST += data/go/README.md data/go/patterns.txt data/go/weights.txt tools/go_patterns.awk
 CLEANFILES += src/go/weights.c
 nobase_dist_pkgdata_DATA += web/games/go.js
 EXTRA_DIST += src/go/README.md
