@@ -7,13 +7,13 @@
 #include "row.h"
 
 /* The plain board: a colour for each point of the same padded rows, and a ko point. */
-struct plain {
+struct plain_board {
     int size, stride, ko;
     unsigned char colour[GO_INDEXES];
 };
 
 /* Whether the chain at p has a liberty; its stones go into `stones`. */
-static bool plain_lives(const struct plain *board, int p, int *stones, int *count) {
+static bool plain_lives(const struct plain_board *board, int p, int *stones, int *count) {
     bool seen[GO_INDEXES] = {false};
     bool lives = false;
     const int steps[4] = {1, -1, board->stride, -board->stride};
@@ -33,7 +33,7 @@ static bool plain_lives(const struct plain *board, int p, int *stones, int *coun
 }
 
 /* Plays if legal: false leaves the board as it was. */
-static bool plain_play(struct plain *board, int side, int p) {
+static bool plain_play(struct plain_board *board, int side, int p) {
     int stones[GO_POINTS], count, taken = 0, last = 0;
     const int steps[4] = {1, -1, board->stride, -board->stride};
     if (p == board->ko)
@@ -59,7 +59,7 @@ static bool plain_play(struct plain *board, int side, int p) {
     return true;
 }
 
-static bool plain_eye(const struct plain *board, int side, int p) {
+static bool plain_eye(const struct plain_board *board, int side, int p) {
     const int s = board->stride;
     const int steps[4] = {1, -1, s, -s}, corners[4] = {s + 1, s - 1, -s - 1, -s + 1};
     int enemies = 0, edges = 0;
@@ -73,7 +73,7 @@ static bool plain_eye(const struct plain *board, int side, int p) {
     return enemies + (edges > 0) < 2;
 }
 
-static void plain_playout(struct plain *board, int side, struct rng *rng) {
+static void plain_playout(struct plain_board *board, int side, struct rng *rng) {
     int passes = 0;
     for (int left = 3 * board->size * board->size; left > 0 && passes < 2; left--) {
         int points[GO_POINTS], count = 0;
@@ -95,13 +95,13 @@ static void plain_playout(struct plain *board, int side, struct rng *rng) {
 
 static double plain_rate(int size, int count, struct rng *rng) {
     struct go_board empty;
-    struct plain start = {.size = size, .stride = size + 1};
+    struct plain_board start = {.size = size, .stride = size + 1};
     go_board_init(&empty, size);
     for (int p = 0; p < GO_INDEXES; p++)
         start.colour[p] = (unsigned char)go_board_colour(&empty, p);
     double began = cpu_now();
     for (int i = 0; i < count; i++) {
-        struct plain board = start;
+        struct plain_board board = start;
         plain_playout(&board, GO_BLACK, rng);
     }
     return count / (cpu_now() - began);

@@ -33,7 +33,7 @@ static struct engine engine_start(char *path) {
     return engine;
 }
 
-/* Reads until so many replies have come; returns the text of the last. */
+/* Reads until that many replies have come; returns the text of the last. */
 static const char *engine_read(struct engine *engine, int replies) {
     static char text[4096];
     size_t length = 0, scanned = 0, last = 0, begin = 0;

@@ -130,7 +130,7 @@ static struct cost load_ping(struct load *load) {
                          (monotonic_now() - began) / PLIES};
 }
 
-/* More idle WebSockets, up to so many; bytes of memory for each of the new ones. */
+/* Opens idle WebSockets up to that many; returns bytes of memory for each new one. */
 static double load_hold(struct load *load, long wanted) {
     double before = server_memory(load->served.pid);
     long had = load->held;

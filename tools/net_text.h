@@ -7,7 +7,7 @@
 #include "../src/core/text.h"
 
 void net_text_print(const float *weights, size_t count, struct text *text);
-/* Reads just so many weights; false if there are fewer, more, or other things. */
+/* Reads exactly `count` weights; false if there are fewer, more, or anything else. */
 bool net_text_read(const char *text, float *weights, size_t count);
 
 #endif

@@ -32,21 +32,21 @@ void draughts_save(const void *state, struct text *text) {
 
 /* Reading: a cursor over the text; white space is skipped everywhere. */
 
-struct reader {
+struct fen_reader {
     const char *text, *at;
     struct draughts d;
     bool listed[2], counted;
     struct error *error;
 };
 
-static char reader_peek(struct reader *reader) {
+static char reader_peek(struct fen_reader *reader) {
     while (isspace((unsigned char)*reader->at)) {
         reader->at++;
     }
     return (char)toupper((unsigned char)*reader->at);
 }
 
-static bool reader_takes(struct reader *reader, char c) {
+static bool reader_takes(struct fen_reader *reader, char c) {
     if (reader_peek(reader) != c || c == '\0') {
         return false;
     }
@@ -55,7 +55,7 @@ static bool reader_takes(struct reader *reader, char c) {
 }
 
 /* {0} of the template is the place in the text, counted from 1. */
-static bool fail(struct reader *reader, const char *code, const char *template,
+static bool fail(struct fen_reader *reader, const char *code, const char *template,
                  const char *argument) {
     struct text place = {0};
     reader_peek(reader);
@@ -65,7 +65,8 @@ static bool fail(struct reader *reader, const char *code, const char *template,
     return false;
 }
 
-static bool fail_square(struct reader *reader, const char *code, const char *template, int square) {
+static bool fail_square(struct fen_reader *reader, const char *code, const char *template,
+                        int square) {
     struct text name = {0};
     draughts_square_print(square, reader->d.notation, &name);
     fail(reader, code, template, text_string(&name));
@@ -73,7 +74,7 @@ static bool fail_square(struct reader *reader, const char *code, const char *tem
     return false;
 }
 
-static bool read_number(struct reader *reader, int max, int *number) {
+static bool read_number(struct fen_reader *reader, int max, int *number) {
     if (!isdigit((unsigned char)reader_peek(reader))) {
         return false;
     }
@@ -83,7 +84,7 @@ static bool read_number(struct reader *reader, int max, int *number) {
     return *number <= max;
 }
 
-static bool read_square(struct reader *reader, int *square) {
+static bool read_square(struct fen_reader *reader, int *square) {
     int number, column = reader_peek(reader) - 'A';
     const char *start = reader->at;
     if (column >= 0 && column <= 7) {
@@ -102,7 +103,7 @@ static bool read_square(struct reader *reader, int *square) {
     return true;
 }
 
-static bool place(struct reader *reader, int side, bool king, int square) {
+static bool place(struct fen_reader *reader, int side, bool king, int square) {
     uint64_t bit = draughts_bit(square);
     struct draughts_board *board = &reader->d.board;
     if ((draughts_empty(board) & bit) == 0) {
@@ -123,7 +124,7 @@ static bool place(struct reader *reader, int side, bool king, int square) {
                 side_names[side]);
 }
 
-static bool place_range(struct reader *reader, int side, bool king, int from, int to) {
+static bool place_range(struct fen_reader *reader, int side, bool king, int from, int to) {
     if (from > to) {
         return fail(reader, "draughts.fen-range",
                     "at character {0}: a range goes up by square numbers, such as 1-12", "");
@@ -137,7 +138,7 @@ static bool place_range(struct reader *reader, int side, bool king, int from, in
 }
 
 /* One square or a range of them, "5" or "K1-12". Complaints point to its beginning. */
-static bool read_pieces(struct reader *reader, int side) {
+static bool read_pieces(struct fen_reader *reader, int side) {
     reader_peek(reader);
     const char *start = reader->at;
     bool king = reader_takes(reader, 'K');
@@ -157,7 +158,7 @@ static bool read_pieces(struct reader *reader, int side) {
     return good;
 }
 
-static bool read_side(struct reader *reader, int side) {
+static bool read_side(struct fen_reader *reader, int side) {
     if (reader->listed[side]) {
         return fail(reader, "draughts.fen-listed", "at character {0}: {1} is listed twice",
                     side_names[side]);
@@ -176,7 +177,7 @@ static bool read_side(struct reader *reader, int side) {
 }
 
 /* "H12", plies without progress, or "F3", a move number that says nothing about the position. */
-static bool read_count(struct reader *reader) {
+static bool read_count(struct fen_reader *reader) {
     int number;
     if (reader_takes(reader, 'F')) {
         return read_number(reader, 9999, &number) ||
@@ -194,7 +195,7 @@ static bool read_count(struct reader *reader) {
     return true;
 }
 
-static bool read_turn(struct reader *reader) {
+static bool read_turn(struct fen_reader *reader) {
     if (reader_takes(reader, 'W')) {
         reader->d.side = DRAUGHTS_WHITE;
     } else if (reader_takes(reader, 'B')) {
@@ -208,7 +209,7 @@ static bool read_turn(struct reader *reader) {
     return true;
 }
 
-static bool read_parts(struct reader *reader) {
+static bool read_parts(struct fen_reader *reader) {
     while (reader_takes(reader, ':')) {
         bool good;
         char next = reader_peek(reader);
@@ -233,7 +234,7 @@ static bool read_parts(struct reader *reader) {
                 "at character {0}: expected a colon, a comma, or the end of the position", "");
 }
 
-static bool read_fen(struct reader *reader) {
+static bool read_fen(struct fen_reader *reader) {
     if (!read_turn(reader) || !read_parts(reader)) {
         return false;
     }
@@ -250,7 +251,7 @@ static bool is_word(const char *text, const char *word) {
 }
 
 bool draughts_load(void *state, struct setup *setup, const char *text, struct error *error) {
-    struct reader reader = {.text = text, .at = text, .error = error};
+    struct fen_reader reader = {.text = text, .at = text, .error = error};
     struct draughts *d = &reader.d;
     d->rules = (uint8_t)setup->rules;
     d->notation = (uint8_t)setup->value[0];

@@ -104,7 +104,7 @@ static bool refuse_place(struct error *error, const char *code, const char *temp
     return false;
 }
 
-/* Reads a square at *at and moves on behind it; whole is the text for complaints. */
+/* Reads a square at *at and moves on; whole is the text for errors. */
 static bool read_square(const char **at, const char *whole, int *square, struct error *error) {
     const char *from = *at, *digits = from + (isalpha((unsigned char)*from) ? 1 : 0);
     int number = 0;
@@ -133,7 +133,7 @@ static bool read_square(const char **at, const char *whole, int *square, struct 
                         from, *at);
 }
 
-/* Moves on over what may stand between two squares. False: the path ends here. */
+/* Skips what may stand between two squares. */
 static void read_separator(const char **at, struct path *path) {
     *at += strspn(*at, " ");
     if (**at != '\0' && strchr("-xX:", **at) != NULL) {
@@ -173,7 +173,7 @@ static int jump_land(int square, int direction) {
     return draughts_first(draughts_shift(at, direction));
 }
 
-/* The squares that a move touches down on, its start included; returns how many. */
+/* The squares that a move lands on, its start included; returns how many. */
 static int move_squares(move m, int square[SQUARES_MAX]) {
     int jumps = draughts_jumps(m);
     square[0] = draughts_from(m);
@@ -247,7 +247,7 @@ static bool refuse_geometry(const struct walk *walk, int to) {
     return false;
 }
 
-/* One jump of the path; true if it is possible, and taken. */
+/* Makes one jump of the path; false with the reason if it is not possible. */
 static bool walk_jump(struct walk *walk, int to) {
     int column = draughts_square_column(to) - draughts_square_column(walk->at);
     int row = draughts_square_row(to) - draughts_square_row(walk->at);

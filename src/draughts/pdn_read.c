@@ -8,10 +8,10 @@
 
 #include "../core/memory.h"
 
-/* How a game ended: the first number of a result belongs to the side that begins by the rules. */
+/* The result: its first number belongs to the side that begins by the rules. */
 enum pdn_outcome { PDN_OPEN, PDN_FIRST, PDN_SECOND, PDN_DRAW };
 
-/* A cursor over the text. What a game says of itself gathers here until its end. */
+/* A cursor over the text, and what has been read of the present game. */
 struct pdn_reader {
     const char *at, *end;
     const char *start;
@@ -111,7 +111,7 @@ void pdn_comment_add(const char *from, size_t length, struct text *text) {
     }
 }
 
-/* The comments read so far belong behind the last entry. */
+/* The comments read so far belong to the last entry. */
 static void pdn_flush_comment(struct pdn_reader *reader) {
     if (reader->comment.length == 0) {
         return;
@@ -377,7 +377,7 @@ enum { SHOWN_MAX = 40 };
 
 /* Moves. */
 
-/* A square of a move, or -1; *at moves on behind it. Unlike draughts_parse it does not explain. */
+/* A square of a move, or -1; *at moves on. Unlike draughts_parse it does not explain. */
 static int scan_square(const char **at) {
     int column = isalpha((unsigned char)**at) ? toupper((unsigned char)*(*at)++) - 'A' : -1;
     int number = 0, digits = 0;
@@ -390,7 +390,7 @@ static int scan_square(const char **at) {
     return column >= 0 ? draughts_square_at(column, number - 1) : draughts_square_numbered(number);
 }
 
-/* Some files write every move with an x: one that goes to the next square can only be a step. */
+/* Some files write every move with an x: one to an adjacent square can only be a step. */
 static void mend_step(char *word) {
     const char *at = word;
     int from = scan_square(&at);
@@ -507,8 +507,7 @@ static bool read_glyph(struct pdn_reader *reader) {
     return true;
 }
 
-/* One item of the move section. A star right behind a move praises it; elsewhere it ends the game.
- */
+/* One item of the moves. A star right after a move praises it; elsewhere it ends the game. */
 static bool read_item(struct pdn_reader *reader, bool *over, enum pdn_outcome *outcome) {
     int c = pdn_peek(reader);
     switch (c) {
@@ -571,7 +570,7 @@ static bool end_result(struct pdn_reader *reader, bool over, enum pdn_outcome ou
     return true;
 }
 
-/* Without a GameType the first move tells who begins: white's men stand on 21 to 32. */
+/* Without a GameType the first move shows which side begins: white's men stand on 21 to 32. */
 static void end_rules(struct pdn_reader *reader) {
     struct record *record = reader->record;
     if (reader->typed || reader->fen != NULL) {
@@ -588,7 +587,7 @@ static void end_rules(struct pdn_reader *reader) {
     }
 }
 
-/* Reads a position only to know who is to play in it. */
+/* Reads a position only for its side to play. */
 static bool position_side(struct pdn_reader *reader, const char *text, int line, int *side) {
     struct draughts d;
     struct setup setup = reader->record->setup;
@@ -641,8 +640,8 @@ static bool end_game(struct pdn_reader *reader, bool over, enum pdn_outcome outc
 }
 
 /* One game: tags, then moves, up to a result, the next game's tags, or the end of the file.
- * Comments may stand anywhere; those behind the result still belong to the game. *found says
- * whether there was anything but comments. */
+ * Comments may stand anywhere; those after the result still belong to the game. *found says whether
+ * there was anything but comments. */
 static bool read_game(struct pdn_reader *reader, bool *found) {
     bool tags = true, over = false;
     enum pdn_outcome outcome = PDN_OPEN;

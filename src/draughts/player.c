@@ -30,40 +30,40 @@ static const struct player_option options[] = {
                      0, 1, 1, false},
     {0}};
 
-struct memory {
+struct draughts_memory {
     struct draughts_search *search;
     struct draughts_settings settings;
     bool tables_wanted;
     struct draughts_egtb *tables; /* of the rules played last; NULL: not opened yet */
     enum draughts_rules tables_rules;
-    /* What the last thought found, for explain. */
+    /* The last search, for explain. */
     uint64_t key;
     struct draughts_line best;
     int depth;
     int legal;
 };
 
-/* Who is told about a thought, and in which words. */
-struct listener {
+/* Where the results of a search are reported to. */
+struct draughts_report {
     report_fn *report;
     void *context;
 };
 
-static void close_tables(struct memory *m) {
+static void close_tables(struct draughts_memory *m) {
     draughts_search_set_egtb(m->search, NULL);
     draughts_egtb_close(m->tables);
     m->tables = NULL;
 }
 
 static void forget(void *memory) {
-    struct memory *m = memory;
+    struct draughts_memory *m = memory;
     draughts_search_forget(m->search);
     close_tables(m);
     m->depth = 0;
 }
 
 static void set(void *memory, int which, long value) {
-    struct memory *m = memory;
+    struct draughts_memory *m = memory;
     int number = (int)value;
     switch (which) {
     case OPTION_THREADS:
@@ -80,7 +80,7 @@ static void set(void *memory, int which, long value) {
         break;
     case OPTION_EVAL:
         m->settings.evaluation = (enum draughts_evaluation)number;
-        forget(m); /* values of the other evaluation, and below of other tables */
+        forget(m); /* scores of the other evaluation, and below of other tables */
         break;
     case OPTION_EGTB:
         m->tables_wanted = value != 0;
@@ -92,7 +92,7 @@ static void set(void *memory, int which, long value) {
 }
 
 /* Tables are looked for once a game, so that new ones are found without a restart. */
-static void open_tables(struct memory *m, enum draughts_rules rules) {
+static void open_tables(struct draughts_memory *m, enum draughts_rules rules) {
     if (m->tables != NULL && m->tables_rules != rules) {
         close_tables(m);
         draughts_search_forget(m->search);
@@ -109,7 +109,7 @@ static void open_tables(struct memory *m, enum draughts_rules rules) {
 
 static void *open_player(const struct game *game, const long *values) {
     (void)game;
-    struct memory *m = memory_new(1, sizeof *m);
+    struct draughts_memory *m = memory_new(1, sizeof *m);
     m->search = draughts_search_new((size_t)values[OPTION_HASH]);
     for (int i = 0; i < OPTION_COUNT; i++) {
         if (i != OPTION_HASH) {
@@ -120,7 +120,7 @@ static void *open_player(const struct game *game, const long *values) {
 }
 
 static void close_player(void *memory) {
-    struct memory *m = memory;
+    struct draughts_memory *m = memory;
     close_tables(m);
     draughts_search_free(m->search);
     free(m);
@@ -164,70 +164,70 @@ static struct variation variation_of(const struct draughts_line *line, int depth
                               .visits = line->nodes};
 }
 
-/* Whoever listens is told plain scores: best first by these, whatever variety makes of them. */
-static void order_by_score(const struct draughts_search_result *outcome,
+/* Reports are ordered by plain scores, without the noise for variety. */
+static void order_by_score(const struct draughts_search_result *result,
                            const struct draughts_line *lines[DRAUGHTS_MOVES]) {
-    for (int i = 0; i < outcome->count; i++) {
+    for (int i = 0; i < result->count; i++) {
         int k = i;
-        for (; k > 0 && outcome->lines[i].score > lines[k - 1]->score; k--) {
+        for (; k > 0 && result->lines[i].score > lines[k - 1]->score; k--) {
             lines[k] = lines[k - 1];
         }
-        lines[k] = &outcome->lines[i];
+        lines[k] = &result->lines[i];
     }
 }
 
-static void pass_on(void *context, const struct draughts_search_result *outcome) {
-    const struct listener *listener = context;
+static void pass_on(void *context, const struct draughts_search_result *result) {
+    const struct draughts_report *target = context;
     const struct draughts_line *lines[DRAUGHTS_MOVES];
     struct variation best[DRAUGHTS_MOVES];
     struct text words[DRAUGHTS_MOVES] = {0};
-    order_by_score(outcome, lines);
-    for (int i = 0; i < outcome->count; i++)
-        best[i] = variation_of(lines[i], outcome->depth, &words[i]);
-    listener->report(
-        listener->context,
-        &(struct report){.best = best, .count = (size_t)outcome->count, .nodes = outcome->nodes});
-    for (int i = 0; i < outcome->count; i++)
+    order_by_score(result, lines);
+    for (int i = 0; i < result->count; i++)
+        best[i] = variation_of(lines[i], result->depth, &words[i]);
+    target->report(
+        target->context,
+        &(struct report){.best = best, .count = (size_t)result->count, .nodes = result->nodes});
+    for (int i = 0; i < result->count; i++)
         text_free(&words[i]);
 }
 
 /* Thinking. */
 
-enum { GLANCE = 20000 }; /* nodes for a value where nothing is to be chosen */
+enum { FORCED_NODES = 20000 }; /* for a score where there is only one move */
 
-static void remember(struct memory *m, const struct draughts *d,
-                     const struct draughts_search_result *outcome) {
+static void remember(struct draughts_memory *m, const struct draughts *d,
+                     const struct draughts_search_result *result) {
     m->key = draughts_key(d);
-    m->best = outcome->lines[0];
-    m->depth = outcome->depth;
-    m->legal = outcome->legal;
+    m->best = result->lines[0];
+    m->depth = result->depth;
+    m->legal = result->legal;
 }
 
 static struct choice think(void *memory, const void *state, const struct past *past,
                            const struct limits *limits, report_fn *report, void *context) {
-    struct memory *m = memory;
-    struct listener listener = {report, context};
+    struct draughts_memory *m = memory;
+    struct draughts_report target = {report, context};
     struct limits until = *limits;
     move moves[DRAUGHTS_MOVES];
     const struct draughts *d = state;
     if (!limits->endless && draughts_list(&d->board, d->side, d->rules, moves) == 1) {
-        /* Nothing to choose: keep the time, but for a value that those who listen can trust. */
-        until.nodes = until.nodes == 0 || until.nodes > GLANCE ? GLANCE : until.nodes;
+        /* Nothing to choose: saves the time, but searches enough for a sound score. */
+        until.nodes = until.nodes == 0 || until.nodes > FORCED_NODES ? FORCED_NODES : until.nodes;
     }
     open_tables(m, d->rules);
-    struct draughts_search_result outcome = draughts_search_run(
-        m->search, d, past, &m->settings, &until, report ? pass_on : NULL, &listener);
-    if (report != NULL && outcome.depth == 0) {
-        pass_on(&listener, &outcome);
+    struct draughts_search_result result = draughts_search_run(
+        m->search, d, past, &m->settings, &until, report ? pass_on : NULL, &target);
+    if (report != NULL && result.depth == 0) {
+        pass_on(&target, &result);
     }
-    remember(m, d, &outcome);
-    return (struct choice){.m = outcome.lines[0].moves[0]};
+    remember(m, d, &result);
+    return (struct choice){.m = result.lines[0].moves[0]};
 }
 
 /* Reasons. */
 
-/* A thought about one move alone: the position after it, seen from there. */
-static void look_at(struct memory *m, const struct draughts *d, const struct past *past,
+/* Searches the position after one move. */
+static void look_at(struct draughts_memory *m, const struct draughts *d, const struct past *past,
                     move played, struct draughts_line *line) {
     struct draughts next = *d;
     draughts_play(&next, played);
@@ -240,14 +240,14 @@ static void look_at(struct memory *m, const struct draughts *d, const struct pas
     struct limits limits = {.nodes = 100000};
     struct draughts_settings settings = m->settings;
     settings.lines = settings.threads = 1;
-    struct draughts_search_result outcome =
+    struct draughts_search_result result =
         draughts_search_run(m->search, &next, NULL, &settings, &limits, NULL, NULL);
-    const struct draughts_line *reply = &outcome.lines[0];
+    const struct draughts_line *reply = &result.lines[0];
     int fit = reply->length < DRAUGHTS_PLIES ? reply->length : DRAUGHTS_PLIES - 1;
     memcpy(&line->moves[1], reply->moves, (size_t)fit * sizeof(move));
     line->length = fit + 1;
     line->score = -reply->score;
-    m->depth = outcome.depth + 1;
+    m->depth = result.depth + 1;
 }
 
 static void put_material(const struct draughts *d, const struct draughts_line *line,
@@ -281,15 +281,15 @@ static const char *plies_of(int count) {
     return count == 1 ? "ply" : "plies";
 }
 
-/* Of wins and losses the score tells; a draw looks like an even position. */
-static bool is_drawn_by_tables(const struct memory *m, const struct draughts *d) {
+/* Scores show wins and losses by the tables; a draw looks like an even position. */
+static bool is_drawn_by_tables(const struct draughts_memory *m, const struct draughts *d) {
     return m->tables != NULL && m->tables_wanted && m->tables_rules == d->rules &&
            draughts_egtb_probe(m->tables, &d->board, d->side) == DRAUGHTS_EGTB_DRAW;
 }
 
 static void explain(void *memory, const void *state, const struct past *past, move played,
                     struct text *text) {
-    struct memory *m = memory;
+    struct draughts_memory *m = memory;
     const struct draughts *d = state;
     struct draughts_line line = m->best;
     bool known = m->depth > 0 && m->key == draughts_key(d) && m->best.moves[0] == played;

@@ -43,7 +43,7 @@ static bool is_third(const struct draughts *d, const struct past *past) {
     return d->quiet >= 8 && past != NULL && past_count(past, draughts_key(d)) >= 2;
 }
 
-/* Who cannot move has lost, whatever else the position may be. */
+/* The side that cannot move has lost, even in a drawn position. */
 struct result draughts_result(const void *state, const struct past *past) {
     const struct draughts *d = state;
     if (!draughts_can_move(&d->board, d->side)) {
