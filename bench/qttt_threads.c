@@ -17,16 +17,16 @@ static struct speed search_speed(int size, int threads, double seconds) {
         search_new(&(struct search_options){.threads = threads, .megabytes = 256, .contempt = 30});
     struct qttt q;
     qttt_start(&q, QTTT_GOFF, size, 4, 0);
-    struct sights sights;
+    struct search_result result;
     /* Once briefly, so that the tree's memory is there. */
-    search_run(search, &q, &(struct limits){.nodes = 1000}, NULL, NULL, &sights);
-    sights_free(&sights);
+    search_run(search, &q, &(struct limits){.nodes = 1000}, NULL, NULL, &result);
+    search_result_free(&result);
     struct limits limits = {.deadline = monotonic_now() + seconds, .seed = 1};
     double before = cpu_now();
-    search_run(search, &q, &limits, NULL, NULL, &sights);
+    search_run(search, &q, &limits, NULL, NULL, &result);
     double used = cpu_now() - before;
-    struct speed speed = {(double)sights.nodes / sights.seconds, used / sights.seconds};
-    sights_free(&sights);
+    struct speed speed = {(double)result.nodes / result.seconds, used / result.seconds};
+    search_result_free(&result);
     search_free(search);
     return speed;
 }

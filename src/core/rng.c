@@ -1,5 +1,7 @@
 #include "rng.h"
 
+#include "assert_hot.h"
+
 void rng_seed(struct rng *rng, uint64_t seed) {
     for (int i = 0; i < 4; i++) {
         rng->s[i] = rng_mix(seed);
@@ -8,6 +10,7 @@ void rng_seed(struct rng *rng, uint64_t seed) {
 }
 
 uint64_t rng_below(struct rng *rng, uint64_t bound) {
+    assert_hot(bound > 0);
     /* Values below this threshold would make small remainders likelier: draw again. */
     uint64_t threshold = -bound % bound;
     uint64_t next;

@@ -1,8 +1,11 @@
 #include "board.h"
 
+#include <assert.h>
 #include <string.h>
 
-/* Rows */
+#include "../core/assert_hot.h"
+
+/* Rows. */
 
 static bool row_in_word(uint64_t set, int win, int stride) {
     const int steps[4] = {1, stride, stride + 1, stride - 1};
@@ -97,7 +100,23 @@ static void board_look(struct board *board) {
         board_end(board, rows[0] ? 0 : 1, false);
 }
 
-/* Moves */
+/* Moves. */
+
+bool board_is_ok(const struct board *board) {
+    cellset both = set_or(board->settled[0], board->settled[1]);
+    int cells = set_size(board->open) + set_size(both);
+    if (board->size < 3 || board->size > QTTT_SIZE_MAX || board->win < 3 ||
+        board->win > board->size || board->waiting > board->moves || board->moves >= QTTT_MARKS ||
+        cells != board->size * board->size || set_any(set_and(board->open, both)) ||
+        set_any(set_and(board->settled[0], board->settled[1])))
+        return false;
+    for (cellset rest = board->open; set_any(rest); rest = set_rest(rest)) {
+        cellset component = board_component(board, set_first(rest));
+        if (set_any(set_minus(component, board->open)))
+            return false;
+    }
+    return true;
+}
 
 int board_spot(const struct board *board, int cell) {
     return cell / board->size * (board->size + 1) + cell % board->size;
@@ -136,6 +155,7 @@ static void board_own(struct board *board, int n, int spot) {
 }
 
 void board_place(struct board *board, int a, int b) {
+    assert_hot(!board->waiting && set_has(board->open, a) && set_has(board->open, b));
     int side = board_side(board), n = ++board->moves;
     if (a == b) {
         board_own(board, n, a);
@@ -167,6 +187,7 @@ void board_place(struct board *board, int a, int b) {
 
 /* Marks leave the cell that settled, then the next, until the whole component has settled. */
 void board_settle(struct board *board, int spot) {
+    assert_hot(board->waiting && set_has(board->open, spot));
     cellset component = board_component(board, spot);
     uint8_t queue[BOARD_SPOTS];
     int read = 0, write = 0;
@@ -237,4 +258,5 @@ void board_read(struct board *board, const struct qttt *q) {
     board_look(board);
     if (!board->waiting)
         board_look_for_moves(board);
+    assert(board_is_ok(board));
 }

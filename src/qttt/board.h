@@ -27,6 +27,8 @@ struct board {
     uint8_t owner[BOARD_SPOTS];           /* number of the classical mark of a spot */
 };
 
+/* Whether sets of cells, marks and the closing mark agree. */
+bool board_is_ok(const struct board *board);
 void board_read(struct board *board, const struct qttt *q);
 /* Spots and the cells of qttt.h. */
 int board_spot(const struct board *board, int cell);
@@ -43,9 +45,10 @@ static inline cellset board_component(const struct board *board, int spot) {
 /* Whether the side to play may not use this pair. */
 bool board_barred(const struct board *board, int a, int b);
 
-/* Places the next mark: joins, or closes and then waits. Two equal spots: the lone last mark. */
+/* Places the next mark: joins, or closes and then waits. Two equal spots: the lone last mark. The
+ * spots must be open, and no mark may wait. */
 void board_place(struct board *board, int a, int b);
-/* Settles the waiting mark. */
+/* Settles the waiting mark in one of its spots. */
 void board_settle(struct board *board, int spot);
 
 /* The result for a side of closing a cycle with the hole at this spot, if that ends the game at

@@ -138,20 +138,20 @@ static bool think_exactly(struct qttt_memory *memory, const struct qttt *q,
     return true;
 }
 
-static struct variation sight_variation(const struct sight *sight) {
+static struct variation candidate_variation(const struct search_candidate *candidate) {
     static const char *const words[] = {"loss", "narrow loss", "draw", "narrow win", "win"};
-    struct variation variation = {.line = sight->line,
-                                  .length = sight->length,
-                                  .winrate = sight->value,
-                                  .score = 2 * sight->value - 1,
+    struct variation variation = {.line = candidate->line,
+                                  .length = candidate->length,
+                                  .winrate = candidate->value,
+                                  .score = 2 * candidate->value - 1,
                                   .distance = -1,
-                                  .visits = sight->visits,
-                                  .prior = sight->prior};
-    if (sight->exact) {
+                                  .visits = candidate->visits,
+                                  .prior = candidate->prior};
+    if (candidate->exact) {
         variation.exact = true;
-        variation.words = words[sight->result + 2];
-        variation.score = sight->result / 2.0;
-        variation.winrate = sight->result > 0 ? 1 : sight->result < 0 ? 0 : 0.5;
+        variation.words = words[candidate->result + 2];
+        variation.score = candidate->result / 2.0;
+        variation.winrate = candidate->result > 0 ? 1 : candidate->result < 0 ? 0 : 0.5;
     }
     return variation;
 }
@@ -161,14 +161,14 @@ struct listener {
     void *context;
 };
 
-static void listener_hear(void *context, const struct sights *sights) {
+static void listener_hear(void *context, const struct search_result *result) {
     struct listener *listener = context;
-    struct variation *variations = memory_new(sights->count, sizeof *variations);
-    for (size_t i = 0; i < sights->count; i++)
-        variations[i] = sight_variation(&sights->at[i]);
+    struct variation *variations = memory_new(result->count, sizeof *variations);
+    for (size_t i = 0; i < result->count; i++)
+        variations[i] = candidate_variation(&result->at[i]);
     listener->report(
         listener->context,
-        &(struct report){.best = variations, .count = sights->count, .nodes = sights->nodes});
+        &(struct report){.best = variations, .count = result->count, .nodes = result->nodes});
     free(variations);
 }
 
@@ -176,15 +176,15 @@ static struct choice think_searching(struct qttt_memory *memory, const struct qt
                                      const struct limits *limits, report_fn *report,
                                      void *context) {
     struct listener listener = {.report = report, .context = context};
-    struct sights sights;
-    search_run(memory_search(memory), q, limits, report ? listener_hear : NULL, &listener, &sights);
+    struct search_result result;
+    search_run(memory_search(memory), q, limits, report ? listener_hear : NULL, &listener, &result);
     if (report != NULL)
-        listener_hear(&listener, &sights);
-    struct choice choice = {.m = sights.at[0].m};
+        listener_hear(&listener, &result);
+    struct choice choice = {.m = result.at[0].m};
     memory->seen = *q;
     memory->m = choice.m;
-    memory->winrate = sights.at[0].value;
-    sights_free(&sights);
+    memory->winrate = result.at[0].value;
+    search_result_free(&result);
     return choice;
 }
 

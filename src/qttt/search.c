@@ -1,5 +1,6 @@
 #include "search.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,11 +10,12 @@
 #include "tree.h"
 
 enum { PATH = 2 * QTTT_MARKS };
-/* An edge grows at its so-manieth visit, to so many children below the root. */
-enum { GROW_VISITS = 6, GROW_MOST = 40 };
-/* How much curiosity counts beside results, and what a move not yet tried loses to its parent. */
-#define CURIOSITY 0.9
-#define SHYNESS   0.08
+/* Below the root a leaf is expanded after this many visits, to this many children at most. */
+enum { EXPAND_VISITS = 6, EXPAND_MOST = 40 };
+/* PUCT's exploration constant, and by how much the value of a move not yet tried (first-play
+ * urgency) is below its parent's. */
+#define EXPLORATION   0.9
+#define FPU_REDUCTION 0.08
 /* Seconds between two reports, and how many times what the last one took. */
 #define REPORT_GAP  0.01
 #define REPORT_REST 20
@@ -24,7 +26,7 @@ struct search {
 };
 
 /* One think. */
-struct hunt {
+struct search_job {
     struct tree *tree;
     struct board root;
     const struct limits *limits;
@@ -32,13 +34,13 @@ struct hunt {
     _Atomic uint64_t begun, done;
     atomic_bool stop;
     double began;
-    sights_fn *report;
+    search_report_fn *report;
     void *context;
     uint64_t seed;
 };
 
-struct hunter {
-    struct hunt *hunt;
+struct search_worker {
+    struct search_job *job;
     struct rng rng;
     pthread_t thread;
     bool leads; /* reports, and watches the limits */
@@ -66,11 +68,10 @@ void search_set(struct search *search, const struct search_options *options) {
     search->options = *options;
 }
 
-/* One random game through the tree */
+/* One playout through the tree. */
 
-/* Curiosity among the moves that can still be the best; if none is open, any that is proved best.
- */
-static struct edge *path_choose(struct tree *tree, const struct edge *parent) {
+/* PUCT among the moves that can still be the best; if none is open, any that is proved best. */
+static struct edge *path_select(struct tree *tree, const struct edge *parent) {
     struct edge *children = &tree->edges[parent->first], *best = NULL;
     int low = TREE_LOSS;
     for (uint32_t i = 0; i < parent->count; i++)
@@ -84,8 +85,8 @@ static struct edge *path_choose(struct tree *tree, const struct edge *parent) {
         if (child->high <= low && !(child->low == low && best == NULL))
             continue;
         uint32_t visits = atomic_load_explicit(&child->visits, memory_order_relaxed);
-        double score = tree_value(tree, child, value - SHYNESS) +
-                       CURIOSITY * (double)child->prior * root / (1 + (double)visits);
+        double score = tree_value(tree, child, value - FPU_REDUCTION) +
+                       EXPLORATION * (double)child->prior * root / (1 + (double)visits);
         if (child->high <= low)
             score = -0.5; /* proved: only if nothing is open */
         if (score > most) {
@@ -107,14 +108,14 @@ static void edge_judge(struct edge *edge, const struct board *board) {
 }
 
 /* The result for side 0. */
-static int path_finish(struct hunter *hunter, const struct edge *edge, struct board *board) {
+static int path_finish(struct search_worker *worker, const struct edge *edge, struct board *board) {
     if (edge_proved(edge))
         return edge->side == 0 ? edge->low : TREE_WIN - edge->low;
-    playout_run(board, &hunter->rng);
+    playout_run(board, &worker->rng);
     return board_result(board, 0) + 2;
 }
 
-static void path_learn(struct tree *tree, struct edge **path, int length, int result) {
+static void path_backup(struct tree *tree, struct edge **path, int length, int result) {
     bool changed = true;
     for (int i = length - 1; i >= 0; i--) {
         struct edge *edge = path[i];
@@ -125,12 +126,12 @@ static void path_learn(struct tree *tree, struct edge **path, int length, int re
     }
 }
 
-/* The visit is counted on the way down: to other threads it looks like a loss until the result
- * comes in, which keeps them apart. */
-static void hunter_step(struct hunter *hunter) {
-    struct hunt *hunt = hunter->hunt;
-    struct tree *tree = hunt->tree;
-    struct board board = hunt->root;
+/* The visit is counted on the way down (a virtual loss): until the result comes in the move looks
+ * worse to other threads, which keeps them apart. */
+static void worker_step(struct search_worker *worker) {
+    struct search_job *job = worker->job;
+    struct tree *tree = job->tree;
+    struct board board = job->root;
     struct edge *path[PATH], *edge = tree->edges;
     int length = 0;
     for (;;) {
@@ -141,37 +142,37 @@ static void hunter_step(struct hunter *hunter) {
         if (edge_proved(edge) || length == PATH)
             break;
         int state = atomic_load_explicit(&edge->state, memory_order_acquire);
-        if (state == TREE_LEAF && (visits >= GROW_VISITS || board.waiting) &&
-            tree_grow(tree, edge, &board, GROW_MOST)) {
+        if (state == TREE_LEAF && (visits >= EXPAND_VISITS || board.waiting) &&
+            tree_expand(tree, edge, &board, EXPAND_MOST)) {
             tree_tighten(tree, edge);
-            state = TREE_GROWN;
+            state = TREE_EXPANDED;
         }
-        if (state != TREE_GROWN || edge_proved(edge))
+        if (state != TREE_EXPANDED || edge_proved(edge))
             break;
-        edge = path_choose(tree, edge);
+        edge = path_select(tree, edge);
         edge_play(edge, &board);
     }
-    path_learn(tree, path, length, path_finish(hunter, edge, &board));
+    path_backup(tree, path, length, path_finish(worker, edge, &board));
 }
 
-/* Sights */
+/* The result. */
 
 static move edge_move(const struct board *board, const struct edge *edge) {
     int a = board_cell(board, edge->a);
     return edge->b == TREE_SETTLE ? qttt_settle(a) : qttt_pair(a, board_cell(board, edge->b));
 }
 
-static void sight_follow(struct sight *sight, struct tree *tree, const struct board *board,
-                         const struct edge *edge) {
-    sight->line[sight->length++] = sight->m;
-    while (sight->length < SEARCH_LINE && edge->state == TREE_GROWN) {
+static void candidate_follow(struct search_candidate *candidate, struct tree *tree,
+                             const struct board *board, const struct edge *edge) {
+    candidate->line[candidate->length++] = candidate->m;
+    while (candidate->length < SEARCH_LINE && edge->state == TREE_EXPANDED) {
         const struct edge *children = &tree->edges[edge->first], *best = children;
         for (uint32_t i = 1; i < edge->count; i++)
             if (children[i].visits > best->visits)
                 best = &children[i];
         if (best->visits == 0)
             break;
-        sight->line[sight->length++] = edge_move(board, best);
+        candidate->line[candidate->length++] = edge_move(board, best);
         edge = best;
     }
 }
@@ -196,7 +197,7 @@ static int standing_compare(const void *left, const void *right) {
     return a->chance < b->chance ? -1 : a->chance > b->chance;
 }
 
-static double hunt_hope(const struct tree *tree) {
+static double job_hope(const struct tree *tree) {
     const struct edge *root = tree->edges, *best = NULL;
     for (uint32_t i = 0; i < root->count; i++) {
         const struct edge *child = &tree->edges[root->first + i];
@@ -226,90 +227,90 @@ static struct standing standing_of(const struct tree *tree, const struct edge *e
     return standing;
 }
 
-static void hunt_sights(struct hunt *hunt, struct sights *sights) {
-    struct tree *tree = hunt->tree;
+static void job_result(struct search_job *job, struct search_result *result) {
+    struct tree *tree = job->tree;
     const struct edge *root = tree->edges;
     struct standing *standings = memory_new(root->count, sizeof *standings);
     struct rng rng;
-    rng_seed(&rng, hunt->seed);
-    double hope = hunt_hope(tree);
+    rng_seed(&rng, job->seed);
+    double hope = job_hope(tree);
     for (uint32_t i = 0; i < root->count; i++)
         standings[i] = standing_of(tree, &tree->edges[root->first + i], hope, &rng);
     qsort(standings, root->count, sizeof *standings, standing_compare);
-    *sights = (struct sights){.at = memory_new(root->count, sizeof *sights->at),
-                              .count = root->count,
-                              .nodes = hunt->done,
-                              .seconds = monotonic_now() - hunt->began};
+    *result = (struct search_result){.at = memory_new(root->count, sizeof *result->at),
+                                     .count = root->count,
+                                     .nodes = job->done,
+                                     .seconds = monotonic_now() - job->began};
     for (uint32_t i = 0; i < root->count; i++) {
         const struct edge *edge = standings[i].edge;
-        struct sight *sight = &sights->at[i];
-        sight->m = edge_move(&hunt->root, edge);
-        sight->visits = edge->visits;
-        sight->value = tree_value(tree, edge, 0.5);
-        sight->exact = edge_proved(edge);
-        sight->result = edge->low - 2;
-        sight->prior = (double)edge->prior;
-        sight_follow(sight, tree, &hunt->root, edge);
+        struct search_candidate *candidate = &result->at[i];
+        candidate->m = edge_move(&job->root, edge);
+        candidate->visits = edge->visits;
+        candidate->value = tree_value(tree, edge, 0.5);
+        candidate->exact = edge_proved(edge);
+        candidate->result = edge->low - 2;
+        candidate->prior = (double)edge->prior;
+        candidate_follow(candidate, tree, &job->root, edge);
     }
     free(standings);
 }
 
-void sights_free(struct sights *sights) {
-    free(sights->at);
-    *sights = (struct sights){0};
+void search_result_free(struct search_result *result) {
+    free(result->at);
+    *result = (struct search_result){0};
 }
 
-/* The think */
+/* The job, by all workers. */
 
-static void hunter_report(struct hunter *hunter, double *next) {
-    struct hunt *hunt = hunter->hunt;
+static void worker_report(struct search_worker *worker, double *next) {
+    struct search_job *job = worker->job;
     double now = monotonic_now();
-    if (hunt->report == NULL || now < *next)
+    if (job->report == NULL || now < *next)
         return;
-    struct sights sights;
-    hunt_sights(hunt, &sights);
-    hunt->report(hunt->context, &sights);
-    sights_free(&sights);
+    struct search_result result;
+    job_result(job, &result);
+    job->report(job->context, &result);
+    search_result_free(&result);
     double done = monotonic_now();
     *next = done + fmax(REPORT_GAP, REPORT_REST * (done - now));
 }
 
-static void *hunter_run(void *argument) {
-    struct hunter *hunter = argument;
-    struct hunt *hunt = hunter->hunt;
-    double next = hunt->began + REPORT_GAP;
+static void *worker_run(void *argument) {
+    struct search_worker *worker = argument;
+    struct search_job *job = worker->job;
+    double next = job->began + REPORT_GAP;
     uint64_t steps = 0;
-    while (!atomic_load_explicit(&hunt->stop, memory_order_relaxed)) {
-        uint64_t number = atomic_fetch_add_explicit(&hunt->begun, 1, memory_order_relaxed);
-        if (number >= hunt->nodes || edge_proved(hunt->tree->edges))
+    while (!atomic_load_explicit(&job->stop, memory_order_relaxed)) {
+        uint64_t number = atomic_fetch_add_explicit(&job->begun, 1, memory_order_relaxed);
+        if (number >= job->nodes || edge_proved(job->tree->edges))
             break;
-        hunter_step(hunter);
-        atomic_fetch_add_explicit(&hunt->done, 1, memory_order_relaxed);
-        if (hunter->leads && steps++ % 16 == 0) {
-            if (limits_reached(hunt->limits))
+        worker_step(worker);
+        atomic_fetch_add_explicit(&job->done, 1, memory_order_relaxed);
+        if (worker->leads && steps++ % 16 == 0) {
+            if (limits_reached(job->limits))
                 break;
-            hunter_report(hunter, &next);
+            worker_report(worker, &next);
         }
     }
-    if (hunter->leads)
-        atomic_store(&hunt->stop, true);
+    if (worker->leads)
+        atomic_store(&job->stop, true);
     return NULL;
 }
 
-static void hunt_run(struct hunt *hunt, int threads) {
-    struct hunter *hunters = memory_new((size_t)threads, sizeof *hunters);
+static void job_run(struct search_job *job, int threads) {
+    struct search_worker *workers = memory_new((size_t)threads, sizeof *workers);
     int started = 1;
     for (int i = 0; i < threads; i++) {
-        hunters[i] = (struct hunter){.hunt = hunt, .leads = i == 0};
-        rng_seed(&hunters[i].rng, hunt->seed + (uint64_t)i);
+        workers[i] = (struct search_worker){.job = job, .leads = i == 0};
+        rng_seed(&workers[i].rng, job->seed + (uint64_t)i);
     }
     while (started < threads &&
-           thread_start(&hunters[started].thread, hunter_run, &hunters[started]))
+           thread_start(&workers[started].thread, worker_run, &workers[started]))
         started++;
-    hunter_run(&hunters[0]);
+    worker_run(&workers[0]);
     while (started-- > 1)
-        pthread_join(hunters[started].thread, NULL);
-    free(hunters);
+        pthread_join(workers[started].thread, NULL);
+    free(workers);
 }
 
 uint64_t search_most(const struct limits *limits) {
@@ -319,23 +320,24 @@ uint64_t search_most(const struct limits *limits) {
 }
 
 void search_run(struct search *search, const struct qttt *q, const struct limits *limits,
-                sights_fn *report, void *context, struct sights *sights) {
+                search_report_fn *report, void *context, struct search_result *result) {
+    assert(qttt_result(q, NULL).phase != PHASE_OVER);
     struct tree *tree = &search->tree;
     if (tree->edges == NULL)
         tree_init(tree,
                   (uint32_t)((size_t)search->options.megabytes * 1000000 / sizeof *tree->edges));
-    struct hunt hunt = {.tree = tree,
-                        .limits = limits,
-                        .nodes = search_most(limits),
-                        .began = monotonic_now(),
-                        .report = report,
-                        .context = context,
-                        .seed = limits->seed};
-    board_read(&hunt.root, q);
+    struct search_job job = {.tree = tree,
+                             .limits = limits,
+                             .nodes = search_most(limits),
+                             .began = monotonic_now(),
+                             .report = report,
+                             .context = context,
+                             .seed = limits->seed};
+    board_read(&job.root, q);
     tree->draw = TREE_UNITS / 2 - search->options.contempt;
-    tree_reset(tree, &hunt.root);
-    tree_grow(tree, tree->edges, &hunt.root, UINT32_MAX);
+    tree_reset(tree, &job.root);
+    tree_expand(tree, tree->edges, &job.root, UINT32_MAX);
     tree_tighten(tree, tree->edges);
-    hunt_run(&hunt, search->options.threads);
-    hunt_sights(&hunt, sights);
+    job_run(&job, search->options.threads);
+    job_result(&job, result);
 }

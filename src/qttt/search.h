@@ -1,5 +1,6 @@
-/* search: the player of bigger boards: a Monte Carlo tree that knows immediate wins and losses,
- * backs up proved results, and plays its random games with an eye for closing moves. */
+/* search: the player of bigger boards: a Monte Carlo tree search (PUCT) that sees immediate wins
+ * and losses, backs up proved results (MCTS-solver), and has playouts with an eye for closing
+ * moves. */
 #ifndef TERNION_QTTT_SEARCH_H
 #define TERNION_QTTT_SEARCH_H
 
@@ -10,7 +11,7 @@ struct search;
 enum { SEARCH_LINE = 24 };
 
 /* A candidate move as the search sees it. */
-struct sight {
+struct search_candidate {
     move m;
     uint64_t visits;
     double value; /* expected result for the side to play, 0 .. 1 */
@@ -21,16 +22,16 @@ struct sight {
     size_t length;
 };
 
-struct sights {
-    struct sight *at; /* best first */
+struct search_result {
+    struct search_candidate *at; /* best first */
     size_t count;
-    uint64_t nodes; /* random games played */
+    uint64_t nodes; /* playouts */
     double seconds;
 };
-void sights_free(struct sights *sights);
+void search_result_free(struct search_result *result);
 
 /* Called now and then on the thinking thread. */
-typedef void sights_fn(void *context, const struct sights *sights);
+typedef void search_report_fn(void *context, const struct search_result *result);
 
 struct search_options {
     int threads;
@@ -44,13 +45,13 @@ void search_set(struct search *search, const struct search_options *options);
 
 /* Thinks until the limits say so, or until the result is proved. Every think starts anew: with one
  * thread and a node limit the outcome depends on position, limits and seed alone. A search without
- * any limit ends after SEARCH_NODES random games unless it is endless. The position must not be
- * over. Fills *sights, to be freed by the caller. */
+ * any limit ends after SEARCH_NODES playouts unless it is endless. The position must not be
+ * over. Fills *result, to be freed by the caller. */
 enum { SEARCH_NODES = 20000 };
-/* The random games that such a think plays at most. Visits have 32 bits: after hours, when they are
+/* The playouts of such a think at most. Visits have 32 bits: after hours, when they are
  * used up, even an endless one ends. */
 uint64_t search_most(const struct limits *limits);
 void search_run(struct search *search, const struct qttt *q, const struct limits *limits,
-                sights_fn *report, void *context, struct sights *sights);
+                search_report_fn *report, void *context, struct search_result *result);
 
 #endif

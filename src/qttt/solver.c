@@ -433,7 +433,7 @@ struct solver_node {
     struct small_keys keys;
     struct holes holes;
     int bound;
-    int hash_move; /* code of the move to try first, then of the best move found; or 0 */
+    int hash_move; /* code of the move to try first, then of the best one found; or 0 */
 };
 
 static int search_candidates(const struct solver *solver, const struct solver_node *node,
@@ -640,8 +640,8 @@ static int search_position(struct solver *solver, const struct qttt *q, int boun
 }
 
 static void solver_begin(struct solver *solver, const struct qttt *q, const struct limits *limits) {
-    assert(solver_fits(q));
-    /* The count goes on: whoever asks under a node limit has read it already. */
+    assert(solver_fits(q) && qttt_result(q, NULL).phase != PHASE_OVER);
+    /* The count goes on: a caller with a node limit has read it already. */
     if (solver->rules != q->rules) {
         solver_empty(solver);
         solver->rules = q->rules;

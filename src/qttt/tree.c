@@ -1,17 +1,21 @@
 #include "tree.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../core/assert_hot.h"
 #include "../core/memory.h"
 
 int tree_units(const struct tree *tree, int side, int result) {
     int draw = tree->edges[0].side == side ? tree->draw : TREE_UNITS - tree->draw;
+    assert_hot(result >= TREE_LOSS && result <= TREE_WIN);
     const int units[] = {0, 5, draw, TREE_UNITS - 5, TREE_UNITS};
     return units[result];
 }
 
 void tree_init(struct tree *tree, uint32_t room) {
+    assert(room > 0);
     tree->edges = memory_new(room, sizeof *tree->edges);
     tree->room = room;
 }
@@ -27,6 +31,17 @@ static void edge_init(struct edge *edge, int a, int b, int side) {
     edge->side = (uint8_t)side;
     atomic_init(&edge->high, TREE_WIN);
     atomic_init(&edge->plies, TREE_FAR);
+}
+
+bool edge_is_ok(const struct tree *tree, const struct edge *edge) {
+    uint32_t used = atomic_load_explicit(&tree->used, memory_order_relaxed);
+    uint8_t state = atomic_load_explicit(&edge->state, memory_order_acquire);
+    uint8_t low = atomic_load_explicit(&edge->low, memory_order_relaxed);
+    uint8_t high = atomic_load_explicit(&edge->high, memory_order_relaxed);
+    if (edge->side > SIDE_SECOND || low > TREE_WIN || high > TREE_WIN || state > TREE_EXPANDED)
+        return false;
+    return state != TREE_EXPANDED ||
+           (edge->first > 0 && edge->count > 0 && edge->first <= used - edge->count);
 }
 
 void tree_reset(struct tree *tree, const struct board *root) {
@@ -61,12 +76,12 @@ double tree_value(const struct tree *tree, const struct edge *edge, double unkno
  * the more of its marks are there or haunt it; the other side's lines count as well, to be blocked.
  */
 
-struct worth {
+struct spot_values {
     float at[BOARD_SPOTS];
 };
 
-static void worth_add_line(struct worth *worth, const struct board *board, const cellset haunted[2],
-                           cellset line) {
+static void spot_values_add_line(struct spot_values *values, const struct board *board,
+                                 const cellset haunted[2], cellset line) {
     float sum = 0;
     for (int side = 0; side < 2; side++)
         if (!set_any(set_and(line, board->settled[side_other(side)]))) {
@@ -76,11 +91,11 @@ static void worth_add_line(struct worth *worth, const struct board *board, const
             sum += strength * strength;
         }
     for (cellset rest = set_and(line, board->open); set_any(rest); rest = set_rest(rest))
-        worth->at[set_first(rest)] += sum;
+        values->at[set_first(rest)] += sum;
 }
 
-static void worth_init(struct worth *worth, const struct board *board) {
-    memset(worth, 0, sizeof *worth);
+static void spot_values_init(struct spot_values *values, const struct board *board) {
+    memset(values, 0, sizeof *values);
     cellset haunted[2] = {0};
     cellset all = set_or(board->open, set_or(board->settled[0], board->settled[1]));
     for (int n = 1; n <= board->moves; n++)
@@ -95,25 +110,25 @@ static void worth_init(struct worth *worth, const struct board *board) {
             set_add(&shape, set_of(k * steps[i]));
         }
         for (; set_any(starts); starts = set_rest(starts))
-            worth_add_line(worth, board, haunted, set_up(shape, set_first(starts)));
+            spot_values_add_line(values, board, haunted, set_up(shape, set_first(starts)));
     }
 }
 
-/* Growing */
+/* Expansion. */
 
-struct growth {
+struct expansion {
     const struct board *board;
-    struct worth worth;
+    struct spot_values values;
     struct edge *list;
     uint32_t count, room;
 };
 
-static void growth_add(struct growth *growth, struct edge edge) {
-    if (growth->count == growth->room) {
-        growth->room = growth->room ? 2 * growth->room : 64;
-        growth->list = memory_grow(growth->list, growth->room, sizeof *growth->list);
+static void expansion_add(struct expansion *expansion, struct edge edge) {
+    if (expansion->count == expansion->room) {
+        expansion->room = expansion->room ? 2 * expansion->room : 64;
+        expansion->list = memory_grow(expansion->list, expansion->room, sizeof *expansion->list);
     }
-    growth->list[growth->count++] = edge;
+    expansion->list[expansion->count++] = edge;
 }
 
 /* Outcomes that end the game bound what a closing move is worth. */
@@ -130,48 +145,48 @@ static void edge_bound_closing(struct edge *edge, const struct board *board) {
         edge_prove(edge, worst + 2, 2);
 }
 
-static void growth_add_pair(struct growth *growth, int a, int b) {
-    const struct board *board = growth->board;
+static void expansion_add_pair(struct expansion *expansion, int a, int b) {
+    const struct board *board = expansion->board;
     if (board_barred(board, a, b))
         return;
     struct edge edge;
     edge_init(&edge, a, b, board_side(board));
-    float worth = growth->worth.at[a] + growth->worth.at[b];
-    edge.prior = worth * worth;
+    float value = expansion->values.at[a] + expansion->values.at[b];
+    edge.prior = value * value;
     if (set_has(board_component(board, a), b)) {
         edge_bound_closing(&edge, board);
         if (edge.high < TREE_DRAW)
             edge.prior = 0;
     }
-    growth_add(growth, edge);
+    expansion_add(expansion, edge);
 }
 
-static void growth_add_settle(struct growth *growth, int spot) {
+static void expansion_add_settle(struct expansion *expansion, int spot) {
     struct edge edge;
-    int side = board_side(growth->board);
+    int side = board_side(expansion->board);
     edge_init(&edge, spot, TREE_SETTLE, side);
     edge.prior = 0.5f;
-    struct board after = *growth->board;
+    struct board after = *expansion->board;
     board_settle(&after, spot);
     if (after.over)
         edge_prove(&edge, board_result(&after, side) + 2, 1);
-    growth_add(growth, edge);
+    expansion_add(expansion, edge);
 }
 
-static void growth_list(struct growth *growth) {
-    const struct board *board = growth->board;
+static void expansion_list(struct expansion *expansion) {
+    const struct board *board = expansion->board;
     if (board->waiting) {
-        growth_add_settle(growth, board->a[board->waiting]);
-        growth_add_settle(growth, board->b[board->waiting]);
+        expansion_add_settle(expansion, board->a[board->waiting]);
+        expansion_add_settle(expansion, board->b[board->waiting]);
     } else if (!set_any(set_rest(board->open))) {
         struct edge edge;
         edge_init(&edge, set_first(board->open), set_first(board->open), board_side(board));
-        growth_add(growth, edge);
+        expansion_add(expansion, edge);
     } else {
-        worth_init(&growth->worth, board);
+        spot_values_init(&expansion->values, board);
         for (cellset as = board->open; set_any(as); as = set_rest(as))
             for (cellset bs = set_rest(as); set_any(bs); bs = set_rest(bs))
-                growth_add_pair(growth, set_first(as), set_first(bs));
+                expansion_add_pair(expansion, set_first(as), set_first(bs));
     }
 }
 
@@ -186,12 +201,13 @@ static int edge_compare(const void *left, const void *right) {
     return x < y ? -1 : x > y;
 }
 
-static void growth_share(struct growth *growth) {
+static void expansion_share(struct expansion *expansion) {
     float sum = 0;
-    for (uint32_t i = 0; i < growth->count; i++)
-        sum += growth->list[i].prior;
-    for (uint32_t i = 0; i < growth->count; i++)
-        growth->list[i].prior = sum > 0 ? growth->list[i].prior / sum : 1 / (float)growth->count;
+    for (uint32_t i = 0; i < expansion->count; i++)
+        sum += expansion->list[i].prior;
+    for (uint32_t i = 0; i < expansion->count; i++)
+        expansion->list[i].prior =
+            sum > 0 ? expansion->list[i].prior / sum : 1 / (float)expansion->count;
 }
 
 /* Room for count edges, or 0 if there is none (0 is the root, never a child). */
@@ -204,27 +220,28 @@ static uint32_t tree_take(struct tree *tree, uint32_t count) {
     return first;
 }
 
-bool tree_grow(struct tree *tree, struct edge *edge, const struct board *board, uint32_t most) {
+bool tree_expand(struct tree *tree, struct edge *edge, const struct board *board, uint32_t most) {
     uint8_t leaf = TREE_LEAF;
-    if (!atomic_compare_exchange_strong(&edge->state, &leaf, TREE_GROWING))
+    if (!atomic_compare_exchange_strong(&edge->state, &leaf, TREE_EXPANDING))
         return false;
-    struct growth growth = {.board = board};
-    growth_list(&growth);
-    qsort(growth.list, growth.count, sizeof *growth.list, edge_compare);
-    edge->whole = growth.count <= most;
-    growth.count = edge->whole ? growth.count : most;
-    growth_share(&growth);
-    edge->first = tree_take(tree, growth.count);
-    edge->count = growth.count;
+    struct expansion expansion = {.board = board};
+    expansion_list(&expansion);
+    qsort(expansion.list, expansion.count, sizeof *expansion.list, edge_compare);
+    edge->whole = expansion.count <= most;
+    expansion.count = edge->whole ? expansion.count : most;
+    expansion_share(&expansion);
+    edge->first = tree_take(tree, expansion.count);
+    edge->count = expansion.count;
     if (edge->first != 0) {
-        memcpy(&tree->edges[edge->first], growth.list, growth.count * sizeof *growth.list);
-        atomic_store_explicit(&edge->state, TREE_GROWN, memory_order_release);
+        memcpy(&tree->edges[edge->first], expansion.list, expansion.count * sizeof *expansion.list);
+        atomic_store_explicit(&edge->state, TREE_EXPANDED, memory_order_release);
     }
-    free(growth.list);
+    free(expansion.list);
     return edge->first != 0;
 }
 
 bool tree_tighten(struct tree *tree, struct edge *edge) {
+    assert_hot(edge_is_ok(tree, edge));
     const struct edge *children = &tree->edges[edge->first];
     int low = TREE_LOSS, high = TREE_LOSS;
     for (uint32_t i = 0; i < edge->count; i++) {

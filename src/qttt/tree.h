@@ -1,5 +1,5 @@
-/* tree: the moves that the search has met, with what it knows of each. Any number of threads may
- * grow one tree at a time; nothing is ever taken out of it. */
+/* tree: the search tree. A node is the edge that leads to it: a move with its statistics and proved
+ * bounds. Any number of threads may expand one tree; nothing is ever taken out of it. */
 #ifndef TERNION_QTTT_TREE_H
 #define TERNION_QTTT_TREE_H
 
@@ -14,9 +14,9 @@ enum { TREE_LOSS = 0, TREE_DRAW = 2, TREE_WIN = 4 };
 enum { TREE_UNITS = 100 };
 
 enum { TREE_SETTLE = 255, TREE_FAR = 255 };
-/* The most random games for which visits can be counted. */
+/* The most playouts for which visits can be counted. */
 #define TREE_VISITS UINT32_MAX
-enum tree_state { TREE_LEAF, TREE_GROWING, TREE_GROWN };
+enum tree_state { TREE_LEAF, TREE_EXPANDING, TREE_EXPANDED };
 
 struct edge {
     uint8_t a, b;              /* spots; b is TREE_SETTLE for a collapse to a */
@@ -26,7 +26,7 @@ struct edge {
     _Atomic uint8_t state;     /* enum tree_state */
     _Atomic uint8_t plies;     /* to the end, where that is plain at once; else TREE_FAR */
     float prior;               /* 0 .. 1, of all children together 1 */
-    uint32_t first, count;     /* the children, valid once grown */
+    uint32_t first, count;     /* the children, valid once expanded */
     _Atomic uint32_t visits;
     _Atomic uint64_t sum; /* of units */
 };
@@ -43,12 +43,14 @@ void tree_free(struct tree *tree);
 /* Empties the tree but for its root, number 0, which stands for the position itself. */
 void tree_reset(struct tree *tree, const struct board *root);
 
-/* Gives an edge its children, the moves of the board that it leads to: all of them, or the `most`
- * best by prior. False if another thread is at it or the memory is used up. */
-bool tree_grow(struct tree *tree, struct edge *edge, const struct board *board, uint32_t most);
-/* Draws the bounds of a grown edge from its children; returns whether they changed. */
+/* Expands a leaf: gives an edge its children, the moves of the board that it leads to: all of them,
+ * or the `most` best by prior. False if another thread is at it or the memory is used up. */
+bool tree_expand(struct tree *tree, struct edge *edge, const struct board *board, uint32_t most);
+/* Draws the bounds of a expanded edge from its children; returns whether they changed. */
 bool tree_tighten(struct tree *tree, struct edge *edge);
 
+/* Whether sides, bounds and children are possible ones. */
+bool edge_is_ok(const struct tree *tree, const struct edge *edge);
 static inline bool edge_proved(const struct edge *edge) {
     return atomic_load_explicit(&edge->low, memory_order_relaxed) ==
            atomic_load_explicit(&edge->high, memory_order_relaxed);

@@ -100,18 +100,18 @@ START_TEST(proofs_are_true) {
             qttt_play(&q, move_random(&q, &rng));
         if (position_over(&q))
             continue;
-        struct sights sights;
+        struct search_result result;
         struct limits limits = {.nodes = 400, .seed = (uint64_t)i};
-        search_run(search, &q, &limits, NULL, NULL, &sights);
-        for (size_t k = 0; k < sights.count; k++) {
+        search_run(search, &q, &limits, NULL, NULL, &result);
+        for (size_t k = 0; k < result.count; k++) {
             int score;
-            if (!sights.at[k].exact)
+            if (!result.at[k].exact)
                 continue;
-            ck_assert(ranking_score(solver, &q, sights.at[k].m, NULL, &score));
-            ck_assert_int_eq(sights.at[k].result, solver_value(score));
+            ck_assert(ranking_score(solver, &q, result.at[k].m, NULL, &score));
+            ck_assert_int_eq(result.at[k].result, solver_value(score));
             proved++;
         }
-        sights_free(&sights);
+        search_result_free(&result);
     }
     ck_assert_int_gt(proved, count);
     search_free(search);
@@ -129,7 +129,7 @@ START_TEST(bounds_need_all_moves) {
     tree_init(&tree, 1000);
     for (uint32_t most = 5; most <= 200; most += 195) {
         tree_reset(&tree, &board);
-        ck_assert(tree_grow(&tree, tree.edges, &board, most));
+        ck_assert(tree_expand(&tree, tree.edges, &board, most));
         ck_assert_uint_eq(tree.edges->count, most == 5 ? 5 : 120);
         for (uint32_t i = 0; i < tree.edges->count; i++)
             edge_prove(&tree.edges[tree.edges->first + i], TREE_LOSS, TREE_FAR);
