@@ -1,4 +1,4 @@
-/* engine: the program as one object: a session, who thinks about it, and how to speak.
+/* engine: the program as one object: a session, its player, and how to speak.
  *
  * Front ends (the line protocol, the console, a fuzzer) feed it commands and take what it says. */
 #ifndef TERNION_ENGINE_H
@@ -43,8 +43,8 @@ struct engine {
     uint64_t nodes;
     double move_time; /* seconds a ply when no clock runs; 0: the usual second */
     double lag;       /* seconds kept back from every clock */
-    double late;      /* by how much the last timed thought did */
-    double overrun;   /* by how much thoughts ended late of late, as they do on a busy machine */
+    double late;      /* seconds by which the last timed think missed its deadline */
+    double overrun;   /* by how much recent thinks did, as on a busy machine */
     bool ponder;
     long threads;
     long player_options[ENGINE_PLAYER_OPTIONS];

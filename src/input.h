@@ -1,5 +1,5 @@
-/* input: lines from a descriptor. Bytes are read by whoever waits for them, also while the program
- * thinks, so that it knows what has come in; no line costs a handover between threads. */
+/* input: lines from a descriptor. Bytes are read by the thread that waits for them, also while the
+ * program thinks, so that it knows what has come in; no line costs a handover between threads. */
 #ifndef TERNION_INPUT_H
 #define TERNION_INPUT_H
 

@@ -1,4 +1,5 @@
-# libternion.a: the games and the session, no input or output. Each folder appends its sources.
+EXTRA_DIST += src/README.md src/core/README.md src/qttt/README.md
+# libternion.a: the games, the session and the calls of the system. Each folder appends its sources.
 noinst_LIBRARIES += libternion.a
 libternion_a_SOURCES =
 include src/system/local.mk

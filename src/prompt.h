@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* The next word that begins like this behind what stands before it in the line, for the caller to
- * free, or NULL behind the last; `again` is false for the first one. */
+/* Completion: the next word that begins like this and may follow the line so far, for the caller to
+ * free, or NULL after the last; `again` is false for the first one. */
 typedef char *prompt_complete_fn(void *context, const char *before, const char *start, bool again);
 
 /* Returns whether standard input is a terminal. From now on Ctrl-C does no more than

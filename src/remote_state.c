@@ -129,7 +129,7 @@ void remote_state_put_prompt(const struct remote_state *state, struct text *text
 
 /* Clocks. */
 
-/* What a clock reads after so many more seconds of the side's own ply. */
+/* What a clock reads after more seconds of the side's own ply. */
 static void pass_time(const struct clock_settings *settings, double gone, double *left,
                       long *count) {
     *left -= gone;

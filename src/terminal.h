@@ -10,7 +10,7 @@ int terminal_columns(void);
 /* Whether standard output is a terminal that knows escape sequences. */
 bool terminal_is_smart(void);
 /* Prints a text and ends its last line. If standard output is a terminal no word is broken at its
- * edge; lines that go on are indented by so many spaces. */
+ * edge; continued lines are indented by `indent` spaces. */
 void terminal_print(const char *text, size_t indent);
 /* The same for the reply to a command: sentences are wrapped, but not what may be copied for
  * another program (positions, records, lists of moves). */

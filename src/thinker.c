@@ -12,7 +12,7 @@ struct thinker {
     void *memory;
     struct wakeup *wakeup;
     pthread_t thread;
-    bool running; /* the thread was started: only a player who is asked needs one */
+    bool running; /* the thread was started: only a player that is asked needs one */
     atomic_bool stop;
 
     /* Under the wakeup's lock. */

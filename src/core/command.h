@@ -20,8 +20,8 @@ struct command {
     bool (*run)(struct call *call);
 };
 
-/* What the program around a command can do for it. Who runs only some commands needs only what
- * these ask for; the rest may be NULL. */
+/* What the program around a command can do for it. A program that runs only some commands fills in
+ * only what these ask for; the rest may be NULL. */
 struct services {
     /* The status of all stones by the player's judgement (Go). False: nobody here can judge. */
     bool (*judge)(void *host, struct marks *marks);
@@ -29,7 +29,7 @@ struct services {
     bool (*choose)(void *host, int side, struct choice *choice, struct error *error);
     /* The same by the player alone: no level plays it at random. */
     bool (*think)(void *host, int side, struct choice *choice, struct error *error);
-    /* Plays a legal move; so many seconds are gone from the side's clock. */
+    /* Plays a move, which must be legal, and takes its seconds from the side's clock. */
     void (*play)(void *host, int side, move m, double seconds);
     /* Forgets what belongs to the last game: a new one begins. */
     void (*renew)(void *host);
@@ -47,8 +47,7 @@ struct call {
     const char *tail;              /* the arguments as they stood, white space folded */
     struct text *out;    /* the reply's text; lines without a final newline, none of them empty */
     struct error *error; /* set when run returns false */
-    const char
-        *failure; /* the standard words of the failure: "syntax error"; NULL: from the error */
+    const char *failure; /* its standard words: "syntax error"; NULL: those of the error */
 };
 
 /* Fails with standard words and no reason ("cannot undo"), or with a reason in the error. Both

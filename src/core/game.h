@@ -64,9 +64,7 @@ struct look {
     bool unicode; /* the terminal shows UTF-8 */
     int columns;  /* of the terminal, into which the board should fit if it can; 0: any number */
     move last;    /* the last move, to be marked, or MOVE_NONE */
-    /* Also by a resignation, a repetition and the like, of which the state knows nothing: nobody is
-     * to play. */
-    bool ended;
+    bool ended;   /* also by a resignation and the like, of which the state knows nothing */
 };
 
 /* The status of every point of a stopped game, indexed as the game numbers its points. */
@@ -110,7 +108,8 @@ struct game {
     void (*init)(void *state, const struct setup *setup);
     void (*adjust)(void *state, const struct setup *setup);
 
-    /* Who decides next; only the rules know. The answer for an over position is meaningless. */
+    /* The side that decides next; only the rules know. The answer for an over position is
+     * meaningless. */
     int (*to_play)(const void *state);
     /* Hands the move to a side, or says why that cannot be. */
     bool (*turn)(void *state, int side, struct error *error);
@@ -154,8 +153,8 @@ struct game {
     /* About how many plies each side has still to make, for a clock to be shared among them. NULL:
      * as if always 30. */
     int (*plies_left)(const void *state);
-    /* Whether m, legal here, is a quiet ply: one that a long row of could go on for ever (no
-     * capture, no advance that cannot be taken back). NULL: no ply is. */
+    /* Whether m, legal here, is reversible: no capture, no advance that cannot be taken back, so
+     * that plies of this kind could go on for ever. NULL: no ply is. */
     bool (*quiet)(const void *state, move m);
     /* The score of a position whose stones have these marks: pure arithmetic. A game without it
      * has a score only when it is over. */

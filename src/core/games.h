@@ -6,7 +6,7 @@
 #include "game.h"
 #include "player.h"
 
-/* What belongs together: the rules, who plays them, and commands of that game only. */
+/* What belongs together: the rules, their player, and the commands of that game only. */
 struct kit {
     const struct game *game;
     const struct player *player;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether the system would give so many bytes now, for those who can do without. */
+/* Whether the system would give this many bytes now, for callers that can do without. */
 bool memory_can_have(size_t bytes);
 
 /* Zeroed memory for count objects of size bytes; free() releases it. */

@@ -32,9 +32,9 @@ struct variation {
     bool exact;        /* winrate and score are proved */
     const char *words; /* the value in words ("narrow win", "lost in 7"), or NULL */
     int distance;      /* plies to the end when known, else -1 */
-    int depth; /* plies to which everything was looked at, or 0: the search has no such thing */
-    uint64_t visits; /* nodes or playouts below this move */
-    double prior;    /* 0 .. 1 before searching, or 0 */
+    int depth;         /* plies searched to the full, or 0 where a search has no depth */
+    uint64_t visits;   /* nodes or playouts below this move */
+    double prior;      /* 0 .. 1 before searching, or 0 */
 };
 
 struct report {

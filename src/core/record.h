@@ -1,6 +1,6 @@
 /* record: a whole game as text, independent of any file format.
  *
- * Plies are tokens, not moves: whoever replays a record (the session) checks them. */
+ * Plies are tokens, not moves: the session checks them when it replays a record. */
 #ifndef TERNION_RECORD_H
 #define TERNION_RECORD_H
 
@@ -31,7 +31,7 @@ struct record_entry {
     enum record_kind kind;
     int side;
     char *text;
-    char *comment; /* or NULL; belongs behind the entry */
+    char *comment; /* on the entry, or NULL */
     int line;      /* where it stands in the file, 0 if unknown */
 };
 
@@ -39,7 +39,7 @@ struct record {
     const struct game *game;
     struct setup setup;
     char *position;          /* start position, NULL: the usual one */
-    int first;               /* who begins where the rules leave it open, or SIDE_NONE (-1) */
+    int first;               /* the side that begins where the rules leave it open, or SIDE_NONE */
     char *result;            /* "X+0.5", "*" while it goes on */
     struct record_tag *tags; /* all other tags: Event, Date, player names (Side0, Side1) ... */
     size_t tag_count;
@@ -58,7 +58,7 @@ void record_set_tag(struct record *record, const char *name, const char *value);
 /* What every reader of files says, with false, if there is no game of the number asked for; the
  * file has `found` of them. */
 bool record_refuse_number(size_t found, struct error *error);
-/* Whether an error is that one: whoever reads game after game meets it behind the last. */
+/* Whether an error is that one: a caller that reads game after game meets it after the last. */
 bool record_is_behind(const struct error *error);
 /* Appends an entry; strings are copied and may be NULL. */
 struct record_entry *record_add(struct record *record, enum record_kind kind, int side,

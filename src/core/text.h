@@ -62,8 +62,8 @@ void words_join(const struct words *words, int first, struct text *text);
 /* The display columns of a UTF-8 string (every character of this project is one column wide;
  * escape sequences for colour count nothing). */
 size_t text_columns(const char *string);
-/* Appends the string with newlines instead of spaces where a line would get wider than so many
- * columns; what goes on is indented by so many spaces. A word that is wider stays whole. */
+/* Appends the string with newlines instead of spaces where a line would get wider than `columns`;
+ * continued lines are indented by `indent` spaces. A word that is wider stays whole. */
 void text_wrap(struct text *text, const char *string, size_t columns, size_t indent);
 /* Takes out of a string what a terminal might obey: control characters but newline and tab, escape
  * sequences but those for colours, and what is no UTF-8. For what comes from strangers. */

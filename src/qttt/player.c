@@ -1,4 +1,4 @@
-/* player: who plays quantum tic-tac-toe: the exact solver on 3 x 3, the search on bigger boards. */
+/* The player of quantum tic-tac-toe: the exact solver on 3 x 3, the search on bigger boards. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,7 +115,7 @@ static void ranking_report(const struct ranked *list, int count, report_fn *repo
     report(context, &(struct report){.best = variations, .count = (size_t)count, .nodes = nodes});
 }
 
-/* The best move first; the whole ranking only for those who listen, and while the limits allow. */
+/* The best move first; the whole ranking only if there is a report, and while the limits allow. */
 static bool think_exactly(struct qttt_memory *memory, const struct qttt *q,
                           const struct limits *limits, report_fn *report, void *context,
                           struct choice *choice) {

@@ -3,7 +3,7 @@
  * A tree of k cells joined by k - 1 pairs has k outcomes, one for each cell that stays empty: every
  * mark moves away from that hole. So a position keeps, for each open cell, the outcome of its
  * component with the hole there. Joining two components is an OR, and so is a collapse: the closing
- * mark fills the hole. The side that makes move 1 is called first here, whoever it is. */
+ * mark fills the hole. The side that makes move 1 is called first here. */
 #ifndef TERNION_QTTT_SMALL_H
 #define TERNION_QTTT_SMALL_H
 

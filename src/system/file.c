@@ -164,7 +164,8 @@ bool file_write(const char *name, const char *bytes, size_t count, struct error 
 }
 
 /* A lock of the process, not of the open file as flock has it: a child between fork and exec would
- * hold that one on when this process is killed, and whoever starts anew at once would be kept out.
+ * hold that one on when this process is killed, and a new process that starts at once would be kept
+ * out.
  */
 static bool lock_take(int descriptor) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
