@@ -45,8 +45,6 @@ libarena_a_SOURCES = \
 	arena/view/table.c arena/view/table.h \
 	arena/view/view.c arena/view/view.h \
 	arena/view/viewer.c arena/view/viewer.h
-libarena_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS) $(CONFUSE_CFLAGS) \
-	$(NETTLE_CFLAGS)
 arena_libs = libarena.a libtournament.a libdriver.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \
 	$(NETTLE_LIBS) -lm
 

@@ -8,14 +8,12 @@ libserver_a_SOURCES = \
 	server/store.c server/store.h server/websocket.c server/websocket.h \
 	server/wire_lines.c server/wire_lines.h
 
-libserver_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(SQLITE_CFLAGS) $(CONFUSE_CFLAGS) \
-	$(MICROHTTPD_CFLAGS) $(NETTLE_CFLAGS)
 server_libs = libserver.a libroom.a libdriver.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \
 	$(MICROHTTPD_LIBS) $(NETTLE_LIBS) -lwslay -lm
 
 bin_PROGRAMS += ternion-server
 ternion_server_SOURCES = server/main.c
-ternion_server_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) \
+ternion_server_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DSOURCE_WEB='"$(abs_top_srcdir)/web"' -DINSTALLED_WEB='"$(pkgdatadir)/web"'
 ternion_server_LDADD = $(server_libs)
 EXTRA_DIST += server/README.md

@@ -15,7 +15,6 @@ libengine_a_SOURCES = src/bench.c src/bench.h src/commands_record.c \
 	src/input.c src/input.h src/thinker.c src/thinker.h src/commands_analyse.c src/commands_gui.c \
 	src/console.c src/console.h src/prompt.c src/prompt.h src/options.c src/options.h src/remote.c src/remote.h \
 	src/remote_state.c src/remote_state.h src/terminal.c src/terminal.h
-libengine_a_CPPFLAGS = $(AM_CPPFLAGS) $(READLINE_CFLAGS)
 
 bin_PROGRAMS += ternion
 ternion_SOURCES = src/main.c

@@ -6,4 +6,3 @@ libdriver_a_SOURCES = src/driver/conf.c src/driver/conf.h src/driver/cpus.c src/
 	src/driver/orphans.h src/driver/placement.c src/driver/placement.h src/driver/pool.c src/driver/pool.h \
 	src/driver/process.c src/driver/process.h src/driver/replies.c src/driver/replies.h \
 	src/driver/send_game.c src/driver/send_game.h
-libdriver_a_CPPFLAGS = $(AM_CPPFLAGS) $(EVENT_CFLAGS) $(CONFUSE_CFLAGS)
