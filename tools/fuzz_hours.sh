@@ -37,8 +37,8 @@ spend() {
     echo "$1: $(spent "$1") of $goal s" >&2
 }
 
-# missing: the rounds that are wanted, a line each; whoever lacks most comes first, so that all
-# advance evenly.
+# missing: the rounds that are wanted, a line each; the harness that lacks most comes first, so that
+# all advance evenly.
 missing() {
     local number harness
     for ((number = goal / round; number >= 0; number--)); do

@@ -18,7 +18,7 @@ start --no-install
 test $status -eq 1 && grep -q '^  sudo apt-get update && sudo apt-get install -y gcc libc6-dev make autoconf ' out
 ok "an empty machine needs everything, with the line to type"
 
-# Names that have a version in them are known only behind the update.
+# Names that have a version in them are known only after the update.
 echo 'echo 0' | program bin/id
 program bin/apt-get <<'END'
 echo "$*" >>asked

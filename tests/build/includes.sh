@@ -1,4 +1,5 @@
-# Who may include whom, and what nobody may call: the rules of CONTRIBUTING.md as a test.
+# Which folder may include which, and functions that must not be called: the rules of
+# CONTRIBUTING.md.
 . "$srcdir/tests/support/tap.bash"
 cd "$srcdir" || exit 99
 

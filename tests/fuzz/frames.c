@@ -1,4 +1,4 @@
-/* Arbitrary bytes behind a WebSocket handshake: the server reads them as frames, answers or closes.
+/* Arbitrary bytes after a WebSocket handshake: the server reads them as frames, answers or closes.
  */
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
 /* Arbitrary bytes as an endgame table. The first byte says which table they pretend to be, and
- * whether the checksums are made to fit, so that the bytes behind them are read too. */
+ * whether the checksums are made to fit, so that the bytes after them are read too. */
 #include "fuzz.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 # Clocks of all five kinds are enforced: one ply of 3 s oversteps each of them, and by how much is
-# written down; whoever moves at once never loses on time. The five runs go side by side.
+# written down; an engine that moves at once never loses on time. The five runs go side by side.
 . "$srcdir/tests/support/arena.bash"
 clocks=("1/move" "1.6" "1.2+0.3" "0.4+2x0.5 byoyomi" "0.4+4/1 canadian")
 for i in "${!clocks[@]}"; do

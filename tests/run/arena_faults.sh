@@ -74,7 +74,7 @@ if (ulimit -s 1000000000000) 2>/dev/null; then
         test "$(query thread.db "SELECT count(*) FROM engine WHERE program IS NOT NULL")" -eq 0
     ok "without a thread for the journal no engine is started"
 fi
-# Twice in one game, three seconds apart: at its beginning, behind one that ended by a crash, and
+# Twice in one game, three seconds apart: at its beginning, after one that ended by a crash, and
 # where the judge comes.
 printf '%s\n' '#!/bin/sh' "test -e crashed && exec $stub" 'touch crashed' "exec $stub --fault crash" >once && chmod +x once
 (ulimit -n 100 && exec "$arena" --engine "cmd=./once,name=a" --engine "cmd=$stub --fault late --sleep 3000 --at 1,name=b" \
@@ -173,8 +173,8 @@ test "$status" -eq 0 && test "$(csv id.db number | wc -l)" -eq 12 &&
     query id.db "SELECT words FROM event" | grep -q 'mortal failed between games (crash)'
 ok "an engine that dies between games is written down and started again"
 
-# One that leaves behind its answer has lost that game only, though it is missed when the next one
-# begins.
+# An engine that leaves after its answer has lost that game only, though it is missed when the next
+# one begins.
 printf '%s\n' 'while read -r id command rest; do case $command in' \
     'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' 'genmove) printf "=%s resign\n\n" "$id"; exit ;;' \
     '*) printf "=%s\n\n" "$id" ;; esac; done' >leaver.sh
@@ -212,7 +212,7 @@ ok "so does a judge that ends"
 grep -q 'void, fault, 9 plies; judge: at start-up' out
 ok "for which no player is named"
 
-# The stub, but for commands that match a pattern: it ends, refuses, babbles, or behind its answer
+# The stub, but for commands that match a pattern: it ends, refuses, babbles, or after its answer
 # closes its output.
 cat >between.sh <<'SH'
 pattern=$1 action=$2
@@ -339,9 +339,9 @@ run 60 --engine "cmd=bash odd.sh,name=odd" --engine "cmd=$stub,name=b" --game qt
     iconv -f UTF-8 -t UTF-8 out >/dev/null
 ok "whatever an engine says, exports are UTF-8"
 
-# Who stops a service, ends a session or shuts the machine down asks every process to leave, engines
-# as well, and those may be gone before the arena has heard of it. That is nobody's loss. This
-# engine leaves with status 0.
+# Stopping a service, ending a session or shutting the machine down asks every process to leave,
+# engines as well, and those may be gone before the arena has heard of it. That is nobody's loss.
+# This engine leaves with status 0.
 printf '%s\n' 'trap "exit 0" TERM' 'while read -r id command rest; do case $command in' \
     'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' 'genmove) sleep 2 & wait; printf "=%s resign\n\n" "$id" ;;' \
     '*) printf "=%s\n\n" "$id" ;; esac; done' >obedient.sh

@@ -207,7 +207,7 @@ said 2 'openings = "file:a # b" set = {'"'x//=1'"', "y/*=\\"#"}\ngames = three #
 
 # So do those which are found only when everything is known, and a value of the command line is not
 # blamed on the file.
-amiss() { # amiss LINE WORDS SETTING ARGUMENTS...: behind two engines; LINE may be :NUMBER or nothing
+amiss() { # amiss LINE WORDS SETTING ARGUMENTS...: after two engines; LINE may be :NUMBER or nothing
     printf '%s\n' "engine a { cmd = \"$stub\" }" "engine b { cmd = \"$stub\" }" "games = 2" "$3" >amiss.conf
     run 20 run amiss.conf --journal amiss.db "${@:4}"
     test "$status" -eq 2 && grep -q "^ternion-arena: $1$2" out && ! test -e amiss.db

@@ -117,7 +117,7 @@ printf 'parameter nothing { min = 0 max = 4 start = 2 step = 0.5 }\niterations =
 run 60 tune nothing.tune --engine "$peaks" --game draughts --display none --journal no.db
 test "$status" -eq 1 && grep -q 'cannot be tuned like that: .*no such option' out && test "$(csv no.db number | wc -l)" -eq 0
 ok "an option that the engine refuses ends the run at once"
-# One start of many that takes too long, behind the first iteration, costs its game. Each has a
+# One start of many that takes too long, after the first iteration, costs its game. Each has a
 # process of its own.
 printf '%s\n' '#!/bin/bash' 'set -C; until { : >"start$((++n))"; } 2>/dev/null; do :; done; test $n -ne 7 || sleep 20' "exec $stub --peak flat:5:1e6" >sluggish && chmod +x sluggish
 printf 'parameter flat { min = 0 max = 10 start = 2 step = 0.6 }\niterations = 4\n' >sluggish.tune

@@ -286,7 +286,7 @@ done
 test "$first$status" = 10
 ok "a schedule without end is cut"
 rm -f damaged.*
-# Whoever watches in a script learns what the sum is without.
+# A script that watches learns what the sum leaves out.
 "$arena" show q.db q.db >out && grep -q "(100.0 %)" out && echo no journal >torn.db && run 20 show q.db torn.db
 test "$status" -eq 1 && grep -q '100.0 %' out && grep -q 'torn.db could not be read to its end: games of it may be missing from the sum' out
 ok "show fails, once it has printed the rest, if a journal cannot be read"

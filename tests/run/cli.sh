@@ -209,7 +209,7 @@ paced 0.4 --set ponder=on
 cmp -s first out
 ok "and the same with pondering on"
 
-# A stop of the process (4 s, for thoughts of 2) does not starve the thoughts behind it: they had a
+# A stop of the process (4 s, for thoughts of 2) does not starve the thoughts after it: they had a
 # tenth, 0.2 s.
 coproc engine { exec "$ternion" --game go --size 9 --seed 1 --set book=0; }
 pid=$engine_PID # the shell forgets it once the process is gone
@@ -230,7 +230,7 @@ ok "a process that was stopped thinks on as before"
 printf 'quit\n' >&"${engine[1]}"
 wait "$pid"
 
-# Who listens no more is not analysed for.
+# Analysis ends once nobody listens.
 mkfifo orders
 { timeout 20 "$ternion" --game go --size 9 <orders; echo $? >ended; } | head -n 1 >fragment &
 exec 5>orders

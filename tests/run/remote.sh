@@ -112,7 +112,7 @@ left "and leaves"
 # What the other does must be seen where it is to be answered: requests, clocks, the marking at the
 # end of Go.
 times() { screen | grep -cE -- "$1"; }
-sees_again() { # sees_again COUNT PATTERN TEXT: the screen shows it more than so many times
+sees_again() { # sees_again COUNT PATTERN TEXT: the screen shows it more than COUNT times
     local i
     for i in $(seq 300); do
         test "$(times "$2")" -gt "$1" && break

@@ -185,8 +185,8 @@ START_TEST(bots_know_their_clocks) {
 }
 END_TEST
 
-/* ... but who only advises thinks as long as the configuration says, whatever the players' clock.
- */
+/* ... but an engine that only advises thinks as long as the configuration says, whatever the
+ * players' clock. */
 START_TEST(advice_has_no_clock) {
     struct text path = {0}, room = {0};
     text_print(&path, "%s/adviser", fixture_folder);
@@ -215,8 +215,8 @@ START_TEST(advice_has_no_clock) {
 }
 END_TEST
 
-/* Commands may depend on the game: who has fixed_handicap only once the game is Go is told the
- * stones, as a player, who resigns otherwise, and as an adviser. */
+/* Commands may depend on the game: an engine that has fixed_handicap only once the game is Go is
+ * told the stones, as a player, which resigns otherwise, and as an adviser. */
 START_TEST(bots_know_the_handicap) {
     struct text path = {0}, room = {0};
     text_print(&path, "%s/giver", fixture_folder);
@@ -465,7 +465,7 @@ START_TEST(late_judgement) {
 }
 END_TEST
 
-/* Who asked is gone, or the game is, or the server goes: nobody is answered, nothing breaks. */
+/* The person who asked, the game or the server is gone: nobody is answered, nothing breaks. */
 START_TEST(unwanted_advice) {
     struct text room = {0}, path = {0};
     write_waiter(&path);
@@ -475,7 +475,7 @@ START_TEST(unwanted_advice) {
     talker_say(t, "hint");
     wait_come("first");
     wait_come("second");
-    talker_reset(t); /* who only closes may still be waiting for an answer */
+    talker_reset(t); /* a client that only closes may still wait for an answer */
     if (_i == 0) {
         ck_comes(other, "list", "= []");
         let("one");
@@ -674,7 +674,7 @@ START_TEST(failures_are_forgiven) {
 }
 END_TEST
 
-/* Who cannot be told how the game began does not play another one, nor advise on it. */
+/* An engine that cannot be told how the game began neither plays another one nor advises on it. */
 START_TEST(bots_that_know_no_setup) {
     static const struct {
         const char *known, *order;
@@ -755,7 +755,7 @@ START_TEST(bot_plays) {
 }
 END_TEST
 
-/* Advice is for whoever is to play when the engine is told the position, not when it was asked for.
+/* Advice is for the side to play when the engine is told the position, not when it was asked for.
  */
 START_TEST(advice_meanwhile) {
     static const char *const meanwhile[][3] = {{"hint", "undo", "= "},

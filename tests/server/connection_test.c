@@ -186,7 +186,7 @@ START_TEST(left_behind) {
 }
 END_TEST
 
-/* Who asks and never reads is cut off; nobody else notices. */
+/* A client that asks and never reads is cut off; nobody else notices. */
 START_TEST(slow_readers) {
     fixture_start("backlog = 65536\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n");
     struct talker *deaf = open_wire(_i), *other = open_wire(0);
@@ -245,7 +245,8 @@ static long server_ticks(void) {
     return user + system;
 }
 
-/* Whoever comes when no descriptor is left waits for one; the server neither spins nor stumbles. */
+/* A client that comes when no descriptor is left waits for one; the server neither spins nor
+ * stumbles. */
 START_TEST(no_descriptors) {
     struct talker *in = open_wire(0), *waiting[4];
     descriptor_limit(3);

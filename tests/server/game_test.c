@@ -229,7 +229,7 @@ START_TEST(start_positions) {
 }
 END_TEST
 
-/* Nobody has to be asked while nobody has come; whoever comes finds the board as it was left. */
+/* Nobody has to be asked while nobody has come; the next person finds the board as it was left. */
 START_TEST(alone_and_waiting) {
     struct talker *t = open_wire(0), *late = open_wire(1);
     struct text room = {0};
@@ -366,8 +366,8 @@ START_TEST(resuming) {
 }
 END_TEST
 
-/* Marks are not seen while play goes on: who marks and resumes at once has nobody's consent to
- * them. */
+/* Marks are not seen while play goes on: a player who marks and resumes at once has nobody's
+ * consent to them. */
 START_TEST(marks_of_one) {
     struct talker *p[2];
     struct text room = {0};
@@ -502,8 +502,8 @@ START_TEST(clock_falls) {
 }
 END_TEST
 
-/* Who takes back a loss on time has the whole time again, and only they; also after the server was
- * away. */
+/* A player who takes back a loss on time has the whole time again, and the other has not; also
+ * after the server was away. */
 START_TEST(undo_of_a_fall) {
     struct talker *t = open_wire(0);
     struct text room = {0}, token = {0}, order = {0};
@@ -534,7 +534,7 @@ END_TEST
 
 /* People. */
 
-/* Who reads late, but reads, misses nothing. */
+/* A client that reads late misses nothing. */
 START_TEST(late_readers) {
     fixture_start("backlog = 67108864\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n");
     struct talker *late = open_wire(_i);
@@ -546,7 +546,7 @@ START_TEST(late_readers) {
 }
 END_TEST
 
-/* Who asks for much and tears the connection down harms nobody. */
+/* A client that asks for much and tears the connection down harms nobody. */
 START_TEST(torn_connections) {
     fixture_start("backlog = 67108864\nrate = 1000000\nburst = 1000000\naddress_rate = 1000000\n");
     struct talker *other = open_wire(0);
@@ -586,7 +586,7 @@ START_TEST(no_more_games) {
 }
 END_TEST
 
-/* Whoever changes the marks needs the other's consent anew, whichever side it is. */
+/* A player who changes the marks needs the other's consent anew. */
 START_TEST(marks_after_consent) {
     struct talker *p[2];
     struct text room = {0};
@@ -617,7 +617,7 @@ START_TEST(requests_before_the_score) {
 }
 END_TEST
 
-/* Who watches may ask, and does nothing else. */
+/* Watchers may ask, and do nothing else. */
 START_TEST(watchers) {
     static const char *const deeds[] = {
         "ply a1 b1", "play a1 b1", "collapse a1", "pass",         "resign", "draw offer", "undo",

@@ -1,5 +1,5 @@
-/* One who wants more than a fair share of the server, by whatever the protocol allows: the others
- * do not notice, and memory, descriptors and processes stay within bounds. */
+/* One client that wants more than a fair share of the server, by whatever the protocol allows: the
+ * others do not notice, and memory, descriptors and processes stay within bounds. */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <signal.h>
@@ -55,8 +55,8 @@ static void flood(struct talker *talker, int first, int rounds) {
 
 enum { PART = 0x00, EMPTY = 0x81, PING = 0x89, PONG = 0x8A };
 
-/* Pings, pongs, empty messages and parts of messages count as lines do, so that whoever floods the
- * server is sent away. */
+/* Pings, pongs, empty messages and parts of messages count as lines do, so that a client that
+ * floods the server is sent away. */
 START_TEST(frames_without_end) {
     static const int kinds[] = {PING, PONG, EMPTY, PART};
     struct talker *other = open_wire(0), *greedy = open_wire(1);
@@ -81,7 +81,7 @@ START_TEST(pongs_unread) {
 }
 END_TEST
 
-/* Who is sent away and does not read on is not waited for. */
+/* A client that is sent away and does not read on is not waited for. */
 START_TEST(farewells_unread) {
     fixture_start(unlimited);
     int before = sockets();
@@ -117,8 +117,8 @@ static long resident(void) {
     return size;
 }
 
-/* Who reads as much as it asks for, but stays behind by more than the system holds for it, costs no
- * more than what it has not read: here 22 MB, of answers of 67 MB. */
+/* A client that reads as much as it asks for, but lags by more than the system holds for it, costs
+ * no more than what it has not read: here 22 MB, of answers of 67 MB. */
 START_TEST(trailing_reader) {
     fixture_start(unlimited);
     struct talker *t = open_wire(_i);
@@ -301,7 +301,7 @@ static double spent(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* What so many new starts take, of which everybody is told the whole state. */
+/* What `resets` new starts take, of which everybody is told the whole state. */
 static double cost_of_resets(struct talker *player, int resets) {
     double before = spent();
     while (resets-- > 0)
@@ -309,8 +309,8 @@ static double cost_of_resets(struct talker *player, int resets) {
     return spent() - before;
 }
 
-/* Who brings many watchers to a game of which there is much to tell costs the others little more
- * than the sending: what watchers are told is put together once. */
+/* A player who brings many watchers to a game of which there is much to tell costs the others
+ * little more than the sending: what watchers are told is put together once. */
 START_TEST(many_watchers) {
     enum { WATCHERS = 50, RESETS = 20 };
     fixture_start(unlimited);
@@ -414,8 +414,8 @@ START_TEST(many_judgements) {
 }
 END_TEST
 
-/* Who stops a game and takes it back, again and again, has one judge at a time, and none at the
- * end: one alone would think for longer than is waited for here. */
+/* A player who stops a game and takes it back, again and again, has one judge at a time, and none
+ * at the end: one alone would think for longer than is waited for here. */
 START_TEST(judgements_taken_back) {
     fixture_of_thinkers("100", "bots = 1\n");
     struct talker *t = open_wire(0);
@@ -432,8 +432,8 @@ START_TEST(judgements_taken_back) {
 }
 END_TEST
 
-/* Who makes engines or judges think and takes it back, again and again, has to wait until one is
- * started again; others have not. */
+/* A player who makes engines or judges think and takes it back, again and again, has to wait until
+ * one is started again; others have not. */
 START_TEST(starts_without_end) {
     fixture_of_thinkers("100", "bot_starts = 0.3\nbots = 2\n"); /* three at once */
     struct talker *t = open_wire(0), *other;
@@ -503,8 +503,8 @@ START_TEST(much_advice) {
 }
 END_TEST
 
-/* Whoever lets engines think in many games leaves engines to others, also after a restart, when
- * nobody has come back to the games. */
+/* A person who lets engines think in many games leaves engines to others, also after a restart,
+ * when nobody has come back to the games. */
 START_TEST(many_thoughts) {
     static const char limits[] = "bots = 4\nbots_per_address = 2\n";
     fixture_of_thinkers("0.5", limits);
@@ -532,8 +532,8 @@ START_TEST(many_thoughts) {
 }
 END_TEST
 
-/* An engine that waits for a person is no reason to let others wait; who waits for longest comes
- * first. */
+/* An engine that waits for a person is no reason to let others wait; the one that waits longest
+ * comes first. */
 START_TEST(engines_give_way) {
     fixture_of_thinkers("0.5", _i == 0 ? "bots = 1\nbot_idle = 1000\n"
                                        : "bots_per_address = 1\nbot_idle = 1000\n");
@@ -665,8 +665,8 @@ static struct talker *forwarded(const char *header) {
     return talker;
 }
 
-/* Behind a proxy people have their own addresses, by what the proxy itself has added last; whoever
- * is no proxy of ours may say what they like. */
+/* Behind a proxy people have their own addresses, by what the proxy itself has added last; anybody
+ * who is no proxy of ours may say what they like. */
 START_TEST(people_behind_a_proxy) {
     static const char *const proxies[] = {"proxies = {\"127.0.0.1\"}\n",
                                           "proxies = {\"::1\", \"127.0.0.9\"}\n", ""};

@@ -156,7 +156,7 @@ START_TEST(http_records) {
 }
 END_TEST
 
-/* Whoever reads the record of a game that was put away does not bring it back, in the place of
+/* Reading the record of a game that was put away does not bring it back, in the place of
  * another. */
 START_TEST(http_record_of_the_past) {
     fixture_start("rooms = 1\n");

@@ -148,7 +148,7 @@ START_TEST(sixth_version) {
 }
 END_TEST
 
-/* Who listens everywhere is told addresses that others can go to. */
+/* A server that listens everywhere tells addresses that others can go to. */
 START_TEST(everywhere) {
     struct text said = {0};
     struct ifaddrs *all;

@@ -199,8 +199,7 @@ START_TEST(full_disk_at_a_fall) {
 }
 END_TEST
 
-/* Somebody who holds on to the database by hand keeps nobody waiting who does not change anything.
- */
+/* A lock that somebody holds on the database by hand delays nobody who changes nothing. */
 START_TEST(database_in_use) {
     struct talker *player = open_wire(0), *other = open_wire(0);
     struct text room = {0};

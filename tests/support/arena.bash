@@ -42,7 +42,7 @@ all_gone() {
     done
 }
 
-# engines PID COUNT: waits until an arena, whose signals are heeded by then, has so many engines.
+# engines PID COUNT: waits until an arena, which heeds signals by then, has COUNT engines.
 engines() {
     for ((tries = 0; tries < 200; tries++)); do
         test "$(wc -w <"/proc/$1/task/$1/children")" -eq "$2" && return

@@ -405,7 +405,7 @@ START_TEST(openings_by_seed) {
 }
 END_TEST
 
-/* The first 20 openings have that many plies, and so many of them are others than the first. */
+/* The first 20 openings have that many plies, and `others` of them differ from the first. */
 static void expect_openings(const char *game, long size, const char *words, uint64_t seed,
                             int others) {
     struct plan plan;
@@ -835,7 +835,7 @@ static long archive_count(struct archive *archive) {
     return count;
 }
 
-/* Who walks over the games twice must not see more of them the second time. */
+/* A walk over the games must not see more of them the second time. */
 START_TEST(archive_of_one_moment) {
     char *path = scratch_path();
     struct manifest manifest = {0};

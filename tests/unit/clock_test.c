@@ -212,7 +212,7 @@ static const struct clock_settings kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* Who spends the whole budget each time never loses on time and never stands still. */
+/* A side that spends the whole budget each time never loses on time and never stands still. */
 START_TEST(budgets_stay_below_the_limit) {
     static const double lags[] = {0, 0.05, 1, 1000};
     static const int plies[] = {-1, 0, 1, 30, 1000};

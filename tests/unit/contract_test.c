@@ -132,7 +132,7 @@ static void check_token(struct trial *t, const void *state, const struct past *p
     text_free(&token);
 }
 
-/* load(save(state)) is the same position to whoever asks without a history. */
+/* load(save(state)) is the same position to a caller without a history. */
 static void check_save(struct trial *t, const void *state) {
     const struct past none = {0};
     char *text = state_text(t->game, state);

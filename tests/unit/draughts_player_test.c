@@ -33,9 +33,12 @@ static struct draughts random_position(struct rng *rng, enum draughts_rules rule
 }
 
 static struct draughts_search_result run(struct draughts_search *search, const struct draughts *d,
-                                   unsigned without, int depth, uint64_t nodes) {
-    struct draughts_settings settings = {
-        .without = without, .evaluation = DRAUGHTS_LEARNED, .threads = 1, .lines = 1, .depth = depth};
+                                         unsigned without, int depth, uint64_t nodes) {
+    struct draughts_settings settings = {.without = without,
+                                         .evaluation = DRAUGHTS_LEARNED,
+                                         .threads = 1,
+                                         .lines = 1,
+                                         .depth = depth};
     struct limits limits = {.nodes = nodes};
     return draughts_search_run(search, d, &no_past, &settings, &limits, NULL, NULL);
 }
@@ -218,7 +221,8 @@ START_TEST(test_same_again) {
     draughts_search_forget(one);
     for (int i = 0; i < 10; i++) {
         struct draughts d = random_position(&rng, DRAUGHTS_WARCABY, 10 + 4 * i);
-        struct draughts_search_result a = run(one, &d, 0, 0, 20000), b = run(other, &d, 0, 0, 20000);
+        struct draughts_search_result a = run(one, &d, 0, 0, 20000),
+                                      b = run(other, &d, 0, 0, 20000);
         ck_assert_uint_eq(a.lines[0].moves[0], b.lines[0].moves[0]);
         ck_assert_int_eq(a.lines[0].score, b.lines[0].score);
         ck_assert_uint_eq(a.nodes, b.nodes);
@@ -373,7 +377,8 @@ START_TEST(test_more_is_better) {
         d.board.side[DRAUGHTS_BLACK] &= d.board.side[DRAUGHTS_BLACK] - 1;
         int ahead = draughts_eval((enum draughts_evaluation)judge, &d.board, DRAUGHTS_WHITE);
         ck_assert_int_gt(ahead, even + 40);
-        ck_assert_int_lt(draughts_eval((enum draughts_evaluation)judge, &d.board, DRAUGHTS_BLACK), -40);
+        ck_assert_int_lt(draughts_eval((enum draughts_evaluation)judge, &d.board, DRAUGHTS_BLACK),
+                         -40);
     }
     ck_assert(draughts_winrate(0) == 0.5);
     ck_assert(draughts_winrate(100) > 0.6 && draughts_winrate(-100) < 0.4);

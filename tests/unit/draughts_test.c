@@ -344,7 +344,7 @@ static struct session *session_at(const char *rules, const char *position) {
     return session;
 }
 
-/* Plays alternately from who is to play; every move but the last must leave the game going. */
+/* Plays alternately from the side to play; every move but the last must leave the game going. */
 static void play_line(struct session *session, int count, const char *const *moves) {
     for (int i = 0; i < count; i++) {
         struct error error = {0};

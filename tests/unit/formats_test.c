@@ -546,7 +546,7 @@ START_TEST(knockout_seeds) {
 }
 END_TEST
 
-/* Whoever moves first wins: every meeting of two games is tied, with all its tie-breaks. */
+/* The first to move wins: every meeting of two games is tied, with all its tie-breaks. */
 START_TEST(knockout_ties) {
     const struct schedule schedule = {
         .format = FORMAT_KNOCKOUT, .players = 4, .games = 2, .extra = 2, .swap = true};

@@ -10,7 +10,7 @@
 #include "../../src/core/session.h"
 #include "../../src/go/go.h"
 
-/* A drawing as the position text that go_load reads, `rest` behind it ("b - 0 0"). */
+/* A drawing as the position text that go_load reads, followed by `rest` ("b - 0 0"). */
 static inline void drawing_position(const char *drawing, const char *rest, struct text *text) {
     int points = 0, size = 0;
     for (const char *c = drawing; *c != '\0'; c++)

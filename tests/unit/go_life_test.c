@@ -56,7 +56,7 @@ static void must_not_play(const char *drawing, const char *rest, const char *kom
     text_free(&name);
 }
 
-/* Whoever plays C6 or C7 loses his chain there, and the game. */
+/* A side that plays C6 or C7 loses its chain there, and the game. */
 START_TEST(seki_is_left_alone) {
     static const char seki[] = "X O . X O . ."
                                "X O . X O . O"

@@ -71,7 +71,7 @@ static void choice_assert(const char *rules, const char *drawing, const char *re
 }
 
 START_TEST(player_finds_plain_moves) {
-    /* Whoever plays here takes the other's wall, and with it the game. */
+    /* The side that plays here takes the other's wall, and with it the game. */
     choice_assert("chinese",
                   ". . X . O . ."
                   ". . X . O . ."
@@ -281,7 +281,7 @@ START_TEST(player_does_not_fill_what_it_owns) {
 }
 END_TEST
 
-/* With the option off nobody asks the network, not even the look behind a pass, which has a tree of
+/* With the option off nobody asks the network, not even the look beyond a pass, which has a tree of
  * its own: be the option set before that tree is made or after. */
 START_TEST(look_behind_a_pass_obeys_the_option_net) {
     static const long settings[][2] = {{0, 0}, {1, 0}};
@@ -299,7 +299,7 @@ START_TEST(look_behind_a_pass_obeys_the_option_net) {
 }
 END_TEST
 
-/* Superko forbids Black to retake the ko at J8 at once, but not for good, and who counts knows
+/* Superko forbids Black to retake the ko at J8 at once, but not for good, and counting shows
  * nothing of it: White must end the ko before the game. */
 START_TEST(player_ends_a_ko_before_it_passes) {
     static const char *const rules[] = {"chinese", "tromp-taylor"};
@@ -413,7 +413,7 @@ START_TEST(player_resigns_no_handicap_game_that_it_wins) {
 END_TEST
 
 /* Where every stone lives, White's wall of dead stones wins by the count, whatever simulations
- * think; who can end the game so does not give it up. */
+ * think; a side that can end the game so does not give it up. */
 START_TEST(player_passes_rather_than_resign_a_won_count) {
     struct session *s = drawing_session("tromp-taylor",
                                         "O O O O O O O"

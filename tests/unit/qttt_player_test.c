@@ -228,7 +228,7 @@ START_TEST(reports_are_in_order) {
 }
 END_TEST
 
-/* However little it may think, it answers with a legal move, and says so to whoever listens. */
+/* However little it may think, it answers with a legal move, and reports it. */
 START_TEST(limits_are_kept) {
     struct qttt q;
     qttt_start(&q, QTTT_GOFF, 3, 3, SIDE_FIRST);

@@ -24,7 +24,7 @@ static void pool_add(struct crosstable *pool, int a, int b, long wins, long draw
     other->wins += losses, other->draws += draws, other->losses += wins;
 }
 
-/* The same as pairs: so many lost 0-2, even, and won 2-0. */
+/* The same as pairs: numbers of those lost 0-2, even, and won 2-0. */
 static void pool_add_pairs(struct crosstable *pool, int a, int b, long lost, long even, long won) {
     pool_add(pool, a, b, even + 2 * won, 0, even + 2 * lost);
     for (long i = 0; i < lost + even + won; i++) {

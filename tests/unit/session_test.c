@@ -418,8 +418,8 @@ START_TEST(records_come_back) {
 }
 END_TEST
 
-/* Whoever begins anyway is not told so again: the record is that of a session nobody told anything.
- */
+/* A side that begins anyway is not told so again: the record is that of a session nobody told
+ * anything. */
 START_TEST(records_of_turns_that_change_nothing) {
     struct error error = {0};
     char *before = record();
@@ -472,7 +472,7 @@ START_TEST(records_of_set_positions_and_edits) {
 }
 END_TEST
 
-/* Whoever is to play in an edited position is so again after undo; a game that is over has no
+/* The side to play in an edited position is so again after undo; a game that is over has no
  * turns. */
 START_TEST(turns_of_edits) {
     struct error error = {0};

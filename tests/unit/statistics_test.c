@@ -96,7 +96,7 @@ END_TEST
  * same way. With a few pairs it is never less. */
 START_TEST(elo_intervals_hold) {
     static const struct {
-        double first, second; /* odds of a win by who moves first, and of one by who moves second */
+        double first, second; /* odds of a win by the first and by the second to move */
         double same;          /* the share of pairs whose second game goes as the first */
         int pairs;
     } kinds[] = {{0.5, 0.5, 0, 50},   {0.8, 0.8, 0, 50},   {0.9, 0.1, 0, 50}, {0.97, 0.07, 0, 100},
@@ -127,8 +127,8 @@ START_TEST(elo_intervals_hold) {
 }
 END_TEST
 
-/* Ten wins of ten: whoever wins each game with probability p has them with p^10, which is 0.025 for
- * p = 0.6915, the bound that every table of binomial limits has. */
+/* Ten wins of ten: a player who wins each game with probability p has them with p^10, which is
+ * 0.025 for p = 0.6915, the bound that every table of binomial limits has. */
 START_TEST(elo_one_sided) {
     struct wdl all = wdl_of(10, 0, 0), none = wdl_of(0, 0, 10);
     struct elo elo = elo_estimate(&all);
@@ -190,7 +190,7 @@ START_TEST(pairs_are_joined) {
     ck_joint(&stats, 0, 1, 1000, 1000 + 334 - 333, 334 - 333);
     ck_joint(&stats, 1, 0, 1000, -1000 - 334 + 333, 334 - 333);
     ck_assert_int_eq(stats.by_side[0][0].joint.pairs, 0);
-    /* Who moved first won every first game, and lost, drew or won the second one. */
+    /* The first to move won every first game, and lost, drew or won the second one. */
     ck_assert_int_eq(stats.first.joint.pairs, 1000);
     ck_assert_int_eq(stats.first.joint.sum, 1000 - 334 + 333);
     ck_assert_int_eq(stats.first.joint.product, -334 + 333);
