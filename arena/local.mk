@@ -51,7 +51,7 @@ arena_libs = libarena.a libtournament.a libdriver.a libternion.a $(EVENT_LIBS) $
 bin_PROGRAMS += ternion-arena
 ternion_arena_SOURCES = arena/main.c
 ternion_arena_LDADD = $(arena_libs)
-EXTRA_DIST += arena/README.md arena/plan/README.md arena/journal/README.md arena/view/README.md arena/slurm
+EXTRA_DIST += arena/README.md arena/plan/README.md arena/play/README.md arena/journal/README.md arena/view/README.md arena/slurm
 
 # What a report holds besides data: looks, and report.js with what it imports from the page.
 report_parts = \

@@ -18,10 +18,10 @@ struct advice {
     struct advice *next;
     struct server *server;
     struct room *room;
-    struct client *client; /* who gets the answer, or NULL: the room */
+    struct client *client; /* that gets the answer; NULL: the room does */
     char *id;
     char *command;         /* NULL: judge */
-    char *argument;        /* of advice, behind the side; or "" */
+    char *argument;        /* of advice, after the side; or "" */
     struct driver *driver; /* NULL: waits for a place among the processes */
     struct address *payer; /* of advice */
     double refused_since;  /* when the system first refused a process, or 0 */
@@ -102,7 +102,7 @@ static void advice_dead(void *context, const struct marks *marks, const char *de
     room_judged(room, monotonic_now(), &said);
 }
 
-/* Whoever is to play is named: an engine that was told the plies does not know that play was
+/* The side to play is named: an engine that was told the plies does not know that play was
  * resumed. */
 static void ask_advice(struct advice *advice, const struct bot_config *config) {
     const struct session *session = advice->room->session;

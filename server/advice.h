@@ -9,7 +9,7 @@ struct server;
 
 /* Finds the dead of a stopped game and calls room_judged; it may have to wait for a process. */
 void advice_judge(struct room *room);
-/* Runs an engine command ("hint", "evaluate") for whoever is to play, with an argument behind the
+/* Runs an engine command ("hint", "evaluate") for the side to play, with an argument after the
  * side or "", at the position that the room has once the engine is ready, and replies to the
  * client; refuses if there is no process for it, or nobody is to play by then. */
 void advice_ask(struct room *room, struct client *client, const char *id, const char *command,

@@ -25,7 +25,6 @@ struct checker {
     struct driver *driver;
     struct session *session;
     struct text answer; /* of the last question */
-    struct text all;    /* list_commands, a newline before and behind each */
     size_t answered;
     bool ok;
     bool dead; /* a fault: nothing more can be asked */
@@ -38,7 +37,7 @@ struct checker {
     int passed, failed, warned;
 };
 
-/* ---- verdicts */
+/* Verdicts. */
 
 static const char *answer(const struct checker *checker) {
     return text_string(&checker->answer);
@@ -82,7 +81,7 @@ static void advise(struct checker *checker, bool fine, const char *words) {
     advise_why(checker, fine, words, answer(checker));
 }
 
-/* ---- questions */
+/* Questions. */
 
 static void on_answer(void *context, const struct reply *reply) {
     struct checker *checker = context;
@@ -117,7 +116,7 @@ static void on_gone(void *context, const char *name, bool polite, enum parting p
     checker->exit_status = status;
 }
 
-/* Waits for so many answers more; the driver's own limits end it. */
+/* Waits for `count` more answers; the driver's own limits end it. */
 static bool wait_for(struct checker *checker, size_t count) {
     size_t until = checker->answered + count;
     driver_flush(checker->driver);
@@ -152,11 +151,7 @@ static bool ask_refused(struct checker *checker, const char *command, const char
 }
 
 static bool lists(const struct checker *checker, const char *name) {
-    struct text line = {0};
-    text_print(&line, "\n%s\n", name);
-    bool has = strstr(text_string(&checker->all), text_string(&line)) != NULL;
-    text_free(&line);
-    return has;
+    return !checker->dead && driver_has_command(checker->driver, name);
 }
 
 static bool ask_side(struct checker *checker, const char *verb, int side, const char *rest) {
@@ -177,7 +172,7 @@ static bool ask_size(struct checker *checker, char blank) {
     return fine;
 }
 
-/* ---- what is examined */
+/* What is examined. */
 
 static void check_basics(struct checker *checker) {
     verdict(checker, ask_within(checker, checker->spec->start_limit, "protocol_version"),
@@ -191,13 +186,11 @@ static void check_basics(struct checker *checker) {
 }
 
 static void learn_commands(struct checker *checker) {
-    ask(checker, "list_commands");
-    text_clear(&checker->all);
-    text_putc(&checker->all, '\n');
-    for (const char *c = answer(checker); *c != '\0'; c++)
-        if (*c != ' ')
-            text_putc(&checker->all, *c);
-    text_putc(&checker->all, '\n');
+    bool ok = ask(checker, "list_commands");
+    if (!checker->dead)
+        driver_learn(
+            checker->driver,
+            &(struct reply){.ok = ok, .text = answer(checker), .length = checker->answer.length});
 }
 
 static void check_listed(struct checker *checker) {
@@ -222,7 +215,7 @@ static void check_listed(struct checker *checker) {
 static void check_lines(struct checker *checker) {
     verdict(checker, ask_refused(checker, "no-such-thing", "unknown command"),
             "an unknown command fails with 'unknown command'");
-    verdict(checker, ask(checker, "clear_board # what is this?"), "a comment behind a command");
+    verdict(checker, ask(checker, "clear_board # what is this?"), "a comment after a command");
     verdict(checker, ask_size(checker, '\t'), "a tab counts as a space");
     verdict(checker, ask(checker, "clear_board\r"), "a line that ends in CR LF");
     verdict(checker, ask(checker, "clear_board\n\n   \n# nothing but a comment\n"),
@@ -263,7 +256,8 @@ static bool set_up(struct checker *checker) {
     return verdict(checker, ask(checker, "clear_board"), "clear_board") && fine;
 }
 
-/* Who takes such a size has it now: the game that follows is to be played on the right one. */
+/* An engine that takes such a size has it now: the game that follows is to be played on the right
+ * one. */
 static void check_sizes(struct checker *checker) {
     advise(checker, ask_refused(checker, "boardsize 1000", "unacceptable size"),
            "boardsize 1000 fails with 'unacceptable size'");
@@ -489,7 +483,6 @@ enum status check_engine(const struct plan *plan, FILE *out) {
             checker.warned,
             checker.failed == 0 ? "it keeps the protocol" : "it does not keep the protocol");
     text_free(&checker.answer);
-    text_free(&checker.all);
     transcript_free(&checker.errors);
     free(checker.fault);
     return checker.failed == 0 ? STATUS_DONE : STATUS_FAULTS;

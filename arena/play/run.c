@@ -153,7 +153,7 @@ static void run_free(struct run *run) {
 
 static bool engine_is_withdrawn(const struct run *run, int engine) {
     /* In rounds faults count from the end of their round on, so that the order of its games does
-     * not matter: whoever had too many is paired no more. */
+     * not matter: an engine that had too many is paired no more. */
     if (run->schedule.rounds != NULL)
         return false;
     const struct engine_spec *spec = &run->plan->engines[engine];
@@ -406,7 +406,7 @@ static void run_raise_descriptors(const struct plan *plan) {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* Who was started by nohup stays when the terminal goes. */
+/* An arena that was started by nohup stays when the terminal goes. */
 static void run_heed_signals(struct run *run) {
     static const struct {
         int number;
@@ -486,7 +486,7 @@ static void run_close_loop(struct run *run) {
     event_free(run->on_tick);
     for (int i = 0; i < RUN_SIGNALS; i++)
         event_free(run->on_signal[i]);
-    /* Who is impatient may interrupt a second time; but a shell passes on the SIGHUP of a terminal
+    /* An impatient user may interrupt a second time; but a shell passes on the SIGHUP of a terminal
      * that says it to all. */
     signal(SIGHUP, SIG_IGN);
     signal(SIGUSR1, SIG_IGN);
@@ -599,7 +599,7 @@ static void run_finish(struct run *run, FILE *out, FILE *errors) {
                                                            : STATUS_UNDECIDED;
 }
 
-/* Nobody should take half a table for a whole one; who stopped reading does not. */
+/* Nobody should take half a table for a whole one; a reader that closed the pipe does not. */
 static void run_flush(struct run *run, FILE *out, FILE *errors) {
     struct error error = {0};
     if (fflush(out) == 0 || errno == EPIPE)

@@ -1,4 +1,4 @@
-/* hooks: who has a say in a run beside the plan: when a game may begin, what its engines are
+/* run_hooks: what has a say in a run beside the plan: when a game may begin, what its engines are
  * told before it, and what its result means. A run without one is a plain tournament. All is called
  * from the thread of the run. */
 #ifndef TERNION_RUN_HOOKS_H

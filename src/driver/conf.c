@@ -21,7 +21,7 @@ static void complain(cfg_t *cfg, const char *format, va_list arguments) {
     text_put(&complaint, message);
 }
 
-/* ---- comments: libconfuse counts the line of each three times, so they become spaces before it
+/* Comments: libconfuse counts the line of each three times, so they become spaces before it
  * reads */
 
 /* Up to where `end` begins, or all; line breaks stay. */
@@ -101,7 +101,7 @@ static void explain_rest(const char *text) {
     text_put(&complaint, " (values with + or blanks need quotes)");
 }
 
-/* ---- reading */
+/* Reading. */
 
 static bool read_all(const char *path, struct text *content) {
     FILE *file = fopen(path, "re");

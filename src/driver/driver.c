@@ -1,5 +1,6 @@
 #include "driver.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -10,7 +11,7 @@
 
 #include "../core/memory.h"
 #include "../system/now.h"
-#include "inside.h"
+#include "driver_private.h"
 
 enum {
     READ_CHUNK = 16 << 10,
@@ -19,8 +20,8 @@ enum {
     LAST_WORDS = 16,        /* pieces of standard error read after a fault */
     REAP_MILLISECONDS = 5   /* how often to look where there is no exit descriptor */
 };
-static const double PATIENCE =
-    0.25; /* from the first sign of an end to a fault; see driver_may_wait */
+/* Seconds from the first sign of an end to a fault; see driver_may_wait. */
+static const double PATIENCE = 0.25;
 
 enum stage {
     STAGE_LIVE,
@@ -69,12 +70,11 @@ struct driver {
     double began;    /* when waiting for the first pending command began */
     double deadline; /* 0: none */
     double armed;    /* when the timer will fire, 0: not set */
-    double
-        patience; /* until when an end is waited for, or kept back; 0: there was no sign of one */
-    bool ended;   /* end of output */
-    bool broken;  /* the input pipe does not take anything any more */
-    bool exited;  /* reaped, status below */
-    bool due;     /* the timer fired */
+    double patience; /* until when an end is waited for, or kept back; 0: no sign of one */
+    bool ended;      /* end of output */
+    bool broken;     /* the input pipe does not take anything any more */
+    bool exited;     /* reaped, status below */
+    bool due;        /* the timer fired */
     int status;
 };
 
@@ -96,7 +96,7 @@ static struct pending *pending_at(struct driver *driver, size_t index) {
     return &driver->pending[(driver->first + index) % driver->room];
 }
 
-/* ---- the deadline: one lazy timer. It is moved forward only when it fires, so that a ply costs a
+/* The deadline: one lazy timer. It is moved forward only when it fires, so that a ply costs a
  * store and a comparison. */
 
 static void timer_arm(struct driver *driver, double now) {
@@ -161,7 +161,7 @@ void driver_forgive(struct driver *driver, double since, double now) {
         driver_set_deadline(driver, driver->deadline + lost);
 }
 
-/* ---- reading */
+/* Reading. */
 
 static void driver_traffic(struct driver *driver, enum driver_traffic kind, const char *bytes,
                            size_t length) {
@@ -175,8 +175,8 @@ static void on_output(evutil_socket_t descriptor, short what, void *context) {
     struct driver *driver = context;
     size_t room;
     if (driver->stage != STAGE_LIVE)
-        replies_clear(
-            &driver->replies); /* nobody listens; but a full pipe would keep it from leaving */
+        /* Nobody listens; but a full pipe would keep it from leaving. */
+        replies_clear(&driver->replies);
     char *space = replies_space(&driver->replies, READ_CHUNK, &room);
     ssize_t got = read(descriptor, space, room);
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
@@ -220,7 +220,7 @@ static void on_exit_ready(evutil_socket_t descriptor, short what, void *context)
     driver_loop_make_ready(driver->loop, driver);
 }
 
-/* ---- writing */
+/* Writing. */
 
 /* How many of the queued bytes may go now. */
 static size_t driver_allowed(const struct driver *driver) {
@@ -313,7 +313,8 @@ void driver_flush(struct driver *driver) {
     driver_traffic(driver, TRAFFIC_SENT, driver->out.at + driver->recorded, end - driver->recorded);
     driver->recorded = driver->allowed = end;
     driver_write(driver);
-    /* Who has closed its pipes, or ended, is given a moment, not the time for an answer. */
+    /* An engine that has closed its pipes, or ended, is given a moment, not the time for an answer.
+     */
     if (idle && !driver_has_left(driver))
         driver_wait_next(driver, now);
 }
@@ -325,7 +326,7 @@ bool driver_lacks_ids(const struct driver *driver) {
     return driver->lacks_ids;
 }
 
-/* ---- what it can do */
+/* What it can do. */
 
 static const char *const ability_names[ABILITIES] = {
     [CAN_SET_GAME] = "set_game",
@@ -381,7 +382,7 @@ void driver_set_whole_seconds(struct driver *driver) {
     driver->whole_seconds = true;
 }
 
-/* ---- working on what arrived */
+/* Working on what arrived. */
 
 static void driver_fail(struct driver *driver, enum driver_fault fault, const char *detail) {
     if (driver->stage != STAGE_LIVE)
@@ -483,7 +484,8 @@ static void driver_read_rest(struct driver *driver) {
     }
 }
 
-/* Who forgets the empty line behind an answer, or does not flush it, should not have to guess. */
+/* The author of an engine that forgets the empty line after an answer, or does not flush it, should
+ * not have to guess. */
 static void driver_fail_silent(struct driver *driver) {
     double limit = driver->deadline - driver->began;
     struct text words = {0};
@@ -511,9 +513,9 @@ static bool status_is_obedient(int status) {
 }
 
 /* Whether it is too early to say what is the matter. A program that closed its pipes is mostly
- * about to end, and its status says more. One that was asked to leave may not be alone: who stops a
- * service, or the machine, asks all of its processes, and whoever owns this driver and hears of
- * that in time has no fault to report. */
+ * about to end, and its status says more. One that was asked to leave may not be alone: a service
+ * manager, or a machine that shuts down, asks all processes, and an owner of this driver that hears
+ * of it in time has no fault to report. */
 static bool driver_may_wait(struct driver *driver) {
     double now = monotonic_now();
     if (driver->exited && !status_is_obedient(driver->status))
@@ -546,7 +548,7 @@ static void driver_work_live(struct driver *driver) {
         driver_fail_silent(driver);
 }
 
-/* ---- leaving */
+/* Leaving. */
 
 static void driver_free(struct driver *driver) {
     struct driver_loop *loop = driver->loop;
@@ -643,7 +645,7 @@ bool driver_kill(struct driver *driver, bool last) {
     return true;
 }
 
-/* ---- starting */
+/* Starting. */
 
 static void driver_watch(struct driver *driver) {
     struct event_base *base = driver->loop->base;
@@ -667,6 +669,7 @@ struct driver *driver_start(struct driver_loop *loop, const struct engine_spec *
                             const struct cpus *cpus, const struct driver_events *events,
                             void *context, struct error *error) {
     struct process process;
+    assert(spec->path != NULL && spec->words != NULL);
     if (!process_start(&process, spec, cpus, error))
         return NULL;
     struct driver *driver = memory_new(1, sizeof *driver);

@@ -1,4 +1,4 @@
-/* driver: an engine process on an event loop.
+/* driver: an engine being driven: a process on an event loop, and what it can do.
  *
  * Commands are queued, sent in one write, and answered in order; every wait has a limit. Nothing
  * here blocks. Callbacks come from the loop only, never from inside the functions below, and a
@@ -37,7 +37,7 @@ enum driver_traffic { TRAFFIC_SENT, TRAFFIC_RECEIVED, TRAFFIC_ERRORS };
 struct driver_events {
     /* Something went wrong; outstanding commands will not be answered. Comes once. The driver waits
      * for driver_stop. A program that left as if it had been asked to is told a quarter of a second
-     * later, so that an owner who was asked, too, has heard of it. */
+     * later, so that an owner that was asked as well has heard of it. */
     void (*fault)(void *context, enum driver_fault fault, const char *detail);
     /* Every byte that passes, for a recorder. */
     void (*traffic)(void *context, enum driver_traffic kind, const char *bytes, size_t length,
@@ -45,9 +45,9 @@ struct driver_events {
 };
 
 /* Starts an engine that was found (engine_spec_find), on these processors; NULL: on any. The
- * context belongs to the events and may be changed later. Unless its `pipeline`, a
- * command is written only when the one before it was answered. NULL with an error if the system
- * refuses. */
+ * context belongs to the events and may be changed later. Unless spec->pipeline is
+ * set, a command is written only when the one before it was answered. NULL with an error if the
+ * system refuses. */
 struct driver *driver_start(struct driver_loop *loop, const struct engine_spec *spec,
                             const struct cpus *cpus, const struct driver_events *events,
                             void *context, struct error *error);
@@ -94,8 +94,8 @@ bool driver_wants_whole_seconds(const struct driver *driver);
 void driver_set_whole_seconds(struct driver *driver);
 
 /* The owner's farewell: no callback of its events comes any more, and the pointer is no longer
- * valid. A polite one sends quit and closes the input; whoever does not leave is ended, first by
- * SIGTERM, then by SIGKILL, with its whole process group. */
+ * valid. A polite one sends quit and closes the input; an engine that does not leave is ended,
+ * first by SIGTERM, then by SIGKILL, with its whole process group. */
 void driver_stop(struct driver *driver, bool polite);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "../core/memory.h"
 #include "../system/now.h"
-#include "inside.h"
+#include "driver_private.h"
 #include "orphans.h"
 
 const struct driver_loop_limits driver_loop_limits_default = {
@@ -60,12 +60,12 @@ void driver_loop_make_ready(struct driver_loop *loop, struct driver *driver) {
     loop->ready_end = &links->next_ready;
 }
 
-/* ---- time in which nobody looked */
+/* Time in which this process did not run. */
 
 static const double BEAT = 0.2, STALL = 0.5;
 
 /* What arrived meanwhile has been read in this same round, maybe, but nobody has judged it:
- * driver_loop_drain comes behind. */
+ * driver_loop_drain comes after this. */
 static void on_beat(evutil_socket_t descriptor, short what, void *context) {
     (void)descriptor, (void)what;
     struct driver_loop *loop = context;
@@ -86,7 +86,7 @@ void driver_loop_watch(struct driver_loop *loop, void (*stalled)(void *context, 
     event_add(loop->beat, &beat);
 }
 
-/* ---- what engines leave behind */
+/* What engines leave behind. */
 
 static bool is_driver(const void *context, pid_t pid) {
     const struct driver_loop *loop = context;
@@ -107,8 +107,8 @@ static void on_child(evutil_socket_t number, short what, void *context) {
     driver_loop_tidy(context);
 }
 
-/* Where whoever started this program ignores SIGCHLD, and lets it do so, the end of an engine could
- * not be seen. */
+/* If the program that started this one ignores SIGCHLD, and lets it do so, the end of an engine
+ * could not be seen. */
 static void driver_loop_adopt(struct driver_loop *loop) {
     signal(SIGCHLD, SIG_DFL);
     loop->adopts = orphans_adopt();

@@ -1,4 +1,4 @@
-/* loop: the engine processes of one event loop. */
+/* driver_loop: the engine processes of one event loop. */
 #ifndef TERNION_DRIVER_LOOP_H
 #define TERNION_DRIVER_LOOP_H
 

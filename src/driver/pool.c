@@ -27,7 +27,6 @@ struct pool {
 };
 
 static const struct engine_spec *pool_spec(const struct pool *pool, int engine) {
-    assert(engine >= 0 && (size_t)engine < pool->settings.count);
     return pool->settings.specs[engine];
 }
 
@@ -194,6 +193,8 @@ static struct member *pool_find_idle(struct pool *pool, int engine, long place) 
 
 struct pooled *pool_take(struct pool *pool, int engine, long place,
                          const struct pooled_events *events, void *context, struct error *error) {
+    assert(engine >= 0 && (size_t)engine < pool->settings.count);
+    assert(place >= 0 && place < pool->settings.places);
     struct member *member = pool_find_idle(pool, engine, place);
     bool fresh = member == NULL;
     if (fresh)

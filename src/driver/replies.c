@@ -1,9 +1,15 @@
 #include "replies.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../core/memory.h"
+
+bool replies_is_ok(const struct replies *replies) {
+    return replies->start <= replies->end &&
+           (replies->at == NULL ? replies->end == 0 : replies->end < replies->room);
+}
 
 void replies_free(struct replies *replies) {
     free(replies->at);
@@ -34,6 +40,7 @@ char *replies_space(struct replies *replies, size_t least, size_t *room) {
 
 void replies_added(struct replies *replies, size_t count) {
     replies->end += count;
+    assert(replies_is_ok(replies));
 }
 
 static bool is_blank(char c) {

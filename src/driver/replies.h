@@ -10,7 +10,7 @@
 struct replies {
     char *at;
     size_t start;   /* first byte not yet handed out */
-    size_t end;     /* behind the last byte received */
+    size_t end;     /* after the last byte received */
     size_t scanned; /* up to here no end of a reply was found */
     size_t room;
 };
@@ -22,8 +22,8 @@ struct reply {
     long id;          /* or REPLY_ID_NONE */
     const char *text; /* without status, id and outer white space; lines are joined by '\n' */
     size_t length;
-    /* Set by the driver (monotonic_now): when the command was written, and when the reply's last
-     * byte was read, which is never before. */
+    /* Set by the driver, in seconds of monotonic_now: when the command was written, and when the
+     * reply's last byte was read, which is never before. */
     double sent, arrived;
 };
 
@@ -34,11 +34,13 @@ enum reply_status {
     REPLY_FLOOD    /* a reply that does not end within the limit */
 };
 
+/* What every function here keeps true. */
+bool replies_is_ok(const struct replies *replies);
 void replies_free(struct replies *replies);
 void replies_clear(struct replies *replies);
-/* Room for at least `least` bytes behind what is there; *room says how many fit. */
+/* Room for at least `least` bytes after what is there; *room says how many fit. */
 char *replies_space(struct replies *replies, size_t least, size_t *room);
-/* So many bytes were put there. */
+/* `count` bytes were put there; they must fit. */
 void replies_added(struct replies *replies, size_t count);
 /* The next reply. An unfinished one of more than `limit` bytes is a flood. White space and control
  * characters between replies are skipped; *skipped (may be NULL) grows by their number. */

@@ -440,6 +440,7 @@ static void on_dead_before_seki(void *context, const struct reply *reply) {
 }
 
 void send_dead(struct sender *sender, const struct session *session, double limit) {
+    assert(session_game(session)->score != NULL);
     bool seki = session_game(session)->scored_marks[session_setup(session)->rules] >= MARK_SEKI;
     sender->session = session;
     sender->asking = true;

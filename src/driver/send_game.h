@@ -84,8 +84,9 @@ void send_plies(struct sender *sender, const struct session *session, size_t fro
 /* What a side's clock shows once `elapsed` more seconds have run, if the engine wants to know. */
 void send_time_left(struct sender *sender, const struct game *game, int side,
                     const struct clock *clock, double elapsed);
-/* Which stones of a stopped game are dead and, where the rules score it, which live in seki. `dead`
- * comes with the answer, which has `limit` seconds; the session must not change until then. */
+/* Which stones of a stopped game with a score are dead and, where the rules score it, which live in
+ * seki. `dead` comes with the answer, which has `limit` seconds; the session must not change until
+ * then. */
 void send_dead(struct sender *sender, const struct session *session, double limit);
 
 #endif

@@ -121,7 +121,7 @@ run 60 check "bash grower.sh $stub" --game qttt
 grep -q "^warn  boardsize 1000 fails with 'unacceptable size'" out && grep -q '^ok    genmove plays a whole game' out
 ok "check sets the size back that it tried"
 run 60 check "$stub --minimal" --game qttt
-test "$(grep -cE '^ok    (a comment behind|a tab counts|a line that ends in CR|empty lines and)' out)" -eq 4
+test "$(grep -cE '^ok    (a comment after|a tab counts|a line that ends in CR|empty lines and)' out)" -eq 4
 ok "check tries lines with commands that all engines have"
 printf '%s\n' 'while read -r id command rest; do case $command in' \
     'version) printf "=%s 7\n\nand more\n\n" "$id" ;;' 'protocol_version) printf "=%s 2\n\n" "$id" ;;' \

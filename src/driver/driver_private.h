@@ -1,6 +1,6 @@
-/* inside: what loop.c and driver.c know of each other. */
-#ifndef TERNION_DRIVER_INSIDE_H
-#define TERNION_DRIVER_INSIDE_H
+/* driver_private: what driver.c and driver_loop.c know of each other. */
+#ifndef TERNION_DRIVER_PRIVATE_H
+#define TERNION_DRIVER_PRIVATE_H
 
 #include <event2/event.h>
 
@@ -8,7 +8,7 @@
 #include "driver_loop.h"
 
 /* Reading and thinking are kept apart: callbacks of the loop only read, take the time, and put the
- * driver on the ready list; the list is worked off behind the last of them, in the same round. So
+ * driver on the ready list; the list is worked off after the last of them, in the same round. So
  * the stamp of a reply does not depend on how long the work on another driver's reply took. */
 struct driver_loop {
     struct event_base *base;
@@ -32,7 +32,7 @@ void driver_loop_make_ready(struct driver_loop *loop, struct driver *driver);
  * of these there were. */
 size_t driver_loop_tidy(struct driver_loop *loop);
 
-/* Links that loop.c keeps in a driver. */
+/* Links that driver_loop.c keeps in a driver. */
 struct driver_links {
     struct driver *previous, *next, *next_ready;
     bool ready;
