@@ -1,5 +1,5 @@
 /* dialogue: runs golden dialogues. Each file holds commands and the replies that must follow them,
- * byte for byte; CONTRIBUTING.md describes the format. Speaks TAP, one result per file.
+ * byte for byte; tests/gtp/README.md describes the format. Speaks TAP, one result per file.
  *
  *   dialogue [--write] PROGRAM FILE-OR-FOLDER...
  *
