@@ -1,4 +1,4 @@
-/* address: a network address, and how much whoever is behind it has used up. It is kept while
+/* address: a network address, and how much its clients have used up. It is kept while
  * somebody or something of theirs is here, and until nothing has to be remembered against them. */
 #ifndef TERNION_ADDRESS_H
 #define TERNION_ADDRESS_H

@@ -363,7 +363,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     (void)upload_size;
     struct http *http = context;
     static int seen;
-    /* The first call has only the headers; whoever sends a body is answered before it is read. */
+    /* The first call has only the headers; a request with a body is answered before it is read. */
     if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
         return answer_text(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");
     if (*request == NULL) {

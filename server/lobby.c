@@ -281,8 +281,8 @@ struct room *lobby_find(struct lobby *lobby, const char *id, struct error *error
     return room;
 }
 
-/* How much a game is worth showing: however many somebody leaves behind, they hide nobody who waits
- * or plays. */
+/* How much a game is worth showing: abandoned games, however many, never hide one in which somebody
+ * waits or plays. */
 enum worth { WORTH_NOTHING, WORTH_LEFT, WORTH_PLAYED, WORTH_JOINING };
 
 /* An open game whose people are all away is not worth showing. */

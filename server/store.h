@@ -31,7 +31,7 @@ struct room *store_load(struct store *store, const struct room_hooks *hooks, con
 void store_each(struct store *store, double seconds, long most,
                 void (*found)(void *context, const char *id), void *context);
 
-/* Deletes games that have not changed for so many days and are not `is_here`, in memory. The days
+/* Deletes games that have not changed for `days` days and are not `is_here`, in memory. The days
  * from the last change of all to store_open do not count: the clock may be wrong. Once a second:
  * each call looks at a few and takes no longer than a ply. */
 void store_sweep(struct store *store, double days,

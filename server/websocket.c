@@ -180,8 +180,8 @@ static bool websocket_is_full(const struct websocket *socket, size_t length) {
     return waiting + length > (size_t)socket->server->config.backlog;
 }
 
-/* wslay reads until there is nothing left and answers pings by itself: whoever sends faster than we
- * read would have the loop alone, and whoever does not read the answers all our memory. */
+/* wslay reads until there is nothing left and answers pings by itself: a client that sends faster
+ * than we read would have the loop alone, and one that does not read its answers all our memory. */
 static void websocket_read(int descriptor, short what, void *data) {
     (void)descriptor;
     (void)what;

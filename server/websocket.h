@@ -8,7 +8,7 @@ struct server;
 struct websocket;
 
 /* Speaks WebSocket with somebody from an address on the socket from now on. `extra` are bytes that
- * came behind the handshake. `released` is called once, when the socket is no longer used; it
+ * came after the handshake. `released` is called once, when the socket is no longer used; it
  * closes it. */
 void websocket_start(struct server *server, struct websocket **list, int descriptor,
                      const char *address, const char *extra, size_t extra_length,

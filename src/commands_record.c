@@ -49,7 +49,7 @@ static bool run_save_record(struct call *call) {
     return good || command_fail(call, "cannot save file");
 }
 
-/* Numbers behind a name count as plies or a game, unless a file is called like all the words. */
+/* Numbers after a name count as plies or a game, unless a file is called like all the words. */
 static void read_record_name(const struct call *call, struct text *name, long *plies, long *game) {
     int count = call->count;
     words_join(&(struct words){.at = call->words, .count = count}, 0, name);

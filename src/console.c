@@ -274,7 +274,7 @@ static bool is_own_word(const struct engine *engine, const char *word) {
     return found;
 }
 
-/* A word of the console with others behind it: help for one, or nothing that could be meant. */
+/* A word of the console with others after it: help for one, or nothing that could be meant. */
 static bool run_own_words(struct console *console, const struct words *words) {
     if (strcmp(words->at[0], "help") == 0 && words->count == 2)
         return say_meaning(console->engine, words->at[1]);
@@ -521,7 +521,7 @@ static void put_moves(const struct engine *engine, const char *before, struct te
     moves_free(&list);
 }
 
-/* What may stand behind these words. */
+/* What may follow these words. */
 static void put_candidates(const struct engine *engine, const char *before, struct text *words) {
     struct words typed;
     words_split(&typed, before);

@@ -26,8 +26,8 @@ static struct {
 
 /* Interrupts. */
 
-/* Not everything looks (perft counts for as long as it takes): whoever insists gets the program to
- * end. */
+/* Not every command looks for an interrupt (perft counts for as long as it takes): the third one
+ * ends the program. */
 static void on_interrupt(int signal_number) {
     enum { PATIENCE = 3 };
     if (++interrupts < PATIENCE)

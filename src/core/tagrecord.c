@@ -199,7 +199,7 @@ static bool is_result(const char *word) {
            (isalpha((unsigned char)word[0]) && word[1] == '+');
 }
 
-/* The result of the tag, and the one behind the plies, which must be the same. */
+/* The result of the tag, and the one after the plies, which must be the same. */
 static bool use_result(struct reader *reader, const char *value) {
     struct record *record = reader->record;
     bool open = strcmp(value, "*") == 0 || strcmp(value, "?") == 0;

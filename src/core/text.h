@@ -69,11 +69,10 @@ void text_wrap(struct text *text, const char *string, size_t columns, size_t ind
  * sequences but those for colours, and what is no UTF-8. For what comes from strangers. */
 void text_tame(char *string);
 /* The bytes of the character at the start of the string if a terminal only shows it, newline and
- * tab included; 0 for control characters (of ASCII, of the 32 behind it, of the direction of
- * writing) and for what is no UTF-8. */
+ * tab included; 0 for control characters (of ASCII, the 32 after it, bidi overrides) and for what
+ * is no UTF-8. */
 size_t text_letter(const char *string);
-/* Whether the string begins with an order to write from the right to the left, or not to, which
- * would turn what stands behind it as well. */
+/* Whether the string begins with a bidi override, which would also turn the text after it. */
 bool text_turns(const char *string);
 /* The bytes of the UTF-8 character at the start of the string, or 0 if it is none (overlong forms
  * and surrogates are none). */

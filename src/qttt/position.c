@@ -3,7 +3,7 @@
  *     3 3 x X1:A1-C3@C3 O2:A1-B2@A1 X3:B2-C3@B2 O4:A2-B3
  *
  * size, win length, first mover, then each mark in order with its two cells (one for the lone last
- * mark), after '@' where it settled; '?' stands behind a mark whose cycle waits to be collapsed.
+ * mark), after '@' where it settled; '?' follows a mark whose cycle waits to be collapsed.
  * Because nothing is left out, loading is replaying: a text is good exactly if play leads there. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,7 +82,7 @@ static bool place_should_be(const struct place *place, const struct qttt *q, int
     return false;
 }
 
-/* Cuts the word behind the first separator found and reads what follows as a cell. */
+/* Cuts the word after the first separator found and reads what follows as a cell. */
 static bool tail_parse(const struct qttt *q, char *word, char separator, int *cell,
                        struct error *error) {
     char *found = strchr(word, separator);

@@ -86,7 +86,7 @@ static void style_end(const struct sketch *sketch, struct text *text) {
         text_put(text, "\x1b[0m");
 }
 
-/* Appends string with blanks behind it up to so many columns. */
+/* Appends the string, padded with blanks to the given number of columns. */
 static void put_padded(const char *string, int columns, struct text *text) {
     size_t used = text_columns(string);
     text_put(text, string);

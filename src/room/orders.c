@@ -189,7 +189,7 @@ static bool order_preview(struct order *order) {
     return good;
 }
 
-/* The position after so many plies of the game, for replay. */
+/* The position after the first N plies of the game, for replay. */
 static bool order_position(struct order *order) {
     long plies;
     struct session *copy = session_copy(order->person->room->session);

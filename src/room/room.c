@@ -123,8 +123,7 @@ bool room_may_go(const struct room *room) {
 
 /* Setting out the board. */
 
-/* No engine stands behind the questions that may be asked here, and none of them asks for more than
- * a judgement. */
+/* Questions are answered without an engine, and none of them asks for more than a judgement. */
 static bool no_judge(void *host, struct marks *marks) {
     (void)host;
     (void)marks;

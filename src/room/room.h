@@ -68,7 +68,7 @@ struct room_change {
 };
 
 /* What a room asks of its owner. A function may be NULL: then there are no bots, every room is
- * admitted and left to whoever is in it, nothing is stored, nobody judges or advises. */
+ * admitted and left to the people in it, nothing is stored, nobody judges or advises. */
 struct room_hooks {
     void *owner;
     size_t most_plies;              /* then the game is a draw; 0: no limit */
