@@ -64,7 +64,7 @@ static const struct option long_options[] = {
     {0},
 };
 
-struct request {
+struct server_arguments {
     bool demo, check;
     const char *address, *port, *line_port, *database, *web, *engine, *file;
 };
@@ -79,7 +79,7 @@ static _Noreturn void print_and_exit(const char *text) {
     exit(fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
-static void read_option(struct request *request, int option) {
+static void read_option(struct server_arguments *request, int option) {
     switch (option) {
     case OPT_DEMO:
         request->demo = true;
@@ -115,8 +115,8 @@ static void read_option(struct request *request, int option) {
     }
 }
 
-static void read_command_line(struct request *request, int argc, char **argv) {
-    *request = (struct request){0};
+static void read_command_line(struct server_arguments *request, int argc, char **argv) {
+    *request = (struct server_arguments){0};
     int option;
     while ((option = getopt_long(argc, argv, "hV", long_options, NULL)) != -1)
         read_option(request, option);
@@ -164,7 +164,7 @@ static void put_word(const char *path, struct text *command) {
     }
 }
 
-static void make_config(struct config *config, const struct request *request) {
+static void make_config(struct config *config, const struct server_arguments *request) {
     char folder[PATH_MAX];
     struct text path = {0}, engine = {0}, web = {0};
     own_folder(folder);
@@ -183,7 +183,7 @@ static void make_config(struct config *config, const struct request *request) {
     text_free(&web);
 }
 
-static void apply(struct config *config, const struct request *request) {
+static void apply(struct config *config, const struct server_arguments *request) {
     if (request->demo)
         replace(&config->database, ":memory:");
     replace(&config->address, request->address);
@@ -253,7 +253,7 @@ static void say_ports(const struct server *server) {
 }
 
 int main(int argc, char **argv) {
-    struct request request;
+    struct server_arguments request;
     struct config config;
     struct error error = {0};
     read_command_line(&request, argc, argv);

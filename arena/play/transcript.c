@@ -6,7 +6,7 @@
 
 #include "../../src/core/memory.h"
 
-struct piece {
+struct transcript_piece {
     double when;
     uint32_t length;
     uint32_t cut; /* bytes of it that were not kept */
@@ -26,7 +26,7 @@ void transcript_clear(struct transcript *transcript) {
 static void transcript_drop_half(struct transcript *transcript) {
     size_t at = 0;
     while (at < transcript->length / 2) {
-        struct piece piece;
+        struct transcript_piece piece;
         memcpy(&piece, transcript->at + at, sizeof piece);
         at += sizeof piece + piece.length;
     }
@@ -38,11 +38,11 @@ static void transcript_drop_half(struct transcript *transcript) {
 void transcript_add(struct transcript *transcript, enum transcript_kind kind, int who,
                     const char *bytes, size_t length, double when) {
     size_t kept = length < TRANSCRIPT_CHUNK ? length : TRANSCRIPT_CHUNK;
-    struct piece piece = {.when = when,
-                          .length = (uint32_t)kept,
-                          .cut = (uint32_t)(length - kept),
-                          .kind = (uint8_t)kind,
-                          .who = (uint8_t)who};
+    struct transcript_piece piece = {.when = when,
+                                     .length = (uint32_t)kept,
+                                     .cut = (uint32_t)(length - kept),
+                                     .kind = (uint8_t)kind,
+                                     .who = (uint8_t)who};
     size_t need = sizeof piece + kept;
     if (transcript->length + need > transcript->limit)
         transcript_drop_half(transcript);
@@ -73,7 +73,7 @@ static void put_line(struct text *text, const char *bytes, size_t length) {
     text_free(&line);
 }
 
-static void piece_print(const struct piece *piece, const char *bytes, double start,
+static void piece_print(const struct transcript_piece *piece, const char *bytes, double start,
                         const char *name, struct text *text) {
     static const char *const signs[] = {">", "<", "!", "#"};
     size_t at = 0;
@@ -95,7 +95,7 @@ void transcript_print(const struct transcript *transcript, double start, const c
                       struct text *text) {
     if (transcript->dropped > 0)
         text_print(text, "# the first %zu bytes are gone\n", transcript->dropped);
-    struct piece piece;
+    struct transcript_piece piece;
     for (size_t at = 0; at < transcript->length; at += sizeof piece + piece.length) {
         memcpy(&piece, transcript->at + at, sizeof piece);
         piece_print(&piece, transcript->at + at + sizeof piece, start, names[piece.who], text);
@@ -104,7 +104,7 @@ void transcript_print(const struct transcript *transcript, double start, const c
 
 static void transcript_join(const struct transcript *transcript, enum transcript_kind kind, int who,
                             struct text *text) {
-    struct piece piece;
+    struct transcript_piece piece;
     for (size_t at = 0; at < transcript->length; at += sizeof piece + piece.length) {
         memcpy(&piece, transcript->at + at, sizeof piece);
         if (piece.kind == kind && piece.who == who)

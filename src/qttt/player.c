@@ -156,18 +156,18 @@ static struct variation candidate_variation(const struct search_candidate *candi
     return variation;
 }
 
-struct listener {
+struct report_sink {
     report_fn *report;
     void *context;
 };
 
-static void listener_hear(void *context, const struct search_result *result) {
-    struct listener *listener = context;
+static void sink_report(void *context, const struct search_result *result) {
+    struct report_sink *sink = context;
     struct variation *variations = memory_new(result->count, sizeof *variations);
     for (size_t i = 0; i < result->count; i++)
         variations[i] = candidate_variation(&result->at[i]);
-    listener->report(
-        listener->context,
+    sink->report(
+        sink->context,
         &(struct report){.best = variations, .count = result->count, .nodes = result->nodes});
     free(variations);
 }
@@ -175,11 +175,11 @@ static void listener_hear(void *context, const struct search_result *result) {
 static struct choice think_searching(struct qttt_memory *memory, const struct qttt *q,
                                      const struct limits *limits, report_fn *report,
                                      void *context) {
-    struct listener listener = {.report = report, .context = context};
+    struct report_sink sink = {.report = report, .context = context};
     struct search_result result;
-    search_run(memory_search(memory), q, limits, report ? listener_hear : NULL, &listener, &result);
+    search_run(memory_search(memory), q, limits, report ? sink_report : NULL, &sink, &result);
     if (report != NULL)
-        listener_hear(&listener, &result);
+        sink_report(&sink, &result);
     struct choice choice = {.m = result.at[0].m};
     memory->seen = *q;
     memory->m = choice.m;
