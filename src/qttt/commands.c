@@ -1,7 +1,11 @@
 /* commands: what the text protocol offers for quantum tic-tac-toe alone. */
+#include <limits.h>
+#include <string.h>
+
 #include "../core/command.h"
 #include "count.h"
 #include "ensemble.h"
+#include "puzzle.h"
 #include "qttt.h"
 
 static const struct qttt *call_state(const struct call *call) {
@@ -85,13 +89,18 @@ static void print_mark(const struct qttt *q, int mark, int cell, struct text *ou
     qttt_cell_print(q, qttt_other_cell(q, mark, cell), out);
 }
 
+/* The first argument as a cell. */
+static bool call_cell(struct call *call, int *cell) {
+    return command_needs(call, 1) &&
+           (qttt_cell_parse(call_state(call), call->words[0], cell, call->error) ||
+            command_fail(call, "syntax error"));
+}
+
 static bool run_marks(struct call *call) {
     const struct qttt *q = call_state(call);
     int cell;
-    if (!command_needs(call, 1))
+    if (!call_cell(call, &cell))
         return false;
-    if (!qttt_cell_parse(q, call->words[0], &cell, call->error))
-        return command_fail(call, "syntax error");
     if (q->owner[cell])
         print_mark(q, q->owner[cell], cell, call->out);
     for (int n = 1; n <= q->moves; n++)
@@ -120,8 +129,75 @@ static bool run_rows(struct call *call) {
     return true;
 }
 
+enum { ENSEMBLE_BOARDS = 1000 };
+
 static bool run_ensemble(struct call *call) {
-    ensemble_print(call_state(call), call->out);
+    struct ensemble ensemble;
+    long from, count = ENSEMBLE_BOARDS;
+    if (call->count == 0) {
+        ensemble_print(call_state(call), call->out);
+        return true;
+    }
+    ensemble_make(&ensemble, call_state(call));
+    long last = ensemble.boards < LONG_MAX ? (long)ensemble.boards : LONG_MAX;
+    if (!command_whole(call, 0, 1, last, &from) ||
+        (call->count > 1 && !command_whole(call, 1, 1, ENSEMBLE_BOARDS, &count)))
+        return false;
+    ensemble_print_boards(call_state(call), (uint64_t)from, (int)count, call->out);
+    return true;
+}
+
+/* A line for each mark that moves: itself, its cell, and the mark that pushed it there. */
+static bool run_cascade(struct call *call) {
+    const struct qttt *q = call_state(call);
+    int cell;
+    if (!call_cell(call, &cell))
+        return false;
+    if (!q->waiting || !qttt_haunts(q, q->waiting, cell))
+        return command_fail_because(call, "cannot collapse", "qttt.cascade",
+                                    "no cycle waits whose closing mark could settle in {0}",
+                                    call->words[0]);
+    struct qttt_cascade cascade;
+    qttt_cascade(q, q->waiting, cell, &cascade);
+    for (int i = 0; i < cascade.length; i++) {
+        if (i > 0)
+            text_putc(call->out, '\n');
+        qttt_mark_print(q, cascade.step[i].mark, call->out);
+        text_putc(call->out, ' ');
+        qttt_cell_print(q, cascade.step[i].cell, call->out);
+        if (i > 0) {
+            text_putc(call->out, ' ');
+            qttt_mark_print(q, cascade.step[i].by, call->out);
+        }
+    }
+    return true;
+}
+
+static bool call_kind(struct call *call, long seed, enum puzzle_kind *kind) {
+    *kind = (enum puzzle_kind)(seed % PUZZLE_KINDS);
+    if (call->count < 2)
+        return true;
+    for (int k = 0; k < PUZZLE_KINDS; k++)
+        if (strcmp(call->words[1], puzzle_kinds[k]) == 0) {
+            *kind = (enum puzzle_kind)k;
+            return true;
+        }
+    return command_fail_because(call, "syntax error", "qttt.puzzle-kind",
+                                "'{0}' is none of win, draw, collapse", call->words[1]);
+}
+
+static bool run_puzzle(struct call *call) {
+    const struct qttt *q = call_state(call);
+    long seed;
+    enum puzzle_kind kind;
+    if (!command_needs(call, 1) || !command_whole(call, 0, 0, LONG_MAX, &seed) ||
+        !call_kind(call, seed, &kind))
+        return false;
+    struct puzzle puzzle;
+    struct solver *solver = solver_new();
+    puzzle_make(&puzzle, solver, q->rules, kind, (uint64_t)seed);
+    solver_free(solver);
+    puzzle_print(&puzzle, call->out);
     return true;
 }
 
@@ -144,6 +220,45 @@ static bool run_count_games(struct call *call) {
     return false;
 }
 
+/* The first moves of an empty 3 x 3 board, best first, one of each that turns and mirrors make
+ * alike. */
+static bool run_opening_table(struct call *call) {
+    struct qttt start;
+    struct ranking ranking;
+    struct solver *solver = solver_new();
+    qttt_start(&start, call_state(call)->rules, 3, 3, SIDE_FIRST);
+    ranking_make(&ranking, solver, &start, &(struct limits){0});
+    solver_free(solver);
+    uint64_t keys[SOLVER_MOVES];
+    for (int i = 0; i < ranking.count; i++) {
+        struct qttt after = start;
+        qttt_play(&after, ranking.at[i].m);
+        keys[i] = puzzle_key(&after);
+    }
+    for (int i = 0; i < ranking.count; i++) {
+        const struct ranked *ranked = &ranking.at[i];
+        int alike = 0, first = i;
+        for (int k = ranking.count - 1; k >= 0; k--)
+            if (keys[k] == keys[i]) {
+                alike++;
+                first = k;
+            }
+        if (first < i)
+            continue;
+        if (i > 0)
+            text_putc(call->out, '\n');
+        qttt_print(&start, ranked->m, call->out);
+        text_print(call->out, " like %d value \"%s\"", alike, ranking_words(ranked->score));
+        if (ranked->score != 0)
+            text_print(call->out, " distance %d", solver_distance(ranked->score));
+        struct qttt after = start;
+        qttt_play(&after, ranked->m);
+        text_put(call->out, " reply ");
+        qttt_print(&after, ranked->line[1], call->out);
+    }
+    return true;
+}
+
 const struct command qttt_commands[] = {
     {"collapse", "COLOUR [MARK] CELL",
      "Settles the waiting cycle: the closing mark, or any mark of the cycle, in a cell.",
@@ -155,11 +270,21 @@ const struct command qttt_commands[] = {
     {"marks", "CELL", "Lists the marks of a cell and where else they are.", run_marks},
     {"rows", "", "Lists the cells of every complete row of classical marks, a row a line.",
      run_rows},
-    {"ensemble", "",
-     "Tells how many classical boards the position stands for and how likely each cell ends as x, "
-     "o "
-     "or empty.",
+    {"cascade", "CELL",
+     "Tells which marks would move where, one after the other, if the cycle collapsed so.",
+     run_cascade},
+    {"ensemble", "[FROM [COUNT]]",
+     "How many classical boards the position stands for, and what each cell is in how many of "
+     "them; "
+     "or these boards from a number on.",
      run_ensemble},
+    {"puzzle", "SEED [win|draw|collapse]",
+     "A 3 x 3 position with something to find: goal, solutions, and the refutation of other moves.",
+     run_puzzle},
+    {"opening_table", "",
+     "The first moves of an empty 3 x 3 board, up to symmetry: value, best reply, how many are "
+     "alike.",
+     run_opening_table},
     {"count_games", "",
      "The exact number of complete games from here; some seconds on an empty 3 x 3 board.",
      run_count_games},

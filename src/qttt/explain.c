@@ -13,7 +13,7 @@ struct story {
     move m;
     int side; /* who plays m */
     struct solver *solver;
-    double winrate;
+    const struct explain_search *search;
     struct text *text;
 };
 
@@ -124,15 +124,26 @@ static void others_print(const struct story *story, int same, int all) {
         text_print(story->text, "; %d other moves do too", same - 1);
 }
 
-/* "you win narrowly in 8 plies; no other move does", or what the search expects. */
+static const char *const verbs[] = {"lose", "lose narrowly", "hold the draw", "win narrowly",
+                                    "win"};
+
+/* What the search proved or expects. */
+static void search_print(const struct explain_search *search, struct text *text) {
+    if (search->exact) {
+        text_print(text, "you %s", verbs[search->value + 2]);
+        if (search->distance >= 0)
+            text_print(text, " in %d plies with best play", search->distance);
+        text_put(text, ", which is proved");
+    } else if (search->winrate >= 0)
+        text_print(text, "you may expect %.0f %% from here", search->winrate * 100);
+    else
+        text_put(text, "nobody wins at once");
+}
+
+/* "you win narrowly in 8 plies; no other move does", or what the search says. */
 static void verdict_print(const struct story *story) {
-    static const char *const verbs[] = {"lose", "lose narrowly", "hold the draw", "win narrowly",
-                                        "win"};
     if (story->solver == NULL) {
-        if (story->winrate >= 0)
-            text_print(story->text, "you may expect %.0f %% from here", story->winrate * 100);
-        else
-            text_put(story->text, "nobody wins at once");
+        search_print(story->search, story->text);
         return;
     }
     int score = 0, all, best;
@@ -201,8 +212,9 @@ static void story_collapse(const struct story *story) {
 /* Where the solver knows that this move loses, not every collapse need be bad. */
 static bool story_loses(const struct story *story) {
     int score = 0;
-    if (story->solver != NULL)
-        ranking_score(story->solver, story->before, story->m, NULL, &score);
+    if (story->solver == NULL)
+        return story->search->exact && story->search->value < 0;
+    ranking_score(story->solver, story->before, story->m, NULL, &score);
     return score < 0;
 }
 
@@ -249,14 +261,14 @@ static void story_joining(const struct story *story) {
     verdict_print(story);
 }
 
-void explain_move(const struct qttt *q, move m, struct solver *solver, double winrate,
-                  struct text *text) {
+void explain_move(const struct qttt *q, move m, struct solver *solver,
+                  const struct explain_search *search, struct text *text) {
     struct story story = {.before = q,
                           .after = *q,
                           .m = m,
                           .side = qttt_to_play(q),
                           .solver = solver,
-                          .winrate = winrate,
+                          .search = search,
                           .text = text};
     qttt_play(&story.after, m);
     struct result result = qttt_result(&story.after, &no_past);

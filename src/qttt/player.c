@@ -40,7 +40,7 @@ struct qttt_memory {
     /* What the last search thought of its move, for explain. */
     struct qttt seen;
     move m;
-    double winrate;
+    struct explain_search thought;
 };
 
 static struct solver *memory_solver(struct qttt_memory *memory) {
@@ -104,7 +104,8 @@ static struct variation ranked_variation(const struct ranked *ranked) {
                               .exact = true,
                               .words = ranking_words(ranked->score),
                               .distance = solver_distance(ranked->score),
-                              .visits = ranked->nodes};
+                              .visits = ranked->nodes,
+                              .prior = -1};
 }
 
 static void ranking_report(const struct ranked *list, int count, report_fn *report, void *context,
@@ -144,9 +145,10 @@ static struct variation candidate_variation(const struct search_candidate *candi
                                   .length = candidate->length,
                                   .winrate = candidate->value,
                                   .score = 2 * candidate->value - 1,
-                                  .distance = -1,
+                                  .distance = candidate->distance,
                                   .visits = candidate->visits,
-                                  .prior = candidate->prior};
+                                  .prior = candidate->prior,
+                                  .sampled = true};
     if (candidate->exact) {
         variation.exact = true;
         variation.words = words[candidate->result + 2];
@@ -183,7 +185,10 @@ static struct choice think_searching(struct qttt_memory *memory, const struct qt
     struct choice choice = {.m = result.at[0].m};
     memory->seen = *q;
     memory->m = choice.m;
-    memory->winrate = result.at[0].value;
+    memory->thought = (struct explain_search){.winrate = result.at[0].value,
+                                              .exact = result.at[0].exact,
+                                              .value = result.at[0].result,
+                                              .distance = result.at[0].distance};
     search_result_free(&result);
     return choice;
 }
@@ -216,7 +221,8 @@ static void player_explain(void *player, const void *state, const struct past *p
     struct qttt_memory *memory = player;
     struct solver *solver = solver_fits(state) ? memory_solver(memory) : NULL;
     bool known = memory->m == m && memcmp(&memory->seen, state, sizeof memory->seen) == 0;
-    explain_move(state, m, solver, known ? memory->winrate : -1, text);
+    const struct explain_search nothing = {.winrate = -1};
+    explain_move(state, m, solver, known ? &memory->thought : &nothing, text);
 }
 
 /* The search empties its tree, the solver keeps what it has proved. */

@@ -71,11 +71,34 @@ static bool critical(const void *state) {
     return q->waiting != 0;
 }
 
+/* As document 000 has them, from the top left. */
+static int digit(const void *state, int column, int row) {
+    const struct qttt *q = state;
+    return q->size == 3 ? (2 - row) * 3 + column : -1;
+}
+
 /* Classical marks only: spooky ones hold nothing yet. */
 static int holder(const void *state, int column, int row) {
     const struct qttt *q = state;
     int mark = q->owner[row * q->size + column];
     return mark == 0 ? SIDE_NONE : qttt_side(q, mark);
+}
+
+static struct game_point point_of(const struct qttt *q, int cell) {
+    return (struct game_point){cell % q->size, cell / q->size};
+}
+
+/* A pair's cells in either order; one cell for a collapse, which is its closing mark's, and for the
+ * lone last mark. */
+static int points(const void *state, move m, int way, struct game_point at[GAME_POINTS]) {
+    const struct qttt *q = state;
+    bool pair = !qttt_is_settle(m) && qttt_low(m) != qttt_high(m);
+    if (way > pair)
+        return 0;
+    at[way] = point_of(q, qttt_low(m));
+    if (pair)
+        at[1 - way] = point_of(q, qttt_high(m));
+    return 1 + pair;
 }
 
 const struct game qttt_game = {
@@ -111,6 +134,9 @@ const struct game qttt_game = {
     .show = qttt_show,
     .due = qttt_due,
     .partial = partial,
+    .digit = digit,
     .holder = holder,
+    .points = points,
+    .gfx = qttt_gfx,
     .critical = critical,
 };

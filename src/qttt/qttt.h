@@ -60,6 +60,7 @@ void qttt_print(const void *state, move m, struct text *text);
 void qttt_due(const void *state, struct text *text);
 void qttt_save(const void *state, struct text *text);
 bool qttt_load(void *state, struct setup *setup, const char *text, struct error *error);
+void qttt_gfx(const void *state, struct text *text);
 void qttt_show(const void *state, const struct look *look, struct text *text);
 
 /* A small board of lines without a frame, for two positions side by side; no newline at the end. */
@@ -85,6 +86,18 @@ struct qttt_cycle {
 bool qttt_cycle_waits(const struct qttt *q, struct error *error);
 /* length 0 when no cycle waits. */
 void qttt_cycle_find(const struct qttt *q, struct qttt_cycle *cycle);
+
+/* How a component settles, in the order in which the marks move: each one after the first left its
+ * other cell because the mark `by` took that (0: because it stays empty). */
+struct qttt_cascade {
+    int length;
+    struct {
+        uint8_t mark, cell, by;
+    } step[QTTT_CELLS];
+};
+/* What follows if this mark, which must be spooky, settles in this cell of its own; or, where mark
+ * is 0, if the cell, which must be open and in no cycle, stays empty. Nothing is played. */
+void qttt_cascade(const struct qttt *q, int mark, int cell, struct qttt_cascade *cascade);
 
 /* A complete row: `win` classical marks of one side from start on, step apart. */
 struct qttt_row {

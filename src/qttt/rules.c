@@ -1,6 +1,7 @@
 /* rules: how positions of quantum tic-tac-toe change and end. */
 #include <string.h>
 
+#include "../core/assert_hot.h"
 #include "../core/rng.h"
 #include "qttt.h"
 
@@ -170,22 +171,40 @@ static void mark_settle(struct qttt *q, int mark, int cell) {
     q->owner[cell] = (uint8_t)mark;
 }
 
+void qttt_cascade(const struct qttt *q, int mark, int cell, struct qttt_cascade *cascade) {
+    assert_hot(!mark || qttt_haunts(q, mark, cell));
+    bool moved[QTTT_MARKS] = {0};
+    uint8_t cells[QTTT_MARKS], by[QTTT_MARKS];
+    int read = 0, write = 0;
+    cascade->length = 0;
+    cells[write] = (uint8_t)cell;
+    by[write++] = (uint8_t)mark;
+    if (mark) {
+        moved[mark] = true;
+        cascade->step[cascade->length].mark = (uint8_t)mark;
+        cascade->step[cascade->length].cell = (uint8_t)cell;
+        cascade->step[cascade->length++].by = 0;
+    }
+    for (; read < write; read++)
+        for (int n = 1; n <= q->moves; n++)
+            if (!moved[n] && qttt_haunts(q, n, cells[read])) {
+                int to = qttt_other_cell(q, n, cells[read]);
+                moved[n] = true;
+                cascade->step[cascade->length].mark = (uint8_t)n;
+                cascade->step[cascade->length].cell = (uint8_t)to;
+                cascade->step[cascade->length++].by = by[read];
+                cells[write] = (uint8_t)to;
+                by[write++] = (uint8_t)n;
+            }
+}
+
 /* A settled mark pushes every other mark out of its cell, and so on through the component; what the
  * closing mark's cell does not reach belongs to other components and stays spooky. */
 static void component_collapse(struct qttt *q, int cell) {
-    uint8_t queue[QTTT_CELLS];
-    int read = 0, write = 0;
-    mark_settle(q, q->waiting, cell);
-    queue[write++] = (uint8_t)cell;
-    while (read < write) {
-        int from = queue[read++];
-        for (int n = 1; n <= q->moves; n++)
-            if (qttt_haunts(q, n, from)) {
-                int to = qttt_other_cell(q, n, from);
-                mark_settle(q, n, to);
-                queue[write++] = (uint8_t)to;
-            }
-    }
+    struct qttt_cascade cascade;
+    qttt_cascade(q, q->waiting, cell, &cascade);
+    for (int i = 0; i < cascade.length; i++)
+        mark_settle(q, cascade.step[i].mark, cascade.step[i].cell);
     q->waiting = 0;
 }
 

@@ -3,9 +3,11 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../core/memory.h"
 #include "../system/thread.h"
+#include "endgame.h"
 #include "playout.h"
 #include "tree.h"
 
@@ -16,6 +18,14 @@ enum { EXPAND_VISITS = 6, EXPAND_MOST = 40 };
  * urgency) is below its parent's. */
 #define EXPLORATION   0.9
 #define FPU_REDUCTION 0.08
+/* From this many visits on, a power of two, a position below the root may be solved. */
+enum { SOLVE_VISITS = 4 };
+/* Solving the position itself may take half of a think: that is if its estimate is below a tenth.
+ * Nodes of the solver in the time of a playout, and in a second. */
+enum { PLAYOUT_NODES = 32, SECOND_NODES = 7000000, ENDLESS_SECONDS = 20 };
+enum { ROOT_TABLE = 18, LEAF_TABLE = 16 }; /* bits */
+/* Nodes for each move of the line of a solved position. */
+enum { LINE_NODES = 20000 };
 /* Seconds between two reports, and how many times what the last one took. */
 #define REPORT_GAP  0.01
 #define REPORT_REST 20
@@ -23,6 +33,7 @@ enum { EXPAND_VISITS = 6, EXPAND_MOST = 40 };
 struct search {
     struct search_options options;
     struct tree tree;
+    struct endgame *endgame; /* made when a position is first late enough */
 };
 
 /* One think. */
@@ -37,10 +48,14 @@ struct search_job {
     search_report_fn *report;
     void *context;
     uint64_t seed;
+    struct endgame *endgame; /* of the leading worker */
+    int8_t *known;           /* for each move of the root: its exact value, or UNKNOWN */
 };
+enum { UNKNOWN = 99 };
 
 struct search_worker {
     struct search_job *job;
+    struct endgame *endgame; /* made when it is first needed */
     struct rng rng;
     pthread_t thread;
     bool leads; /* reports, and watches the limits */
@@ -56,6 +71,7 @@ void search_free(struct search *search) {
     if (search == NULL)
         return;
     tree_free(&search->tree);
+    endgame_free(search->endgame);
     free(search);
 }
 
@@ -107,6 +123,31 @@ static void edge_judge(struct edge *edge, const struct board *board) {
         edge_prove(edge, side == edge->side ? TREE_WIN : TREE_LOSS, 3);
 }
 
+/* The bounds of a solved position. */
+static void edge_solved(struct edge *edge, const struct board *board, int score) {
+    score = board_side(board) == edge->side ? score : -score;
+    score = solver_later(score);
+    edge_prove(edge, solver_value(score) + 2, score ? solver_distance(score) : TREE_FAR);
+}
+
+/* Solves a position for which that is no dearer than the playouts that it has had, by estimate; it
+ * may take four times as many nodes. Asked at every doubling of the visits. */
+static bool edge_solve(struct search_worker *worker, struct edge *edge, const struct board *board,
+                       uint32_t visits) {
+    int value;
+    if (visits < SOLVE_VISITS || (visits & (visits - 1)) != 0)
+        return false;
+    uint64_t estimate = endgame_estimate(board), worth = (uint64_t)visits * PLAYOUT_NODES;
+    if (estimate > worth)
+        return false;
+    if (worker->endgame == NULL)
+        worker->endgame = endgame_new(LEAF_TABLE);
+    if (!endgame_solve_value(worker->endgame, board, 4 * worth, NULL, &value))
+        return false;
+    edge_prove(edge, (board_side(board) == edge->side ? value : -value) + 2, TREE_FAR);
+    return true;
+}
+
 /* The result for side 0. */
 static int path_finish(struct search_worker *worker, const struct edge *edge, struct board *board) {
     if (edge_proved(edge))
@@ -140,6 +181,8 @@ static void worker_step(struct search_worker *worker) {
         if (visits == 0 && length > 1)
             edge_judge(edge, &board);
         if (edge_proved(edge) || length == PATH)
+            break;
+        if (length > 1 && edge_solve(worker, edge, &board, visits))
             break;
         int state = atomic_load_explicit(&edge->state, memory_order_acquire);
         if (state == TREE_LEAF && (visits >= EXPAND_VISITS || board.waiting) &&
@@ -247,12 +290,70 @@ static void job_result(struct search_job *job, struct search_result *result) {
         candidate->m = edge_move(&job->root, edge);
         candidate->visits = edge->visits;
         candidate->value = tree_value(tree, edge, 0.5);
-        candidate->exact = edge_proved(edge);
-        candidate->result = edge->low - 2;
+        int known = job->known[edge - &tree->edges[root->first]];
+        candidate->exact = edge_proved(edge) || known != UNKNOWN;
+        candidate->result = edge_proved(edge) ? edge->low - 2 : known;
+        candidate->distance =
+            candidate->exact && candidate->result && edge->plies != TREE_FAR ? edge->plies : -1;
         candidate->prior = (double)edge->prior;
         candidate_follow(candidate, tree, &job->root, edge);
     }
     free(standings);
+}
+
+/* The score of a position after a move, for the side that made it; false if that took too long. */
+static bool line_score(struct search_job *job, const struct board *after, int side, int *score) {
+    if (after->over) {
+        int value = board_result(after, side);
+        int size = abs(value) == 2 ? SOLVER_WIN : value ? SOLVER_NARROW : 0;
+        *score = solver_later(value < 0 ? -size : size);
+        return true;
+    }
+    if (!endgame_solve(job->endgame, after, LINE_NODES, NULL, score))
+        return false;
+    *score = solver_later(board_side(after) == side ? *score : -*score);
+    return true;
+}
+
+/* Plays the best of the moves that a scratch tree lists; false where it cannot be told. */
+static bool line_extend(struct search_job *job, struct tree *moves, struct board *board,
+                        struct search_candidate *candidate) {
+    int best = -SOLVER_WIN;
+    const struct edge *chosen = NULL;
+    tree_reset(moves, board);
+    if (!tree_expand(moves, moves->edges, board, UINT32_MAX))
+        return false;
+    for (uint32_t i = 0; i < moves->edges->count; i++) {
+        struct board after = *board;
+        int score;
+        edge_play(&moves->edges[1 + i], &after);
+        if (!line_score(job, &after, board_side(board), &score))
+            return false;
+        if (score > best) {
+            best = score;
+            chosen = &moves->edges[1 + i];
+        }
+    }
+    candidate->line[candidate->length++] = edge_move(board, chosen);
+    edge_play(chosen, board);
+    return true;
+}
+
+/* The line of a move that was solved without being searched, to the end of the game. */
+static void line_solve(struct search_job *job, struct search_candidate *candidate) {
+    struct tree moves = {0};
+    struct board board = job->root;
+    int low = board_spot(&board, qttt_low(candidate->m));
+    tree_init(&moves, ENDGAME_CELLS * ENDGAME_CELLS);
+    candidate->length = 1;
+    if (qttt_is_settle(candidate->m))
+        board_settle(&board, low);
+    else
+        board_place(&board, low, board_spot(&board, qttt_high(candidate->m)));
+    while (!board.over && candidate->length < SEARCH_LINE &&
+           line_extend(job, &moves, &board, candidate)) {
+    }
+    tree_free(&moves);
 }
 
 void search_result_free(struct search_result *result) {
@@ -302,6 +403,7 @@ static void job_run(struct search_job *job, int threads) {
     int started = 1;
     for (int i = 0; i < threads; i++) {
         workers[i] = (struct search_worker){.job = job, .leads = i == 0};
+        workers[i].endgame = i == 0 ? job->endgame : NULL;
         rng_seed(&workers[i].rng, job->seed + (uint64_t)i);
     }
     while (started < threads &&
@@ -310,7 +412,97 @@ static void job_run(struct search_job *job, int threads) {
     worker_run(&workers[0]);
     while (started-- > 1)
         pthread_join(workers[started].thread, NULL);
+    for (int i = 0; i < threads; i++)
+        if (workers[i].endgame != job->endgame)
+            endgame_free(workers[i].endgame);
     free(workers);
+}
+
+/* The root, as far as it can be solved. */
+
+/* How many nodes of the solver a think is worth. */
+static uint64_t job_worth(const struct search_job *job) {
+    const struct limits *limits = job->limits;
+    if (limits->nodes || (limits->deadline <= 0 && !limits->endless))
+        return job->nodes * PLAYOUT_NODES;
+    double seconds = limits->deadline > 0 ? limits->deadline - job->began : ENDLESS_SECONDS;
+    return seconds > 0 ? (uint64_t)(fmin(seconds, ENDLESS_SECONDS) * SECOND_NODES) : 0;
+}
+
+/* The work of solving the root, and what it may still take. */
+struct root_work {
+    struct search_job *job;
+    struct limits limits;
+    uint64_t left; /* nodes, at least 1 */
+};
+
+static void work_pay(struct root_work *work) {
+    uint64_t used = endgame_nodes(work->job->endgame);
+    work->left -= used < work->left ? used : work->left - 1;
+}
+
+/* Whether a move has at least this value for the side that makes it. */
+static bool work_reaches(struct root_work *work, const struct edge *edge, int value, bool *yes) {
+    /* The least score of each value; between two values there are scores to spare. */
+    static const int least[] = {-SOLVER_WIN, -SOLVER_NARROW, 0, 1, SOLVER_NARROW + 1};
+    struct board after = work->job->root;
+    int bound = least[value + 2];
+    edge_play(edge, &after);
+    if (after.over) {
+        *yes = board_result(&after, edge->side) >= value;
+        return true;
+    }
+    bool same = board_side(&after) == edge->side;
+    bool good = endgame_reaches(work->job->endgame, &after, work->left, &work->limits,
+                                same ? bound : 1 - bound, yes);
+    *yes = *yes == same;
+    work_pay(work);
+    return good;
+}
+
+/* Plies to the end after a move, if the work allows. */
+static void work_measure(struct root_work *work, struct edge *edge) {
+    struct board after = work->job->root;
+    int score;
+    edge_play(edge, &after);
+    if (after.over)
+        edge_prove(edge, board_result(&after, edge->side) + 2, 1);
+    else if (endgame_solve(work->job->endgame, &after, work->left, &work->limits, &score))
+        edge_solved(edge, &after, score);
+    work_pay(work);
+}
+
+/* Solves the root, and tells the moves that keep its value from the others. Where it is a draw the
+ * former stay open: which of them is the best against somebody who may go wrong is for the search
+ * to find out. Where it is decided the plies to the end are counted, as far as the work allows. */
+static void root_solve(struct search_job *job) {
+    struct edge *root = job->tree->edges, *children = &job->tree->edges[root->first];
+    uint64_t worth = job_worth(job);
+    struct root_work work = {.job = job, .limits = *job->limits, .left = worth / 2 + 1};
+    int value;
+    if (endgame_estimate(&job->root) > worth / 10)
+        return;
+    if (work.limits.deadline > 0)
+        work.limits.deadline = (work.limits.deadline + job->began) / 2;
+    if (!endgame_solve_value(job->endgame, &job->root, work.left, &work.limits, &value))
+        return;
+    work_pay(&work);
+    for (uint32_t i = 0; i < root->count; i++) {
+        bool yes;
+        if (!work_reaches(&work, &children[i], value, &yes))
+            break;
+        if (!yes)
+            atomic_store(&children[i].high,
+                         (uint8_t)(children[i].high < value + 1 ? children[i].high : value + 1));
+        else
+            job->known[i] = (int8_t)value;
+        if (yes && value != 0)
+            edge_prove(&children[i], value + 2, TREE_FAR);
+    }
+    for (uint32_t i = 0; i < root->count && value != 0; i++)
+        if (job->known[i] != UNKNOWN)
+            work_measure(&work, &children[i]);
+    tree_tighten(job->tree, root);
 }
 
 uint64_t search_most(const struct limits *limits) {
@@ -338,6 +530,20 @@ void search_run(struct search *search, const struct qttt *q, const struct limits
     tree_reset(tree, &job.root);
     tree_expand(tree, tree->edges, &job.root, UINT32_MAX);
     tree_tighten(tree, tree->edges);
+    job.known = memory_new(tree->edges->count, sizeof *job.known);
+    memset(job.known, UNKNOWN, tree->edges->count);
+    if (endgame_estimate(&job.root) != ENDGAME_NEVER) {
+        if (search->endgame == NULL)
+            search->endgame = endgame_new(ROOT_TABLE);
+        else
+            endgame_clear(search->endgame);
+        job.endgame = search->endgame;
+        if (!edge_proved(tree->edges))
+            root_solve(&job);
+    }
     job_run(&job, search->options.threads);
     job_result(&job, result);
+    if (job.endgame != NULL && result->at[0].exact && result->at[0].length == 1)
+        line_solve(&job, &result->at[0]);
+    free(job.known);
 }

@@ -1,6 +1,6 @@
 /* search: the player of bigger boards: a Monte Carlo tree search (PUCT) that sees immediate wins
- * and losses, backs up proved results (MCTS-solver), and has playouts with an eye for closing
- * moves. */
+ * and losses, solves late positions exactly (endgame.h), backs up proved results (MCTS-solver), and
+ * has playouts with an eye for closing moves. */
 #ifndef TERNION_QTTT_SEARCH_H
 #define TERNION_QTTT_SEARCH_H
 
@@ -16,7 +16,8 @@ struct search_candidate {
     uint64_t visits;
     double value; /* expected result for the side to play, 0 .. 1 */
     bool exact;
-    int result; /* when exact: 2 win, 1 narrow win, 0 draw, -1, -2 */
+    int result;   /* when exact: 2 win, 1 narrow win, 0 draw, -1, -2 */
+    int distance; /* plies to the end when that is exact too; else -1 */
     double prior;
     move line[SEARCH_LINE];
     size_t length;

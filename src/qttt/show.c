@@ -152,9 +152,30 @@ static void put_spooky(const struct sketch *sketch, int mark, struct text *text)
     text_free(&style);
 }
 
+/* The middle line of a cell that nobody is in yet, where people type digits. */
+static void put_digit(const struct sketch *sketch, int cell, struct text *text) {
+    int before = sketch->inner / 2, digit = (2 - cell / 3) * 3 + cell % 3;
+    text_fill(text, ' ', (size_t)before);
+    style_begin(sketch, "2", text);
+    text_print(text, "%d", digit);
+    style_end(sketch, text);
+    text_fill(text, ' ', (size_t)(sketch->inner - before - 1));
+}
+
+static bool cell_is_bare(const struct sketch *sketch, const int *marks) {
+    for (int i = 0; i < sketch->slots * LINES; i++)
+        if (marks[i] != 0)
+            return false;
+    return true;
+}
+
 static void put_open_line(const struct sketch *sketch, int cell, int line, struct text *text) {
     int marks[SLOTS_MOST], last = sketch->slots * LINES - 1;
     int hidden = cell_slots(sketch, cell, marks);
+    if (sketch->look->digits && sketch->q->size == 3 && line == 1 && cell_is_bare(sketch, marks)) {
+        put_digit(sketch, cell, text);
+        return;
+    }
     for (int i = line * sketch->slots; i < (line + 1) * sketch->slots; i++) {
         struct text more = {0};
         if (i == last && hidden > 0)
@@ -359,4 +380,55 @@ void qttt_show_small(const struct qttt *q, struct text *text) {
         if (column < q->size - 1)
             text_fill(text, ' ', small_width(q, column) - 1);
     }
+}
+
+/* For GoGui, which shows classical marks as stones. */
+
+/* The spooky marks of a cell as one label; many would be cut off, so they close up. */
+static void gfx_spooky(const struct qttt *q, int cell, struct text *text) {
+    int marks = 0, put = 0;
+    for (int n = 1; n <= q->moves; n++)
+        marks += qttt_haunts(q, n, cell);
+    if (marks == 0)
+        return;
+    text_put(text, "LABEL ");
+    qttt_cell_print(q, cell, text);
+    text_put(text, " \"");
+    for (int n = 1; n <= q->moves; n++)
+        if (qttt_haunts(q, n, cell))
+            text_print(text, "%s%c%d", put++ > 0 && marks <= 3 ? " " : "",
+                       qttt_side(q, n) == 0 ? 'x' : 'o', n);
+    text_put(text, "\"\n");
+}
+
+static void gfx_cycle(const struct qttt *q, struct text *text) {
+    struct qttt_cycle cycle;
+    qttt_cycle_find(q, &cycle);
+    if (cycle.length == 0)
+        return;
+    text_put(text, "COLOR #ffc040");
+    for (int i = 0; i < cycle.length; i++) {
+        text_putc(text, ' ');
+        qttt_cell_print(q, cycle.cells[i], text);
+    }
+    text_put(text, "\nCIRCLE ");
+    qttt_cell_print(q, q->a[q->waiting], text);
+    text_putc(text, ' ');
+    qttt_cell_print(q, q->b[q->waiting], text);
+    text_putc(text, '\n');
+}
+
+void qttt_gfx(const void *state, struct text *text) {
+    const struct qttt *q = state;
+    for (int cell = 0; cell < q->size * q->size; cell++) {
+        gfx_spooky(q, cell, text);
+        if (q->owner[cell] == 0)
+            continue;
+        text_put(text, "LABEL ");
+        qttt_cell_print(q, cell, text);
+        text_putc(text, ' ');
+        qttt_mark_print(q, q->owner[cell], text);
+        text_putc(text, '\n');
+    }
+    gfx_cycle(q, text);
 }

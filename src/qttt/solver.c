@@ -6,6 +6,7 @@
 
 #include "../core/assert_hot.h"
 #include "../core/memory.h"
+#include "score.h"
 #include "small.h"
 
 struct tt_entry {
@@ -29,18 +30,6 @@ struct solver {
     uint32_t history[2][SMALL_CODES];
 };
 
-/* No score yet; the score of a move that is not allowed. */
-enum { SCORE_NONE = 127, SCORE_BARRED = -SOLVER_WIN };
-
-static inline int score_later(int score) {
-    return score > 0 ? score - 1 : score < 0 ? score + 1 : 0;
-}
-
-/* score_later(s) >= bound exactly if s >= score_sooner(bound). */
-static inline int score_sooner(int bound) {
-    return bound > 0 ? bound + 1 : bound - 1;
-}
-
 static inline bool set_has_two(unsigned set) {
     return (set & (set - 1)) != 0;
 }
@@ -49,19 +38,6 @@ static inline bool set_has_two(unsigned set) {
 
 /* The longest game has 9 marks and 4 collapses, so no score lies between 0 and NARROW - LONGEST. */
 enum { LONGEST = 14 };
-
-/* Moves a bound over scores that cannot occur, so that equal questions look equal. */
-static int bound_snap(int bound, bool narrow) {
-    if (bound > SOLVER_NARROW && bound <= SOLVER_WIN - LONGEST)
-        return SOLVER_NARROW + 1;
-    if (bound < -SOLVER_NARROW && bound > LONGEST - SOLVER_WIN)
-        return -SOLVER_NARROW;
-    if (bound > 0 && bound <= SOLVER_NARROW)
-        return !narrow ? SOLVER_NARROW + 1 : bound <= SOLVER_NARROW - LONGEST ? 1 : bound;
-    if (bound <= 0 && bound >= -SOLVER_NARROW)
-        return !narrow || bound > LONGEST - SOLVER_NARROW ? 0 : bound;
-    return bound;
-}
 
 /* The number that decides for one side: of its best row, by the rule set. Lower is better. */
 static int outcome_rank(const struct solver *solver, outcome o, unsigned mask) {
@@ -482,14 +458,6 @@ static int search_closing(struct solver *solver, struct solver_node *node, bool 
     return best;
 }
 
-/* Pairs that were enough rise, pairs that were tried in vain fade. */
-static void history_learn(uint32_t *weight, bool enough) {
-    if (enough)
-        *weight += 1024;
-    else
-        *weight -= *weight >> 4;
-}
-
 static int search_joining(struct solver *solver, struct solver_node *node, int best) {
     struct ordered_move list[SOLVER_MOVES];
     int count = search_candidates(solver, node, list);
@@ -556,7 +524,7 @@ static int solver_search(struct solver *solver, const struct small *p,
              others = small_lines(&solver->tables, p, 1);
     int high = score_limit(first ? lines : others, p->marks, first ? 5 : 6);
     int low = -score_limit(first ? others : lines, p->marks, first ? 6 : 5);
-    bound = bound_snap(bound, small_narrow(lines, others));
+    bound = score_snap(bound, small_narrow(lines, others), LONGEST);
     if (low >= bound)
         return low;
     if (high < bound)
@@ -665,23 +633,15 @@ bool solver_reaches(struct solver *solver, const struct qttt *q, const struct li
 static bool solver_narrow_down(struct solver *solver, const struct qttt *q,
                                const struct limits *limits, bool distance, int *score) {
     solver_begin(solver, q, limits);
-    int low = -SOLVER_WIN, high = SOLVER_WIN, guess = 0;
-    while (distance ? low < high : solver_value(low) < solver_value(high)) {
-        int bound = guess == low ? guess + 1 : guess;
-        if (!distance && guess == low)
-            bound = guess < -SOLVER_NARROW ? -SOLVER_NARROW
-                    : guess < 0            ? 0
-                    : guess == 0           ? 1
-                                           : SOLVER_NARROW + 1;
-        guess = search_position(solver, q, bound);
+    struct score_window window = score_window(distance);
+    while (score_window_open(&window)) {
+        int bound = score_window_bound(&window);
+        int found = search_position(solver, q, bound);
         if (solver->stopped)
             return false;
-        if (guess >= bound)
-            low = guess;
-        else
-            high = guess;
+        score_window_learn(&window, bound, found);
     }
-    *score = low;
+    *score = window.low;
     return true;
 }
 

@@ -70,6 +70,54 @@ START_TEST(ensemble_matches_enumeration) {
 }
 END_TEST
 
+/* The boards one by one are those of the enumeration: as many, each legal, no two the same, and
+ * together with the shares of ensemble_make. */
+START_TEST(boards_match_enumeration) {
+    struct rng rng;
+    rng_seed(&rng, 14);
+    for (long i = 0; i < test_scale(300); i++) {
+        struct qttt q;
+        position_random(&q, (int)(i % 3), 3 + (int)(i / 3 % 2), -1, &rng);
+        struct ensemble ensemble;
+        ensemble_make(&ensemble, &q);
+        if (ensemble.boards > 500)
+            continue;
+        struct text all = {0};
+        ensemble_print_boards(&q, 1, 500, &all);
+        uint64_t side[QTTT_CELLS][2] = {{0}}, lines = 0;
+        for (char *line = all.at; line; lines++) {
+            char *next = strchr(line, '\n');
+            if (next)
+                *next++ = '\0';
+            ck_assert(next == NULL || strstr(next, line) == NULL);
+            bool taken[QTTT_CELLS] = {0};
+            int marks = 0;
+            char *rest, *word = strtok_r(line, " ", &rest);
+            while ((word = strtok_r(NULL, " ", &rest)) != NULL) {
+                char *at = strchr(word, '@');
+                int cell, owner, number;
+                *at = '\0';
+                ck_assert(qttt_cell_parse(&q, at + 1, &cell, NULL) &&
+                          qttt_mark_parse(word, &owner, &number) && !taken[cell]);
+                ck_assert(q.at[number] == QTTT_SPOOKY ? qttt_haunts(&q, number, cell)
+                                                      : q.at[number] == cell);
+                taken[cell] = true;
+                side[cell][owner]++;
+                ck_assert_int_eq(++marks, number);
+            }
+            ck_assert_int_eq(marks, q.moves);
+            line = next;
+        }
+        ck_assert_uint_eq(lines, ensemble.boards);
+        for (int cell = 0; cell < q.size * q.size; cell++)
+            for (int s = 0; s < 2; s++)
+                ck_assert_uint_eq(side[cell][s] * ensemble.cell[cell].of,
+                                  ensemble.cell[cell].side[s] * ensemble.boards);
+        text_free(&all);
+    }
+}
+END_TEST
+
 /* On the largest board, a chain through all cells has as many boards as cells. */
 START_TEST(ensemble_of_a_chain) {
     struct qttt q;
@@ -169,6 +217,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("insight");
     suite_add(suite, ensemble_matches_enumeration);
+    suite_add(suite, boards_match_enumeration);
     suite_add(suite, ensemble_of_a_chain);
     suite_add(suite, ensemble_text);
     suite_add(suite, late_games);
