@@ -1,7 +1,7 @@
 /* server_load [CONNECTIONS]: what plies, connections and games cost the server. Plays plies over
  * one connection beside nothing, beside idle WebSockets (8000 unless said), then beside other
- * games, and prints processor time a ply, memory of a connection and of a game, and how that grows.
- * Loopback only; stops by itself. */
+ * games, and prints processor time a ply and where it goes, memory of a connection and of a game,
+ * and how that grows. Loopback only; stops by itself. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +12,12 @@
 #include "../src/core/memory.h"
 #include "../src/core/player.h"
 #include "../src/core/text.h"
+#include "../src/room/orders.h"
 #include "../tests/server/client.h"
 #include "row.h"
 
-enum { PLIES = 4000, GAMES = 4000 };
+enum { PLIES = 4000, GAMES = 4000, ROUND = 120 /* plies until the board is reset */ };
+static const char game[] = "create game=go size=9 rules=tromp-taylor side=both";
 
 static double server_cpu(pid_t pid) {
     char name[64], line[1024];
@@ -83,7 +85,7 @@ static void load_start(struct load *load) {
     if (load->served.pid < 0)
         fail("the server does not start");
     load->player = talker_lines(load->served.line_port);
-    ask(load, "create game=go size=9 rules=tromp-taylor side=both");
+    ask(load, game);
 }
 
 static void load_end(struct load *load) {
@@ -100,23 +102,21 @@ static void load_end(struct load *load) {
 }
 
 /* Black fills the board row by row, white passes; the board is reset when it is nearly full. */
+static const char *vertex_of(int ply, char vertex[8]) {
+    snprintf(vertex, 8, ply % 2 == 1 ? "pass" : "%c%d", "ABCDEFGHJ"[ply / 2 % 9], ply / 2 / 9 + 1);
+    return vertex;
+}
+
 static struct cost load_play(struct load *load) {
     ask(load, "reset");
     double cpu = server_cpu(load->served.pid), began = monotonic_now();
-    struct text order = {0};
-    for (int i = 0, ply = 0; i < PLIES; i++, ply++) {
-        text_clear(&order);
-        if (ply == 120) {
+    for (int i = 0; i < PLIES; i++) {
+        char vertex[8], line[16];
+        if (i > 0 && i % ROUND == 0)
             ask(load, "reset");
-            ply = 0;
-        }
-        if (ply % 2 == 1)
-            text_put(&order, "pass");
-        else
-            text_print(&order, "ply %c%d", "ABCDEFGHJ"[ply / 2 % 9], ply / 2 / 9 + 1);
-        ask(load, text_string(&order));
+        snprintf(line, sizeof line, "ply %s", vertex_of(i % ROUND, vertex));
+        ask(load, line);
     }
-    text_free(&order);
     return (struct cost){(server_cpu(load->served.pid) - cpu) / PLIES,
                          (monotonic_now() - began) / PLIES};
 }
@@ -147,7 +147,7 @@ static double load_hold(struct load *load, long wanted) {
 static double load_games(struct load *load, long count) {
     double before = server_memory(load->served.pid);
     for (long i = 0; i < count; i++)
-        ask(load, "create game=go size=9 rules=tromp-taylor side=both");
+        ask(load, game);
     return (server_memory(load->served.pid) - before) / (double)count;
 }
 
@@ -172,6 +172,70 @@ static void show_games(struct load *load, struct cost before) {
               beside.cpu / before.cpu);
 }
 
+/* The same plies in a room here, without a wire and a store: what is told goes nowhere. */
+
+static void hear(struct person *person, const char *message, size_t length, bool event) {
+    (void)length;
+    (void)event;
+    if (*message == '?')
+        *(bool *)person->data = true;
+}
+
+static void order(struct person *person, const char *line) {
+    static const struct room_hooks hooks = {.owner = NULL};
+    struct gtp_request request;
+    if (orders_parse(line, strlen(line), &request)) {
+        orders_run(&hooks, person, &request, 0);
+        gtp_free(&request);
+    }
+}
+
+/* Seconds a ply of the whole room, or of its session alone. */
+static double room_play(bool session_alone) {
+    bool refused = false;
+    struct person person = {.deliver = hear, .data = &refused};
+    order(&person, game);
+    struct room *room = person.room;
+    if (room == NULL)
+        fail("no room");
+    double began = monotonic_now();
+    for (int i = 0; i < PLIES; i++) {
+        char vertex[8], line[16];
+        vertex_of(i % ROUND, vertex);
+        if (i > 0 && i % ROUND == 0 && session_alone)
+            session_clear(room->session);
+        else if (i > 0 && i % ROUND == 0)
+            order(&person, "reset");
+        snprintf(line, sizeof line, "ply %s", vertex);
+        if (!session_alone)
+            order(&person, line);
+        else if (!session_play(room->session, i % 2, vertex, NULL))
+            fail(vertex);
+    }
+    double seconds = (monotonic_now() - began) / PLIES;
+    if (refused)
+        fail("a ply was refused");
+    person_clear(&person, 0);
+    room_free(room);
+    return seconds;
+}
+
+/* Reading is what a ping costs, with its reply; the store is what is left. */
+static void show_parts(struct cost ply, struct cost wire) {
+    double referee = room_play(true), telling = room_play(false) - referee;
+    struct part {
+        const char *what;
+        double seconds;
+    } parts[] = {
+        {"server, a ply: reading and replying", wire.cpu},
+        {"server, a ply: the referee", referee},
+        {"server, a ply: putting events together", telling},
+        {"server, a ply: the store, sending them", ply.cpu - wire.cpu - referee - telling}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        row_print(parts[i].what, parts[i].seconds * 1e6, "us of CPU", "the whole ply",
+                  ply.cpu * 1e6, parts[i].seconds / ply.cpu);
+}
+
 /* How many connections the system lets us hold. */
 static long most_connections(long wanted) {
     struct rlimit limit;
@@ -194,6 +258,7 @@ int main(int argc, char **argv) {
     struct cost bare = load_play(&load), wire = load_ping(&load);
     row_print("server, plies over one connection", 1 / bare.seconds, "plies/s", "ping and pong",
               1 / wire.seconds, wire.seconds / bare.seconds);
+    show_parts(bare, wire);
     show_games(&load, bare);
     show_connections(&load, wanted, load_play(&load));
     load_end(&load);

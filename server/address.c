@@ -44,14 +44,15 @@ struct address *address_find(struct addresses *addresses, const char *name) {
     if (*slot == NULL) {
         *slot = memory_new(1, sizeof **slot);
         (*slot)->name = memory_string(name);
-        (*slot)->lines = (*slot)->starts =
+        (*slot)->limits = config_limits(addresses->config, name);
+        (*slot)->lines = (*slot)->starts = (*slot)->guesses =
             (struct bucket){HUGE_VAL, monotonic_now()}; /* to the brim at the first look */
     }
     return *slot;
 }
 
-bool address_keeps_pace(struct address *address, const struct config *config) {
-    double rate = config->address_rate;
+bool address_keeps_pace(struct address *address) {
+    double rate = address->limits->address_rate;
     return bucket_take(&address->lines, rate, BURST * rate, rate);
 }
 
@@ -59,39 +60,60 @@ static bool is_full(const struct bucket *bucket, double rate, double now) {
     return bucket_tokens(bucket, rate, BURST * rate, now) >= BURST * rate;
 }
 
-bool address_may_start(const struct address *address, const struct config *config) {
-    double rate = config->bot_starts;
+bool address_may_start(const struct address *address) {
+    double rate = address->limits->bot_starts;
     return bucket_tokens(&address->starts, rate, BURST * rate, monotonic_now()) >= 1;
 }
 
-void address_started(struct address *address, const struct config *config) {
-    double rate = config->bot_starts;
+void address_started(struct address *address) {
+    double rate = address->limits->bot_starts;
     bucket_take(&address->starts, rate, BURST * rate, 0);
+}
+
+/* A class behind one address may mistype, but nobody tries a dictionary. */
+static const double GUESS_RATE = 1, GUESSES = 60;
+
+bool address_may_guess(const struct address *address) {
+    return bucket_tokens(&address->guesses, GUESS_RATE, GUESSES, monotonic_now()) >= 1;
+}
+
+void address_guessed(struct address *address) {
+    bucket_take(&address->guesses, GUESS_RATE, GUESSES, 0);
 }
 
 /* Just the same as one that is new. Who breaks a connection off and makes another has not slept it
  * off. */
-static bool is_rested(struct address *address, const struct config *config, double now) {
-    return is_full(&address->lines, config->address_rate, now) &&
-           is_full(&address->starts, config->bot_starts, now) &&
+static bool is_rested(struct address *address, double now) {
+    return is_full(&address->lines, address->limits->address_rate, now) &&
+           is_full(&address->starts, address->limits->bot_starts, now) &&
+           bucket_tokens(&address->guesses, GUESS_RATE, GUESSES, now) >= GUESSES &&
            tally_count(&address->created, now) == 0;
 }
 
-static bool is_wanted(struct address *address, const struct config *config, double now) {
-    return address->clients + address->visits + address->engines + address->rooms > 0 ||
-           (config != NULL && !is_rested(address, config, now));
+static bool is_wanted(struct address *address, double now) {
+    return address->clients + address->visits + address->claims + address->rooms > 0 ||
+           !is_rested(address, now);
 }
 
-void addresses_sweep(struct addresses *addresses, const struct config *config, double now) {
+static void address_forget(struct address **slot) {
+    struct address *address = *slot;
+    *slot = address->next;
+    free(address->name);
+    free(address);
+}
+
+void addresses_sweep(struct addresses *addresses, double now) {
     for (int i = 0; i < ADDRESS_BUCKETS; i++)
         for (struct address **slot = &addresses->buckets[i]; *slot != NULL;) {
-            struct address *address = *slot;
-            if (is_wanted(address, config, now)) {
-                slot = &address->next;
-                continue;
-            }
-            *slot = address->next;
-            free(address->name);
-            free(address);
+            if (is_wanted(*slot, now))
+                slot = &(*slot)->next;
+            else
+                address_forget(slot);
         }
+}
+
+void addresses_clear(struct addresses *addresses) {
+    for (int i = 0; i < ADDRESS_BUCKETS; i++)
+        while (addresses->buckets[i] != NULL)
+            address_forget(&addresses->buckets[i]);
 }

@@ -26,29 +26,36 @@ bool bucket_take(struct bucket *bucket, double rate, double most, double debt);
 struct address {
     struct address *next;
     char *name;
-    long clients; /* connections */
-    long visits;  /* connections to the HTTP port, among them clients */
-    long engines; /* processes that play or answer for them */
-    long rooms;   /* games whose engines are theirs */
+    const struct address_limits *limits; /* of the configuration */
+    long clients;                        /* connections */
+    long visits;                         /* connections to the HTTP port that speak HTTP */
+    long engines;                        /* processes that play or answer for them */
+    long claims;                         /* to such processes, got or not */
+    long rooms;                          /* games whose engines are theirs */
     struct bucket lines;
-    struct bucket starts; /* of engines */
-    struct tally created; /* games */
+    struct bucket starts;  /* of engines */
+    struct bucket guesses; /* of the password */
+    struct tally created;  /* games */
 };
 
 enum { ADDRESS_BUCKETS = 1024 };
 struct addresses {
+    const struct config *config;
     struct address *buckets[ADDRESS_BUCKETS];
 };
 
 /* By its name; made if it is new. */
 struct address *address_find(struct addresses *addresses, const char *name);
 /* Whether one more line may come now; it counts. */
-bool address_keeps_pace(struct address *address, const struct config *config);
+bool address_keeps_pace(struct address *address);
 /* Whether an engine may be started for it now, and that one was. */
-bool address_may_start(const struct address *address, const struct config *config);
-void address_started(struct address *address, const struct config *config);
-/* Forgets those of whom nothing is here; with a configuration only those that are as if they were
- * new. */
-void addresses_sweep(struct addresses *addresses, const struct config *config, double now);
+bool address_may_start(const struct address *address);
+void address_started(struct address *address);
+/* Whether a password from there is looked at, and that it was wrong. */
+bool address_may_guess(const struct address *address);
+void address_guessed(struct address *address);
+/* Forgets those of whom nothing is here and that are as if they were new; or all. */
+void addresses_sweep(struct addresses *addresses, double now);
+void addresses_clear(struct addresses *addresses);
 
 #endif

@@ -20,16 +20,19 @@ struct advice {
     struct room *room;
     struct client *client; /* that gets the answer; NULL: the room does */
     char *id;
-    char *command;         /* NULL: judge */
-    char *argument;        /* of advice, after the side; or "" */
-    struct driver *driver; /* NULL: waits for a place among the processes */
-    struct address *payer; /* of advice */
+    char *command;  /* NULL: judge */
+    char *argument; /* of advice, after the side; or "" */
+    struct engine_claim claim;
+    struct driver *driver; /* NULL: it waits for a process */
+    double asked;          /* when */
     double refused_since;  /* when the system first refused a process, or 0 */
     struct sender sender;
     struct handshake handshake;
 };
 
 #define NO_ANSWER "\ncode server.no-answer []"
+static const char busy[] = "busy: the engines have too much to do; ask again later"
+                           "\ncode server.busy []";
 static const char no_answer[] = "no engine answers" NO_ANSWER;
 
 static void advice_free(struct advice *advice, bool polite) {
@@ -38,7 +41,8 @@ static void advice_free(struct advice *advice, bool polite) {
         link = &(*link)->next;
     *link = advice->next;
     if (advice->driver != NULL)
-        server_stop_engine(advice->server, advice->driver, advice->payer, polite);
+        server_stop_engine(advice->server, advice->driver, &advice->claim, polite);
+    engine_queue_leave(&advice->server->engines, &advice->claim);
     free(advice->id);
     free(advice->command);
     free(advice->argument);
@@ -157,20 +161,20 @@ static void advice_greet(struct advice *advice) {
     driver_flush(advice->driver);
 }
 
-/* False if the system refuses a process just now and the advice waits on; advice does not wait. */
-static bool advice_launch(struct advice *advice) {
+/* False if the system refuses a process just now and a judgement waits on; advice does not wait for
+ * that. */
+static bool advice_start(void *context) {
     static const struct driver_events events = {.fault = advice_fault};
+    struct advice *advice = context;
     struct server *server = advice->server;
     struct error error = {0};
     const struct bot_config *config =
         config_bot(&server->config, "", session_game(advice->room->session)->name);
     if (config != NULL)
         advice->driver =
-            server_start_engine(server, config, advice->payer, &events, advice, &error);
+            server_start_engine(server, config, &advice->claim, &events, advice, &error);
     bool later = advice->driver == NULL && advice->command == NULL &&
                  server_may_retry(server, &error, &advice->refused_since);
-    if (advice->command == NULL)
-        address_started(lobby_payer(advice->room), &server->config);
     if (advice->driver != NULL) {
         advice_greet(advice);
     } else if (!later) {
@@ -180,63 +184,59 @@ static bool advice_launch(struct advice *advice) {
     return !later;
 }
 
-/* Advice leaves half of the processes to those who play. A judgement, without which a game cannot
- * go on, has a few of its own when all the others are taken. */
-static bool advice_has_place(const struct advice *advice) {
-    const struct server *server = advice->server;
-    long most = server->config.bots, advising = 0;
-    if (advice->command == NULL)
-        return server->engines < most + most / 4 + 1 &&
-               address_may_start(lobby_payer(advice->room), &server->config);
-    for (const struct advice *other = server->advice; other != NULL; other = other->next)
-        advising += other->command != NULL && other->driver != NULL;
-    return server_has_place(server, advice->payer) && advising < (most + 1) / 2 &&
-           advice->client->pending <= PENDING_MAX;
-}
-
-static void advice_begin(struct room *room, struct client *client, const char *id,
-                         const char *command, const char *argument) {
-    struct server *server = lobby_server(room);
+static struct advice *advice_new(struct room *room, struct client *client, const char *id,
+                                 const char *command, const char *argument) {
+    static const struct engine_claimant claimant = {.start = advice_start};
     struct advice *advice = memory_new(1, sizeof *advice);
-    advice->server = server;
+    advice->claim = (struct engine_claim){.claimant = &claimant, .owner = advice};
+    advice->server = lobby_server(room);
     advice->room = room;
     advice->client = client;
     advice->id = memory_string(id);
     advice->command = memory_string(command);
     advice->argument = memory_string(argument);
-    struct advice **end = &server->advice;
-    while (*end != NULL)
-        end = &(*end)->next;
-    *end = advice;
-    if (client != NULL) {
-        client->pending++;
-        advice->payer = client->address;
-    }
-    if (advice_has_place(advice))
-        advice_launch(advice);
-    else if (command != NULL)
-        advice_fails(advice);
+    advice->asked = monotonic_now();
+    advice->next = advice->server->advice;
+    advice->server->advice = advice;
+    return advice;
 }
 
-static struct advice *next_to_launch(struct server *server) {
+void advice_judge(struct room *room) {
+    struct engine_queue *engines = &lobby_server(room)->engines;
+    struct advice *advice = advice_new(room, NULL, "", NULL, "");
+    engine_queue_join(engines, &advice->claim, ENGINE_JUDGES, lobby_payer(room),
+                      lobby_connection(room));
+    engine_queue_run(engines);
+}
+
+void advice_ask(struct room *room, struct client *client, const char *id, const char *command,
+                const char *argument) {
+    struct engine_queue *engines = &lobby_server(room)->engines;
+    if (client->pending >= PENDING_MAX) {
+        person_reply(&client->person, false, id, busy);
+        return;
+    }
+    struct advice *advice = advice_new(room, client, id, command, argument);
+    client->pending++;
+    engine_queue_join(engines, &advice->claim, ENGINE_ADVISES, client->address, client->number);
+    engine_queue_run(engines);
+}
+
+/* Of advice that has waited for a process for too long, or NULL. */
+static struct advice *longest_waiting(const struct server *server) {
     struct advice *advice = server->advice;
-    while (advice != NULL && (advice->driver != NULL || !advice_has_place(advice)))
+    double since = monotonic_now() - server->config.bot_retry;
+    while (advice != NULL && (advice->command == NULL || advice->asked > since ||
+                              !engine_claim_waits(&advice->claim)))
         advice = advice->next;
     return advice;
 }
 
 void advice_tick(struct server *server) {
-    for (struct advice *next; (next = next_to_launch(server)) != NULL && advice_launch(next);)
-        ;
-}
-
-void advice_judge(struct room *room) {
-    advice_begin(room, NULL, "", NULL, "");
-}
-
-void advice_ask(struct room *room, struct client *client, const char *id, const char *command,
-                const char *argument) {
-    advice_begin(room, client, id, command, argument);
+    for (struct advice *advice; (advice = longest_waiting(server)) != NULL;) {
+        answer(advice, false, busy);
+        advice_free(advice, true);
+    }
 }
 
 /* Nobody waits for it any more. Its process is not let to think to the end. */

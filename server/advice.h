@@ -7,11 +7,13 @@ struct client;
 struct room;
 struct server;
 
-/* Finds the dead of a stopped game and calls room_judged; it may have to wait for a process. */
+/* Finds the dead of a stopped game and calls room_judged; whoever pays for the room's engines pays
+ * for that. This and the next claim a process (engine_queue.h). */
 void advice_judge(struct room *room);
 /* Runs an engine command ("hint", "evaluate") for the side to play, with an argument after the
  * side or "", at the position that the room has once the engine is ready, and replies to the
- * client; refuses if there is no process for it, or nobody is to play by then. */
+ * client, which pays; refuses if the client waits for enough already, no process was free for
+ * `bot_retry` seconds, or nobody is to play by then. */
 void advice_ask(struct room *room, struct client *client, const char *id, const char *command,
                 const char *argument);
 /* A judgement that is under way for the room comes too late: the game has changed. */
@@ -19,7 +21,7 @@ void advice_recall(struct room *room);
 /* The room or the client goes: what was asked for them is no longer wanted. */
 void advice_forget(struct room *room);
 void advice_abandon(struct client *client);
-/* Once a second: starts what waits, as far as there are places. */
+/* Once a second: refuses advice that has waited for too long. */
 void advice_tick(struct server *server);
 
 #endif

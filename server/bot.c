@@ -16,34 +16,35 @@ enum { STRIKES = 3 };                   /* failures until the game is lost */
 static const double START_LIMIT = 20;   /* seconds for the first answer */
 static const double COMMAND_LIMIT = 20; /* for any other but genmove */
 static const double GRACE = 10;         /* beyond the clock or the thinking time */
-static const double REST = 1; /* seconds without work until a process gives way to others */
 /* No more of the time that has run so far is forgiven than asking takes. */
 static const double FORGIVEN = 0.02;
 
 struct bot {
-    struct bot_queue *queue; /* of the server: in which it is, or NULL */
-    struct bot *previous, *next;
+    struct engine_claim claim;
     struct room *room;
     int side;
     const struct bot_config *config;
     struct driver *driver; /* or NULL */
     struct sender sender;
     struct handshake handshake;
-    struct address *payer; /* for whom the process runs */
-    bool ready;            /* the handshake is over */
+    bool ready; /* the handshake is over */
     bool thinking;
     bool delayed; /* thinking: it will be asked for a move when the store takes one again */
     bool told;    /* it was told the game up to `plies` */
     size_t plies;
-    int strikes; /* since the game began or was taken back */
-    double idle_since;
+    int strikes;          /* since the game began or was taken back */
     double refused_since; /* while it waits: when the system first refused a process, or 0 */
 };
 
+static bool bot_start(void *context);
+static void bot_give_way(void *context);
+
 struct bot *bot_new(struct room *room, int side) {
+    static const struct engine_claimant claimant = {.start = bot_start, .give_way = bot_give_way};
     const struct seat *seat = &room->seats[side];
     const char *game = session_game(room->session)->name;
     struct bot *bot = memory_new(1, sizeof *bot);
+    bot->claim = (struct engine_claim){.claimant = &claimant, .owner = bot};
     bot->room = room;
     bot->side = side;
     bot->config = config_bot(&lobby_server(room)->config, seat->bot, game);
@@ -52,40 +53,32 @@ struct bot *bot_new(struct room *room, int side) {
     return bot;
 }
 
-/* Queues. */
-
-static void queue_leave(struct bot *bot) {
-    struct bot_queue *queue = bot->queue;
-    if (queue == NULL)
-        return;
-    *(bot->previous != NULL ? &bot->previous->next : &queue->first) = bot->next;
-    *(bot->next != NULL ? &bot->next->previous : &queue->last) = bot->previous;
-    bot->queue = NULL;
+static struct engine_queue *bot_queue(const struct bot *bot) {
+    return &lobby_server(bot->room)->engines;
 }
 
-/* At its end, out of any other. */
-static void queue_join(struct bot_queue *queue, struct bot *bot) {
-    queue_leave(bot);
-    bot->queue = queue;
-    bot->previous = queue->last;
-    bot->next = NULL;
-    *(queue->last != NULL ? &queue->last->next : &queue->first) = bot;
-    queue->last = bot;
+/* Its process has nothing to do from now on, or has. */
+static void bot_rest(struct bot *bot) {
+    bot->thinking = false;
+    bot->claim.idle_since = monotonic_now();
 }
 
-/* For a free place among the processes. */
-static bool bot_is_waiting(const struct bot *bot) {
-    return bot->queue == &lobby_server(bot->room)->waiting;
+static void bot_work(struct bot *bot) {
+    bot->thinking = true;
+    bot->claim.idle_since = INFINITY;
 }
 
 /* Its process ends, and it waits for no other. */
 static void bot_stop(struct bot *bot, bool polite) {
-    queue_leave(bot);
     bot->ready = bot->told = bot->thinking = bot->delayed = false;
-    if (bot->driver == NULL)
-        return;
-    server_stop_engine(lobby_server(bot->room), bot->driver, bot->payer, polite);
+    if (bot->driver != NULL)
+        server_stop_engine(lobby_server(bot->room), bot->driver, &bot->claim, polite);
     bot->driver = NULL;
+    engine_queue_leave(bot_queue(bot), &bot->claim);
+}
+
+static void bot_give_way(void *context) {
+    bot_stop(context, true);
 }
 
 void bot_free(struct bot *bot) {
@@ -96,18 +89,26 @@ void bot_free(struct bot *bot) {
 }
 
 void bot_cancel(struct bot *bot) {
-    if (bot->thinking || bot_is_waiting(bot))
+    if (bot->thinking || engine_claim_waits(&bot->claim))
         bot_stop(bot, false); /* nobody waits for a thought that does not count */
     bot->told = false;
     bot->strikes = 0;
-    bot->idle_since = monotonic_now();
+    bot_rest(bot);
 }
 
 /* A failure: try again from the position, or lose the game and say why. */
 static void bot_fails(struct bot *bot, const char *why) {
     struct room *room = bot->room;
+    struct server *server = lobby_server(room);
     bool due = bot->thinking;
     bot_stop(bot, false);
+    if (server->stopping) /* its engine may have had the same signal */
+        return;
+    /* The configuration may have lost this bot since the game began. */
+    const char *name = bot->config != NULL ? bot->config->name : "gone";
+    server->status.engine_faults++;
+    log_event(&server->log, LOG_LEVEL_WARNING, "engine.failed", "bot", name, "game", room->id,
+              "why", why, NULL);
     if (++bot->strikes >= STRIKES) {
         struct text message = {0};
         text_print(&message, "the bot failed: %s", why);
@@ -143,15 +144,14 @@ static void move_done(void *context, const struct reply *reply) {
     struct error error = {0};
     struct text answer = {0};
     text_putn(&answer, reply->text, reply->length);
-    bot->thinking = false;
-    bot->idle_since = monotonic_now();
+    bot_rest(bot);
     bot->plies = session_plies(room->session) + 1;
     bool good = reply->ok &&
                 (text_same(text_string(&answer), "resign")
                      ? room_resign(room, monotonic_now(), bot->side, &error)
                      : room_ply(room, monotonic_now(), bot->side, text_string(&answer), &error));
     if (!good && room_phase(room) == ROOM_PLAYING) {
-        bot->thinking = true;
+        bot_work(bot);
         if (store_has_failed(&error)) { /* that is not its fault */
             bot->told = false;
             bot->delayed = true;
@@ -229,106 +229,64 @@ static void bot_greet(struct bot *bot) {
     driver_flush(bot->driver);
 }
 
-/* False if the system refuses a process just now: the bot keeps its place among those that wait. */
-static bool bot_start(struct bot *bot) {
+/* False if the system refuses a process just now: the bot goes on waiting. */
+static bool bot_start(void *context) {
     static const struct driver_events events = {.fault = bot_fault};
-    struct room *room = bot->room;
+    struct bot *bot = context;
+    struct server *server = lobby_server(bot->room);
     struct error error = {0};
-    bot->payer = lobby_payer(room);
-    bot->driver =
-        server_start_engine(lobby_server(room), bot->config, bot->payer, &events, bot, &error);
-    if (bot->driver == NULL && server_may_retry(lobby_server(room), &error, &bot->refused_since)) {
-        error_clear(&error);
-        return false;
-    }
-    queue_join(&lobby_server(room)->bots, bot);
-    bot->thinking = true;
+    bot->driver = server_start_engine(server, bot->config, &bot->claim, &events, bot, &error);
+    bool later = bot->driver == NULL && server_may_retry(server, &error, &bot->refused_since);
     if (bot->driver != NULL) {
+        bot->thinking = true;
         bot_greet(bot);
-    } else {
+    } else if (!later) {
         struct text why = {0};
         error_print(&error, &why);
         bot_gives_up(bot, text_string(&why));
         text_free(&why);
     }
     error_clear(&error);
-    return true;
-}
-
-/* Places. */
-
-static bool bot_is_idle(const struct bot *bot, double seconds) {
-    return bot->driver != NULL && !bot->thinking && monotonic_now() - bot->idle_since > seconds;
-}
-
-/* The one that has been idle for longest; of those that an address pays for, or of all (NULL).
- * Processes that gave way at once would let one who plays many games have us start them without
- * end. */
-static struct bot *longest_idle(const struct server *server, const struct address *payer) {
-    struct bot *longest = NULL;
-    for (struct bot *bot = server->bots.first; bot != NULL; bot = bot->next)
-        if (bot_is_idle(bot, REST) && (payer == NULL || bot->payer == payer) &&
-            (longest == NULL || bot->idle_since < longest->idle_since))
-            longest = bot;
-    return longest;
-}
-
-/* Whether an address may have one more process if one that is idle goes for it. */
-static bool make_place(struct server *server, const struct address *payer) {
-    if (!address_may_start(payer, &server->config))
-        return false;
-    bool greedy = payer->engines >= server->config.bots_per_address;
-    struct bot *idle = longest_idle(server, greedy ? payer : NULL);
-    if (idle == NULL)
-        return false;
-    bot_stop(idle, true);
-    return server_has_place(server, payer);
-}
-
-/* The first that may. Thousands may wait, so it is asked once for all of them whether any process
- * is idle. */
-static struct bot *next_to_start(struct server *server) {
-    bool idle = longest_idle(server, NULL) != NULL;
-    struct bot *bot = server->waiting.first;
-    if (!idle && server->engines >= server->config.bots)
-        return NULL;
-    while (bot != NULL && !server_has_place(server, lobby_payer(bot->room)) &&
-           !(idle && make_place(server, lobby_payer(bot->room))))
-        bot = bot->next;
-    return bot;
-}
-
-static void bots_start(struct server *server) {
-    for (struct bot *bot; (bot = next_to_start(server)) != NULL && bot_start(bot);)
-        ;
+    return !later;
 }
 
 void bot_think(struct bot *bot) {
-    struct server *server = lobby_server(bot->room);
-    if (bot->thinking || bot_is_waiting(bot))
+    if (bot->thinking || engine_claim_waits(&bot->claim))
         return;
     if (bot->config == NULL) {
         bot_gives_up(bot, "there is no bot for this game any more");
     } else if (bot->driver == NULL) {
-        queue_join(&server->waiting, bot);
         bot->refused_since = 0;
-        bots_start(server);
+        engine_queue_join(bot_queue(bot), &bot->claim, ENGINE_PLAYS, lobby_payer(bot->room),
+                          lobby_connection(bot->room));
+        engine_queue_run(bot_queue(bot));
     } else {
-        bot->thinking = true;
+        bot_work(bot);
         if (bot->ready)
             ask_move(bot);
     }
 }
 
+/* The first with a process that has been idle for so long, or whose move could not be stored. */
+static struct bot *next_due(const struct server *server) {
+    double now = monotonic_now();
+    struct engine_claim *claim;
+    TAILQ_FOREACH(claim, &server->engines.working, link) {
+        struct bot *bot = claim->owner;
+        if (claim->use == ENGINE_PLAYS &&
+            (bot->delayed || now - claim->idle_since > server->config.bot_idle))
+            return bot;
+    }
+    return NULL;
+}
+
 void bots_tick(struct server *server) {
-    for (struct bot *bot = server->bots.first, *next; bot != NULL; bot = next) {
-        next = bot->next;
-        if (bot_is_idle(bot, server->config.bot_idle)) {
+    for (struct bot *bot; (bot = next_due(server)) != NULL;) {
+        if (!bot->delayed) {
             bot_stop(bot, true);
-        } else if (bot->delayed) {
+        } else {
             bot->delayed = false;
             ask_move(bot);
         }
     }
-    bots_start(server);
 }

@@ -9,23 +9,16 @@ struct bot;
 struct room;
 struct server;
 
-/* The bots that have a process, or those that wait for one in the order in which they asked for it.
- */
-struct bot_queue {
-    struct bot *first, *last;
-};
-
 struct bot *bot_new(struct room *room, int side);
 /* NULL is fine. */
 void bot_free(struct bot *bot);
-/* It is this bot's turn: it will call room_ply, room_resign or room_end later. Where no place is
- * free among the processes, one that has nothing to do gives up its own; else this one waits. */
+/* It is this bot's turn: it will call room_ply, room_resign or room_end later. If it has no process
+ * it claims one (engine_queue.h). */
 void bot_think(struct bot *bot);
 /* The position changed under it, or the game is over: whatever it says to the last question does
  * not count, it must be told the whole game again, and its failures so far are forgiven. */
 void bot_cancel(struct bot *bot);
-/* Once a second: stops idle processes, starts those that had to wait, asks again for moves that
- * could not be stored. */
+/* Once a second: stops idle processes, asks again for moves that could not be stored. */
 void bots_tick(struct server *server);
 
 #endif

@@ -1,74 +1,43 @@
 #include "http.h"
 
 #include <arpa/inet.h>
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../src/core/memory.h"
+#include "../src/system/now.h"
 #include "client.h"
 #include "lobby.h"
+#include "password.h"
 #include "server.h"
 #include "socket.h"
+#include "static_file.h"
 #include "websocket.h"
 
-enum { SPARE = 16 /* connections of an address for pages, beside those for games */ };
+enum {
+    SPARE = 16,         /* connections of an address for pages, beside those for games */
+    MEMORY = 96 * 1024, /* bytes for a connection: a head of 32 KiB, read and taken apart */
+};
+static const double HEAD = 15; /* seconds until the head of a request must be there */
 
 struct http {
     struct server *server;
     struct MHD_Daemon *daemon;
     struct event *ready, *timer;
     struct websocket *sockets;
+    struct visit *visits;
+    struct text policy; /* Content-Security-Policy of the page */
     int descriptor;
     bool local; /* it listens for this machine only */
 };
 
-/* What may be asked for. */
-
-bool http_path(const char *path, struct text *name) {
-    if (*path != '/')
-        return false;
-    text_clear(name);
-    text_put(name, path[1] == '\0' ? "index.html" : path + 1);
-    bool start = true;
-    for (const char *c = text_string(name); *c != '\0'; c++) {
-        bool plain = isalnum((unsigned char)*c) || *c == '-' || *c == '_' ||
-                     (*c == '.' && !start) || (*c == '/' && !start);
-        if (!plain)
-            return false;
-        start = *c == '/';
-    }
-    return !start;
-}
-
-const char *http_type(const char *name) {
-    static const struct {
-        const char *suffix, *type;
-    } types[] = {
-        {".html", "text/html; charset=utf-8"},
-        {".js", "text/javascript; charset=utf-8"},
-        {".mjs", "text/javascript; charset=utf-8"},
-        {".css", "text/css; charset=utf-8"},
-        {".json", "application/json"},
-        {".svg", "image/svg+xml"},
-        {".png", "image/png"},
-        {".ico", "image/x-icon"},
-        {".txt", "text/plain; charset=utf-8"},
-        {".wav", "audio/wav"},
-        {".webmanifest", "application/manifest+json"},
-    };
-    const char *dot = strrchr(name, '.');
-    for (size_t i = 0; dot != NULL && i < sizeof types / sizeof types[0]; i++)
-        if (strcmp(dot, types[i].suffix) == 0)
-            return types[i].type;
-    return "application/octet-stream";
-}
+/* Whose pages may connect. */
 
 bool http_origin(const char *origin, const char *host, char *const *allowed, size_t count) {
     if (origin == NULL)
@@ -171,6 +140,9 @@ static enum MHD_Result answer_text(struct MHD_Connection *connection, unsigned s
         MHD_add_response_header(response, "Connection", "close");
     if (status == MHD_HTTP_TOO_MANY_REQUESTS)
         MHD_add_response_header(response, "Retry-After", "1");
+    if (status == MHD_HTTP_UNAUTHORIZED)
+        MHD_add_response_header(response, "WWW-Authenticate",
+                                "Basic realm=\"Ternion\", charset=\"UTF-8\"");
     if (status == MHD_HTTP_UPGRADE_REQUIRED) {
         MHD_add_response_header(response, "Upgrade", "websocket");
         MHD_add_response_header(response, "Sec-WebSocket-Version", "13");
@@ -180,50 +152,59 @@ static enum MHD_Result answer_text(struct MHD_Connection *connection, unsigned s
     return result;
 }
 
-/* A file below the web folder; links that lead out of it are not followed. */
-static int open_file(const char *folder, const char *name, struct stat *status) {
-    int descriptor = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-    char *copy = memory_string(name);
-    char *rest = copy;
-    for (char *part; descriptor >= 0 && (part = strtok_r(rest, "/", &rest)) != NULL;) {
-        bool last = *rest == '\0';
-        int flags = O_NOFOLLOW | O_CLOEXEC | O_RDONLY | O_NONBLOCK | (last ? 0 : O_DIRECTORY);
-        int next = openat(descriptor, part, flags);
-        close(descriptor);
-        descriptor = next;
-    }
-    free(copy);
-    if (descriptor >= 0 && (fstat(descriptor, status) != 0 || !S_ISREG(status->st_mode))) {
-        close(descriptor);
-        descriptor = -1;
-    }
-    return descriptor;
+/* Who has come by the password for the page may open its WebSocket by a cookie. */
+static void add_cookie(const struct http *http, struct MHD_Connection *connection,
+                       struct MHD_Response *response) {
+    const char *scheme =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "X-Forwarded-Proto");
+    bool secure = scheme != NULL && text_same(scheme, "https");
+    bool framed = secure && http->server->config.frame_ancestor_count > 0;
+    char proof[PASSWORD_PROOF];
+    struct text cookie = {0};
+    password_prove(http->server->config.password, proof);
+    text_print(&cookie, PASSWORD_COOKIE "=%s; HttpOnly; SameSite=%s%s", proof,
+               framed ? "None" : "Strict", secure ? "; Secure" : "");
+    MHD_add_response_header(response, "Set-Cookie", text_string(&cookie));
+    text_free(&cookie);
+}
+
+static void add_page_headers(const struct http *http, struct MHD_Response *response,
+                             const struct static_file *file) {
+    MHD_add_response_header(response, "ETag", file->tag);
+    MHD_add_response_header(response, "Vary", "Accept-Encoding");
+    MHD_add_response_header(response, "Cache-Control",
+                            file->lasting ? "max-age=31536000, immutable" : "no-cache");
+    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
+    if (http->server->config.frame_ancestor_count == 0) /* which knows no names of sites */
+        MHD_add_response_header(response, "X-Frame-Options", "DENY");
+    MHD_add_response_header(response, "Content-Security-Policy", text_string(&http->policy));
 }
 
 static enum MHD_Result answer_file(struct http *http, struct MHD_Connection *connection,
                                    const char *path) {
-    struct text name = {0};
-    struct stat status;
-    int descriptor = -1;
-    if (http_path(path, &name))
-        descriptor = open_file(http->server->config.web, text_string(&name), &status);
-    if (descriptor < 0) {
-        text_free(&name);
+    const char *takes = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Accept-Encoding");
+    const char *known = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "If-None-Match");
+    struct static_file file;
+    if (!static_file_open(&file, http->server->config.web, path, static_file_takes_gzip(takes)))
         return answer_text(connection, MHD_HTTP_NOT_FOUND, "There is no such page.\n");
+    struct MHD_Response *response;
+    unsigned status = MHD_HTTP_OK;
+    if (static_file_matches(known, file.tag)) {
+        close(file.descriptor);
+        status = MHD_HTTP_NOT_MODIFIED;
+        response = MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT);
+    } else {
+        response = MHD_create_response_from_fd64(file.size, file.descriptor);
+        MHD_add_response_header(response, "Content-Type", file.type);
+        if (file.compressed)
+            MHD_add_response_header(response, "Content-Encoding", "gzip");
     }
-    struct MHD_Response *response =
-        MHD_create_response_from_fd64((uint64_t)status.st_size, descriptor);
-    MHD_add_response_header(response, "Content-Type", http_type(text_string(&name)));
-    MHD_add_response_header(response, "Cache-Control", "no-cache");
-    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
-    MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
-    MHD_add_response_header(response, "X-Frame-Options", "DENY");
-    MHD_add_response_header(response, "Content-Security-Policy",
-                            "default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; "
-                            "form-action 'none'; frame-ancestors 'none'");
-    enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_OK, response);
+    add_page_headers(http, response, &file);
+    if (*http->server->config.password != '\0' && path[strcspn(path + 1, "/") + 1] == '\0')
+        add_cookie(http, connection, response);
+    enum MHD_Result result = MHD_queue_response(connection, status, response);
     MHD_destroy_response(response);
-    text_free(&name);
     return result;
 }
 
@@ -231,19 +212,36 @@ static enum MHD_Result answer_file(struct http *http, struct MHD_Connection *con
 static bool may_ask(struct http *http, struct MHD_Connection *connection) {
     char address[64];
     asker(http, connection, address);
-    return address_keeps_pace(gate_address(http->server->gate, address), &http->server->config);
+    return address_keeps_pace(gate_address(http->server->gate, address));
 }
 
-/* /record/ID: the game as a file to keep. */
+/* ID or ID/ROUND. */
+static bool read_record_name(const char *name, struct text *id, long *round) {
+    const char *slash = strchr(name, '/');
+    *round = -1;
+    text_putn(id, name, slash == NULL ? strlen(name) : (size_t)(slash - name));
+    return slash == NULL || text_to_whole(slash + 1, 0, LONG_MAX, round);
+}
+
+/* /record/ID, /record/ID/ROUND: the game as a file to keep. */
 static enum MHD_Result answer_record(struct http *http, struct MHD_Connection *connection,
-                                     const char *id) {
+                                     const char *name) {
     if (!may_ask(http, connection))
         return answer_text(connection, MHD_HTTP_TOO_MANY_REQUESTS, "Too fast: wait a moment.\n");
-    struct text record = {0}, disposition = {0};
-    const char *suffix = lobby_record(http->server->lobby, id, &record);
-    if (suffix == NULL)
+    struct text id = {0}, record = {0}, disposition = {0};
+    long round;
+    const char *suffix = NULL;
+    if (read_record_name(name, &id, &round))
+        suffix = lobby_record(http->server->lobby, text_string(&id), round, &record);
+    if (suffix == NULL) {
+        text_free(&id);
         return answer_text(connection, MHD_HTTP_NOT_FOUND, "There is no such game.\n");
-    text_print(&disposition, "attachment; filename=\"%s.%s\"", id, suffix);
+    }
+    text_print(&disposition, "attachment; filename=\"%s", text_string(&id));
+    if (round >= 0)
+        text_print(&disposition, "-%ld", round);
+    text_print(&disposition, ".%s\"", suffix);
+    text_free(&id);
     struct MHD_Response *response = MHD_create_response_from_buffer(
         record.length, (void *)text_string(&record), MHD_RESPMEM_MUST_COPY);
     MHD_add_response_header(response, "Content-Type", "text/plain; charset=utf-8");
@@ -256,32 +254,91 @@ static enum MHD_Result answer_record(struct http *http, struct MHD_Connection *c
     return result;
 }
 
-/* The way to WebSocket. */
-
-struct lease {
+/* A connection, from its first byte to its end. */
+struct visit {
     struct http *http;
-    struct MHD_UpgradeResponseHandle *handle;
+    struct visit *previous, *next;
+    struct address *address;
+    int descriptor;
+    bool asking;  /* no whole head has come since it was last answered */
+    double since; /* when it began to ask */
 };
 
-/* libmicrohttpd closes the socket the next time it runs, so it is made to. */
-static void socket_released(void *handle) {
-    struct lease *lease = handle;
-    MHD_upgrade_action(lease->handle, MHD_UPGRADE_ACTION_CLOSE);
-    event_active(lease->http->timer, EV_TIMEOUT, 0);
-    free(lease);
+static void visit_begin(struct http *http, struct MHD_Connection *connection,
+                        struct visit **visitor) {
+    struct visit *visit = memory_new(1, sizeof *visit);
+    struct sockaddr_storage peer;
+    char name[64];
+    socklen_t length = connection_peer(connection, &peer);
+    socket_name(&peer, length, name);
+    *visit = (struct visit){
+        .http = http,
+        .next = http->visits,
+        .address = gate_address(http->server->gate, name),
+        .descriptor =
+            MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
+        .asking = true,
+        .since = monotonic_now(),
+    };
+    if (visit->next != NULL)
+        visit->next->previous = visit;
+    http->visits = *visitor = visit;
+    visit->address->visits++;
 }
 
+static void visit_end(struct visit *visit) {
+    *(visit->previous != NULL ? &visit->previous->next : &visit->http->visits) = visit->next;
+    if (visit->next != NULL)
+        visit->next->previous = visit->previous;
+    visit->address->visits--;
+    free(visit);
+}
+
+static void count_visit(void *context, struct MHD_Connection *connection, void **visitor,
+                        enum MHD_ConnectionNotificationCode what) {
+    if (what == MHD_CONNECTION_NOTIFY_STARTED)
+        visit_begin(context, connection, (struct visit **)visitor);
+    else if (*visitor != NULL)
+        visit_end(*visitor);
+}
+
+static struct visit *visit_of(struct MHD_Connection *connection) {
+    return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+}
+
+/* The answer is out: it may ask again. */
+static void request_done(void *context, struct MHD_Connection *connection, void **request,
+                         enum MHD_RequestTerminationCode how) {
+    (void)context;
+    (void)request;
+    struct visit *visit = visit_of(connection);
+    if (how != MHD_REQUEST_TERMINATED_COMPLETED_OK || visit == NULL)
+        return;
+    visit->asking = true;
+    visit->since = monotonic_now();
+}
+
+/* The way to WebSocket. */
+
+static void socket_released(void *handle) {
+    close((int)(intptr_t)handle);
+}
+
+/* The socket lives on without libmicrohttpd, which would keep the memory that a head may need. It
+ * forgets its connection the next time it runs, so it is made to. */
 static void take_over(void *context, struct MHD_Connection *connection, void *request,
                       const char *extra, size_t extra_length, MHD_socket descriptor,
                       struct MHD_UpgradeResponseHandle *handle) {
     (void)request;
     struct http *http = context;
-    struct lease *lease = memory_new(1, sizeof *lease);
     char address[64];
-    *lease = (struct lease){http, handle};
+    int own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
     asker(http, connection, address);
-    websocket_start(http->server, &http->sockets, descriptor, address, extra, extra_length,
-                    socket_released, lease);
+    MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
+    event_active(http->timer, EV_TIMEOUT, 0);
+    if (own >= 0)
+        websocket_start(http->server, &http->sockets, own, address, extra, extra_length,
+                        socket_released, (void *)(intptr_t)own);
 }
 
 /* Whether a comma-separated header holds a word. */
@@ -356,6 +413,79 @@ static bool has_body(struct MHD_Connection *connection) {
     return found;
 }
 
+/* Those who watch over the server. A proxy that we do not know, or that does not say for whom it
+ * asks, may ask for anybody. */
+static bool may_watch(const struct http *http, struct MHD_Connection *connection) {
+    const struct config *config = &http->server->config;
+    struct sockaddr_storage peer;
+    const char *forwarded = NULL;
+    char name[64];
+    socklen_t length = connection_peer(connection, &peer);
+    bool proxy = is_proxy(http, &peer);
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, keep_forwarded, &forwarded);
+    socket_name(&peer, length, name);
+    if (proxy != (forwarded != NULL) || (proxy && !http_forwarded(forwarded, name)))
+        return false;
+    for (size_t i = 0; i < config->status_from_count; i++)
+        if (socket_is_within(name, config->status_from[i]))
+            return true;
+    return false;
+}
+
+static enum MHD_Result answer_watcher(struct http *http, struct MHD_Connection *connection,
+                                      bool metrics) {
+    if (!may_watch(http, connection))
+        return answer_text(connection, MHD_HTTP_FORBIDDEN,
+                           "Only networks of status_from may read this.\n");
+    struct text text = {0};
+    if (metrics)
+        status_put_metrics(http->server, &text);
+    else
+        status_put_page(http->server, &text);
+    enum MHD_Result result = answer_text(connection, MHD_HTTP_OK, text_string(&text));
+    text_free(&text);
+    return result;
+}
+
+/* The password, in a header or a cookie. A wrong one counts. */
+static unsigned password_status(struct http *http, struct MHD_Connection *connection,
+                                struct address *address) {
+    const char *password = http->server->config.password;
+    const char *basic = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Authorization");
+    const char *cookies = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Cookie");
+    if (*password == '\0')
+        return MHD_HTTP_OK;
+    if (!address_may_guess(address))
+        return MHD_HTTP_TOO_MANY_REQUESTS;
+    if (password_in_basic(password, basic) || password_in_cookies(password, cookies))
+        return MHD_HTTP_OK;
+    if (basic != NULL) {
+        struct log *log = &http->server->log;
+        address_guessed(address);
+        log_event(log, LOG_LEVEL_INFO, "password.wrong", "address", log_address(log, address->name),
+                  NULL);
+    }
+    return MHD_HTTP_UNAUTHORIZED;
+}
+
+static enum MHD_Result answer_guest(struct http *http, struct MHD_Connection *connection,
+                                    const char *path, const char *method, const char *version) {
+    char name[64];
+    asker(http, connection, name);
+    if (bans_have(&http->server->bans, name))
+        return answer_text(connection, MHD_HTTP_FORBIDDEN, "Your address is banned.\n");
+    unsigned status = password_status(http, connection, gate_address(http->server->gate, name));
+    if (status == MHD_HTTP_TOO_MANY_REQUESTS)
+        return answer_text(connection, status, "Too many wrong passwords: wait a minute.\n");
+    if (status != MHD_HTTP_OK)
+        return answer_text(connection, status, "This server wants a password.\n");
+    if (strcmp(path, "/ws") == 0)
+        return answer_websocket(http, connection, method, version);
+    if (strncmp(path, "/record/", 8) == 0)
+        return answer_record(http, connection, path + 8);
+    return answer_file(http, connection, path);
+}
+
 static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *path,
                               const char *method, const char *version, const char *upload,
                               size_t *upload_size, void **request) {
@@ -363,6 +493,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     (void)upload_size;
     struct http *http = context;
     static int seen;
+    visit_of(connection)->asking = false;
     /* The first call has only the headers; a request with a body is answered before it is read. */
     if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
         return answer_text(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");
@@ -372,11 +503,10 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
                    ? answer_text(connection, MHD_HTTP_BAD_REQUEST, "A request has no body here.\n")
                    : MHD_YES;
     }
-    if (strcmp(path, "/ws") == 0)
-        return answer_websocket(http, connection, method, version);
-    if (strncmp(path, "/record/", 8) == 0)
-        return answer_record(http, connection, path + 8);
-    return answer_file(http, connection, path);
+    http->server->status.requests++;
+    if (strcmp(path, "/status") == 0 || strcmp(path, "/metrics") == 0)
+        return answer_watcher(http, connection, path[1] == 'm');
+    return answer_guest(http, connection, path, method, version);
 }
 
 /* Who may connect. All come from the proxy's address where there is one, and who they are is known
@@ -393,23 +523,8 @@ static enum MHD_Result admit(void *context, const struct sockaddr *from, socklen
         return MHD_YES;
     socket_name(&peer, length, name);
     const struct address *address = gate_address(http->server->gate, name);
-    return address->visits < http->server->config.clients_per_address + SPARE ? MHD_YES : MHD_NO;
-}
-
-static void count_visit(void *context, struct MHD_Connection *connection, void **visitor,
-                        enum MHD_ConnectionNotificationCode what) {
-    const struct http *http = context;
-    struct address *address = *visitor;
-    if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-        struct sockaddr_storage peer;
-        char name[64];
-        socklen_t length = connection_peer(connection, &peer);
-        socket_name(&peer, length, name);
-        *visitor = address = gate_address(http->server->gate, name);
-        address->visits++;
-    } else if (address != NULL) {
-        address->visits--;
-    }
+    bool place = address->visits + address->clients < address->limits->clients_per_address + SPARE;
+    return place ? MHD_YES : MHD_NO;
 }
 
 /* On our loop: libmicrohttpd has one epoll descriptor that we watch. */
@@ -427,6 +542,29 @@ static void http_work(int descriptor, short what, void *context) {
     }
 }
 
+/* Listening again after the limit was reached is something that libmicrohttpd does when it next
+ * runs, which it would not while nobody is there. */
+void http_tick(struct http *http) {
+    if (http == NULL)
+        return;
+    double now = monotonic_now();
+    for (const struct visit *visit = http->visits; visit != NULL; visit = visit->next)
+        if (visit->asking && now - visit->since > HEAD)
+            shutdown(visit->descriptor, SHUT_RDWR); /* it sees that the peer is gone */
+    http_work(-1, 0, http);
+}
+
+/* The page needs nothing from elsewhere; WebAssembly may be compiled, which no word but this one
+ * allows, and nothing else evaluated. */
+static void put_policy(struct text *policy, const struct config *config) {
+    text_put(policy, "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; "
+                     "form-action 'none'; frame-ancestors");
+    for (size_t i = 0; i < config->frame_ancestor_count; i++)
+        text_print(policy, " %s", config->frame_ancestors[i]);
+    if (config->frame_ancestor_count == 0)
+        text_put(policy, " 'none'");
+}
+
 struct http *http_open(struct server *server, const char *address, int port, struct error *error) {
     int descriptor = socket_listen(address, port, "--port", error);
     if (descriptor < 0)
@@ -435,15 +573,18 @@ struct http *http_open(struct server *server, const char *address, int port, str
     http->server = server;
     http->descriptor = descriptor;
     http->local = socket_is_local(descriptor);
+    put_policy(&http->policy, &server->config);
     http->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_UPGRADE, 0, admit, http, answer, http, MHD_OPTION_LISTEN_SOCKET,
         descriptor, MHD_OPTION_CONNECTION_LIMIT, (unsigned)server->config.clients + 64,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)8192, MHD_OPTION_CONNECTION_TIMEOUT, 30u,
-        MHD_OPTION_NOTIFY_CONNECTION, count_visit, http, MHD_OPTION_END);
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY, MHD_OPTION_CONNECTION_TIMEOUT, 30u,
+        MHD_OPTION_NOTIFY_CONNECTION, count_visit, http, MHD_OPTION_NOTIFY_COMPLETED, request_done,
+        http, MHD_OPTION_END);
     if (http->daemon == NULL) {
         error_set(error, "server.http", "the HTTP library does not start: {0}", strerror(errno),
                   NULL);
         close(descriptor);
+        text_free(&http->policy);
         free(http);
         return NULL;
     }
@@ -452,6 +593,13 @@ struct http *http_open(struct server *server, const char *address, int port, str
     http->timer = event_new(server->base, -1, 0, http_work, http);
     event_add(http->ready, NULL);
     return http;
+}
+
+void http_quiesce(struct http *http) {
+    if (http == NULL)
+        return;
+    MHD_quiesce_daemon(http->daemon);
+    close(http->descriptor);
 }
 
 int http_port(const struct http *http) {
@@ -465,5 +613,6 @@ void http_close(struct http *http) {
     event_free(http->ready);
     event_free(http->timer);
     MHD_stop_daemon(http->daemon);
+    text_free(&http->policy);
     free(http);
 }

@@ -8,14 +8,13 @@ struct http;
 struct server;
 
 struct http *http_open(struct server *server, const char *address, int port, struct error *error);
+/* Once a second: sends away whose request does not come to an end, and lets others in again. */
+void http_tick(struct http *http);
 int http_port(const struct http *http);
+/* Nobody can connect any more; whoever is there is served. */
+void http_quiesce(struct http *http);
 void http_close(struct http *http);
 
-/* Whether a request path may be served: every part is a plain file name. *name gets the path within
- * the web folder. Pure. */
-bool http_path(const char *path, struct text *name);
-/* The media type by suffix. */
-const char *http_type(const char *name);
 /* The address that a proxy names in X-Forwarded-For: the last one, which it has added itself. False
  * if that is none. Pure. */
 bool http_forwarded(const char *header, char name[64]);

@@ -8,12 +8,13 @@
 #include "../src/core/memory.h"
 #include "../src/system/now.h"
 #include "advice.h"
+#include "bot.h"
 #include "client.h"
 #include "secret.h"
 #include "server.h"
 #include "store.h"
 
-enum { LISTED = 100 }; /* rooms in one list */
+enum { LISTED = 100 }; /* rooms on one page of the list */
 
 struct lobby {
     struct server *server;
@@ -27,8 +28,9 @@ struct lobby_room {
     struct room *room;
     struct lobby_room *previous, *next;
     struct address *payer;
-    struct bot *bots[2]; /* once they have had to think */
-    struct event *timer; /* for room_tick */
+    unsigned long connection; /* of the payer; 0: nobody's */
+    struct bot *bots[2];      /* once they have had to think */
+    struct event *timer;      /* for room_tick */
 };
 
 struct server *lobby_server(const struct room *room) {
@@ -38,6 +40,11 @@ struct server *lobby_server(const struct room *room) {
 struct address *lobby_payer(const struct room *room) {
     const struct lobby_room *entry = room->data;
     return entry->payer;
+}
+
+unsigned long lobby_connection(const struct room *room) {
+    const struct lobby_room *entry = room->data;
+    return entry->connection;
 }
 
 /* What rooms ask of the server. */
@@ -50,15 +57,23 @@ static bool find_bot(void *owner, const struct game *game, size_t number, struct
     return config != NULL;
 }
 
-static void pay(struct lobby_room *entry, struct address *payer) {
-    payer->rooms++;
-    entry->payer->rooms--;
-    entry->payer = payer;
+_Static_assert((int)SECRET_HASH == (int)ROOM_PROOF, "the proof of a token is its hash");
+
+static void new_token(struct room *room, int side) {
+    char token[ROOM_TOKEN], hash[SECRET_HASH];
+    secret_key(token, sizeof token);
+    secret_hash(token, hash);
+    room_set_token(room, side, token);
+    room_set_proof(room, side, hash);
 }
 
 static void seated(struct room *room, struct person *person) {
     const struct client *client = person->data;
-    pay(room->data, client->address);
+    struct lobby_room *entry = room->data;
+    client->address->rooms++;
+    entry->payer->rooms--;
+    entry->payer = client->address;
+    entry->connection = client->number;
 }
 
 static void free_bots(struct room *room) {
@@ -69,13 +84,31 @@ static void free_bots(struct room *room) {
     }
 }
 
+static bool log_store(struct server *server, bool stored, const struct error *error) {
+    struct text why = {0};
+    if (!stored) {
+        server->status.store_failures++;
+        error_print(error, &why);
+        log_event(&server->log, LOG_LEVEL_ERROR, "store.failed", "why", text_string(&why), NULL);
+    }
+    text_free(&why);
+    return stored;
+}
+
 static bool store_game(const struct room *room, const struct room_change *change,
                        struct error *error) {
-    return store_change(lobby_server(room)->store, room, change, error);
+    struct server *server = lobby_server(room);
+    bool stored = store_change(server->store, room, change, error);
+    for (size_t i = 0; stored && i < change->count; i++)
+        server->status.plies += strcmp(change->entries[i].kind, "ply") == 0;
+    return log_store(server, stored, error);
 }
 
 static bool keep_chat(const struct room *room, const struct chat_line *line, struct error *error) {
-    return store_chat(lobby_server(room)->store, room, line, error);
+    struct server *server = lobby_server(room);
+    if (!server->config.chat)
+        return error_set(error, "room.no-chat", "there is no chat on this server", NULL);
+    return log_store(server, store_chat(server->store, room, line, error), error);
 }
 
 static void think(struct room *room, int side) {
@@ -141,13 +174,15 @@ bool lobby_has_place(const struct lobby *lobby) {
 
 /* Only where there is a place. If all are taken, the room without people that was left alone for
  * longest goes; it stays in the store. */
-static void lobby_add(struct lobby *lobby, struct room *room, struct address *payer) {
+static void lobby_add(struct lobby *lobby, struct room *room, struct address *payer,
+                      unsigned long connection) {
     if (is_full(lobby))
         lobby_remove(lobby, longest_alone(lobby)->room);
     struct lobby_room *entry = memory_new(1, sizeof *entry);
     entry->room = room;
     entry->payer = payer;
     payer->rooms++;
+    entry->connection = connection;
     entry->timer = event_new(lobby->server->base, -1, 0, timer_rings, room);
     entry->next = lobby->rooms;
     if (entry->next != NULL)
@@ -180,17 +215,19 @@ static bool admit(struct order *order, struct room *room) {
     if (!lobby_has_place(lobby))
         return order_fail(order, "too many games", "create.full",
                           "the server has no room for more games", NULL);
-    char id[ROOM_ID], token[ROOM_TOKEN];
+    char id[ROOM_ID];
     secret_name(id, sizeof id);
     room_set_id(room, id);
-    for (int side = 0; side < 2; side++) {
-        secret_key(token, sizeof token);
-        room_set_token(room, side, token);
-    }
+    for (int side = 0; side < 2; side++)
+        if (room->seats[side].kind == SEAT_HUMAN)
+            new_token(room, side);
     if (!room_store(room, &order->error))
         return false;
-    lobby_add(lobby, room, client->address);
+    lobby_add(lobby, room, client->address, client->number);
     client_created(client);
+    lobby->server->status.games++;
+    log_event(&lobby->server->log, LOG_LEVEL_INFO, "game.created", "game", room->id, "kind",
+              session_game(room->session)->name, NULL);
     return true;
 }
 
@@ -207,6 +244,7 @@ struct lobby *lobby_open(struct server *server) {
         .orders = lobby_orders,
         .find_bot = find_bot,
         .admit = admit,
+        .new_token = new_token,
         .seated = seated,
         .swapped = free_bots,
         .store_game = store_game,
@@ -249,9 +287,14 @@ static struct room *find_stored(struct lobby *lobby, const char *id) {
     return store_load(lobby->server->store, &lobby->hooks, id);
 }
 
-const char *lobby_record(struct lobby *lobby, const char *id, struct text *record) {
+const char *lobby_record(struct lobby *lobby, const char *id, long round, struct text *record) {
     struct room *here = find_here(lobby, id);
-    struct room *room = here != NULL ? here : find_stored(lobby, id);
+    if (here != NULL && round >= 0 && round != here->round)
+        here = NULL;
+    struct room *room = here;
+    if (here == NULL)
+        room = round < 0 ? find_stored(lobby, id)
+                         : store_load_round(lobby->server->store, &lobby->hooks, id, round);
     if (room == NULL)
         return NULL;
     const char *suffix = room_record(room, record);
@@ -275,7 +318,7 @@ struct room *lobby_find(struct lobby *lobby, const char *id, struct error *error
         room = NULL;
     } else {
         /* Nobody pays until somebody takes a seat. */
-        lobby_add(lobby, room, gate_address(lobby->server->gate, ""));
+        lobby_add(lobby, room, gate_address(lobby->server->gate, ""), 0);
         room_go_on(room, monotonic_now());
     }
     return room;
@@ -294,23 +337,74 @@ static enum worth room_worth(const struct room *room) {
     return phase == ROOM_OPEN ? WORTH_JOINING : alone ? WORTH_LEFT : WORTH_PLAYED;
 }
 
-void lobby_list(const struct lobby *lobby, struct text *json) {
-    int shown = 0;
+/* A room that may be listed. */
+struct listing {
+    const struct room *room;
+    enum worth worth;
+    const struct address *payer;
+    long turn; /* how many better ones the payer has */
+    long age;  /* the newest has the least */
+};
+
+static int compare(long a, long b) {
+    return (a > b) - (a < b);
+}
+
+/* All of one payer together, the best first. */
+static int by_payer(const void *a, const void *b) {
+    const struct listing *x = a, *y = b;
+    int order = (x->payer > y->payer) - (x->payer < y->payer);
+    order = order != 0 ? order : compare((long)y->worth, (long)x->worth);
+    return order != 0 ? order : compare(x->age, y->age);
+}
+
+static int by_turn(const void *a, const void *b) {
+    const struct listing *x = a, *y = b;
+    int order = compare((long)y->worth, (long)x->worth);
+    order = order != 0 ? order : compare(x->turn, y->turn);
+    return order != 0 ? order : compare(x->age, y->age);
+}
+
+/* All rooms worth listing, in order; returns how many. */
+static size_t collect(const struct lobby *lobby, struct listing *list) {
+    size_t count = 0;
+    long age = 0;
+    for (const struct lobby_room *entry = lobby->rooms; entry != NULL; entry = entry->next) {
+        enum worth worth = room_worth(entry->room);
+        if (worth != WORTH_NOTHING)
+            list[count++] = (struct listing){
+                .room = entry->room, .worth = worth, .payer = entry->payer, .age = age++};
+    }
+    qsort(list, count, sizeof *list, by_payer);
+    for (size_t i = 1; i < count; i++)
+        if (list[i].payer == list[i - 1].payer && list[i].worth == list[i - 1].worth)
+            list[i].turn = list[i - 1].turn + 1;
+    qsort(list, count, sizeof *list, by_turn);
+    return count;
+}
+
+void lobby_list(const struct lobby *lobby, long page, struct text *json) {
+    struct listing *list = memory_new((size_t)lobby->count + 1, sizeof *list);
+    size_t count = collect(lobby, list);
     text_putc(json, '[');
-    for (enum worth worth = WORTH_JOINING; worth > WORTH_NOTHING; worth--)
-        for (const struct lobby_room *entry = lobby->rooms; entry != NULL && shown < LISTED;
-             entry = entry->next) {
-            if (room_worth(entry->room) != worth)
-                continue;
-            json_next(json);
-            room_summary(entry->room, json);
-            shown++;
-        }
+    for (size_t i = (size_t)(page - 1) * LISTED; i < count && i < (size_t)page * LISTED; i++) {
+        json_next(json);
+        room_summary(list[i].room, json);
+    }
     text_putc(json, ']');
+    free(list);
 }
 
 static bool is_here(const void *context, const char *id) {
     return find_here(context, id) != NULL;
+}
+
+void lobby_count(const struct lobby *lobby, struct lobby_counts *counts) {
+    *counts = (struct lobby_counts){.rooms = lobby->count};
+    for (const struct lobby_room *entry = lobby->rooms; entry != NULL; entry = entry->next) {
+        counts->over += room_phase(entry->room) == ROOM_OVER;
+        counts->alone += entry->room->people == NULL;
+    }
 }
 
 void lobby_tick(struct lobby *lobby) {

@@ -20,18 +20,25 @@ struct room *lobby_find(struct lobby *lobby, const char *id, struct error *error
 bool lobby_has_place(const struct lobby *lobby);
 void lobby_remove(struct lobby *lobby, struct room *room);
 /* The record of a game, in memory or in the store, which stays where it is: its file suffix, or
- * NULL if there is no such game. */
-const char *lobby_record(struct lobby *lobby, const char *id, struct text *record);
-/* The listed rooms as a JSON array: those that wait for somebody, those with people in them, those
- * without; of each kind the newest first. */
-void lobby_list(const struct lobby *lobby, struct text *json);
+ * NULL if there is no such game. `round` counts its rematches; -1: the last one. */
+const char *lobby_record(struct lobby *lobby, const char *id, long round, struct text *record);
+/* One page (from 1) of the listed rooms as a JSON array: those that wait for somebody, those with
+ * people in them, those without. Within each kind come the newest of every address, then the second
+ * newest, and so on: nobody fills the list with games of their own. */
+void lobby_list(const struct lobby *lobby, long page, struct text *json);
+/* Games in memory; those among them that are over, and those without people. */
+struct lobby_counts {
+    long rooms, over, alone;
+};
+void lobby_count(const struct lobby *lobby, struct lobby_counts *counts);
 /* Once a second: puts away rooms that nobody has visited for long, and sweeps the store. */
 void lobby_tick(struct lobby *lobby);
 
-/* Of a room in the lobby: its server, and the address that pays for its bots: that of the person
- * who last took a seat or made the game. */
+/* Of a room in the lobby: its server, and whose turn its engines take: the address and the
+ * connection of the person who last took a seat or made the game. */
 struct server *lobby_server(const struct room *room);
 struct address *lobby_payer(const struct room *room);
+unsigned long lobby_connection(const struct room *room);
 
 /* lobby_orders.c: the orders about many rooms. */
 extern const struct order_row lobby_orders[];

@@ -1,10 +1,9 @@
 /* The orders about many rooms: coming and going. */
 #include <string.h>
 
-#include <nettle/memops.h>
-
 #include "client.h"
 #include "lobby.h"
+#include "secret.h"
 #include "server.h"
 
 static struct client *order_client(const struct order *order) {
@@ -12,7 +11,11 @@ static struct client *order_client(const struct order *order) {
 }
 
 static bool order_list(struct order *order) {
-    lobby_list(order_client(order)->server->lobby, &order->out);
+    long page = 1;
+    if (order->count > 0 && !text_to_whole(order->words[0], 1, 1000000, &page))
+        return order_fail(order, "syntax error", "syntax.whole",
+                          "'{0}' is no page of the list: they count from 1", order->words[0]);
+    lobby_list(order_client(order)->server->lobby, page, &order->out);
     return true;
 }
 
@@ -42,21 +45,20 @@ static bool order_join(struct order *order) {
     if (!room_join(room, order->now, order->person, side, &order->error))
         return false;
     order_put_seats(order, room);
+    room_tell_state(room, order->person); /* with what was said before */
     room_tell_all(room);
     room_go_on(room, order->now);
     return true;
 }
 
-/* The side whose token that is, compared in constant time; or SIDE_NONE. */
+/* The side whose token that is, or SIDE_NONE. */
 static int token_side(const struct room *room, const char *token) {
-    char padded[ROOM_TOKEN] = {0};
-    strncpy(padded, token, ROOM_TOKEN - 1);
-    for (int side = 0; side < 2; side++) {
-        const struct seat *seat = &room->seats[side];
-        bool right = memeql_sec(padded, seat->token, ROOM_TOKEN) && strlen(token) == ROOM_TOKEN - 1;
-        if (right && seat->kind == SEAT_HUMAN)
+    char hash[SECRET_HASH];
+    secret_hash(token, hash);
+    for (int side = 0; side < 2; side++)
+        if (secret_same(hash, room->seats[side].proof) && room->seats[side].kind == SEAT_HUMAN &&
+            strlen(token) == ROOM_TOKEN - 1)
             return side;
-    }
     return SIDE_NONE;
 }
 
@@ -68,6 +70,7 @@ static bool order_rejoin(struct order *order) {
     if (side == SIDE_NONE)
         return order_fail(order, "cannot join", "room.token", "that is no seat token of this game",
                           NULL);
+    room_set_token(room, side, order->words[1]); /* it may have come back without */
     room_sit(room, order->now, order->person, side);
     order_put_seats(order, room);
     room_tell_state(room, order->person);
@@ -85,8 +88,8 @@ static bool order_watch(struct order *order) {
 }
 
 const struct order_row lobby_orders[] = {
-    {"list", "", "The games going on or waiting for somebody, as JSON.", order_list, 0, false,
-     false},
+    {"list", "[PAGE]", "The games going on or waiting for somebody, 100 a page, as JSON.",
+     order_list, 0, false, false},
     {"join", "GAME [COLOUR]", "Takes an empty seat.", order_join, 1, false, false},
     {"rejoin", "GAME TOKEN", "Takes your own seat again.", order_rejoin, 2, false, false},
     {"watch", "GAME", "Looks on.", order_watch, 1, false, false},

@@ -1,15 +1,19 @@
 /* ternion-server: people and engines meet. This file reads the command line. */
+#include <errno.h>
 #include <getopt.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../src/core/memory.h"
 #include "../src/driver/process.h"
 #include "server.h"
 #include "socket.h"
+#include "store.h"
 
 enum { EXIT_USAGE = 2 };
 
@@ -29,6 +33,11 @@ static const char usage[] =
     "                     this program)\n"
     "  --check            say whether the configuration is good and the programs of\n"
     "                     its bots are there, and leave\n"
+    "  --backup FILE      copy the database to a new file and leave; a server may run\n"
+    "                     on it meanwhile\n"
+    "  --erase-game GAME  delete a game and what was said in it, and leave\n"
+    "  --erase-name NAME  take a person's name out of all games, delete what was said\n"
+    "                     under it, and leave; both while no server runs\n"
     "  -h, --help         this text\n"
     "  -V, --version      the version\n"
     "\n"
@@ -46,6 +55,9 @@ enum {
     OPT_WEB,
     OPT_ENGINE,
     OPT_CHECK,
+    OPT_BACKUP,
+    OPT_ERASE_GAME,
+    OPT_ERASE_NAME,
     OPT_HELP = 'h',
     OPT_VERSION = 'V'
 };
@@ -59,6 +71,9 @@ static const struct option long_options[] = {
     {"web", required_argument, NULL, OPT_WEB},
     {"engine", required_argument, NULL, OPT_ENGINE},
     {"check", no_argument, NULL, OPT_CHECK},
+    {"backup", required_argument, NULL, OPT_BACKUP},
+    {"erase-game", required_argument, NULL, OPT_ERASE_GAME},
+    {"erase-name", required_argument, NULL, OPT_ERASE_NAME},
     {"help", no_argument, NULL, OPT_HELP},
     {"version", no_argument, NULL, OPT_VERSION},
     {0},
@@ -67,6 +82,7 @@ static const struct option long_options[] = {
 struct server_arguments {
     bool demo, check;
     const char *address, *port, *line_port, *database, *web, *engine, *file;
+    const char *backup, *erase_game, *erase_name;
 };
 
 static _Noreturn void usage_error(const char *message, const char *argument) {
@@ -105,6 +121,15 @@ static void read_option(struct server_arguments *request, int option) {
     case OPT_CHECK:
         request->check = true;
         break;
+    case OPT_BACKUP:
+        request->backup = optarg;
+        break;
+    case OPT_ERASE_GAME:
+        request->erase_game = optarg;
+        break;
+    case OPT_ERASE_NAME:
+        request->erase_name = optarg;
+        break;
     case OPT_HELP:
         print_and_exit(usage);
     case OPT_VERSION:
@@ -122,6 +147,10 @@ static void read_command_line(struct server_arguments *request, int argc, char *
         read_option(request, option);
     if (optind < argc)
         request->file = argv[optind++];
+    int tasks = request->check + (request->backup != NULL) + (request->erase_game != NULL) +
+                (request->erase_name != NULL);
+    if (tasks > 1)
+        usage_error("one of --check, --backup, --erase-game and --erase-name at a time", "");
     if (optind < argc)
         usage_error("one configuration file is enough, but there is also ", argv[optind]);
 }
@@ -171,9 +200,9 @@ static void make_config(struct config *config, const struct server_arguments *re
     put_word(exists(folder, "ternion", &path) ? text_string(&path) : "ternion", &engine);
     /* In a build tree beside the program, installed beside its folder, else where it was made for.
      */
-    if (!exists(folder, "web/index.html", &web) &&
+    if (!exists(folder, "page/index.html", &web) &&
         !exists(folder, "../share/ternion/web/index.html", &web) &&
-        !exists(SOURCE_WEB, "index.html", &web))
+        !exists(BUILT_WEB, "index.html", &web))
         exists(INSTALLED_WEB, "index.html", &web);
     text_cut(&web, web.length - strlen("/index.html"));
     config_defaults(config, request->engine != NULL ? request->engine : text_string(&engine),
@@ -252,19 +281,103 @@ static void say_ports(const struct server *server) {
     fflush(stdout);
 }
 
+/* Work on the database, without a server. */
+
+static bool erase(const struct config *config, const struct server_arguments *request,
+                  struct error *error) {
+    struct store *store = store_open(config->database, error);
+    long games = -1;
+    if (store == NULL)
+        return false;
+    if (request->erase_game != NULL)
+        games = store_erase_game(store, request->erase_game, error) ? 1 : -1;
+    else
+        games = store_erase_name(store, request->erase_name, error);
+    if (games >= 0 && request->erase_game != NULL)
+        printf("The game %s is deleted.\n", request->erase_game);
+    else if (games >= 0)
+        printf("Games that had the name %s: %ld.\n", request->erase_name, games);
+    store_close(store);
+    return games >= 0;
+}
+
+static bool keep_house(const struct config *config, const struct server_arguments *request,
+                       struct error *error) {
+    if (request->backup == NULL)
+        return erase(config, request, error);
+    if (!store_backup(config->database, request->backup, error))
+        return false;
+    printf("%s is a copy of %s.\n", request->backup, config->database);
+    return true;
+}
+
+/* The log. */
+
+/* Standard error may be a pipe that nobody reads: a line that it does not take at once is lost. A
+ * pipe that can be written to takes as much as a line has at least. */
+static bool write_line(void *context, const char *line, size_t length) {
+    (void)context;
+    struct pollfd ready = {.fd = STDERR_FILENO, .events = POLLOUT};
+    if (poll(&ready, 1, 0) != 1 || (ready.revents & POLLOUT) == 0)
+        return false;
+    ssize_t count = send(STDERR_FILENO, line, length, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (count < 0 && errno == ENOTSOCK)
+        count = write(STDERR_FILENO, line, length < PIPE_BUF ? length : PIPE_BUF);
+    return count == (ssize_t)length;
+}
+
+static bool is_readable_by_all(const char *file) {
+    struct stat status;
+    return file != NULL && stat(file, &status) == 0 && (status.st_mode & S_IROTH) != 0;
+}
+
+/* What is allowed, but hardly wanted. */
+static void warn(struct server *server, const struct server_arguments *request) {
+    if (geteuid() == 0)
+        log_event(&server->log, LOG_LEVEL_WARNING, "server.root", "advice",
+                  "run it as a user of its own, as the systemd unit does", NULL);
+    if (*server->config.password != '\0' && is_readable_by_all(request->file))
+        log_event(&server->log, LOG_LEVEL_WARNING, "config.readable", "file", request->file,
+                  "advice", "everybody on this machine can read the password: chmod o-r", NULL);
+}
+
+static int serve(const struct config *config, const struct server_arguments *request,
+                 struct error *error) {
+    struct server server;
+    int status = EXIT_SUCCESS;
+    if (server_open(&server, config, error)) {
+        say_ports(&server);
+        server_log_to(&server, write_line, NULL);
+        warn(&server, request);
+        server_run(&server);
+    } else {
+        status = complain(error);
+    }
+    server_close(&server);
+    return status;
+}
+
 int main(int argc, char **argv) {
     struct server_arguments request;
     struct config config;
     struct error error = {0};
+    int status = EXIT_SUCCESS;
     read_command_line(&request, argc, argv);
     make_config(&config, &request);
     if (request.file != NULL && !config_read(&config, request.file, &error)) {
         config_free(&config);
-        int status = complain(&error);
+        status = complain(&error);
         error_clear(&error);
         return status;
     }
     apply(&config, &request);
+    if (request.backup != NULL || request.erase_game != NULL || request.erase_name != NULL) {
+        if (!keep_house(&config, &request, &error))
+            status = complain(&error);
+        config_free(&config);
+        error_clear(&error);
+        return status;
+    }
     bool bots = bots_are_there(&config); /* a warning: they may come later */
     if (request.check) {
         puts(bots ? "The configuration is good."
@@ -272,15 +385,7 @@ int main(int argc, char **argv) {
         config_free(&config);
         return bots ? EXIT_SUCCESS : EXIT_FAILURE;
     }
-    struct server server;
-    int status = EXIT_SUCCESS;
-    if (server_open(&server, &config, &error)) {
-        say_ports(&server);
-        server_run(&server);
-    } else {
-        status = complain(&error);
-    }
-    server_close(&server);
+    status = serve(&config, &request, &error);
     error_clear(&error);
     return status;
 }

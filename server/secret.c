@@ -1,6 +1,10 @@
 #include "secret.h"
 
+#include <nettle/base16.h>
+#include <nettle/memops.h>
+#include <nettle/sha2.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../src/system/random.h"
 
@@ -23,4 +27,18 @@ void secret_name(char *name, size_t size) {
 
 void secret_key(char *key, size_t size) {
     draw(key, size, "0123456789abcdef", 16);
+}
+
+void secret_hash(const char *key, char hash[SECRET_HASH]) {
+    struct sha256_ctx context;
+    uint8_t digest[SHA256_DIGEST_SIZE];
+    sha256_init(&context);
+    sha256_update(&context, strlen(key), (const uint8_t *)key);
+    sha256_digest(&context, sizeof digest, digest);
+    base16_encode_update(hash, sizeof digest, digest);
+    hash[SECRET_HASH - 1] = '\0';
+}
+
+bool secret_same(const char a[SECRET_HASH], const char b[SECRET_HASH]) {
+    return memeql_sec(a, b, SECRET_HASH) != 0;
 }

@@ -107,6 +107,43 @@ bool socket_is_from(const struct sockaddr_storage *peer, const char *digits) {
            memcmp(bytes, wanted_bytes, count) == 0;
 }
 
+/* A network as an address, and how many of its bits count. */
+static bool network_read(const char *network, struct sockaddr_storage *address, size_t *bits) {
+    const unsigned char *bytes;
+    const char *slash = strchr(network, '/');
+    struct text digits = {0};
+    socklen_t length;
+    long count = -1;
+    text_putn(&digits, network, slash == NULL ? strlen(network) : (size_t)(slash - network));
+    bool good = address_read(text_string(&digits), address, &length) &&
+                (slash == NULL || text_to_whole(slash + 1, 0, 128, &count));
+    text_free(&digits);
+    size_t whole = good ? 8 * address_bytes(address, &bytes) : 0;
+    *bits = count < 0 ? whole : (size_t)count;
+    return good && *bits <= whole;
+}
+
+bool socket_network_is_ok(const char *network) {
+    struct sockaddr_storage address = {0};
+    size_t bits;
+    return network_read(network, &address, &bits);
+}
+
+bool socket_is_within(const char *name, const char *network) {
+    struct sockaddr_storage one = {0}, other = {0};
+    const unsigned char *a, *b;
+    size_t bits;
+    socklen_t length;
+    if (!address_read(name, &one, &length) || !network_read(network, &other, &bits))
+        return false;
+    size_t count = address_bytes(&one, &a);
+    if (count != address_bytes(&other, &b))
+        return false;
+    bits = count == 16 && bits > 64 ? 64 : bits;
+    size_t whole = bits / 8, rest = bits % 8;
+    return memcmp(a, b, whole) == 0 && (rest == 0 || (a[whole] ^ b[whole]) >> (8 - rest) == 0);
+}
+
 void socket_addresses(struct text *list) {
     struct ifaddrs *all = NULL;
     char name[64];

@@ -17,6 +17,10 @@ void socket_peer(int descriptor, char name[64]);
 /* The same of any address, and of one written in digits; false if that is none. */
 void socket_name(struct sockaddr_storage *peer, socklen_t length, char name[64]);
 bool socket_name_read(const char *digits, char name[64]);
+/* A network: an address in digits, with /BITS or without. Whether a name that socket_name has given
+ * lies in it; of IPv6 no more than 64 bits count. */
+bool socket_network_is_ok(const char *network);
+bool socket_is_within(const char *name, const char *network);
 /* The IPv4 addresses of this machine in its networks, in digits, with a blank after each. */
 void socket_addresses(struct text *list);
 /* Whether a socket listens to this machine only. */

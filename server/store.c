@@ -1,73 +1,30 @@
 #include "store.h"
 
 #include <math.h>
-#include <pthread.h>
-#include <sqlite3.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "../src/core/games.h"
 #include "../src/core/memory.h"
-#include "../src/system/file.h"
 #include "../src/system/now.h"
-
-enum { APPLICATION = 0x5465726E, STORE_VERSION = 2 }; /* "Tern" */
-/* Milliseconds to wait for somebody else who writes to the database by hand: at the start, and
- * while everybody waits with us. */
-enum { BUSY_START = 2000, BUSY = 50 };
-
-enum { PUT_ROOM, PUT_ENTRY, CUT_ENTRIES, PUT_CHAT, CUT_CHAT, STATEMENTS };
-
-struct store {
-    int owned; /* the lock that keeps a second server out, or -1 */
-    sqlite3 *database;
-    sqlite3_stmt *statements[STATEMENTS];
-    /* The thread that moves the write-ahead log into the database. */
-    char *file;
-    pthread_t thread;
-    pthread_mutex_t lock;
-    pthread_cond_t wake;
-    bool leaving, has_thread;
-    char swept[ROOM_ID]; /* the last room that store_sweep has looked at */
-    double opened;       /* by monotonic_now, or 0 */
-    double ran;          /* by time_run, when it was opened */
-    double last_change;  /* before that, by wall_time */
-};
-
-static const char schema[] =
-    "CREATE TABLE room(id TEXT PRIMARY KEY, game TEXT NOT NULL, rules TEXT NOT NULL,"
-    " size INT NOT NULL, settings TEXT NOT NULL, handicap INT NOT NULL, clock TEXT NOT NULL,"
-    " listed INT NOT NULL, round INT NOT NULL, phase INT NOT NULL, result TEXT NOT NULL,"
-    " touched REAL NOT NULL,"
-    " kind0 INT NOT NULL, token0 TEXT NOT NULL, name0 TEXT, bot0 TEXT, level0 TEXT,"
-    " kind1 INT NOT NULL, token1 TEXT NOT NULL, name1 TEXT, bot1 TEXT, level1 TEXT,"
-    " left0 REAL, count0 INT, left1 REAL, count1 INT, first INT NOT NULL, start TEXT,"
-    " began REAL NOT NULL) WITHOUT ROWID;"
-    "CREATE TABLE life(ran REAL NOT NULL);"
-    "INSERT INTO life VALUES(0);"
-    "CREATE TABLE entry(room TEXT NOT NULL, round INT NOT NULL, number INT NOT NULL,"
-    " kind TEXT NOT NULL, side INT NOT NULL, text TEXT NOT NULL, time REAL NOT NULL,"
-    " PRIMARY KEY(room, round, number)) WITHOUT ROWID;"
-    "CREATE TABLE chat(room TEXT NOT NULL, number INT NOT NULL, scope INT NOT NULL,"
-    " side INT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, time REAL NOT NULL,"
-    " PRIMARY KEY(room, number)) WITHOUT ROWID;";
+#include "store_private.h"
 
 static const char *const sources[STATEMENTS] = {
     [PUT_ROOM] = ("INSERT OR REPLACE INTO room VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,"
-                  "?,?,?,?,?,?,?)"),
+                  "?,?,?,?,?,?,?,?)"),
     [PUT_ENTRY] = "INSERT OR REPLACE INTO entry VALUES(?,?,?,?,?,?,?)",
     [CUT_ENTRIES] = "DELETE FROM entry WHERE room=? AND round=? AND number>=?",
     [PUT_CHAT] = "INSERT OR REPLACE INTO chat VALUES(?,?,?,?,?,?,?)",
+    [PUT_PAST] = ("INSERT OR IGNORE INTO past SELECT id, round, start, name0, name1 FROM room "
+                  "WHERE id=? AND round<?"),
     [CUT_CHAT] = "DELETE FROM chat WHERE room=? AND number<=?",
 };
 
+enum { ROUND_LAST = -1 };
+
 static const char code_failed[] = "store.failed";
 
-/* What SQLite says; always false. */
-static bool store_fail(struct store *store, const char *doing, struct error *error) {
+bool store_fail(struct store *store, const char *doing, struct error *error) {
     return error_set(error, code_failed, "cannot {0}: {1}", doing, sqlite3_errmsg(store->database),
                      NULL);
 }
@@ -76,97 +33,11 @@ bool store_has_failed(const struct error *error) {
     return error->code == code_failed;
 }
 
-/* A text, or NULL, which is copied. */
-static void store_bind(sqlite3_stmt *statement, int index, const char *text) {
+void store_bind(sqlite3_stmt *statement, int index, const char *text) {
     sqlite3_bind_text(statement, index, text, -1, SQLITE_TRANSIENT);
 }
 
-/* Opening. */
-
-static long ask_number(sqlite3 *database, const char *sql) {
-    sqlite3_stmt *statement;
-    long value = -1;
-    if (sqlite3_prepare_v2(database, sql, -1, &statement, NULL) == SQLITE_OK &&
-        sqlite3_step(statement) == SQLITE_ROW)
-        value = (long)sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    return value;
-}
-
-static bool is_sound(sqlite3 *database) {
-    sqlite3_stmt *statement;
-    const char *verdict = NULL;
-    if (sqlite3_prepare_v2(database, "PRAGMA quick_check(1)", -1, &statement, NULL) == SQLITE_OK &&
-        sqlite3_step(statement) == SQLITE_ROW)
-        verdict = (const char *)sqlite3_column_text(statement, 0);
-    bool sound = verdict != NULL && strcmp(verdict, "ok") == 0;
-    sqlite3_finalize(statement);
-    return sound;
-}
-
-/* Looks at an existing file before anything may write to it. A first start that failed may have
- * left a database with nothing in it: SQLite writes a header before our schema comes. */
-static bool inspect(const char *file, bool *fresh, struct error *error) {
-    struct stat status;
-    *fresh = strcmp(file, ":memory:") == 0 || stat(file, &status) != 0 || status.st_size == 0;
-    if (*fresh)
-        return true;
-    sqlite3 *database = NULL;
-    bool good = sqlite3_open_v2(file, &database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
-    if (good)
-        sqlite3_busy_timeout(database, BUSY_START);
-    long application = good ? ask_number(database, "PRAGMA application_id") : -1;
-    long version = good ? ask_number(database, "PRAGMA user_version") : -1;
-    *fresh = application == 0 && ask_number(database, "SELECT count(*) FROM sqlite_schema") == 0;
-    if (!good || application < 0)
-        good = error_set(error, "store.damaged", "{0} is no database or is damaged: {1}", file,
-                         sqlite3_errmsg(database), NULL);
-    else if (*fresh)
-        good = true;
-    else if (application != APPLICATION)
-        good =
-            error_set(error, "store.foreign", "{0} is a database of another program", file, NULL);
-    else if (version != STORE_VERSION)
-        good = error_set(error, "store.version",
-                         "{0} was written by another version of ternion-server", file, NULL);
-    else if (!is_sound(database))
-        good = error_set(error, "store.damaged", "{0} is damaged; move it away to start anew", file,
-                         NULL);
-    sqlite3_close(database);
-    return good;
-}
-
-static void *checkpoint_run(void *context) {
-    struct store *store = context;
-    sqlite3 *database = NULL;
-    bool good = sqlite3_open_v2(store->file, &database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
-    pthread_mutex_lock(&store->lock);
-    while (!store->leaving && good) {
-        struct timespec until = monotonic_after(2);
-        pthread_cond_timedwait(&store->wake, &store->lock, &until);
-        pthread_mutex_unlock(&store->lock);
-        sqlite3_wal_checkpoint_v2(database, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-        pthread_mutex_lock(&store->lock);
-    }
-    pthread_mutex_unlock(&store->lock);
-    sqlite3_close(database);
-    return NULL;
-}
-
-static bool prepare(struct store *store, bool fresh, struct error *error) {
-    static const char settings[] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
-                                   "PRAGMA wal_autocheckpoint=0; PRAGMA locking_mode=NORMAL;";
-    if (sqlite3_exec(store->database, settings, NULL, NULL, NULL) != SQLITE_OK)
-        return store_fail(store, "open the database", error);
-    if (fresh) {
-        struct text sql = {0};
-        text_print(&sql, "BEGIN; %s PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT;",
-                   schema, APPLICATION, STORE_VERSION);
-        int status = sqlite3_exec(store->database, text_string(&sql), NULL, NULL, NULL);
-        text_free(&sql);
-        if (status != SQLITE_OK)
-            return store_fail(store, "make the database", error);
-    }
+bool store_prepare(struct store *store, struct error *error) {
     for (int i = 0; i < STATEMENTS; i++)
         if (sqlite3_prepare_v3(store->database, sources[i], -1, SQLITE_PREPARE_PERSISTENT,
                                &store->statements[i], NULL) != SQLITE_OK)
@@ -174,104 +45,8 @@ static bool prepare(struct store *store, bool fresh, struct error *error) {
     return true;
 }
 
-static double ask_seconds(struct store *store, const char *sql, double otherwise) {
-    sqlite3_stmt *s;
-    double seconds = otherwise;
-    if (sqlite3_prepare_v2(store->database, sql, -1, &s, NULL) == SQLITE_OK &&
-        sqlite3_step(s) == SQLITE_ROW && sqlite3_column_type(s, 0) != SQLITE_NULL)
-        seconds = sqlite3_column_double(s, 0);
-    sqlite3_finalize(s);
-    return seconds;
-}
-
-/* When a room was changed last, or now if there is none. */
-static double last_change(struct store *store) {
-    return ask_seconds(store, "SELECT max(touched) FROM room", calendar_now());
-}
-
-/* The server's time, by which clocks run: what a server that was killed had not noted is known from
- * its last change. */
-static double stored_time_run(struct store *store) {
-    return fmax(ask_seconds(store, "SELECT max(ran) FROM life WHERE ran<1e12", 0),
-                ask_seconds(store, "SELECT max(began) FROM room WHERE began<1e12", 0));
-}
-
-/* Seconds for which servers have run on this database. */
-static double time_run(const struct store *store) {
+double store_time_run(const struct store *store) {
     return store->ran + monotonic_now() - store->opened;
-}
-
-static void note_time_run(struct store *store) {
-    struct text sql = {0};
-    text_print(&sql, "UPDATE life SET ran=%.6f", time_run(store));
-    sqlite3_exec(store->database, text_string(&sql), NULL, NULL, NULL);
-    text_free(&sql);
-}
-
-static bool store_lock(struct store *store, struct error *error) {
-    store->owned =
-        file_lock(store->file, "store.locked", "another server keeps its games in {0}", error);
-    return store->owned >= 0;
-}
-
-/* What waits for it counts seconds that pass, whatever the system's clock is set to. */
-static void wake_init(pthread_cond_t *wake) {
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(wake, &attributes);
-    pthread_condattr_destroy(&attributes);
-}
-
-struct store *store_open(const char *file, struct error *error) {
-    bool fresh, memory = strcmp(file, ":memory:") == 0;
-    struct store *store = memory_new(1, sizeof *store);
-    store->file = memory_string(file);
-    store->owned = -1;
-    pthread_mutex_init(&store->lock, NULL);
-    wake_init(&store->wake);
-    bool good = (memory || store_lock(store, error)) && inspect(file, &fresh, error);
-    if (good)
-        good = sqlite3_open_v2(file, &store->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-                               NULL) == SQLITE_OK ||
-               store_fail(store, "open the database", error);
-    if (good)
-        sqlite3_busy_timeout(store->database, BUSY_START);
-    good = good && prepare(store, fresh, error);
-    if (good && !memory)
-        store->has_thread = pthread_create(&store->thread, NULL, checkpoint_run, store) == 0;
-    if (!good) {
-        store_close(store);
-        return NULL;
-    }
-    sqlite3_busy_timeout(store->database, BUSY);
-    store->opened = monotonic_now();
-    store->ran = stored_time_run(store);
-    store->last_change = last_change(store);
-    return store;
-}
-
-void store_close(struct store *store) {
-    if (store == NULL)
-        return;
-    if (store->has_thread) {
-        pthread_mutex_lock(&store->lock);
-        store->leaving = true;
-        pthread_cond_signal(&store->wake);
-        pthread_mutex_unlock(&store->lock);
-        pthread_join(store->thread, NULL);
-    }
-    if (store->opened > 0)
-        note_time_run(store);
-    for (int i = 0; i < STATEMENTS; i++)
-        sqlite3_finalize(store->statements[i]);
-    sqlite3_close(store->database);
-    if (store->owned >= 0)
-        close(store->owned);
-    pthread_cond_destroy(&store->wake);
-    pthread_mutex_destroy(&store->lock);
-    free(store->file);
-    free(store);
 }
 
 /* Writing: every change is a transaction of its own. */
@@ -288,7 +63,7 @@ static char *settings_text(const struct game *game, const struct setup *setup) {
 
 static void bind_seat(sqlite3_stmt *statement, int index, const struct seat *seat) {
     sqlite3_bind_int(statement, index, (int)seat->kind);
-    store_bind(statement, index + 1, seat->token);
+    store_bind(statement, index + 1, seat->proof);
     store_bind(statement, index + 2, seat->name);
     store_bind(statement, index + 3, seat->bot);
     store_bind(statement, index + 4, seat->level);
@@ -336,20 +111,20 @@ static bool put_room(struct store *store, const struct room *room, struct error 
     sqlite3_bind_int(s, 27, room->first);
     store_bind(s, 28, room->start);
     /* Whatever is stored, a ply begins with it. */
-    sqlite3_bind_double(s, 29, time_run(store));
+    sqlite3_bind_double(s, 29, store_time_run(store));
+    sqlite3_bind_int(s, 30, room->maker);
     free(settings);
     text_free(&clock);
     text_free(&result);
     return run(store, PUT_ROOM, "store the game", error);
 }
 
-/* A transaction, and its end: kept if all went well, else taken back. */
-static bool store_begin(struct store *store, struct error *error) {
+bool store_begin(struct store *store, struct error *error) {
     return sqlite3_exec(store->database, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK ||
            store_fail(store, "store the game", error);
 }
 
-static bool store_finish(struct store *store, bool good, struct error *error) {
+bool store_finish(struct store *store, bool good, struct error *error) {
     if (good && sqlite3_exec(store->database, "COMMIT", NULL, NULL, NULL) == SQLITE_OK)
         return true;
     if (good)
@@ -380,11 +155,20 @@ static bool cut_entries(struct store *store, const struct room *room, size_t num
     return run(store, CUT_ENTRIES, "take plies back", error);
 }
 
+/* What will not be known of the round before any more. */
+static bool put_past(struct store *store, const struct room *room, struct error *error) {
+    sqlite3_stmt *s = store->statements[PUT_PAST];
+    store_bind(s, 1, room->id);
+    sqlite3_bind_int64(s, 2, room->round);
+    return run(store, PUT_PAST, "store the round before", error);
+}
+
 bool store_change(struct store *store, const struct room *room, const struct room_change *change,
                   struct error *error) {
     if (!store_begin(store, error))
         return false;
-    bool good = !change->cut || cut_entries(store, room, change->from, error);
+    bool good = !change->cut ||
+                (put_past(store, room, error) && cut_entries(store, room, change->from, error));
     for (size_t i = 0; good && i < change->count; i++)
         good = put_entry(store, room, change->from + i, &change->entries[i], error);
     good = good && put_room(store, room, error);
@@ -442,11 +226,11 @@ static bool is_side(int side) {
 /* The texts belong to the statement. */
 static bool load_seat(struct seat_spec *seat, sqlite3_stmt *s, int index) {
     *seat = (struct seat_spec){.kind = (enum seat_kind)sqlite3_column_int(s, index),
-                               .token = column(s, index + 1),
+                               .proof = column(s, index + 1),
                                .name = column_or_null(s, index + 2),
                                .bot = column_or_null(s, index + 3),
                                .level = column_or_null(s, index + 4)};
-    return strlen(seat->token) < ROOM_TOKEN &&
+    return strlen(seat->proof) < ROOM_PROOF &&
            (seat->kind == SEAT_EMPTY || seat->kind == SEAT_HUMAN ||
             (seat->kind == SEAT_BOT && seat->bot != NULL));
 }
@@ -467,8 +251,9 @@ static bool load_setup(struct session *session, sqlite3_stmt *s) {
     return good;
 }
 
-/* The room without its log. */
-static struct room *load_room(const struct room_hooks *hooks, sqlite3_stmt *s) {
+/* The room without its log. An earlier round has a start and names of its own, if they are known.
+ */
+static struct room *load_room(const struct room_hooks *hooks, sqlite3_stmt *s, long round) {
     const struct kit *kit = games_find(column(s, 1));
     if (kit == NULL)
         return NULL;
@@ -477,12 +262,22 @@ static struct room *load_room(const struct room_hooks *hooks, sqlite3_stmt *s) {
                              .listed = sqlite3_column_int(s, 7) != 0,
                              .round = (long)sqlite3_column_int64(s, 8),
                              .first = sqlite3_column_int(s, 26),
+                             .maker = sqlite3_column_int(s, 29),
                              .start = column_or_null(s, 27)};
-    if (strlen(column(s, 0)) >= ROOM_ID || !is_side(spec.first) ||
+    bool past = round != ROUND_LAST && round != spec.round;
+    if (strlen(column(s, 0)) >= ROOM_ID || !is_side(spec.first) || !is_side(spec.maker) ||
         !load_seat(&spec.seats[0], s, 12) || !load_seat(&spec.seats[1], s, 17) ||
-        !load_setup(spec.session, s) || !clock_parse(column(s, 6), &spec.clock)) {
+        !load_setup(spec.session, s) || !clock_parse(column(s, 6), &spec.clock) ||
+        (past && (round < 0 || round > spec.round))) {
         session_free(spec.session);
         return NULL;
+    }
+    if (past) {
+        spec.round = round;
+        spec.seats[0].name = column_or_null(s, 31);
+        spec.seats[1].name = column_or_null(s, 32);
+        if (sqlite3_column_int(s, 30) != 0)
+            spec.start = column_or_null(s, 33);
     }
     struct room *room = room_new(&spec, hooks, monotonic_now());
     room_set_id(room, column(s, 0));
@@ -536,7 +331,7 @@ static bool load_clock(struct room *room, sqlite3_stmt *s, int index, int side) 
 /* The clock of a person ran on while the game was put away. A bot had no process then: its ply
  * begins anew. */
 static bool load_spent(struct store *store, struct room *room, sqlite3_stmt *s) {
-    double spent = time_run(store) - sqlite3_column_double(s, 28);
+    double spent = store_time_run(store) - sqlite3_column_double(s, 28);
     if (!isfinite(spent))
         return false;
     if (room->seats[session_to_play(room->session)].kind == SEAT_HUMAN)
@@ -544,27 +339,40 @@ static bool load_spent(struct store *store, struct room *room, sqlite3_stmt *s) 
     return true;
 }
 
-struct room *store_load(struct store *store, const struct room_hooks *hooks, const char *id) {
+/* What changes while a game goes on, beside its log. */
+static bool load_present(struct store *store, struct room *room, sqlite3_stmt *s) {
+    load_chat(store, room);
+    return load_clock(room, s, 22, 0) && load_clock(room, s, 24, 1) && load_spent(store, room, s);
+}
+
+struct room *store_load_round(struct store *store, const struct room_hooks *hooks, const char *id,
+                              long round) {
     sqlite3_stmt *s;
     struct room *room = NULL;
-    if (sqlite3_prepare_v2(store->database, "SELECT * FROM room WHERE id=?", -1, &s, NULL) !=
-        SQLITE_OK)
+    if (sqlite3_prepare_v2(store->database,
+                           "SELECT room.*, past.room IS NOT NULL, past.name0, past.name1, "
+                           "past.start FROM room LEFT JOIN past ON past.room=id AND past.round=?2 "
+                           "WHERE id=?1",
+                           -1, &s, NULL) != SQLITE_OK)
         return NULL;
     store_bind(s, 1, id);
+    sqlite3_bind_int64(s, 2, round);
     if (sqlite3_step(s) == SQLITE_ROW)
-        room = load_room(hooks, s);
+        room = load_room(hooks, s, round);
     if (room != NULL) {
         if (room_recall(room))
             load_log(store, room);
-        load_chat(store, room);
-        if (!load_clock(room, s, 22, 0) || !load_clock(room, s, 24, 1) ||
-            !load_spent(store, room, s)) {
+        if (round == ROUND_LAST && !load_present(store, room, s)) {
             room_free(room);
             room = NULL;
         }
     }
     sqlite3_finalize(s);
     return room;
+}
+
+struct room *store_load(struct store *store, const struct room_hooks *hooks, const char *id) {
+    return store_load_round(store, hooks, id, ROUND_LAST);
 }
 
 void store_each(struct store *store, double seconds, long most,
@@ -581,103 +389,4 @@ void store_each(struct store *store, double seconds, long most,
     while (sqlite3_step(s) == SQLITE_ROW)
         found(context, column(s, 0));
     sqlite3_finalize(s);
-}
-
-/* Sweeping: games that are kept no more. The database is gone through in small steps, over and
- * over: no step takes long enough for anybody to notice, and nothing has to be remembered from one
- * start of the server to the next. */
-
-/* Rooms looked at in one step, each of which may cost a transaction and a look through the lobby;
- * rows after which a step ends. */
-enum { SWEEP_ROOMS = 20, SWEEP_ROWS = 300 };
-static const double DAY = 24 * 3600;
-
-/* What is deleted does not come back when a clock that was wrong is set right: it counts no further
- * than the last change that this server found, and the time that it has run, bear it out. */
-static double sweep_time(const struct store *store) {
-    return fmin(calendar_now(), store->last_change + monotonic_now() - store->opened);
-}
-
-/* Runs one change of a room; returns how many rows it met, or -1. */
-static int room_change(struct store *store, const char *sql, const char *id) {
-    sqlite3_stmt *s;
-    if (sqlite3_prepare_v2(store->database, sql, -1, &s, NULL) != SQLITE_OK)
-        return -1;
-    store_bind(s, 1, id);
-    bool good = sqlite3_step(s) == SQLITE_DONE;
-    sqlite3_finalize(s);
-    return good ? sqlite3_changes(store->database) : -1;
-}
-
-/* A round before the last, which nobody can ask for any more; returns how many rows that was, or
- * -1. */
-static int round_delete(struct store *store, const char *id) {
-    return room_change(store,
-                       "DELETE FROM entry WHERE room=?1 AND round="
-                       "(SELECT min(round) FROM entry WHERE room=?1) AND round<"
-                       "(SELECT round FROM room WHERE id=?1)",
-                       id);
-}
-
-/* The last round goes with the room, so that there is never half a game. */
-static bool room_delete(struct store *store, const char *id, int *rows) {
-    static const char *const parts[] = {"DELETE FROM entry WHERE room=?",
-                                        "DELETE FROM chat WHERE room=?",
-                                        "DELETE FROM room WHERE id=?"};
-    if (!store_begin(store, NULL))
-        return false;
-    bool good = true;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts && good; i++) {
-        int count = room_change(store, parts[i], id);
-        good = count >= 0;
-        *rows += count;
-    }
-    return store_finish(store, good, NULL);
-}
-
-/* False if it is not all gone: there is too much of it for one step, or the disk is full. */
-static bool room_sweep(struct store *store, const char *id, int *rows) {
-    for (int count; (count = round_delete(store, id)) != 0;) {
-        *rows += count;
-        if (count < 0 || *rows >= SWEEP_ROWS)
-            return false;
-    }
-    return room_delete(store, id, rows);
-}
-
-/* The next rooms by name, and whether each is old; returns how many. */
-static int rooms_next(struct store *store, double before, char ids[][ROOM_ID], bool *old) {
-    sqlite3_stmt *s;
-    int count = 0;
-    if (sqlite3_prepare_v2(store->database,
-                           "SELECT id, touched<? FROM room WHERE id>? AND length(id)=? ORDER BY id "
-                           "LIMIT ?",
-                           -1, &s, NULL) != SQLITE_OK)
-        return 0;
-    sqlite3_bind_double(s, 1, before);
-    store_bind(s, 2, store->swept);
-    sqlite3_bind_int(s, 3, ROOM_ID - 1);
-    sqlite3_bind_int(s, 4, SWEEP_ROOMS);
-    while (count < SWEEP_ROOMS && sqlite3_step(s) == SQLITE_ROW) {
-        const char *id = (const char *)sqlite3_column_text(s, 0);
-        snprintf(ids[count], ROOM_ID, "%s", id == NULL ? "" : id);
-        old[count++] = sqlite3_column_int(s, 1) != 0;
-    }
-    sqlite3_finalize(s);
-    return count;
-}
-
-void store_sweep(struct store *store, double days,
-                 bool (*is_here)(const void *context, const char *id), const void *context) {
-    char ids[SWEEP_ROOMS][ROOM_ID];
-    bool old[SWEEP_ROOMS];
-    int count = rooms_next(store, sweep_time(store) - days * DAY, ids, old);
-    int next = 0;
-    for (int rows = 0; next < count && rows < SWEEP_ROWS; next++) {
-        if (old[next] && !is_here(context, ids[next]) && !room_sweep(store, ids[next], &rows))
-            return;
-        memcpy(store->swept, ids[next], ROOM_ID);
-    }
-    if (next == count && count < SWEEP_ROOMS)
-        store->swept[0] = '\0'; /* from the beginning */
 }

@@ -63,6 +63,11 @@ static bool peer_is_done(const struct peer *peer) {
 
 /* Writing. */
 
+static void peer_count(struct peer *peer) {
+    if (peer->client != NULL)
+        client_waits(peer->client, peer->out.length - peer->sent);
+}
+
 /* Who reads, but never quite catches up, would have us keep all that it has read. */
 static void peer_forget_sent(struct peer *peer) {
     if (peer->sent < peer->out.length / 2)
@@ -83,6 +88,7 @@ static void peer_write(int descriptor, short what, void *context) {
             continue;
         if (count < 0 && errno == EAGAIN) {
             peer_forget_sent(peer);
+            peer_count(peer);
             event_add(peer->writing, NULL);
             return;
         }
@@ -94,6 +100,7 @@ static void peer_write(int descriptor, short what, void *context) {
     }
     text_free(&peer->out);
     peer->sent = 0;
+    peer_count(peer);
     if (peer_is_done(peer))
         peer_free(peer);
 }
@@ -124,6 +131,7 @@ static void peer_send(void *data, const char *message, size_t length, bool event
         if (peer->client != NULL)
             peer->client->closing = true;
     }
+    peer_count(peer);
     event_active(peer->writing, EV_WRITE, 0);
 }
 
@@ -227,7 +235,7 @@ static void peer_new(struct listener *listener, int descriptor) {
     char address[64];
     const char *why = NULL;
     socket_peer(descriptor, address);
-    peer->client = client_new(server, address, &lines_wire, peer, &why);
+    peer->client = client_new(server, address, false, &lines_wire, peer, &why);
     if (peer->client == NULL) {
         turn_away(descriptor, why);
         peer_free(peer);
@@ -252,7 +260,7 @@ static void listener_accept(int descriptor, short what, void *context) {
 }
 
 void listener_tick(struct listener *listener) {
-    if (listener != NULL)
+    if (listener != NULL && listener->descriptor >= 0)
         event_add(listener->event, NULL);
 }
 
@@ -270,6 +278,14 @@ struct listener *listener_open(struct server *server, const char *address, int p
     return listener;
 }
 
+void listener_quiesce(struct listener *listener) {
+    if (listener == NULL)
+        return;
+    event_del(listener->event);
+    close(listener->descriptor);
+    listener->descriptor = -1;
+}
+
 int listener_port(const struct listener *listener) {
     return socket_port(listener->descriptor);
 }
@@ -280,6 +296,7 @@ void listener_close(struct listener *listener) {
     while (listener->peers != NULL)
         peer_free(listener->peers);
     event_free(listener->event);
-    close(listener->descriptor);
+    if (listener->descriptor >= 0)
+        close(listener->descriptor);
     free(listener);
 }

@@ -11,6 +11,8 @@ struct server;
 struct listener *listener_open(struct server *server, const char *address, int port,
                                struct error *error);
 int listener_port(const struct listener *listener);
+/* Nobody can connect any more. */
+void listener_quiesce(struct listener *listener);
 void listener_close(struct listener *listener);
 /* Once a second: listens again if descriptors had run out. */
 void listener_tick(struct listener *listener);

@@ -8,6 +8,7 @@
 #include "orders.h"
 
 enum { WISH_SETTINGS = 8 };
+static const double LONGEST_TIME = 31 * 24 * 3600; /* seconds of a clock */
 
 /* What `create` collects from its KEY=VALUE words. */
 struct wish {
@@ -33,11 +34,13 @@ static bool wish_time(struct order *order, struct wish *wish, const char *value)
     char *spaced = memory_string(value);
     for (char *c = spaced; *c != '\0'; c++)
         *c = *c == '_' ? ' ' : *c;
-    bool good = clock_parse(spaced, &wish->spec.clock);
+    bool good = clock_parse(spaced, &wish->spec.clock) && wish->spec.clock.main <= LONGEST_TIME &&
+                wish->spec.clock.period <= LONGEST_TIME;
     free(spaced);
-    return good ||
-           order_fail(order, "syntax error", "create.time",
-                      "'{0}' is no clock: none, 10/move, 300, 60+1, 600+3x30, 600+25/300", value);
+    return good || order_fail(order, "syntax error", "create.time",
+                              "'{0}' is no clock: none, 10/move, 300, 60+1, 600+3x30, 600+25/300, "
+                              "each time at most 31 days",
+                              value);
 }
 
 static bool wish_handicap(struct order *order, struct wish *wish, const char *value) {
@@ -203,9 +206,17 @@ static bool wish_session(struct order *order, struct wish *wish) {
     return false;
 }
 
+/* Who waits for somebody to join may have to do so again. */
+static void wish_maker(struct wish *wish) {
+    const struct seat_spec *seats = wish->spec.seats;
+    for (int side = 0; side < 2; side++)
+        if (seats[side].kind == SEAT_HUMAN && seats[side_other(side)].kind == SEAT_EMPTY)
+            wish->spec.maker = side;
+}
+
 static struct room *wish_room(struct order *order) {
     struct wish wish = {.game = games[0]->game,
-                        .spec = {.listed = true, .first = SIDE_NONE},
+                        .spec = {.listed = true, .first = SIDE_NONE, .maker = SIDE_NONE},
                         .side = "",
                         .begin = "",
                         .bot = "",
@@ -218,8 +229,10 @@ static struct room *wish_room(struct order *order) {
     struct text name = {0};
     struct room *room = NULL;
     if (wish_sides(order, &wish) && wish_begin(order, &wish) && wish_bots(order, &wish, &name) &&
-        wish_session(order, &wish))
+        wish_session(order, &wish)) {
+        wish_maker(&wish);
         room = room_new(&wish.spec, order->hooks, order->now);
+    }
     text_free(&name);
     return room;
 }

@@ -157,6 +157,10 @@ static bool order_rematch(struct order *order) {
     return room_rematch(order->person->room, own_side(order), &order->error);
 }
 
+static bool order_reopen(struct order *order) {
+    return room_reopen(order->person->room, order->now, own_side(order), &order->error);
+}
+
 static bool order_mark(struct order *order) {
     return room_mark(order->person->room, order->words[0], order->words[1], &order->error);
 }
@@ -262,18 +266,18 @@ static bool order_evaluate(struct order *order) {
 
 /* A question about the position that the game itself can answer: cycle, marks A1, ensemble. */
 static bool order_ask(struct order *order) {
-    static const char *const allowed[] = {
-        "cycle",    "rows",     "marks",       "ensemble",
-        "captures", "countlib", "list_stones", "final_status_list"};
+    static const char *const allowed[] = {"cycle",    "rows",        "marks",
+                                          "ensemble", "cascade",     "captures",
+                                          "countlib", "list_stones", "final_status_list"};
     bool known = false;
     for (size_t i = 0; i < sizeof allowed / sizeof allowed[0]; i++)
         known = known || strcmp(allowed[i], order->words[0]) == 0;
     if (!known)
-        return order_fail(
-            order, "unknown question", "ask.unknown",
-            "'{0}' is none of cycle, rows, marks, ensemble, captures, countlib, list_stones, "
-            "final_status_list",
-            order->words[0]);
+        return order_fail(order, "unknown question", "ask.unknown",
+                          "'{0}' is none of cycle, rows, marks, ensemble, cascade, captures, "
+                          "countlib, list_stones, "
+                          "final_status_list",
+                          order->words[0]);
     return room_question(order->person->room, order->count, order->words, &order->out,
                          &order->error);
 }
@@ -308,6 +312,8 @@ static const struct order_row rows[] = {
     {"setup", "POSITION|default", "Begins anew from a position (against a bot, or alone).",
      order_setup, 1, true, true},
     {"rematch", "", "Asks for another game with colours swapped.", order_rematch, 0, true, true},
+    {"reopen", "", "Opens the seat of somebody who joined, made no ply and went away.",
+     order_reopen, 0, true, true},
     {"mark", "VERTEX alive|dead|seki", "Changes the status of a chain in a stopped game.",
      order_mark, 2, true, true},
     {"accept", "[NUMBER]", "Accepts the status of all chains, if it is still that marking.",

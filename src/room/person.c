@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../core/gtp.h"
 #include "../core/json.h"
@@ -23,6 +24,26 @@ void person_clear(struct person *person, double now) {
         room_leave(person->room, now, person);
     free(person->name);
     person->name = NULL;
+    free(person->sat);
+    person->sat = NULL;
+    person->sat_count = 0;
+}
+
+bool person_has_sat(const struct person *person, const char *room) {
+    size_t known = person->sat_count < PERSON_SEATS ? person->sat_count : PERSON_SEATS;
+    for (size_t i = 0; i < known; i++)
+        if (strcmp(person->sat[i], room) == 0)
+            return true;
+    return false;
+}
+
+void person_note_seat(struct person *person, const char *room) {
+    assert(strlen(room) < ROOM_ID);
+    if (person_has_sat(person, room))
+        return;
+    if (person->sat == NULL)
+        person->sat = memory_new(PERSON_SEATS, sizeof *person->sat);
+    strncpy(person->sat[person->sat_count++ % PERSON_SEATS], room, ROOM_ID - 1);
 }
 
 static void person_send(struct person *person, const struct text *message, bool event) {

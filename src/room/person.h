@@ -11,6 +11,9 @@
 
 struct room;
 
+/* Bytes of a room's id; rooms that a person is remembered to have had a seat in. */
+enum { ROOM_ID = 10, PERSON_SEATS = 64 };
+
 struct person {
     /* Takes one message without a final newline: an event, which begins with "! ", or a reply. It
      * must not call back into the room. */
@@ -21,11 +24,17 @@ struct person {
     struct room *room;   /* NULL: in none */
     struct person *next; /* in the same room */
     unsigned seats;      /* theirs, a bit per side; 0 in a room: a watcher */
+    bool is_player; /* they have, or had, a seat in that room: watchers' talk is not for them */
+    char (*sat)[ROOM_ID]; /* the last rooms in which they had one; NULL: none */
+    size_t sat_count;     /* of all; the oldest are forgotten */
 };
 
 /* Name for others: the given one or "guest". */
 const char *person_name(const struct person *person);
 void person_set_name(struct person *person, const char *name);
+/* The person has a seat in that room; whether they ever had. */
+void person_note_seat(struct person *person, const char *room);
+bool person_has_sat(const struct person *person, const char *room);
 /* The person goes for good: out of the room, whose seats stay theirs by token. */
 void person_clear(struct person *person, double now);
 

@@ -46,6 +46,11 @@ void room_set_token(struct room *room, int side, const char *token) {
     strncpy(room->seats[side].token, token, ROOM_TOKEN - 1);
 }
 
+void room_set_proof(struct room *room, int side, const char *proof) {
+    assert(is_side(side) && strlen(proof) < ROOM_PROOF);
+    strncpy(room->seats[side].proof, proof, ROOM_PROOF - 1);
+}
+
 struct room *room_new(const struct room_spec *spec, const struct room_hooks *hooks, double now) {
     struct room *room = memory_new(1, sizeof *room);
     room->hooks = hooks;
@@ -54,6 +59,7 @@ struct room *room_new(const struct room_spec *spec, const struct room_hooks *hoo
     room->clock = spec->clock;
     room->handicap = spec->handicap;
     room->first = spec->first;
+    room->maker = spec->maker;
     room->listed = spec->listed;
     room->round = spec->round;
     room->start = memory_string(spec->start);
@@ -70,6 +76,8 @@ struct room *room_new(const struct room_spec *spec, const struct room_hooks *hoo
                                           .level = memory_string(from->level)};
         if (from->token != NULL)
             room_set_token(room, side, from->token);
+        if (from->proof != NULL)
+            room_set_proof(room, side, from->proof);
     }
     assert(room_is_ok(room));
     return room;
@@ -79,11 +87,6 @@ static void seat_clear(struct seat *seat) {
     free(seat->name);
     free(seat->bot);
     free(seat->level);
-}
-
-static void chat_clear(struct chat_line *line) {
-    free(line->name);
-    free(line->text);
 }
 
 void room_free(struct room *room) {
@@ -96,9 +99,7 @@ void room_free(struct room *room) {
     }
     seat_clear(&room->seats[0]);
     seat_clear(&room->seats[1]);
-    for (size_t i = 0; i < room->chat_count; i++)
-        chat_clear(&room->chat[i]);
-    free(room->chat);
+    room_free_chat(room);
     session_free(room->session);
     free(room->start);
     free(room);
@@ -185,10 +186,25 @@ static bool set_board(struct room *room, struct error *error) {
     return set_handicap(room, error);
 }
 
+/* Numbers that no game needs, and that a record cannot hold. */
+static bool settings_are_sensible(const struct room *room, struct error *error) {
+    static const double LEAST = 0.001, MOST = 1000;
+    const struct game *game = session_game(room->session);
+    const struct setup *setup = session_setup(room->session);
+    for (int i = 0; game->settings != NULL && game->settings[i].name != NULL; i++) {
+        double size = fabs(setup->value[i]);
+        if (size > MOST || (size > 0 && size < LEAST))
+            return error_set(error, "create.setting", "{0} is 0, or from 0.001 to 1000 either way",
+                             game->settings[i].name, NULL);
+    }
+    return true;
+}
+
 bool room_set_out(struct room *room, struct error *error) {
-    return set_board(room, error) && (room->start != NULL || room->first == SIDE_NONE ||
-                                      room->first == session_to_play(room->session) ||
-                                      session_turn(room->session, room->first, error));
+    return set_board(room, error) && settings_are_sensible(room, error) &&
+           (room->start != NULL || room->first == SIDE_NONE ||
+            room->first == session_to_play(room->session) ||
+            session_turn(room->session, room->first, error));
 }
 
 /* What may be done now. */
@@ -427,6 +443,7 @@ static void enter(struct room *room, struct person *person) {
         room_leave(person->room, room->now, person);
     person->room = room;
     person->seats = 0;
+    person->is_player = person_has_sat(person, room->id);
     person->next = room->people;
     room->people = person;
     room->people_changed = true;
@@ -440,6 +457,8 @@ static void sit(struct room *room, struct person *person, int side) {
     struct person *before = seat->person == person ? NULL : seat->person;
     seat->person = person;
     person->seats |= 1u << side;
+    person->is_player = true;
+    person_note_seat(person, room->id);
     room->people_changed = true;
     if (room->hooks->seated != NULL)
         room->hooks->seated(room, person);
@@ -470,6 +489,8 @@ bool room_join(struct room *room, double now, struct person *person, int side,
     struct seat before = *seat;
     seat->kind = SEAT_HUMAN;
     seat->name = memory_string(person_name(person));
+    if (room->hooks->new_token != NULL)
+        room->hooks->new_token(room, side);
     if (!store_seats(room, error)) {
         free(seat->name);
         *seat = before;
@@ -502,6 +523,36 @@ void room_leave(struct room *room, double now, struct person *person) {
     room->touched = room->now;
 }
 
+/* Only who has never moved can be said not to play. */
+static bool may_reopen(const struct room *room, int side) {
+    const struct seat *other = &room->seats[side_other(side)];
+    const bool decides[2] = {side != 0, side != 1};
+    return room->maker == side && other->kind == SEAT_HUMAN && other->person == NULL &&
+           room->round == 0 && room_phase(room) == ROOM_PLAYING &&
+           session_steps_back(room->session, decides) == 0;
+}
+
+bool room_reopen(struct room *room, double now, int side, struct error *error) {
+    assert(is_side(side));
+    room_set_time(room, now);
+    if (!may_reopen(room, side))
+        return error_set(error, "room.reopen",
+                         "only who made the game can do that, while the other player is away and "
+                         "has made no ply",
+                         NULL);
+    struct seat *seat = &room->seats[side_other(side)], before = *seat;
+    *seat = (struct seat){.kind = SEAT_EMPTY};
+    if (!store_seats(room, error)) {
+        *seat = before;
+        return false;
+    }
+    seat_clear(&before);
+    room_forget_requests(room);
+    room_tell_all(room);
+    room_continue(room);
+    return true;
+}
+
 /* Endings. */
 
 static const char *const ending_kinds[] = {
@@ -528,7 +579,7 @@ static void store_late(struct room *room) {
 static void ended(struct room *room) {
     halt_clock(room);
     room_forget_requests(room);
-    room_tell_all(room);
+    room_tell_now(room);
     room_continue(room);
 }
 
@@ -585,6 +636,8 @@ bool room_draw(struct room *room, int side, const char *what, struct error *erro
                          NULL);
     if (offer && room->seats[side_other(side)].kind == SEAT_BOT)
         return error_set(error, "room.bot-draw", "a bot accepts no draw", NULL);
+    if (offer && session_draw_offered(room->session) == side)
+        return true; /* everybody knows */
     struct session *before = session_copy(room->session);
     bool good = draw_changes(room, side, what, error);
     bool over = good && room_phase(room) == ROOM_OVER;
@@ -594,7 +647,7 @@ bool room_draw(struct room *room, int side, const char *what, struct error *erro
     if (over)
         ended(room);
     else
-        room_tell_all(room);
+        room_tell_now(room);
     return true;
 }
 
@@ -683,7 +736,8 @@ static long steps_back(const struct room *room, int side) {
 
 /* After the session has changed and was stored, or not: goes on from there, or has it as it was
  * before. */
-static bool rewritten(struct room *room, struct session *before, bool good) {
+static bool rewritten(struct room *room, struct session *before, bool good,
+                      void (*tell)(struct room *)) {
     if (!good)
         return room_put_back(room, before);
     session_free(before);
@@ -693,7 +747,7 @@ static bool rewritten(struct room *room, struct session *before, bool good) {
     room_cancel(room);
     halt_clock(room);
     room_forget_requests(room);
-    room_tell_all(room);
+    tell(room);
     room_continue(room);
     return true;
 }
@@ -728,7 +782,7 @@ static bool undo_now(struct room *room, int side, struct error *error) {
         restart_clock(room, before);
     kept -= log_count(before) - log_count(room->session);
     good = good && store_change(room, &(struct room_change){.cut = true, .from = kept}, error);
-    return rewritten(room, before, good);
+    return rewritten(room, before, good, room_tell_now);
 }
 
 /* Nobody has come yet who could be asked. */
@@ -744,11 +798,15 @@ static bool may_be_joined(const struct room *room, struct error *error) {
                      "nobody could join a game that is stopped or over already", NULL);
 }
 
-static bool reset_now(struct room *room, int side, struct error *error) {
-    (void)side;
+static bool begin_anew(struct room *room, void (*tell)(struct room *), struct error *error) {
     struct session *before = session_copy(room->session);
     bool good = room_set_out(room, error) && may_be_joined(room, error) && room_store(room, error);
-    return rewritten(room, before, good);
+    return rewritten(room, before, good, tell);
+}
+
+static bool reset_now(struct room *room, int side, struct error *error) {
+    (void)side;
+    return begin_anew(room, room_tell_now, error);
 }
 
 /* Undo and reset are asked for and granted in the same way. */
@@ -757,8 +815,10 @@ static bool request(struct room *room, int side, const char *what, int *asked, c
     if (*what == '\0') {
         if (room_need_not_ask(room, side) || waits_for(room, side_other(side)))
             return act(room, side, error);
+        if (*asked == side)
+            return true; /* everybody knows */
         *asked = side;
-        room_tell_all(room);
+        room_tell_now(room);
         return true;
     }
     if (strcmp(what, "accept") != 0 && strcmp(what, "decline") != 0)
@@ -769,7 +829,7 @@ static bool request(struct room *room, int side, const char *what, int *asked, c
     if (*what == 'a')
         return act(room, side_other(side), error);
     *asked = SIDE_NONE;
-    room_tell_all(room);
+    room_tell_now(room);
     return true;
 }
 
@@ -788,7 +848,7 @@ bool room_setup(struct room *room, int side, const char *position, struct error 
         return error_set(error, "room.setup", "the other player would have to be asked", NULL);
     char *before = room->start;
     room->start = strcmp(position, "default") == 0 ? NULL : memory_string(position);
-    bool good = reset_now(room, side, error);
+    bool good = begin_anew(room, room_tell_all, error);
     free(good ? before : room->start);
     if (!good)
         room->start = before;
@@ -799,6 +859,8 @@ static void swap_seats(struct room *room) {
     struct seat seat = room->seats[0];
     room->seats[0] = room->seats[1];
     room->seats[1] = seat;
+    if (room->maker != SIDE_NONE)
+        room->maker = side_other(room->maker);
     for (struct person *person = room->people; person != NULL; person = person->next)
         person->seats = (person->seats & 1) << 1 | (person->seats & 2) >> 1;
     if (room->hooks->swapped != NULL)
@@ -808,98 +870,25 @@ static void swap_seats(struct room *room) {
 bool room_rematch(struct room *room, int side, struct error *error) {
     if (room_phase(room) != ROOM_OVER)
         return error_set(error, "room.not-over", "the game is not over", NULL);
-    room->rematch[side] = true;
-    if (!room_need_not_ask(room, side) && !room->rematch[side_other(side)]) {
-        room_tell_all(room);
-        return true;
+    bool waits = !room_need_not_ask(room, side) && !room->rematch[side_other(side)];
+    if (waits && !room->rematch[side]) {
+        room->rematch[side] = true;
+        room_tell_now(room);
     }
+    if (waits)
+        return true;
     bool swap = !one_person_plays(room);
     store_late(room);
     room->round++;
     if (swap)
         swap_seats(room);
-    bool good = reset_now(room, side, error);
+    bool good = begin_anew(room, room_tell_all, error);
     if (!good) {
         room->round--;
         if (swap)
             swap_seats(room);
-        room->rematch[side] = false;
     }
     return good;
-}
-
-/* Chat. */
-
-static void tell_chat(struct person *person, const struct chat_line *line,
-                      const struct room *room) {
-    struct text event = {0};
-    text_put(&event, "chat {");
-    json_member(&event, "from", line->name);
-    json_member(&event, "side",
-                line->side == SIDE_NONE ? NULL : session_game(room->session)->sides[line->side]);
-    json_member(&event, "text", line->text);
-    text_putc(&event, '}');
-    person_event(person, text_string(&event));
-    text_free(&event);
-}
-
-/* Watchers' talk is kept from the players until the end. */
-bool room_may_read(const struct room *room, const struct person *person, size_t number) {
-    return room->chat[number].scope == CHAT_PLAYERS || person->seats == 0 ||
-           room_phase(room) == ROOM_OVER;
-}
-
-/* The line is taken over; the oldest may have to go. */
-static void chat_add(struct room *room, struct chat_line line) {
-    if (room->chat == NULL)
-        room->chat = memory_new(ROOM_CHAT, sizeof *room->chat);
-    if (room->chat_count == ROOM_CHAT) {
-        chat_clear(&room->chat[0]);
-        memmove(room->chat, room->chat + 1, (ROOM_CHAT - 1) * sizeof *room->chat);
-        room->chat_count--;
-        room->chat_gone++;
-        room->chat_hidden -= room->chat_hidden > 0;
-    }
-    room->chat[room->chat_count++] = line;
-}
-
-void room_recall_chat(struct room *room, size_t number, enum chat_scope scope, int side,
-                      const char *name, const char *text) {
-    if (room->chat_count == 0)
-        room->chat_gone = number;
-    chat_add(room, (struct chat_line){.scope = scope,
-                                      .side = side,
-                                      .name = memory_string(name),
-                                      .text = memory_string(text)});
-}
-
-bool room_chat(struct room *room, struct person *person, const char *text, struct error *error) {
-    int side = person->seats & 1 ? 0 : person->seats & 2 ? 1 : SIDE_NONE;
-    struct chat_line line = {.scope = person->seats == 0 ? CHAT_WATCHERS : CHAT_PLAYERS,
-                             .side = side,
-                             .name = memory_string(person_name(person)),
-                             .text = memory_string(text)};
-    if (room->hooks->store_chat != NULL && !room->hooks->store_chat(room, &line, error)) {
-        chat_clear(&line);
-        return false;
-    }
-    chat_add(room, line);
-    size_t number = room->chat_count - 1;
-    for (struct person *reader = room->people; reader != NULL; reader = reader->next)
-        if (room_may_read(room, reader, number))
-            tell_chat(reader, &room->chat[number], room);
-    if (room_phase(room) == ROOM_OVER)
-        room->chat_hidden = room->chat_count;
-    return true;
-}
-
-void room_reveal_chat(struct room *room) {
-    for (; room->chat_hidden < room->chat_count; room->chat_hidden++) {
-        const struct chat_line *line = &room->chat[room->chat_hidden];
-        for (struct person *reader = room->people; reader != NULL; reader = reader->next)
-            if (line->scope == CHAT_WATCHERS && reader->seats != 0)
-                tell_chat(reader, line, room);
-    }
 }
 
 /* Time passes. */

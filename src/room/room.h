@@ -19,14 +19,15 @@ struct order;
 struct order_row;
 struct room;
 
-/* Bytes of an id and of a token; lines kept of what was said. */
-enum { ROOM_ID = 10, ROOM_TOKEN = 33, ROOM_CHAT = 100 };
+/* Bytes of a token and of its proof; lines kept of what was said. */
+enum { ROOM_TOKEN = 33, ROOM_PROOF = 65, ROOM_CHAT = 100 };
 
 enum seat_kind { SEAT_EMPTY, SEAT_HUMAN, SEAT_BOT };
 
 struct seat {
     enum seat_kind kind;
-    char token[ROOM_TOKEN]; /* the owner's proof of whose seat it is, or "" */
+    char token[ROOM_TOKEN]; /* by which a person shows whose seat it is; "": not known here */
+    char proof[ROOM_PROOF]; /* by which the owner knows the token again; all that is stored of it */
     char *name;
     char *bot, *level;     /* of a bot */
     struct person *person; /* who sits there now, or NULL */
@@ -76,8 +77,11 @@ struct room_hooks {
 
     /* Bot number `number` of those that play the game, the usual one first; false: no more. */
     bool (*find_bot)(void *owner, const struct game *game, size_t number, struct room_bot *bot);
-    /* Takes over a room that the order made, and gives it an id and tokens; or refuses it. */
+    /* Takes over a room that the order made, and gives it an id and the taken seats tokens; or
+     * refuses it. */
     bool (*admit)(struct order *order, struct room *room);
+    /* A person takes a seat that was empty: it gets a new token. */
+    void (*new_token)(struct room *room, int side);
     /* A person has taken a seat. */
     void (*seated)(struct room *room, struct person *person);
     /* The two seats have changed places. */
@@ -112,6 +116,7 @@ struct room {
     bool listed;        /* anybody may see and join it */
     int handicap;       /* Go */
     int first;          /* who begins where that was chosen, or SIDE_NONE */
+    int maker;          /* the seat of who made the game and left the other open, or SIDE_NONE */
     struct setup setup; /* as the game was made; a start position may have another size or komi */
     char *start;        /* position to begin with, as set_position reads it; NULL: the usual one */
     long round;         /* rematches make a room's second, third ... game */
@@ -151,12 +156,13 @@ struct room_spec {
     struct clock_settings clock;
     int handicap;
     int first; /* or SIDE_NONE */
+    int maker; /* the same */
     bool listed;
     long round;
     const char *start;
     struct seat_spec {
         enum seat_kind kind;
-        const char *token, *name, *bot, *level;
+        const char *token, *proof, *name, *bot, *level;
     } seats[2];
 };
 
@@ -165,9 +171,10 @@ struct room *room_new(const struct room_spec *spec, const struct room_hooks *hoo
 /* The people in it are told and sent out first. */
 void room_free(struct room *room);
 bool room_is_ok(const struct room *room);
-/* The owner's names: at most ROOM_ID - 1 and ROOM_TOKEN - 1 bytes. */
+/* The owner's names: at most ROOM_ID - 1, ROOM_TOKEN - 1 and ROOM_PROOF - 1 bytes. */
 void room_set_id(struct room *room, const char *id);
 void room_set_token(struct room *room, int side, const char *token);
+void room_set_proof(struct room *room, int side, const char *proof);
 /* The board as the game begins: a start position and nothing else or, on the usual board, handicap
  * stones and who begins. */
 bool room_set_out(struct room *room, struct error *error);
@@ -203,7 +210,10 @@ bool room_may_go(const struct room *room);
 bool room_join(struct room *room, double now, struct person *person, int side, struct error *error);
 /* Takes a seat that is theirs, from whatever person sits there. */
 void room_sit(struct room *room, double now, struct person *person, int side);
+/* Looks on. Who has had a seat here hears what the players hear. */
 void room_watch(struct room *room, double now, struct person *person);
+/* Opens the seat of somebody who joined, made no ply and went away, for the maker of the game. */
+bool room_reopen(struct room *room, double now, int side, struct error *error);
 /* The person goes; the seat stays theirs. */
 void room_leave(struct room *room, double now, struct person *person);
 
@@ -219,7 +229,8 @@ void room_judged(struct room *room, double now, const struct marks *marks);
 const char *room_record(const struct room *room, struct text *record);
 /* One line of a list of games, as a JSON object. */
 void room_summary(const struct room *room, struct text *json);
-/* Everything a person needs to draw the game, as a JSON object; told to one or to all. */
+/* Everything a person needs to draw the game, as a JSON object; told to one or, without the chat,
+ * to all. */
 void room_state(const struct room *room, const struct person *person, struct text *json);
 void room_tell_state(struct room *room, struct person *person);
 void room_tell_all(struct room *room);

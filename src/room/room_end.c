@@ -58,7 +58,7 @@ static bool score(struct room *room, struct error *error) {
         return room_put_back(room, before);
     session_free(before);
     room_forget_requests(room);
-    room_tell_all(room);
+    room_tell_now(room);
     room_continue(room);
     return true;
 }
@@ -67,7 +67,7 @@ static bool score(struct room *room, struct error *error) {
 static void score_itself(struct room *room) {
     struct error error = {0};
     if (!score(room, &error))
-        room_tell_all(room);
+        room_tell_now(room);
     error_clear(&error);
 }
 
@@ -96,7 +96,7 @@ static void take_proposal(struct room *room, const struct marks *marks) {
     if (both_are_bots(room))
         score_itself(room);
     else
-        room_tell_all(room);
+        room_tell_now(room);
 }
 
 void room_judged(struct room *room, double now, const struct marks *marks) {
@@ -138,14 +138,14 @@ bool room_mark(struct room *room, const char *vertex, const char *status, struct
     struct marks marks = room->marks;
     if (!must_be_stopped(room, error) || !mark_one(room, &marks, vertex, status, error))
         return false;
-    if (!marks_equal(&marks, &room->marks)) {
-        room->marks = marks;
-        room->marking++;
-        room->resumed_at = SIZE_MAX; /* nobody passed on these */
-        room->accepted[0] = room->accepted[1] = false;
-    }
     room->touched = room->now;
-    room_tell_all(room);
+    if (marks_equal(&marks, &room->marks))
+        return true; /* everybody knows */
+    room->marks = marks;
+    room->marking++;
+    room->resumed_at = SIZE_MAX; /* nobody passed on these */
+    room->accepted[0] = room->accepted[1] = false;
+    room_tell_now(room);
     return true;
 }
 
@@ -166,8 +166,10 @@ bool room_accept(struct room *room, int side, const char *number, struct error *
     room->touched = room->now;
     if (room->accepted[side_other(side)] || room_need_not_ask(room, side))
         return score(room, error);
-    room->accepted[side] = true;
-    room_tell_all(room);
+    if (!room->accepted[side]) {
+        room->accepted[side] = true;
+        room_tell_now(room);
+    }
     return true;
 }
 
@@ -204,7 +206,7 @@ bool room_resume(struct room *room, int side, struct error *error) {
     room->accepted[0] = room->accepted[1] = false;
     room_cancel(room);
     room->touched = room->now;
-    room_tell_all(room);
+    room_tell_now(room);
     room_continue(room);
     return true;
 }

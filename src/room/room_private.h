@@ -17,7 +17,6 @@ bool room_reset(struct room *room, int side, const char *what, struct error *err
  * has come yet. */
 bool room_setup(struct room *room, int side, const char *position, struct error *error);
 bool room_rematch(struct room *room, int side, struct error *error);
-bool room_chat(struct room *room, struct person *person, const char *text, struct error *error);
 /* Answers a question by a command of the game's own: words[0] names it. */
 bool room_question(const struct room *room, int count, char **words, struct text *out,
                    struct error *error);
@@ -25,10 +24,6 @@ bool room_question(const struct room *room, int count, char **words, struct text
 bool room_allows_advice(const struct room *room);
 /* Nobody else is to be asked: the other is a bot, or the same person has both seats. */
 bool room_need_not_ask(const struct room *room, int side);
-/* Whether a person may read a line of the chat now. */
-bool room_may_read(const struct room *room, const struct person *person, size_t number);
-/* A game is over: the players may read what the watchers said. */
-void room_reveal_chat(struct room *room);
 /* One more entry of the log is stored. */
 bool room_store_entry(struct room *room, const char *kind, int side, const char *text,
                       struct error *error);
@@ -41,6 +36,15 @@ void room_forget_requests(struct room *room);
 void room_cancel(struct room *room);
 /* room_go_on, at room->now. */
 void room_continue(struct room *room);
+
+/* room_chat.c */
+
+bool room_chat(struct room *room, struct person *person, const char *text, struct error *error);
+/* Whether a person may read a line of the chat now. */
+bool room_may_read(const struct room *room, const struct person *person, size_t number);
+/* A game is over: the players may read what the watchers said. */
+void room_reveal_chat(struct room *room);
+void room_free_chat(struct room *room);
 
 /* room_end.c */
 
@@ -67,6 +71,9 @@ void room_put_now(const struct room *room, const struct person *person, struct t
  */
 typedef void tell_fn(const struct room *room, const struct person *person, const void *what,
                      struct text *event);
+/* Tells everybody how things stand after whatever was no ply: requests and answers, marks, undo,
+ * endings. It is small: one line of one person may be told to a thousand watchers. */
+void room_tell_now(struct room *room);
 /* Tells everybody. For all watchers an event is made once: they may be many. */
 void room_tell_each(struct room *room, tell_fn *put, const void *what);
 /* Sends the same event to everybody. */

@@ -268,10 +268,11 @@ static void put_people(const struct room *room, struct text *json) {
     put_seats(room, json);
     json_number(json, "watchers", (double)watchers);
     json_flag(json, "advice", room_allows_advice(room));
+    put_side(json, "maker", room, room->maker);
 }
 
-void room_state(const struct room *room, const struct person *person, struct text *json) {
-    text_putc(json, '{');
+/* All but the chat, as members of an object. */
+static void put_game(const struct room *room, const struct person *person, struct text *json) {
     put_setup(room, json);
     put_people(room, json);
     json_name(json, "you");
@@ -285,6 +286,11 @@ void room_state(const struct room *room, const struct person *person, struct tex
     text_putc(json, ']');
     put_plies(room, json);
     room_put_now(room, person, json);
+}
+
+void room_state(const struct room *room, const struct person *person, struct text *json) {
+    text_putc(json, '{');
+    put_game(room, person, json);
     put_chat(room, person, json);
     text_putc(json, '}');
 }
@@ -292,13 +298,25 @@ void room_state(const struct room *room, const struct person *person, struct tex
 static void put_state(const struct room *room, const struct person *person, const void *what,
                       struct text *event) {
     (void)what;
-    text_put(event, "state ");
-    room_state(room, person, event);
+    text_put(event, "state {");
+    put_game(room, person, event);
+    text_putc(event, '}');
+}
+
+static void put_now(const struct room *room, const struct person *person, const void *what,
+                    struct text *event) {
+    (void)what;
+    text_put(event, "now {");
+    json_number(event, "n", (double)session_plies(room->session));
+    json_flag(event, "advice", room_allows_advice(room));
+    room_put_now(room, person, event);
+    text_putc(event, '}');
 }
 
 void room_tell_state(struct room *room, struct person *person) {
     struct text event = {0};
-    put_state(room, person, NULL, &event);
+    text_put(&event, "state ");
+    room_state(room, person, &event);
     person_event(person, text_string(&event));
     text_free(&event);
 }
@@ -307,7 +325,7 @@ void room_tell_each(struct room *room, tell_fn *put, const void *what) {
     struct text watched = {0};
     for (struct person *person = room->people; person != NULL; person = person->next) {
         struct text own = {0};
-        struct text *event = person->seats == 0 ? &watched : &own;
+        struct text *event = person->is_player ? &own : &watched;
         if (event->length == 0)
             put(room, person, what, event);
         person_event(person, text_string(event));
@@ -318,10 +336,13 @@ void room_tell_each(struct room *room, tell_fn *put, const void *what) {
 
 void room_tell_all(struct room *room) {
     room->people_changed = false;
-    /* A state has what was said before it: nothing of that may follow. */
+    room_tell_each(room, put_state, NULL);
+}
+
+void room_tell_now(struct room *room) {
     if (room_phase(room) == ROOM_OVER)
         room_reveal_chat(room);
-    room_tell_each(room, put_state, NULL);
+    room_tell_each(room, put_now, NULL);
 }
 
 void room_tell_people(struct room *room) {

@@ -83,7 +83,7 @@ START_TEST(bot_resigns) {
     person_create(t, "create game=qttt side=o bot=it", &room, NULL);
     const char *state;
     do
-        state = talker_event(t, "state");
+        state = talker_event(t, "now");
     while (strstr(state, "\"phase\":\"over\"") == NULL);
     ck_has(state, "\"result\":\"O+R\"");
     text_free(&room);
@@ -265,14 +265,15 @@ START_TEST(bots_in_positions) {
 }
 END_TEST
 
-/* One process for two games: the second waits until the first rests, and back again. */
+/* One process for two games: the second waits until the first rests, and back again; so does
+ * advice, which this engine refuses. */
 START_TEST(bots_take_turns) {
     struct talker *t = against("./tests/support/stub_engine --seed 1", "bots = 1\nbot_idle = 1\n");
     struct talker *other = open_wire(1);
     struct text room = {0};
     person_create(t, "create game=draughts side=b bot=it", &room, NULL);
     ck_event_has(t, "ply", "\"n\":1");
-    ck_starts(talker_ask(t, "hint"), "? no engine answers");
+    ck_assert_str_eq(talker_ask(t, "hint"), "?\ncode server.no-answer []");
     person_create(other, "create game=draughts side=b bot=it", &room, NULL);
     ck_event_has(other, "ply", "\"n\":1");
     ck_good(t, "ply b6 a5");
@@ -452,7 +453,7 @@ START_TEST(late_judgement) {
     let("two");
     const char *state;
     do
-        state = talker_event(p[1], "state");
+        state = talker_event(p[1], "now");
     while (strstr(state, "\"marks\":null") != NULL);
     ck_assert_ptr_null(strstr(state, "\"dead\":[\"A1\""));
     if (_i == 2) {
@@ -499,7 +500,7 @@ START_TEST(bots_score) {
     person_create(t, "create game=go size=3 side=none bot=ternion level=random", &room, NULL);
     const char *state;
     do
-        state = talker_event(t, "state");
+        state = talker_event(t, "now");
     while (strstr(state, "\"phase\":\"over\"") == NULL);
     ck_has(state, "\"ending\":\"scored\"");
     text_free(&room);

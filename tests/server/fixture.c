@@ -154,7 +154,7 @@ void stopped_game(struct talker *p[2], struct text *room) {
     const char *state;
     stopped_unjudged(p, room);
     do
-        state = talker_event(p[0], "state");
+        state = talker_event(p[0], "now");
     while (strstr(state, "\"marks\":null") != NULL);
 }
 

@@ -62,6 +62,20 @@ START_TEST(creations_refused) {
 }
 END_TEST
 
+/* Who joins is told what was said before. */
+START_TEST(chat_before_joining) {
+    struct talker *p[2] = {open_wire(0), open_wire(1)};
+    struct text room = {0}, order = {0};
+    person_create(p[0], "create game=qttt side=x", &room, NULL);
+    ck_good(p[0], "chat anybody there");
+    text_print(&order, "join %s", text_string(&room));
+    talker_say(p[1], text_string(&order));
+    ck_event_has(p[1], "state", "anybody there");
+    text_free(&order);
+    close_two(p, &room);
+}
+END_TEST
+
 /* A whole game of two people on different wires. */
 START_TEST(game_of_two) {
     struct talker *p[2];
@@ -97,7 +111,7 @@ START_TEST(game_of_two) {
     ck_has(talker_ask(p[1], "record"), "[Result \"X+0.5\"]");
     /* Another game with the seats swapped. */
     ck_assert_str_eq(talker_ask(p[0], "rematch"), "=");
-    ck_event_has(p[1], "state", "\"rematchAsked\":\"x\"");
+    ck_event_has(p[1], "now", "\"rematchAsked\":\"x\"");
     ck_assert_str_eq(talker_ask(p[1], "rematch"), "=");
     state = talker_ask(p[1], "state");
     ck_has(state, "\"you\":[\"x\"]");
@@ -192,7 +206,7 @@ START_TEST(undo_and_draw) {
     ck_assert_str_eq(talker_ask(p[0], "ply c3 d4"), "=");
     ck_assert_str_eq(talker_ask(p[0], "undo"), "=");
     ck_event_has(p[1], "ply", "C3-D4");
-    ck_event_has(p[1], "state", "\"undoAsked\":\"w\"");
+    ck_event_has(p[1], "now", "\"undoAsked\":\"w\"");
     ck_assert_str_eq(talker_ask(p[1], "undo decline"), "=");
     ck_starts(talker_ask(p[1], "undo accept"), "? not allowed: nobody has asked");
     ck_has(talker_ask(p[0], "state"), "\"toPlay\":\"b\"");
@@ -395,7 +409,7 @@ START_TEST(marking_where_all_live) {
     for (int i = 0; i < 4; i++)
         ck_assert_str_eq(talker_ask(t, orders[i]), "=");
     do
-        state = talker_event(t, "state");
+        state = talker_event(t, "now");
     while (strstr(state, "\"marks\":null") != NULL);
     ck_has(talker_ask(t, "mark a1 dead"), "code go.all-alive []");
     ck_has(talker_ask(t, "mark c3 seki"), "code go.all-alive []");
@@ -775,6 +789,7 @@ int main(void) {
     fixture_add_loop(suite, fixture_setup_started, basics, 0, 2);
     fixture_add_loop(suite, fixture_setup_started, creations_refused, 0,
                      (int)(sizeof bad_creations / sizeof bad_creations[0]));
+    fixture_add(suite, fixture_setup_started, chat_before_joining);
     fixture_add(suite, fixture_setup_started, game_of_two);
     fixture_add(suite, fixture_setup_started, who_begins);
     fixture_add(suite, fixture_setup_started, watchers_and_chat);

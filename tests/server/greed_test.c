@@ -137,6 +137,34 @@ START_TEST(trailing_reader) {
 }
 END_TEST
 
+/* What waits for all slow readers together is bounded, and of these the slowest goes first: one
+ * that has left a few answers unread, before or after it, misses none. */
+START_TEST(slowest_reader) {
+    enum { FEW = 800, MANY = 15000 };
+    struct text limits = {0};
+    text_print(&limits, "%sbacklog_sum = 8388608\n", unlimited);
+    fixture_start(text_string(&limits));
+    struct talker *early = open_wire(_i), *slow = open_wire(1 - _i), *late = open_wire(_i);
+    int before = sockets();
+    for (int i = 0; i < FEW; i++) {
+        talker_say(early, "help");
+        talker_say(late, "help");
+    }
+    for (int i = 0; i < MANY; i++)
+        talker_say(slow, "help");
+    ck_sockets(before - 1);
+    for (int i = 0; i < FEW; i++) {
+        ck_starts(talker_reply(early), "= help");
+        ck_starts(talker_reply(late), "= help");
+    }
+    ck_assert_str_eq(talker_ask(early, "ping"), "= pong");
+    talker_close(early);
+    talker_close(late);
+    talker_close(slow);
+    text_free(&limits);
+}
+END_TEST
+
 /* Leaving and coming again does not begin a new hour. */
 START_TEST(games_of_an_address) {
     fixture_start("rooms_per_address = 5\n");
@@ -247,6 +275,51 @@ START_TEST(games_that_cannot_be) {
     ck_starts(talker_ask(t, "create"), "? too many games: you have created");
     text_free(&room);
     talker_close(t);
+}
+END_TEST
+
+static int count_of(const char *text, const char *part) {
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at++)
+        count++;
+    return count;
+}
+
+/* However many games wait at one address, those of others are on the first page. */
+START_TEST(list_full_of_games) {
+    enum { GAMES = 130 };
+    struct talker *others[2], *greedy[GAMES];
+    struct text rooms[2] = {{0}};
+    fixture_start(
+        "clients = 300\nclients_per_address = 200\nrooms_per_address = 1000\nrate = 1000\n"
+        "burst = 1000\naddress_rate = 10000\n");
+    for (int i = 0; i < 2; i++) {
+        others[i] = talker_lines_from(served.line_port, i + 1);
+        person_create(others[i], "create game=qttt side=x", &rooms[i], NULL);
+    }
+    for (int i = 0; i < GAMES; i++) {
+        greedy[i] = talker_lines(served.line_port);
+        ck_starts(talker_ask(greedy[i], "create game=qttt side=x"), "= {");
+    }
+    const char *list = talker_ask(others[0], "list");
+    ck_assert_int_eq(count_of(list, "\"room\":"), 100);
+    for (int i = 0; i < 2; i++) {
+        const char *found = strstr(list, text_string(&rooms[i]));
+        ck_assert_ptr_nonnull(found);
+        ck_assert_int_le(count_of(found, "\"room\":"), 99); /* among the first three */
+        ck_assert_int_ge(count_of(found, "\"room\":"), 97);
+    }
+    ck_assert_int_eq(count_of(talker_ask(others[0], "list 2"), "\"room\":"), GAMES + 2 - 100);
+    ck_assert_str_eq(talker_ask(others[0], "list 3"), "= []");
+    ck_assert_str_eq(talker_ask(others[0], "list 1000000"), "= []");
+    ck_has(talker_ask(others[0], "list 0"), "code syntax.whole");
+    ck_has(talker_ask(others[0], "list more"), "code syntax.whole");
+    for (int i = 0; i < GAMES; i++)
+        talker_close(greedy[i]);
+    for (int i = 0; i < 2; i++) {
+        talker_close(others[i]);
+        text_free(&rooms[i]);
+    }
 }
 END_TEST
 
@@ -414,6 +487,48 @@ START_TEST(many_judgements) {
 }
 END_TEST
 
+/* ... at the cost of the address that plays them, which leaves engines to others. */
+START_TEST(judgements_of_one_address) {
+    enum { GAMES = 6 };
+    fixture_of_thinkers("100", "bots = 4\nbots_per_address = 2\n");
+    struct talker *greedy[GAMES], *other = talker_lines_from(served.line_port, 1);
+    struct text room = {0};
+    for (int i = 0; i < GAMES; i++) {
+        greedy[i] = open_wire(i % 2);
+        person_create(greedy[i], "create game=go size=5 side=both", &room, NULL);
+        ck_assert_str_eq(talker_ask(greedy[i], "pass"), "=");
+        ck_assert_str_eq(talker_ask(greedy[i], "pass"), "=");
+    }
+    ck_assert_int_eq(engines(), 3); /* one more than it may have otherwise */
+    person_create(other, "create game=go size=9 side=w bot=it", &room, NULL);
+    ck_event_has(other, "ply", "\"n\":1");
+    for (int i = 0; i < GAMES; i++)
+        talker_close(greedy[i]);
+    talker_close(other);
+    text_free(&room);
+}
+END_TEST
+
+/* A class that asks all at once is answered, one after the other. */
+START_TEST(hints_at_once) {
+    enum { PEOPLE = 25 };
+    fixture_of_thinkers("0", "bots = 4\nbot_starts = 100\n");
+    struct talker *people[PEOPLE];
+    struct text room = {0};
+    for (int i = 0; i < PEOPLE; i++) {
+        people[i] = open_wire(i % 2);
+        person_create(people[i], "create game=go size=9 side=both", &room, NULL);
+    }
+    for (int i = 0; i < PEOPLE; i++)
+        talker_say(people[i], "evaluate");
+    for (int i = 0; i < PEOPLE; i++) {
+        ck_assert_str_eq(talker_reply(people[i]), "=");
+        talker_close(people[i]);
+    }
+    text_free(&room);
+}
+END_TEST
+
 /* A player who stops a game and takes it back, again and again, has one judge at a time, and none
  * at the end: one alone would think for longer than is waited for here. */
 START_TEST(judgements_taken_back) {
@@ -491,7 +606,7 @@ START_TEST(much_advice) {
         for (int j = 0; j < 5; j++)
             talker_say(greedy[i], "hint");
         for (int j = 0; j < 3; j++)
-            ck_starts(talker_reply(greedy[i]), "? no engine answers");
+            ck_starts(talker_reply(greedy[i]), "? busy: ");
     }
     ck_assert_int_eq(engines(), 2);
     person_create(other, "create game=go side=w bot=it", &room, NULL);
@@ -506,7 +621,7 @@ END_TEST
 /* A person who lets engines think in many games leaves engines to others, also after a restart,
  * when nobody has come back to the games. */
 START_TEST(many_thoughts) {
-    static const char limits[] = "bots = 4\nbots_per_address = 2\n";
+    static const char limits[] = "bots = 4\nbots_per_address = 2\nbot_retry = 1\n";
     fixture_of_thinkers("0.5", limits);
     struct talker *greedy = open_wire(0);
     struct talker *other = talker_lines_from(served.line_port, 1);
@@ -517,7 +632,9 @@ START_TEST(many_thoughts) {
                              : "create game=go size=7 side=none bot=it",
                       &room, NULL);
     ck_assert_int_eq(engines(), 2);
-    ck_starts(talker_ask(greedy, "hint"), "? no engine answers");
+    const char *reply = talker_ask(greedy, "hint"); /* it is waited for a while */
+    ck_starts(reply, "? busy: ");
+    ck_has(reply, "\ncode server.busy []");
     person_create(other, "create game=go size=9 side=w bot=it", &room, NULL);
     ck_event_has(other, "ply", "\"n\":1");
     talker_close(other);
@@ -655,6 +772,49 @@ START_TEST(neighbours) {
 }
 END_TEST
 
+static const struct {
+    const char *name, *network;
+    bool within;
+} networks[] = {{"10.0.0.1", "10.0.0.1", true},
+                {"10.0.0.1", "10.0.0.2", false},
+                {"10.0.0.1", "10.0.0.0/24", true},
+                {"10.0.1.1", "10.0.0.0/24", false},
+                {"10.0.1.1", "10.0.0.0/23", true},
+                {"10.0.2.1", "10.0.0.0/23", false},
+                {"192.0.2.1", "0.0.0.0/0", true},
+                {"::ffff:10.0.0.1", "10.0.0.0/24", true},
+                {"2001:db8::", "0.0.0.0/0", false},
+                {"2001:db8::", "2001:db8::5", true}, /* 64 bits of it */
+                {"2001:db8:0:1::", "2001:db8::/48", true},
+                {"2001:db8:1::", "2001:db8::/48", false},
+                {"", "10.0.0.0/0", false},
+                {"unknown", "10.0.0.0/0", false}};
+
+START_TEST(within_networks) {
+    ck_assert_int_eq(socket_is_within(networks[_i].name, networks[_i].network),
+                     networks[_i].within);
+}
+END_TEST
+
+/* A school behind one address has limits of its own; what is not said is as for everybody. */
+START_TEST(trusted_networks) {
+    fixture_start("clients_per_address = 1\nrooms_per_address = 2\n"
+                  "trusted_networks \"10.0.0.0/8 127.0.0.2\" { clients_per_address = 3 }\n");
+    struct talker *stranger = open_wire(0), *pupils[4];
+    struct talker *late = talker_lines(served.line_port);
+    ck_event_has(late, "bye", "too many connections from your address");
+    for (int i = 0; i < 4; i++)
+        pupils[i] = talker_lines_from(served.line_port, 1);
+    for (int i = 0; i < 3; i++)
+        ck_starts(talker_ask(pupils[i], "create"), i < 2 ? "= {" : "? too many games");
+    ck_event_has(pupils[3], "bye", "too many connections from your address");
+    for (int i = 0; i < 4; i++)
+        talker_close(pupils[i]);
+    talker_close(late);
+    talker_close(stranger);
+}
+END_TEST
+
 /* Somebody who comes by a proxy, which says for whom. */
 static struct talker *forwarded(const char *header) {
     struct text origin = {0};
@@ -758,6 +918,7 @@ int main(void) {
     fixture_add(suite, fixture_setup, pongs_unread);
     fixture_add_loop(suite, fixture_setup, farewells_unread, 0, 2);
     fixture_add_loop(suite, fixture_setup, trailing_reader, 0, 2);
+    fixture_add_loop(suite, fixture_setup, slowest_reader, 0, 2);
     fixture_add(suite, fixture_setup, games_of_an_address);
     fixture_add(suite, fixture_setup, lines_of_an_address);
     fixture_add(suite, fixture_setup, games_left_alone);
@@ -766,6 +927,8 @@ int main(void) {
     fixture_add(suite, fixture_setup, endless_talk);
     fixture_add(suite, fixture_setup, many_watchers);
     fixture_add(suite, fixture_setup, many_judgements);
+    fixture_add(suite, fixture_setup, judgements_of_one_address);
+    fixture_add(suite, fixture_setup, hints_at_once);
     fixture_add(suite, fixture_setup, judgements_taken_back);
     fixture_add_loop(suite, fixture_setup, starts_without_end, 0, 2);
     fixture_add(suite, fixture_setup, starts_in_vain);
@@ -776,7 +939,10 @@ int main(void) {
     fixture_add_loop(suite, fixture_setup, advice_that_is_no_text, 0, 2);
     fixture_add(suite, fixture_setup, restless_watcher);
     fixture_add(suite, fixture_setup, endless_game);
+    fixture_add(suite, fixture_setup, list_full_of_games);
     suite_add_loop(suite, neighbours, 0, 2);
+    suite_add_loop(suite, within_networks, 0, sizeof networks / sizeof *networks);
+    fixture_add(suite, fixture_setup, trusted_networks);
     fixture_add_loop(suite, fixture_setup, people_behind_a_proxy, 0, 3);
     fixture_add_loop(suite, fixture_setup, visits_without_end, 0, 3);
     suite_add_loop(suite, forwarded_addresses, 0, sizeof headers / sizeof *headers);

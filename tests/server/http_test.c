@@ -1,11 +1,13 @@
 /* Requests, records and handshakes over HTTP. */
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "../../server/http.h"
+#include "../../server/static_file.h"
 #include "../../server/websocket.h"
 #include "../../src/core/json.h"
 #include "../../src/system/now.h"
@@ -37,10 +39,11 @@ static void http_ask(const char *request, struct text *answer) {
 static const char *const requests[][3] = {
     {"GET / HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 200", "text/html"},
     {"GET /index.html HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 200",
-     "Content-Security-Policy: default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; "
-     "form-action 'none'; frame-ancestors 'none'\r\n"},
+     "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
+     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"},
     {"GET /games/go.js HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 200", "text/javascript"},
     {"HEAD /style.css HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 200", "X-Frame-Options: DENY"},
+    {"GET /local.mk HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no such page."},
     {"GET /nothing.html HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no such page."},
     {"GET /../configure.ac HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no such page."},
     {"GET /games HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no such page."},
@@ -149,6 +152,77 @@ START_TEST(http_records) {
     ck_starts(text_string(&answer), "HTTP/1.1 200");
     ck_has(text_string(&answer), ".pdn\"");
     ck_has(text_string(&answer), "1. C3-D4");
+    text_free(&room);
+    text_free(&request);
+    text_free(&answer);
+    talker_close(t);
+}
+END_TEST
+
+/* Earlier rounds have their own players, start and end, whether the game is in memory or not. */
+START_TEST(http_records_of_rounds) {
+    struct talker *p[2] = {open_wire(0), open_wire(1)};
+    struct text room = {0}, request = {0}, answer = {0};
+    ck_good(p[0], "name first");
+    ck_good(p[1], "name second");
+    person_create(p[0], "create game=draughts side=w", &room, NULL);
+    person_join(p[1], &room, NULL);
+    static const char *const plies[] = {"ply c3 d4", "ply e3 f4", "ply g3 h4"};
+    for (int round = 0; round < 3; round++) {
+        ck_good(p[round & 1], plies[round]);
+        if (round < 2) {
+            ck_good(p[0], "resign");
+            ck_good(p[0], "rematch");
+            ck_good(p[1], "rematch");
+        }
+    }
+    static const struct {
+        const char *round, *parts[4];
+    } rounds[] = {
+        {"/0", {"HTTP/1.1 200", "[White \"first\"]", "C3-D4", "0-1"}},
+        {"/1", {"HTTP/1.1 200", "[White \"second\"]", "E3-F4", "1-0"}},
+        {"/2", {"HTTP/1.1 200", "[White \"first\"]", "G3-H4", "*"}},
+        {"", {"HTTP/1.1 200", "[White \"first\"]", "G3-H4", "*"}},
+        {"/3", {"HTTP/1.1 404", "", "", ""}},
+        {"/-1", {"HTTP/1.1 404", "", "", ""}},
+        {"/", {"HTTP/1.1 404", "", "", ""}},
+        {"/0/", {"HTTP/1.1 404", "", "", ""}},
+        {"/first", {"HTTP/1.1 404", "", "", ""}},
+        {"/99999999999999999999", {"HTTP/1.1 404", "", "", ""}},
+    };
+    for (int restarted = 0; restarted < 2; restarted++) {
+        for (size_t i = 0; i < sizeof rounds / sizeof *rounds; i++) {
+            text_clear(&request);
+            text_clear(&answer);
+            text_print(&request, "GET /record/%s%s HTTP/1.1\nHost: h\n" LAST, text_string(&room),
+                       rounds[i].round);
+            http_ask(text_string(&request), &answer);
+            for (int part = 0; part < 4; part++)
+                ck_has(text_string(&answer), rounds[i].parts[part]);
+        }
+        if (restarted == 0) {
+            served_stop(&served, false);
+            fixture_start("");
+        }
+    }
+    text_free(&request);
+    text_free(&answer);
+    close_two(p, &room);
+}
+END_TEST
+
+START_TEST(http_record_of_another_start) {
+    static const char *const orders[] = {"setup test", "ply d2 e3",     "resign",
+                                         "rematch",    "setup default", "ply c3 d4"};
+    struct talker *t = open_wire(0);
+    struct text room = {0}, request = {0}, answer = {0};
+    person_create(t, "create game=draughts side=both", &room, NULL);
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+        ck_good(t, orders[i]);
+    text_print(&request, "GET /record/%s/0 HTTP/1.1\nHost: h\n" LAST, text_string(&room));
+    http_ask(text_string(&request), &answer);
+    ck_has(text_string(&answer), "[FEN \"");
+    ck_has(text_string(&answer), "D2-E3");
     text_free(&room);
     text_free(&request);
     text_free(&answer);
@@ -268,6 +342,213 @@ START_TEST(origins_of_the_configuration) {
 }
 END_TEST
 
+/* Files of the page. */
+
+/* The value of a header in an answer, or "". */
+static void header_of(const struct text *answer, const char *name, struct text *value) {
+    struct text line = {0};
+    text_print(&line, "\r\n%s: ", name);
+    const char *at = strstr(text_string(answer), text_string(&line));
+    text_clear(value);
+    if (at != NULL)
+        text_putn(value, at + line.length, strcspn(at + line.length, "\r"));
+    text_free(&line);
+}
+
+static void ask_file(const char *path, const char *headers, struct text *answer) {
+    struct text request = {0};
+    text_print(&request, "GET %s HTTP/1.1\nHost: h\n%s" LAST, path, headers);
+    text_clear(answer);
+    http_ask(text_string(&request), answer);
+    text_free(&request);
+}
+
+/* What a browser has it need not fetch again; compressed it is something else. */
+START_TEST(http_tags) {
+    struct text answer = {0}, tag = {0}, other = {0}, headers = {0};
+    ask_file("/app.js", "", &answer);
+    header_of(&answer, "ETag", &tag);
+    ck_assert_uint_gt(tag.length, 10);
+    ck_has(text_string(&answer), "\r\nCache-Control: no-cache\r\n");
+    ck_has(text_string(&answer), "\r\nVary: Accept-Encoding\r\n");
+    ck_assert_ptr_null(strstr(text_string(&answer), "Content-Encoding"));
+    text_print(&headers, "If-None-Match: \"none\", W/%s\n", text_string(&tag));
+    ask_file("/app.js", text_string(&headers), &answer);
+    ck_starts(text_string(&answer), "HTTP/1.1 304");
+    ck_has(text_string(&answer), text_string(&tag));
+    ask_file("/net.js", text_string(&headers), &answer);
+    ck_starts(text_string(&answer), "HTTP/1.1 200");
+    text_put(&headers, "Accept-Encoding: br, gzip\n");
+    ask_file("/app.js", text_string(&headers), &answer);
+    ck_starts(text_string(&answer), "HTTP/1.1 200");
+    ck_has(text_string(&answer), "\r\nContent-Encoding: gzip\r\n");
+    ck_has(text_string(&answer), "\r\nContent-Type: text/javascript");
+    ck_has(text_string(&answer), "\r\n\r\n\x1f\x8b");
+    header_of(&answer, "ETag", &other);
+    ck_assert_str_ne(text_string(&tag), text_string(&other));
+    text_free(&answer);
+    text_free(&tag);
+    text_free(&other);
+    text_free(&headers);
+}
+END_TEST
+
+/* The page names its files by a version: those stay as they are, the page itself may change. */
+START_TEST(http_versions) {
+    struct text answer = {0}, version = {0}, path = {0};
+    ask_file("/", "", &answer);
+    const char *at = strstr(text_string(&answer), "src=\"v-");
+    ck_assert_ptr_nonnull(at);
+    text_putn(&version, at + 5, strcspn(at + 5, "/"));
+    ck_has(text_string(&answer), "\r\nCache-Control: no-cache\r\n");
+    text_print(&path, "/%s/app.js", text_string(&version));
+    ask_file(text_string(&path), "", &answer);
+    ck_starts(text_string(&answer), "HTTP/1.1 200");
+    ck_has(text_string(&answer), "\r\nCache-Control: max-age=31536000, immutable\r\n");
+    text_clear(&path);
+    text_print(&path, "/%s/games/go.js", text_string(&version));
+    ask_file(text_string(&path), "", &answer);
+    ck_has(text_string(&answer), "immutable");
+    /* Another version than this one has gone: whoever still asks for it gets the present file. */
+    static const char *const others[] = {"/v-0123456789abcdef/app.js", "/v-/app.js", "/v-0/app.js"};
+    for (int i = 0; i < 3; i++) {
+        ask_file(others[i], "", &answer);
+        ck_starts(text_string(&answer), "HTTP/1.1 200");
+        ck_has(text_string(&answer), "\r\nCache-Control: no-cache\r\n");
+    }
+    ask_file("/v-0/v-0/app.js", "", &answer);
+    ck_starts(text_string(&answer), "HTTP/1.1 404");
+    ask_file("/v-0/../VERSION", "", &answer);
+    ck_starts(text_string(&answer), "HTTP/1.1 404");
+    text_free(&answer);
+    text_free(&version);
+    text_free(&path);
+}
+END_TEST
+
+/* A file that somebody has changed is served, not what was compressed before. */
+START_TEST(http_stale_compression) {
+    struct text answer = {0}, before = {0}, after = {0};
+    char command[400], web[60];
+    snprintf(web, sizeof web, "%s/web", fixture_folder);
+    snprintf(command, sizeof command,
+             "mkdir %s && echo one >%s/a.txt && touch -d @1000000000 %s/a.txt && gzip -k %s/a.txt",
+             web, web, web, web);
+    ck_assert_int_eq(system(command), 0);
+    fixture_configure("");
+    served_start(
+        &served,
+        (const char *const[]){"--database", fixture_database, "--web", web, fixture_config, NULL},
+        0, NULL);
+    ask_file("/a.txt", "Accept-Encoding: gzip\n", &answer);
+    ck_has(text_string(&answer), "Content-Encoding: gzip");
+    header_of(&answer, "ETag", &before);
+    snprintf(command, sizeof command, "echo two >%s/a.txt", web);
+    ck_assert_int_eq(system(command), 0);
+    ask_file("/a.txt", "Accept-Encoding: gzip\n", &answer);
+    ck_has(text_string(&answer), "\r\n\r\ntwo\n");
+    header_of(&answer, "ETag", &after);
+    ck_assert_str_ne(text_string(&before), text_string(&after));
+    text_free(&answer);
+    text_free(&before);
+    text_free(&after);
+}
+END_TEST
+
+START_TEST(http_frames) {
+    fixture_start("frame_ancestors = {\"https://moodle.example\", \"http://10.0.0.1:8000\"}\n");
+    struct text answer = {0};
+    ask_file("/", "", &answer);
+    ck_has(text_string(&answer),
+           "; frame-ancestors https://moodle.example http://10.0.0.1:8000\r\n");
+    ck_assert_ptr_null(strstr(text_string(&answer), "X-Frame-Options"));
+    text_free(&answer);
+}
+END_TEST
+
+START_TEST(encodings_and_tags) {
+    static const char *const gzip[] = {"gzip", "br, GZIP", "deflate,gzip;q=0.5", "*", "gzip ; q=1"};
+    static const char *const plain[] = {"", "br", "gzip;q=0", "xgzip", "gzip;q=0.0, br", "*;q=0"};
+    for (size_t i = 0; i < sizeof gzip / sizeof *gzip; i++)
+        ck_assert_msg(static_file_takes_gzip(gzip[i]), "%s", gzip[i]);
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        ck_assert_msg(!static_file_takes_gzip(plain[i]), "%s", plain[i]);
+    ck_assert(!static_file_takes_gzip(NULL));
+    static const char *const known[] = {"\"a\"", "\"b\",\"a\"", "W/\"a\"", "*", " \"a\" "};
+    static const char *const unknown[] = {"", "a", "\"A\"", "\"a", "\"ab\"", "W/", "W/a"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        ck_assert_msg(static_file_matches(known[i], "\"a\""), "%s", known[i]);
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+        ck_assert_msg(!static_file_matches(unknown[i], "\"a\""), "%s", unknown[i]);
+    ck_assert(!static_file_matches(NULL, "\"a\""));
+}
+END_TEST
+
+/* Limits. */
+
+/* libmicrohttpd stops listening at its limit, which is that of clients and 64 more. When all have
+ * left it listens again, though nobody is there who could wake it. */
+START_TEST(http_after_a_crowd) {
+    enum { MOST = 1 + 64, MORE = 4 };
+    static const char request[] = "GET /app.js HTTP/1.1\r\nHost: h\r\n\r\n";
+    struct talker *crowd[MOST + MORE], *last;
+    fixture_start("clients = 1\n");
+    for (int i = 0; i < MOST; i++) {
+        crowd[i] = talker_lines(served.http_port);
+        talker_raw(crowd[i], request, strlen(request));
+        ck_assert_ptr_nonnull(talker_next(crowd[i], 10)); /* up to the first empty line */
+    }
+    for (int i = MOST; i < MOST + MORE; i++)
+        crowd[i] = talker_lines(served.http_port);
+    struct talker *other = open_wire(0);
+    for (int i = 0; i < 20; i++) /* rounds of the loop, until it has done all it can for them */
+        ck_assert_str_eq(talker_ask(other, "ping"), "= pong");
+    kill(served.pid, SIGSTOP); /* so that they leave all at once */
+    for (int i = 0; i < MOST + MORE; i++)
+        talker_close(crowd[i]);
+    kill(served.pid, SIGCONT);
+    last = talker_lines(served.http_port);
+    talker_raw(last, request, strlen(request));
+    ck_assert_ptr_nonnull(talker_next(last, 10));
+    talker_close(last);
+    talker_close(other);
+}
+END_TEST
+
+/* A head that comes byte by byte has as long as any other. */
+START_TEST(http_slow_head) {
+    struct talker *talker = talker_lines(served.http_port);
+    bool closed = false;
+    talker_raw(talker, "GET / HTTP/1.1\r\nHost: h\r\nX: ", 29);
+    for (int i = 0; i < 60 && !closed; i++) {
+        talker_raw(talker, "x", 1);
+        closed = talker_is_closed(talker, 1);
+    }
+    ck_assert(closed);
+    talker_close(talker);
+}
+END_TEST
+
+/* Cookies of a school's sign-on are long; a head without end is not taken. */
+START_TEST(http_long_heads) {
+    static const struct {
+        int bytes;
+        const char *status;
+    } heads[] = {{4096, "200"}, {8192, "200"}, {32000, "200"}, {200000, "431"}};
+    struct text request = {0}, answer = {0}, status = {0};
+    text_put(&request, "GET /style.css HTTP/1.1\nHost: h\n");
+    for (int i = 0; (int)request.length < heads[_i].bytes; i++)
+        text_print(&request, "Cookie: session%d=%0900d\n", i, i);
+    text_put(&request, LAST);
+    http_ask(text_string(&request), &answer);
+    text_print(&status, "HTTP/1.1 %s", heads[_i].status);
+    ck_starts(text_string(&answer), text_string(&status));
+    text_free(&request);
+    text_free(&answer);
+    text_free(&status);
+}
+END_TEST
+
 /* The pure parts. */
 
 START_TEST(paths) {
@@ -279,14 +560,14 @@ START_TEST(paths) {
                                       "/a\\b",   "/\xff",    "/a:b",       "/boards/"};
     struct text name = {0};
     for (size_t i = 0; i < 3; i++) {
-        ck_assert(http_path(good[i][0], &name));
+        ck_assert(static_file_path(good[i][0], &name));
         ck_assert_str_eq(text_string(&name), good[i][1]);
     }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        ck_assert_msg(!http_path(bad[i], &name), "%s", bad[i]);
+        ck_assert_msg(!static_file_path(bad[i], &name), "%s", bad[i]);
     text_free(&name);
-    ck_assert_str_eq(http_type("a/b.css"), "text/css; charset=utf-8");
-    ck_assert_str_eq(http_type("b.unknown"), "application/octet-stream");
+    ck_assert_str_eq(static_file_type("a/b.css"), "text/css; charset=utf-8");
+    ck_assert_str_eq(static_file_type("b.unknown"), "application/octet-stream");
 }
 END_TEST
 
@@ -343,11 +624,21 @@ int main(void) {
     fixture_add_loop(suite, fixture_setup, pages_under_own_names, 0, COUNT(own_names));
     fixture_add(suite, fixture_setup_started, http_to_the_lines);
     fixture_add(suite, fixture_setup_started, http_records);
+    fixture_add(suite, fixture_setup_started, http_records_of_rounds);
+    fixture_add(suite, fixture_setup_started, http_record_of_another_start);
     fixture_add(suite, fixture_setup, http_record_of_the_past);
     fixture_add(suite, fixture_setup, http_records_without_end);
     fixture_add(suite, fixture_setup, http_traps);
     fixture_add(suite, fixture_setup_started, hasty_websocket);
     fixture_add(suite, fixture_setup, origins_of_the_configuration);
+    fixture_add(suite, fixture_setup_started, http_tags);
+    fixture_add(suite, fixture_setup_started, http_versions);
+    fixture_add(suite, fixture_setup, http_stale_compression);
+    fixture_add(suite, fixture_setup, http_frames);
+    suite_add(suite, encodings_and_tags);
+    fixture_add(suite, fixture_setup, http_after_a_crowd);
+    fixture_add(suite, fixture_setup_started, http_slow_head);
+    fixture_add_loop(suite, fixture_setup_started, http_long_heads, 0, 4);
     suite_add(suite, paths);
     suite_add(suite, origins);
     suite_add(suite, handshake_and_json);

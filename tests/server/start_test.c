@@ -43,6 +43,12 @@ static const struct {
     {"--check /nowhere/server.conf", 1, "/nowhere/server.conf"},
     {"--nonsense", 2, "Try 'ternion-server --help'"},
     {"one two", 2, "one configuration file is enough, but there is also two"},
+    {"--check --backup x", 2, "one of --check, --backup, --erase-game and --erase-name at a time"},
+    {"--backup", 2, "Try 'ternion-server --help'"},
+    {"--database /nowhere/x.db --backup /tmp/x.db", 1,
+     "cannot copy the database to /tmp/x.db: there is none"},
+    {"--database /nowhere/x.db --erase-game abc", 1, "/nowhere/x.db"},
+    {"--database /nowhere/x.db --erase-name abc", 1, "/nowhere/x.db"},
     {"--demo --port many", 2, "a port is a number from -1 to 65535, not many"},
     {"--demo --port 65536", 2, "a port is a number from -1 to 65535, not 65536"},
     {"--demo --port -1 --line-port 0 --address 300.1.1.1", 1, "300.1.1.1: "},
@@ -226,33 +232,52 @@ START_TEST(bots_without_a_program) {
 }
 END_TEST
 
+static const char *const bad_configurations[][2] = {
+    {"bot \"it\" { levels = \"one\" }\n", "the bot it has no command"},
+    {"bot \"it\" { command = \"x\" }\nbot \"it\" { command = \"y\" }\n", "server.conf:2"},
+    {"bot \"it\" { command = \"x\" think = -5 }\n", "think of a bot must be from 0.01 to 86400"},
+    {"bot \"it\" { command = \"x\" memory = -5 }\n", "memory of a bot must be from 0 to"},
+    {"bot \"it\" { command = \"x\" games = \"go chess\" }\n",
+     "the bot it plays chess, which is no game here"},
+    {"bot \"\" { command = \"x\" }\n", "'' names no bot and no level"},
+    {"bot \"a b\" { command = \"x\" }\n", "'a b' names no bot"},
+    {"bot \"a/b\" { command = \"x\" }\n", "'a/b' names no bot"},
+    {"bot \"#1\" { command = \"x\" }\n", "'#1' names no bot"},
+    {"bot \"it\" { command = \"x\" levels = \"easy a/b\" }\n", "'a/b' names no bot"},
+    {"rate = 0\n", "rate must be from 0.1 to 1000000"},
+    {"bots = 10001\n", "bots must be from 0 to 10000"},
+    {"trusted_networks \"10.0.0.0/33\" { bots_per_address = 3 }\n",
+     "'10.0.0.0/33' of trusted_networks is no address in digits, with /BITS or without"},
+    {"trusted_networks \"10.0.0.1 school\" { bots_per_address = 3 }\n",
+     "'school' of trusted_networks is no address"},
+    {"trusted_networks \"10.0.0.1\" { bots_per_address = 10001 }\n",
+     "bots_per_address must be from 1 to 10000"},
+    {"clients = many\n", "server.conf:1"},
+    {"address = \n", "server.conf:"},
+    {"proxies = {\"127.0.0.1\", \"localhost\"}\n", "localhost is no address in digits"},
+    {"frame_ancestors = {\"moodle.example\"}\n", "'moodle.example' is no origin such as"},
+    {"frame_ancestors = {\"https://a.example/x\"}\n", "'https://a.example/x' is no origin"},
+    {"frame_ancestors = {\"https://*.example\"}\n", "is no origin"},
+    {"frame_ancestors = {\"https://a.example; x\"}\n", "is no origin"},
+    {"log_level = \"loud\"\n", "log_level is error, warning, info or debug, not 'loud'"},
+    {"log_addresses = perhaps\n", "server.conf:1"},
+    {"chat = 2\n", "server.conf:1"},
+    {"password = \"short\"\n", "a password has 8 to 100 bytes"},
+    {"password = \" open sesame\"\n", "no blank at either end"},
+    {"status_from = {\"home\"}\n", "'home' of status_from is no address in digits"},
+    {"status_from = {\"10.0.0.0/40\"}\n", "'10.0.0.0/40' of status_from is no address"},
+    {"bans = \"/nowhere/bans\"\n", "cannot read /nowhere/bans: No such file"},
+    {"frame_ancestors = {\"https://\"}\n", "'https://' is no origin"},
+};
+
 START_TEST(configurations_refused) {
-    static const char *const bad[][2] = {
-        {"bot \"it\" { levels = \"one\" }\n", "the bot it has no command"},
-        {"bot \"it\" { command = \"x\" }\nbot \"it\" { command = \"y\" }\n", "server.conf:2"},
-        {"bot \"it\" { command = \"x\" think = -5 }\n",
-         "think of a bot must be from 0.01 to 86400"},
-        {"bot \"it\" { command = \"x\" memory = -5 }\n", "memory of a bot must be from 0 to"},
-        {"bot \"it\" { command = \"x\" games = \"go chess\" }\n",
-         "the bot it plays chess, which is no game here"},
-        {"bot \"\" { command = \"x\" }\n", "'' names no bot and no level"},
-        {"bot \"a b\" { command = \"x\" }\n", "'a b' names no bot"},
-        {"bot \"a/b\" { command = \"x\" }\n", "'a/b' names no bot"},
-        {"bot \"#1\" { command = \"x\" }\n", "'#1' names no bot"},
-        {"bot \"it\" { command = \"x\" levels = \"easy a/b\" }\n", "'a/b' names no bot"},
-        {"rate = 0\n", "rate must be from 0.1 to 1000000"},
-        {"bots = 10001\n", "bots must be from 0 to 10000"},
-        {"clients = many\n", "server.conf:1"},
-        {"address = \n", "server.conf:"},
-        {"proxies = {\"127.0.0.1\", \"localhost\"}\n", "localhost is no address in digits"},
-    };
     struct text said = {0};
-    write_text(fixture_config, bad[_i][0]);
+    write_text(fixture_config, bad_configurations[_i][0]);
     served_start(&served,
                  (const char *const[]){"--database", fixture_database, fixture_config, NULL}, 0,
                  &said);
     ck_assert_int_eq(served.pid, -1);
-    ck_has(text_string(&said), bad[_i][1]);
+    ck_has(text_string(&said), bad_configurations[_i][1]);
     text_free(&said);
 }
 END_TEST
@@ -288,7 +313,7 @@ int main(void) {
     fixture_add(suite, fixture_setup, no_bots);
     fixture_add(suite, fixture_setup, names_as_people_write_them);
     fixture_add(suite, fixture_setup, bots_without_a_program);
-    fixture_add_loop(suite, fixture_setup, configurations_refused, 0, 15);
+    fixture_add_loop(suite, fixture_setup, configurations_refused, 0, COUNT(bad_configurations));
     fixture_add(suite, fixture_setup, bad_configuration);
     return suite_run(suite);
 }

@@ -81,8 +81,29 @@ for ((i = 0; i < kills; i++)); do
     wait $server
     exec 3>&-
 done 2>/dev/null
+# While the server runs its log is moved into the database, so it is short again some time after
+# however much was said: 12 MB here.
+begin && ask "rejoin $room $black"
+for _ in {1..10}; do
+    { for _ in {1..300}; do echo "chat so it is said"; done && echo ping; } >&3
+    while IFS= read -r -t 10 line <&3 && test "$line" != "= pong"; do :; done
+done
+size=
+for _ in {1..200}; do
+    ask "chat and once more"
+    size=$(stat -c %s games.db-wal)
+    test "$size" -le 4300000 && break
+    sleep 0.1
+done
+moved=$(stat -c %s games.db)
+kill $server
+wait $server
+exec 3>&-
 echo "# $kills kills, $total plies confirmed, $lost times fewer after a restart"
 echo "# $wrong answers that should not be"
 test $lost -eq 0 && test $wrong -eq 0 && test $total -gt 0
 ok "what was confirmed survives kill -9"
+echo "# the log has $size bytes, the database $moved"
+test "${size:-0}" -gt 0 && test "$size" -le 4300000 && test "$moved" -gt 10000
+ok "the log stays short while the server runs"
 done_testing

@@ -1,6 +1,7 @@
 /* A room without any socket: orders in, events out, time passed in, everything else by hooks. */
 #include <check.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -420,7 +421,7 @@ START_TEST(undo_is_asked_for) {
     agrees(BOB, "undo accept");
     ck_assert_uint_eq(session_plies(room->session), 0);
     ck_assert_uint_eq(asked.entries, 0);
-    ck_assert(hears(CAROL, "\"plies\":[]"));
+    ck_assert(hears(CAROL, "now {\"n\":0,"));
     refuses(BOB, "undo perhaps", "syntax.request");
 }
 END_TEST
@@ -533,10 +534,167 @@ START_TEST(chat) {
     has(say(CAROL, "state"), "should");
     agrees(ALICE, "resign");
     ck_assert(hears(BOB, "should") && hears(ALICE, "should"));
-    char *twice = strstr(strstr(text_string(&people[CAROL].events), "state "), "should");
-    ck_assert_ptr_eq(strstr(twice + 1, "should"), NULL);
+    ck_assert(!hears(CAROL, "should")); /* she knows */
     agrees(CAROL, "chat so she has");
     ck_assert(hears(BOB, "so she has"));
+}
+END_TEST
+
+/* ... also one who leaves the seat and watches, on the same connection. */
+START_TEST(chat_after_leaving_the_seat) {
+    sit_down("create game=qttt side=x");
+    agrees(CAROL, "chat a bad opening");
+    agrees(ALICE, "leave");
+    room_watch(room, now, &people[ALICE].person);
+    ck_assert_ptr_eq(strstr(say(ALICE, "state"), "opening"), NULL);
+    agrees(CAROL, "chat he should play b2");
+    ck_assert(!hears(ALICE, "b2"));
+    agrees(BOB, "draw offer");
+    ck_assert(hears(CAROL, "drawOffered") && hears(ALICE, "drawOffered"));
+    agrees(BOB, "chat where are you"); /* what players say is for all */
+    ck_assert(hears(ALICE, "where are you"));
+    agrees(BOB, "resign");
+    ck_assert(hears(ALICE, "opening") && hears(ALICE, "b2"));
+    has(say(ALICE, "state"), "opening");
+}
+END_TEST
+
+/* Who has had many seats is forgotten in the oldest. */
+START_TEST(seats_are_remembered) {
+    struct person person = {0};
+    char id[ROOM_ID];
+    for (int i = 0; i < 2 * PERSON_SEATS; i++) {
+        snprintf(id, sizeof id, "room%d", i);
+        ck_assert(!person_has_sat(&person, id));
+        person_note_seat(&person, id);
+        ck_assert(person_has_sat(&person, id));
+    }
+    ck_assert(person_has_sat(&person, "room64") && !person_has_sat(&person, "room63"));
+    person_clear(&person, now);
+    ck_assert(!person_has_sat(&person, "room64"));
+}
+END_TEST
+
+/* What everybody knows is not told again, and what is told has neither chat nor plies in it. */
+START_TEST(requests_are_small) {
+    static const char *const asks[] = {"undo", "reset", "draw offer"};
+    sit_down("create game=qttt side=x");
+    for (int i = 0; i < ROOM_CHAT; i++)
+        agrees(BOB, "chat something long that everybody has read already");
+    play("a1-b1 a2-b2");
+    for (int i = 0; i < 3; i++) {
+        agrees(ALICE, asks[i]);
+        ck_assert(hears(CAROL, "now {") && !hears(CAROL, "chat") && !hears(CAROL, "plies"));
+        ck_assert_uint_lt(people[CAROL].events.length, 700);
+        for (int again = 0; again < 3; again++) {
+            agrees(ALICE, asks[i]);
+            ck_assert(!hears(CAROL, "now") && !hears(BOB, "now") && !hears(ALICE, "now"));
+        }
+    }
+    agrees(BOB, "undo decline");
+    agrees(ALICE, "undo");
+    ck_assert(hears(BOB, "\"undoAsked\":\"x\"")); /* after an answer one may ask again */
+    agrees(ALICE, "resign");
+    agrees(ALICE, "rematch");
+    ck_assert(hears(BOB, "rematchAsked"));
+    agrees(ALICE, "rematch");
+    ck_assert(!hears(BOB, "now"));
+    agrees(BOB, "rematch");
+    ck_assert(hears(CAROL, "state {") && !hears(CAROL, "chat"));
+    has(say(CAROL, "state"), "has read already");
+}
+END_TEST
+
+/* Numbers that make no valid record are refused, wherever they come from. */
+START_TEST(sensible_numbers) {
+    static const char *const komi[] = {"1e308", "-1e308", "1001", "-1001", "1e-5", "-1e-300"};
+    struct text line = {0};
+    for (size_t i = 0; i < sizeof komi / sizeof *komi; i++) {
+        text_clear(&line);
+        text_print(&line, "create game=go size=5 side=both komi=%s", komi[i]);
+        refuses(ALICE, text_string(&line), "create.setting");
+    }
+    static const char *const times[] = {"1e9",    "2678401",   "3e6/move",
+                                        "60+3e6", "600+3x1e7", "600+25/1e7"};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        text_clear(&line);
+        text_print(&line, "create game=go size=5 side=both time=%s", times[i]);
+        refuses(ALICE, text_string(&line), "create.time");
+    }
+    agrees(ALICE, "create game=go size=5 side=both komi=-1000 time=2678400");
+    has(say(ALICE, "record"), "KM[-1000]");
+    struct text position = {0}, setup_order = {0};
+    session_game(room->session)->save(session_state(room->session), &position);
+    char *number = strstr(text_string(&position), "-1000");
+    ck_assert_ptr_nonnull(number);
+    text_print(&setup_order, "setup %.*s1e308%s", (int)(number - text_string(&position)),
+               text_string(&position), number + 5);
+    refuses(ALICE, text_string(&setup_order), "create.setting");
+    has(say(ALICE, "state"), "\"komi\":\"-1000\"");
+    text_free(&line);
+    text_free(&position);
+    text_free(&setup_order);
+}
+END_TEST
+
+START_TEST(marks_are_small) {
+    sit_down("create game=go size=5 rules=japanese");
+    play("C3 D4 pass pass");
+    room_judged(room, now, &(struct marks){0});
+    agrees(ALICE, "mark D4 dead");
+    ck_assert(hears(CAROL, "now {") && !hears(CAROL, "chat") && !hears(CAROL, "plies"));
+    agrees(BOB, "mark D4 dead");
+    ck_assert(!hears(CAROL, "now"));
+    agrees(ALICE, "accept");
+    ck_assert(hears(CAROL, "\"accepted0\":true"));
+    agrees(ALICE, "accept");
+    ck_assert(!hears(CAROL, "now"));
+    agrees(BOB, "accept");
+    ck_assert(hears(CAROL, "\"ending\":\"scored\""));
+}
+END_TEST
+
+/* A seat that somebody took and left without a ply. */
+START_TEST(reopened_seat) {
+    sit_down("create game=qttt side=x time=60");
+    refuses(ALICE, "reopen", "room.reopen"); /* Bob is here */
+    refuses(BOB, "reopen", "room.reopen");
+    agrees(ALICE, "play a1-b1");
+    agrees(BOB, "leave");
+    refuses(CAROL, "reopen", "order.no-seat");
+    asked.store_refuses = true;
+    refuses(ALICE, "reopen", "store.failed");
+    ck_assert_int_eq(room->seats[1].kind, SEAT_HUMAN);
+    asked.store_refuses = false;
+    agrees(ALICE, "reopen");
+    ck_assert_int_eq(room_phase(room), ROOM_OPEN);
+    ck_assert(isinf(asked.timer)); /* nobody's clock runs */
+    ck_assert_str_eq(room->seats[1].token, "");
+    ck_assert_ptr_eq(room->seats[1].name, NULL);
+    ck_assert(hears(CAROL, "\"phase\":\"open\""));
+    refuses(ALICE, "reopen", "room.reopen");
+    ck_assert(room_join(room, now, &people[CAROL].person, SIDE_NONE, NULL));
+    room_go_on(room, now);
+    agrees(CAROL, "play a2-b2");
+    agrees(CAROL, "leave");
+    refuses(ALICE, "reopen", "room.reopen"); /* she has played */
+}
+END_TEST
+
+/* Who joined cannot put out who made the game. */
+START_TEST(reopening_is_for_the_maker) {
+    sit_down("create game=qttt side=o");
+    agrees(ALICE, "leave");
+    refuses(BOB, "reopen", "room.reopen");
+    has(say(BOB, "state"), "\"maker\":\"o\"");
+}
+END_TEST
+
+START_TEST(reopening_needs_somebody_away) {
+    static const char *const orders[] = {"create game=qttt side=x", "create game=qttt side=both",
+                                         "create game=qttt side=x bot=first"};
+    agrees(ALICE, orders[_i]);
+    refuses(ALICE, "reopen", "room.reopen");
 }
 END_TEST
 
@@ -814,6 +972,14 @@ int main(void) {
                  {nobody_judges, 1},
                  {chat, 1},
                  {long_chat, 1},
+                 {chat_after_leaving_the_seat, 1},
+                 {seats_are_remembered, 1},
+                 {requests_are_small, 1},
+                 {marks_are_small, 1},
+                 {sensible_numbers, 1},
+                 {reopened_seat, 1},
+                 {reopening_is_for_the_maker, 1},
+                 {reopening_needs_somebody_away, 3},
                  {store_refuses, REFUSED},
                  {store_refuses_rooms, 1},
                  {late_storing, 1},
