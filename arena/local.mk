@@ -14,7 +14,9 @@ libarena_a_SOURCES = \
 	arena/play/schedule_state.c arena/play/schedule_state.h \
 	arena/play/arena_game.c arena/play/arena_game.h \
 	arena/play/check.c arena/play/check.h \
+	arena/play/dialogue.c arena/play/dialogue.h \
 	arena/play/run_hooks.h \
+	arena/play/live.c arena/play/live.h \
 	arena/play/progress.c arena/play/progress.h \
 	arena/play/run.c arena/play/run.h \
 	arena/play/transcript.c arena/play/transcript.h \
@@ -25,6 +27,7 @@ libarena_a_SOURCES = \
 	arena/journal/journal_rows.c arena/journal/journal_rows.h \
 	arena/journal/manifest.c arena/journal/manifest.h \
 	arena/journal/merge.c arena/journal/merge.h \
+	arena/journal/records.c arena/journal/records.h \
 	arena/journal/arena_result.c arena/journal/arena_result.h \
 	arena/view/arena_statistics.c arena/view/arena_statistics.h \
 	arena/view/assets.h \
@@ -41,6 +44,7 @@ libarena_a_SOURCES = \
 	arena/view/report_games.c \
 	arena/view/report_page.h \
 	arena/view/report_tables.c \
+	arena/view/sprt_view.c arena/view/sprt_view.h \
 	arena/view/rounds_table.c arena/view/rounds_table.h \
 	arena/view/table.c arena/view/table.h \
 	arena/view/view.c arena/view/view.h \
@@ -56,12 +60,13 @@ EXTRA_DIST += arena/README.md arena/plan/README.md arena/play/README.md arena/jo
 # What a report holds besides data: looks, and report.js with what it imports from the page.
 report_parts = \
 	report_style=$(srcdir)/web/colours.css report_style=$(srcdir)/web/games/board.css \
-	report_style=$(srcdir)/arena/view/report.css report_script=$(srcdir)/arena/view/report.js
+	report_style=$(srcdir)/arena/view/report.css report_script=$(srcdir)/arena/view/report.js \
+	live_style=$(srcdir)/arena/view/live.css live_script=$(srcdir)/arena/view/live.js
 nodist_libarena_a_SOURCES = arena/view/assets.c
 arena/view/assets.c: $(srcdir)/tools/page.awk $(srcdir)/arena/view/report.css $(srcdir)/arena/view/report.js \
-		$(nobase_dist_pkgdata_DATA)
+		$(srcdir)/arena/view/live.css $(srcdir)/arena/view/live.js $(nobase_dist_pkgdata_DATA)
 	$(AM_V_GEN)$(MKDIR_P) arena/view && \
 	  $(AWK) -v header=arena/view/assets.h -f $(srcdir)/tools/page.awk $(report_parts) >$@.new && \
 	  mv $@.new $@
-EXTRA_DIST += tools/page.awk arena/view/report.css arena/view/report.js
+EXTRA_DIST += tools/page.awk arena/view/report.css arena/view/report.js arena/view/live.css arena/view/live.js
 CLEANFILES += arena/view/assets.c

@@ -170,12 +170,48 @@ struct session *archive_start(const struct archive *archive, const struct arena_
     return NULL;
 }
 
+/* "0.213 s, 53.1%, depth 9, 1200 nodes: D4 E5" */
+static void session_remark(struct session *session, int side, uint64_t microseconds,
+                           const struct evaluation *evaluation) {
+    struct text remark = {0};
+    text_print(&remark, "%.3f s", (double)microseconds / 1e6);
+    if (evaluation->winrate >= 0)
+        text_print(&remark, ", %.1f%%", 100 * evaluation->winrate);
+    if (evaluation->depth > 0)
+        text_print(&remark, ", depth %ld", evaluation->depth);
+    if (evaluation->nodes > 0)
+        text_print(&remark, ", %llu nodes", (unsigned long long)evaluation->nodes);
+    if (evaluation->length > 0)
+        text_print(&remark, ": %.*s", (int)evaluation->length, evaluation->line);
+    session_comment(session, text_string(&remark));
+    if (evaluation->winrate >= 0)
+        session_value(session, side == SIDE_FIRST ? evaluation->winrate : 1 - evaluation->winrate);
+    text_free(&remark);
+}
+
+static bool archive_play(const struct arena_result *result, struct session *session,
+                         struct error *error) {
+    struct words words;
+    struct evaluation *evaluations = arena_result_evaluations(result);
+    words_split(&words, text_string(&result->moves));
+    bool fine = true;
+    for (int i = 0; fine && i < words.count; i++) {
+        int side = session_to_play(session);
+        fine = session_play(session, side, words.at[i], error);
+        if (fine && (size_t)i < result->plies)
+            session_remark(session, side, result->times[i], &evaluations[i]);
+    }
+    words_free(&words);
+    free(evaluations);
+    return fine;
+}
+
 struct session *archive_session(const struct archive *archive, const struct arena_result *result,
                                 struct error *error) {
     struct session *session = archive_start(archive, result, error);
     if (session == NULL)
         return NULL;
-    if (!opening_play(text_string(&result->moves), session, error)) {
+    if (!archive_play(result, session, error)) {
         session_free(session);
         return NULL;
     }

@@ -1,5 +1,6 @@
 #include "arena_result.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +58,7 @@ void arena_result_free(struct arena_result *result) {
     free(result->claims[1]);
     free(result->dialogue);
     text_free(&result->moves);
+    text_free(&result->evaluations);
     free(result);
 }
 
@@ -75,6 +77,59 @@ void arena_result_add_ply(struct arena_result *result, int side, const char *tok
     result->side_time[side] += seconds;
     if (seconds > result->side_slow[side])
         result->side_slow[side] = seconds;
+}
+
+/* "0.5312 9 1200 D4 E5"; what was not said is "-", or missing at the end of the line. */
+void arena_result_add_evaluation(struct arena_result *result, const struct evaluation *evaluation) {
+    struct text *text = &result->evaluations;
+    if (evaluation->winrate < 0 && evaluation->depth == 0 && evaluation->nodes == 0 &&
+        evaluation->length == 0)
+        return;
+    for (; result->evaluated < result->plies; result->evaluated++) {
+        text_put(text, result->evaluated > 0 ? "\n" : "");
+        if (result->evaluated + 1 < result->plies)
+            text_putc(text, '-');
+    }
+    if (evaluation->winrate >= 0)
+        text_print(text, "%.4f", evaluation->winrate);
+    else
+        text_putc(text, '-');
+    text_print(text, " %ld %llu", evaluation->depth, (unsigned long long)evaluation->nodes);
+    if (evaluation->length > 0) {
+        text_putc(text, ' ');
+        text_putn(text, evaluation->line, evaluation->length);
+    }
+}
+
+/* Other programs may have written the line: what makes no sense was not said. */
+static void evaluation_parse(const char *line, struct evaluation *evaluation) {
+    double fields[3] = {-1, 0, 0}, most[3] = {1, INT_MAX, 1e18};
+    for (int i = 0; i < 3 && *line != '\n' && *line != '\0'; i++) {
+        char word[32] = "";
+        size_t length = strcspn(line, " \n");
+        if (length < sizeof word)
+            memcpy(word, line, length);
+        text_to_number(word, 0, most[i], &fields[i]);
+        line += length + (line[length] == ' ');
+    }
+    *evaluation = (struct evaluation){.winrate = fields[0],
+                                      .depth = (long)fields[1],
+                                      .nodes = (uint64_t)fields[2],
+                                      .line = line,
+                                      .length = strcspn(line, "\n")};
+}
+
+struct evaluation *arena_result_evaluations(const struct arena_result *result) {
+    struct evaluation *list = memory_new(result->plies + 1, sizeof *list);
+    const char *line = result->evaluations.length > 0 ? text_string(&result->evaluations) : NULL;
+    for (size_t i = 0; i < result->plies; i++) {
+        list[i].winrate = -1;
+        size_t length = line != NULL ? strcspn(line, "\n") : 0;
+        if (length > 1)
+            evaluation_parse(line, &list[i]);
+        line = line != NULL && line[length] == '\n' ? line + length + 1 : NULL;
+    }
+    return list;
 }
 
 void arena_result_print_times(const struct arena_result *result, char between, struct text *text) {
@@ -145,6 +200,24 @@ bool arena_result_blames(const struct arena_result *result, int side) {
     return arena_result_fault(result, side) != NULL;
 }
 
+/* The moves may have been left in the journal. */
+static uint64_t result_content(const struct arena_result *result) {
+    bool known = result->opening != NULL && (result->plies == 0 || result->moves.length > 0);
+    return known ? played_game_content(result->game.players, result->opening,
+                                       text_string(&result->moves))
+                 : 0;
+}
+
+static bool result_is_unplayed(const struct arena_result *result) {
+    bool unplayed = false;
+    for (int side = 0; side < 2; side++) {
+        const char *fault = arena_result_fault(result, side);
+        unplayed |=
+            fault != NULL && (strcmp(fault, "start") == 0 || strcmp(fault, "withdrawn") == 0);
+    }
+    return unplayed;
+}
+
 /* A void game is nobody's fault, or both sides': if the judge failed, the players share the point.
  */
 struct played_game arena_result_played(const struct arena_result *result) {
@@ -159,5 +232,7 @@ struct played_game arena_result_played(const struct arena_result *result) {
         .void_shared = !result->counted && judge,
         .faults = {arena_result_blames(result, SIDE_FIRST),
                    arena_result_blames(result, SIDE_SECOND)},
+        .unplayed = result_is_unplayed(result),
+        .content = result_content(result),
     };
 }

@@ -7,6 +7,7 @@
 
 #include "../../src/core/session.h"
 #include "../../src/core/text.h"
+#include "../../src/driver/evaluation.h"
 #include "../../src/tournament/schedule.h"
 
 struct arena_result {
@@ -26,9 +27,14 @@ struct arena_result {
     struct text moves; /* of both sides after the opening, separated by spaces */
     uint64_t *times;   /* microseconds of each */
     size_t plies, room;
+    /* What the engines said of their plies: a line each, as docs/journal.md describes it, up to the
+     * last ply that has any. Empty: nothing was said. */
+    struct text evaluations;
+    size_t evaluated; /* its lines */
     size_t side_plies[2];
-    double side_time[2]; /* seconds */
-    double side_slow[2]; /* the slowest ply */
+    double side_time[2];   /* seconds */
+    double side_slow[2];   /* the slowest ply */
+    long side_overruns[2]; /* plies beyond the clock, but within the margin */
 
     char *claims[2]; /* what the engines say the score is, or NULL */
     bool dispute;    /* one of them names another result than the arena */
@@ -47,6 +53,10 @@ struct arena_result *arena_result_new(const struct scheduled_game *scheduled);
 char *printable_line(const char *words);
 void arena_result_free(struct arena_result *result);
 void arena_result_add_ply(struct arena_result *result, int side, const char *token, double seconds);
+/* What was said of the ply that was added last; nothing changes if nothing was said. */
+void arena_result_add_evaluation(struct arena_result *result, const struct evaluation *evaluation);
+/* One for each ply, in an array to be freed; their lines are borrowed from the result. */
+struct evaluation *arena_result_evaluations(const struct arena_result *result);
 /* The microseconds of every ply, with this between them. */
 void arena_result_print_times(const struct arena_result *result, char between, struct text *text);
 /* "rules", "resign", ... and back (-1). */

@@ -43,6 +43,8 @@ struct journal {
     pthread_t thread;
     double locked; /* the thread's own: for how many seconds what it writes has waited for a lock */
     double met;    /* the same: when it met the lock that it waits for */
+    journal_fn *written; /* or NULL */
+    void *context;
     pthread_mutex_t mutex;
     pthread_cond_t cond;
     /* Guarded by the mutex: */
@@ -335,7 +337,9 @@ bool journal_events(struct journal *journal, struct text *text, struct error *er
 static bool item_write(struct journal *journal, const struct journal_item *item,
                        struct error *error) {
     if (item->result != NULL)
-        return rows_put_game(journal->db, item->result, error);
+        return rows_put_game(journal->db, item->result, error) &&
+               (journal->written == NULL ||
+                journal->written(journal->context, item->result, error));
     if (item->forced)
         return rows_add_forced(journal->db, item->program, error);
     if (item->version == NULL)
@@ -350,7 +354,12 @@ static void item_free(struct journal_item *item) {
     free(item);
 }
 
-static void wake_loop(const struct journal *journal) {
+void journal_set_written(struct journal *journal, journal_fn *written, void *context) {
+    journal->written = written;
+    journal->context = context;
+}
+
+void journal_wake_up(const struct journal *journal) {
     static const uint64_t one = 1;
     ssize_t put = write(journal->wake, &one, sizeof one);
     (void)put; /* a full counter wakes as well */
@@ -416,7 +425,7 @@ static void *journal_thread(void *context) {
         }
         journal->backlog -= game;
         if (!fine || (game && journal->backlog == BACKLOG_SHORT))
-            wake_loop(journal);
+            journal_wake_up(journal);
     }
     pthread_mutex_unlock(&journal->mutex);
     return NULL;

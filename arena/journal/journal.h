@@ -48,6 +48,12 @@ long journal_dialogue_bytes(struct journal *journal);
 /* What happened beside games, oldest first: "2026-11-17 05:00:58 words", in UTC. */
 bool journal_events(struct journal *journal, struct text *text, struct error *error);
 
+/* Called by the thread with every game that was written, before the next one. False with an error
+ * is a failure of the journal. Before journal_start. */
+typedef bool journal_fn(void *context, const struct arena_result *result, struct error *error);
+void journal_set_written(struct journal *journal, journal_fn *written, void *context);
+/* Makes journal_wake readable; from any thread. */
+void journal_wake_up(const struct journal *journal);
 /* Starts the thread that writes. It waits as long as a reader keeps the file locked, but from
  * journal_close on only ten seconds. */
 bool journal_start(struct journal *journal, struct error *error);

@@ -7,7 +7,7 @@
 #include "../../src/core/memory.h"
 #include "../../src/system/now.h"
 
-enum { JOURNAL_APPLICATION = 0x5445524e, JOURNAL_VERSION = 2 };
+enum { JOURNAL_APPLICATION = 0x5445524e, JOURNAL_VERSION = 3 };
 
 static const char SCHEMA[] =
     "CREATE TABLE manifest(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
@@ -21,7 +21,8 @@ static const char SCHEMA[] =
     " margin REAL NOT NULL, ending TEXT NOT NULL, fault TEXT, fault_side INTEGER, detail TEXT,"
     " late REAL, plies INTEGER NOT NULL, moves TEXT NOT NULL, times TEXT NOT NULL,"
     " plies0 INTEGER, plies1 INTEGER, time0 REAL, time1 REAL, slow0 REAL, slow1 REAL,"
-    " claim0 TEXT, claim1 TEXT, dispute INTEGER, began REAL, seconds REAL);"
+    " claim0 TEXT, claim1 TEXT, dispute INTEGER, began REAL, seconds REAL,"
+    " overruns0 INTEGER, overruns1 INTEGER, evaluations TEXT);"
     "CREATE TABLE dialogue(game INTEGER PRIMARY KEY, text TEXT NOT NULL);"
     "CREATE TABLE event(number INTEGER PRIMARY KEY, time REAL NOT NULL, words TEXT NOT NULL);";
 
@@ -45,11 +46,12 @@ bool rows_number(sqlite3 *db, const char *sql, long *value) {
     return fine;
 }
 
-/* Journals of version 1 are those of Ternion 0.1.0. */
+/* Journals of version 1 are those of Ternion 0.1.0; no release wrote version 2. */
 static bool rows_refuse_version(const char *path, long version, struct error *error) {
     return error_set(error, "journal.version",
-                     version == 1 ? "{0} is a journal of Ternion 0.1.0: use ternion-arena 0.1.0"
-                                  : "{0} is a journal of a version of Ternion after {1}",
+                     version == 1   ? "{0} is a journal of Ternion 0.1.0: use ternion-arena 0.1.0"
+                     : version == 2 ? "{0} is a journal of a version of Ternion before {1}"
+                                    : "{0} is a journal of a version of Ternion after {1}",
                      path, PACKAGE_VERSION, NULL);
 }
 
@@ -191,6 +193,10 @@ static void bind_game(sqlite3_stmt *row, const struct arena_result *result, cons
     bind_long(row, &column, result->dispute);
     bind_double(row, &column, result->began);
     bind_double(row, &column, result->seconds);
+    for (int side = 0; side < 2; side++)
+        bind_long(row, &column, result->side_overruns[side]);
+    bind_text(row, &column,
+              result->evaluations.length > 0 ? text_string(&result->evaluations) : NULL);
 }
 
 static bool put_dialogue(sqlite3 *db, const struct arena_result *result, struct error *error) {
@@ -207,7 +213,8 @@ static bool put_dialogue(sqlite3 *db, const struct arena_result *result, struct 
 
 bool rows_add_game(sqlite3 *db, const struct arena_result *result, struct error *error) {
     static const char sql[] =
-        "INSERT INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+        "INSERT INTO game "
+        "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
     sqlite3_stmt *row;
     struct text times = {0}, seed = {0};
     arena_result_print_times(result, ' ', &times);
@@ -307,6 +314,13 @@ static const char *fault_word(const char *text) {
     return NULL;
 }
 
+static size_t count_lines(const char *text, size_t most) {
+    size_t count = text != NULL && *text != '\0';
+    for (; text != NULL && *text != '\0'; text++)
+        count += *text == '\n';
+    return count < most ? count : most;
+}
+
 static void read_times(struct arena_result *result, const char *text) {
     result->times = memory_new(result->plies + 1, sizeof *result->times);
     result->room = result->plies + 1;
@@ -320,7 +334,7 @@ static void read_times(struct arena_result *result, const char *text) {
 /* Other programs may have written into the file: as many plies as the text of their times has room
  * for, and what every game has. */
 static bool row_is_sound(sqlite3_stmt *row) {
-    sqlite3_int64 plies = sqlite3_column_int64(row, 16), room = sqlite3_column_int64(row, 28);
+    sqlite3_int64 plies = sqlite3_column_int64(row, 16), room = sqlite3_column_int64(row, 30);
     return plies >= 0 && plies <= (room + 1) / 2 && sqlite3_column_int64(row, 17) >= 0 &&
            sqlite3_column_int64(row, 18) >= 0 && sqlite3_column_text(row, 5) != NULL &&
            sqlite3_column_text(row, 7) != NULL && sqlite3_column_text(row, 11) != NULL;
@@ -353,15 +367,19 @@ static struct arena_result *row_result(sqlite3_stmt *row, bool full) {
         result->side_time[side] = sqlite3_column_double(row, 19 + side);
         result->side_slow[side] = sqlite3_column_double(row, 21 + side);
         result->claims[side] = column_string(row, 23 + side);
+        result->side_overruns[side] = (long)sqlite3_column_int64(row, 28 + side);
     }
     result->dispute = sqlite3_column_int(row, 25) != 0;
     result->began = sqlite3_column_double(row, 26);
     result->seconds = sqlite3_column_double(row, 27);
     if (full) {
-        const char *moves = (const char *)sqlite3_column_text(row, 29);
+        const char *moves = (const char *)sqlite3_column_text(row, 31);
         text_put(&result->moves, moves != NULL ? moves : "");
-        read_times(result, (const char *)sqlite3_column_text(row, 30));
-        result->dialogue = column_string(row, 31);
+        read_times(result, (const char *)sqlite3_column_text(row, 32));
+        const char *evaluations = (const char *)sqlite3_column_text(row, 33);
+        text_put(&result->evaluations, evaluations != NULL ? evaluations : "");
+        result->evaluated = count_lines(evaluations, result->plies);
+        result->dialogue = column_string(row, 34);
     }
     return result;
 }
@@ -369,7 +387,7 @@ static struct arena_result *row_result(sqlite3_stmt *row, bool full) {
 static const char COLUMNS[] =
     "SELECT number,pair,engine0,engine1,opening_number,opening,seed,result,counted,winner,margin,"
     "ending,fault,fault_side,detail,late,plies,plies0,plies1,time0,time1,slow0,slow1,claim0,claim1,"
-    "dispute,began,seconds,length(times)";
+    "dispute,began,seconds,overruns0,overruns1,length(times)";
 
 static bool row_is_damaged(sqlite3 *db, sqlite3_stmt *row, struct error *error) {
     struct text number = {0};
@@ -385,7 +403,8 @@ bool rows_each(sqlite3 *db, bool full, long number, void (*each)(void *, struct 
     struct text sql = {0};
     text_put(&sql, COLUMNS);
     if (full)
-        text_put(&sql, ",moves,times,text FROM game LEFT JOIN dialogue ON dialogue.game = number");
+        text_put(&sql,
+                 ",moves,times,evaluations,text FROM game LEFT JOIN dialogue ON game = number");
     else
         text_put(&sql, " FROM game");
     if (number >= 0)

@@ -180,6 +180,17 @@ static void add_settings(struct manifest *manifest, const struct plan *plan) {
     add_whole(manifest, "draw-after", plan->quiet_plies);
     add_whole(manifest, "resign", plan->resign_below);
     add_whole(manifest, "resign-plies", plan->resign_plies);
+    if (plan->resign_both)
+        manifest_add(manifest, "resign-by", "both");
+    if (plan->draw_within > 0) {
+        struct text draw = {0};
+        text_print(&draw, "%ld:%ld:%ld", plan->draw_within, plan->draw_plies, plan->draw_from);
+        manifest_add(manifest, "draw", text_string(&draw));
+        text_free(&draw);
+    }
+    if (plan->tables)
+        manifest_add(manifest, "tables", "yes");
+    manifest_add(manifest, "evaluations", plan->evaluations ? "yes" : "no");
     manifest_add(manifest, "judge", judge_words(plan));
     manifest_add(manifest, MANIFEST_JUDGE_HASH, plan->judge.hash);
     text_free(&clock);

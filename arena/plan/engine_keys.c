@@ -40,6 +40,20 @@ static bool set_startup(struct engine_spec *spec, const char *value, struct erro
     return true;
 }
 
+/* An option of the engine itself, as a start-up command. */
+static bool set_option(struct engine_spec *spec, const char *value, struct error *error) {
+    size_t length = strcspn(value, "=");
+    if (length == 0 || value[length] == '\0' || strcspn(value, " \t\n") < length)
+        return error_set(error, "syntax.option", "{0} is not of the form NAME=VALUE", value, NULL);
+    struct text line = {0};
+    text_put(&line, "set_option ");
+    text_putn(&line, value, length);
+    text_print(&line, " %s", value + length + 1);
+    bool fine = set_startup(spec, text_string(&line), error);
+    text_free(&line);
+    return fine;
+}
+
 static bool set_start(struct engine_spec *spec, const char *value, struct error *error) {
     return parse_seconds(value, &spec->start_limit, error);
 }
@@ -68,6 +82,17 @@ static bool set_pin(struct engine_spec *spec, const char *value, struct error *e
     return cpus_parse(value, &spec->pin, error);
 }
 
+static bool set_memory(struct engine_spec *spec, const char *value, struct error *error) {
+    return parse_long(value, 0, 1L << 40, &spec->memory, error);
+}
+
+static bool set_dialogue(struct engine_spec *spec, const char *value, struct error *error) {
+    if (value[0] == '\0')
+        return error_set(error, "syntax.dialogue", "the file name of the dialogue is empty", NULL);
+    string_replace(&spec->dialogue, value);
+    return true;
+}
+
 static bool set_time(struct engine_spec *spec, const char *value, struct error *error) {
     if (!parse_clock(value, &spec->clock, error))
         return false;
@@ -85,25 +110,52 @@ static bool set_depends(struct engine_spec *spec, const char *value, struct erro
     return true;
 }
 
+/* "option.NAME=VALUE" on a command line is "option=NAME=VALUE". */
+static const char OPTION_DOT[] = "option.";
+
 const struct engine_key engine_keys[] = {
     {"cmd", "command line of the engine", false, engine_spec_set_command},
     {"name", "name in tables (the program's by default)", false, set_name},
     {"dir", "working directory", false, set_directory},
     {"env", "NAME=VALUE for its environment", true, set_variable},
     {"init", "protocol line sent after every start", true, set_startup},
+    {"option", "NAME=VALUE, sent as set_option NAME VALUE after every start", true, set_option},
     {"time", "its own clock, in place of --time", false, set_time},
     {"start-limit", "seconds until its first answer (10)", false, set_start},
     {"restart", "never, fault (default) or game", false, set_restart},
     {"stderr", "keep (default), drop or pass", false, set_stderr},
     {"pipeline", "no: one command at a time", false, set_pipeline},
     {"pin", "processors it runs on, like 0-3,8", false, set_pin},
+    {"memory", "MiB of address space that it may use (0: no limit)", false, set_memory},
     {"depends", "a file that its play depends on: weights, a script", true, set_depends},
+    {"dialogue", "append all that it is told and says to this file as it happens", false,
+     set_dialogue},
     {"class", "--concurrency bounds the games at a time", false, NULL},
     {"", NULL, false, NULL},
 };
 
+bool engine_key_is_list(const char *name) {
+    for (const struct engine_key *key = engine_keys; key->name[0] != '\0'; key++)
+        if (strcmp(key->name, name) == 0)
+            return key->list;
+    return false;
+}
+
+static void put_known_keys(struct text *text) {
+    for (const struct engine_key *key = engine_keys; key->name[0] != '\0'; key++)
+        if (key->set != NULL)
+            text_print(text, "%s%s", text->length > 0 ? ", " : "", key->name);
+}
+
 bool engine_spec_set(struct engine_spec *spec, const char *name, const char *value,
                      struct error *error) {
+    if (text_starts(name, OPTION_DOT)) {
+        struct text pair = {0};
+        text_print(&pair, "%s=%s", name + sizeof OPTION_DOT - 1, value);
+        bool fine = engine_spec_set(spec, "option", text_string(&pair), error);
+        text_free(&pair);
+        return fine;
+    }
     for (const struct engine_key *key = engine_keys; key->name[0] != '\0'; key++) {
         if (strcmp(key->name, name) != 0)
             continue;
@@ -114,11 +166,19 @@ bool engine_spec_set(struct engine_spec *spec, const char *name, const char *val
         strings_add_pair(&spec->given, name, value);
         return true;
     }
-    return error_set(error, "plan.engine-key", "an engine has no setting {0}", name, NULL);
+    struct text known = {0};
+    put_known_keys(&known);
+    error_set(error, "plan.engine-key", "an engine has no setting {0}; known are {1}", name,
+              text_string(&known), NULL);
+    text_free(&known);
+    return false;
 }
 
 /* Whether "KEY=" stands here; returns the length of KEY, else 0. */
 static size_t key_at(const char *text) {
+    size_t word = strcspn(text, "=, \t");
+    if (text_starts(text, OPTION_DOT) && text[word] == '=')
+        return word;
     for (const struct engine_key *key = engine_keys; key->name[0] != '\0'; key++) {
         size_t length = strlen(key->name);
         if (strncmp(text, key->name, length) == 0 && text[length] == '=')
@@ -127,14 +187,43 @@ static size_t key_at(const char *text) {
     return 0;
 }
 
+/* The name in ",NAME=" where that can be nothing but a setting that there is not: before the first
+ * blank of a command, or anywhere in a value that has no commas of its own. Empty: there is none.
+ */
+static void find_unknown_key(const char *name, const char *value, struct text *unknown) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz-_.";
+    bool free_text = strcmp(name, "env") == 0 || strcmp(name, "init") == 0;
+    for (const char *at = value; !free_text && *at != '\0'; at++) {
+        if (strcmp(name, "cmd") == 0 && strchr(" \t'\"", *at) != NULL)
+            return;
+        size_t length = *at == ',' ? strspn(at + 1, letters) : 0;
+        if (length > 0 && at[1 + length] == '=') {
+            text_putn(unknown, at + 1, length);
+            return;
+        }
+    }
+}
+
+static bool engine_spec_take(struct engine_spec *spec, const char *name, const char *value,
+                             struct error *error) {
+    struct text unknown = {0};
+    find_unknown_key(name, value, &unknown);
+    bool fine =
+        engine_spec_set(spec, unknown.length > 0 ? text_string(&unknown) : name, value, error);
+    text_free(&unknown);
+    return fine;
+}
+
 bool engine_spec_parse(struct engine_spec *spec, const char *text, struct error *error) {
     if (key_at(text) == 0) {
-        struct text name = {0};
+        struct text name = {0}, known = {0};
         text_putn(&name, text, strcspn(text, "=,"));
+        put_known_keys(&known);
         error_set(error, "plan.engine-spec",
-                  "an engine begins with a setting like cmd=..., not with {0}", text_string(&name),
-                  NULL);
+                  "an engine begins with a setting like cmd=..., not with {0}; known are {1}",
+                  text_string(&name), text_string(&known), NULL);
         text_free(&name);
+        text_free(&known);
         return false;
     }
     while (*text != '\0') {
@@ -147,7 +236,7 @@ bool engine_spec_parse(struct engine_spec *spec, const char *text, struct error 
             text_putc(&value, *text);
         }
         text += *text == ',';
-        bool fine = engine_spec_set(spec, text_string(&name), text_string(&value), error);
+        bool fine = engine_spec_take(spec, text_string(&name), text_string(&value), error);
         text_free(&name);
         text_free(&value);
         if (!fine)

@@ -13,6 +13,8 @@ struct engine_key {
 };
 extern const struct engine_key engine_keys[]; /* an empty name at the end */
 
+/* Whether a setting of this name may be given several times. */
+bool engine_key_is_list(const char *name);
 bool engine_spec_set(struct engine_spec *spec, const char *name, const char *value,
                      struct error *error);
 /* Reads "cmd=...,name=...,..."; a comma separates only before a known name and '='. */

@@ -41,6 +41,31 @@ static bool set_key(struct plan *plan, int index, const char *value, struct erro
     return false;
 }
 
+/* Other programs' options have one dash. */
+static bool options_refuse(const char *word, struct error *error) {
+    const char *name = word + 1;
+    bool single = word[0] == '-' && word[1] != '-' && word[1] != '\0' && word[2] != '\0';
+    bool known = single && strcmp(name, "engine") == 0;
+    for (const struct plan_key *key = plan_keys; single && key->name[0] != '\0'; key++)
+        known |= strcmp(key->name, name) == 0;
+    if (known)
+        return error_set(error, "usage.option",
+                         "there is no option {0}: options have two dashes, --{1}", word, name,
+                         NULL);
+    return error_set(error, "usage.option",
+                     single ? "there is no option {0}; options have two dashes, see --help"
+                            : "there is no option {0}; see --help",
+                     word, NULL);
+}
+
+/* The word that getopt is in the middle of, or has just left. */
+static const char *options_word(int count, char **arguments) {
+    const char *word = optind < count ? arguments[optind] : "";
+    bool inside = optopt > 0 && optopt < 256 && word[0] == '-' && word[1] != '-' &&
+                  strchr(word + 1, optopt) != NULL;
+    return inside || optind == 0 ? word : arguments[optind - 1];
+}
+
 static bool options_take(struct options *options, int option, const char *word,
                          struct error *error) {
     if (option >= OPTION_KEY && option < OPTION_ENGINE)
@@ -60,7 +85,7 @@ static bool options_take(struct options *options, int option, const char *word,
     case ':':
         return error_set(error, "usage.argument", "{0} needs a value; see --help", word, NULL);
     default:
-        return error_set(error, "usage.option", "there is no option {0}; see --help", word, NULL);
+        return options_refuse(word, error);
     }
 }
 
@@ -70,8 +95,7 @@ bool options_read(struct options *options, int count, char **arguments, struct e
     opterr = 0;
     int option;
     while ((option = getopt_long(count, arguments, "-:hV", table, NULL)) >= 0) {
-        const char *word = optind > 0 ? arguments[optind - 1] : "";
-        if (!options_take(options, option, word, error))
+        if (!options_take(options, option, options_word(count, arguments), error))
             return false;
     }
     for (int i = optind; i < count; i++)
@@ -122,7 +146,8 @@ void options_print_help(FILE *out) {
           out);
     fputs("\nExit status: 0 if all is done, 1 if the journal or the system failed, or the\n"
           "journal or an engine's program is not that of the run, 2 for a wrong command\n"
-          "line or file, 3 for engine faults (--strict, check), 4 if interrupted; with\n"
-          "--sprt: 0 elo1 accepted, 5 rejected, 6 undecided.\n",
+          "line or file, 3 for engine faults (--strict, check), 4 if interrupted, 8 if an\n"
+          "engine never started; with --sprt: 0 elo1 accepted, 5 rejected, 6 undecided,\n"
+          "7 undecided because of faults or repeated games.\n",
           out);
 }

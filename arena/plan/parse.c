@@ -1,6 +1,8 @@
 #include "parse.h"
 
+#include <arpa/inet.h>
 #include <limits.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,4 +68,30 @@ bool parse_pair(const char *value, struct strings *list, struct error *error) {
         return error_set(error, "syntax.pair", "{0} is not of the form NAME=VALUE", value, NULL);
     strings_add(list, value);
     return true;
+}
+
+static bool place_read(const char *value, struct place *to) {
+    const char *colon = strrchr(value, ':');
+    size_t length = colon != NULL ? (size_t)(colon - value) : 0;
+    *to = (struct place){.host = "127.0.0.1"};
+    if (!text_to_whole(colon != NULL ? colon + 1 : value, 0, 65535, &to->port))
+        return false;
+    if (colon == NULL)
+        return true;
+    bool six = length > 2 && value[0] == '[' && value[length - 1] == ']';
+    value += six;
+    length -= six ? 2 : 0;
+    if (length == 0 || length >= sizeof to->host)
+        return false;
+    memcpy(to->host, value, length);
+    to->host[length] = '\0';
+    unsigned char bytes[sizeof(struct in6_addr)];
+    return inet_pton(six ? AF_INET6 : AF_INET, to->host, bytes) == 1;
+}
+
+bool parse_place(const char *value, struct place *to, struct error *error) {
+    return place_read(value, to) ||
+           error_set(error, "syntax.place",
+                     "{0} is no address to serve at; right is PORT or HOST:PORT in numbers", value,
+                     NULL);
 }

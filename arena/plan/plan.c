@@ -28,10 +28,14 @@ void plan_init(struct plan *plan) {
         .hang = 60.0,
         .answer = 10.0,
         .resign_plies = 3,
+        .draw_plies = 10,
+        .draw_from = 40,
+        .evaluations = true,
         .concurrency = 1,
     };
     string_replace(&plan->journal, "arena.db");
     engine_spec_init(&plan->judge);
+    engine_spec_init(&plan->each);
 }
 
 bool plan_is_ok(const struct plan *plan) {
@@ -65,11 +69,14 @@ void plan_free(struct plan *plan) {
         engine_spec_free(&plan->engines[i]);
     free(plan->engines);
     engine_spec_free(&plan->judge);
+    engine_spec_free(&plan->each);
     cpus_free(&plan->cpus);
     free(plan->rules);
     strings_free(&plan->settings);
     free(plan->opening_file);
     free(plan->journal);
+    free(plan->records);
+    free(plan->live);
     strings_free(&plan->given);
     strings_free(&plan->places);
     free(plan->file);
@@ -149,12 +156,41 @@ static bool engine_spec_blame(const struct engine_spec *spec, struct error *erro
     return false;
 }
 
+static bool spec_has(const struct engine_spec *spec, const char *name) {
+    struct text beginning = {0};
+    bool has = false;
+    text_print(&beginning, "%s=", name);
+    for (size_t i = 0; i < spec->given.count; i++)
+        has |= text_starts(spec->given.at[i], text_string(&beginning));
+    text_free(&beginning);
+    return has;
+}
+
+/* What an engine was given of its own wins over what all were given; lists grow by both. */
+static bool engine_spec_share(struct engine_spec *spec, const struct strings *given,
+                              struct error *error) {
+    bool fine = true;
+    struct text name = {0};
+    for (size_t i = 0; fine && i < given->count; i++) {
+        const char *pair = given->at[i];
+        size_t length = strcspn(pair, "=");
+        text_clear(&name);
+        text_putn(&name, pair, length);
+        if (engine_key_is_list(text_string(&name)) || !spec_has(spec, text_string(&name)))
+            fine = engine_spec_set(spec, text_string(&name), pair + length + 1, error);
+    }
+    text_free(&name);
+    return fine;
+}
+
 static bool plan_finish_engines(struct plan *plan, struct error *error) {
     if (plan->engine_count < 2)
         return error_set(error, "plan.engines", "a tournament needs at least two engines", NULL) ||
                plan_blame(plan, "engine=", error);
     for (size_t i = 0; i < plan->engine_count; i++) {
         struct engine_spec *spec = &plan->engines[i];
+        if (!engine_spec_share(spec, &plan->each.given, error))
+            return plan_blame(plan, "each=", error);
         if (spec->command == NULL)
             return error_set(error, "plan.no-command", "engine {0} has no command (cmd)",
                              spec->name != NULL ? spec->name : "", NULL);
@@ -180,11 +216,44 @@ static bool plan_finish_sprt(const struct plan *plan, struct error *error) {
                          "pentanomial results need pairs with swapped colours: give swap = yes, "
                          "or results=trinomial",
                          NULL);
-    if (plan->shard.count > 0)
+    if (plan->shard.count > 0 && plan->records == NULL)
         return error_set(error, "plan.sprt",
                          "a shard has only a part of the games and cannot decide a sequential "
-                         "test",
+                         "test: give --records too, and let `ternion-arena sprt` decide it",
                          NULL);
+    if (plan_place(plan, "openings=") == NULL)
+        return error_set(error, "plan.sprt",
+                         "a sequential test needs games that differ: give openings, such as "
+                         "random:2 or file:PATH (or none, if the engines vary by themselves)",
+                         NULL);
+    return true;
+}
+
+/* A setting that another format has would change nothing, and its author meant something. */
+static bool plan_finish_foreign(const struct plan *plan, struct error *error) {
+    enum {
+        GAUNTLET = 1 << FORMAT_GAUNTLET,
+        SWISS = 1 << FORMAT_SWISS,
+        KNOCKOUT = 1 << FORMAT_KNOCKOUT
+    };
+    static const struct {
+        const char *setting;
+        int formats;
+        const char *meant;
+    } rows[] = {
+        {"rounds=", SWISS,
+         "rounds are those of a Swiss tournament (--format swiss); --games is how often two meet"},
+        {"tie-games=", KNOCKOUT,
+         "tie-games are those of a knockout (--format knockout); --games is how often two meet"},
+        {"challengers=", GAUNTLET,
+         "challengers are those of a gauntlet (--format gauntlet); elsewhere all engines meet"},
+        {"seeding=", SWISS | KNOCKOUT,
+         "seeding is that of a Swiss tournament or a knockout (--format); elsewhere all meet"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!(rows[i].formats >> plan->format & 1) && plan_place(plan, rows[i].setting) != NULL)
+            return error_set(error, "plan.foreign", rows[i].meant, NULL) ||
+                   plan_blame(plan, rows[i].setting, error);
     return true;
 }
 
@@ -207,7 +276,8 @@ static bool plan_finish_format(struct plan *plan, struct error *error) {
                          "tie-games come in pairs with swapped colours: give an even number",
                          NULL) ||
                plan_blame(plan, "tie-games=", error);
-    return plan_finish_sprt(plan, error) || plan_blame(plan, "sprt=", error);
+    return plan_finish_foreign(plan, error) &&
+           (plan_finish_sprt(plan, error) || plan_blame(plan, "sprt=", error));
 }
 
 static bool plan_finish_pins(struct plan *plan, struct error *error) {
@@ -287,6 +357,17 @@ struct session *plan_session(const struct plan *plan, struct error *error) {
         return session;
     session_free(session);
     return NULL;
+}
+
+bool plan_open_tables(const struct plan *plan, void **tables, struct error *error) {
+    *tables = NULL;
+    if (!plan->tables)
+        return true;
+    if (plan->game->tables_open == NULL)
+        error_set(error, "plan.tables", "{0} has no endgame tables", plan->game->title, NULL);
+    else
+        *tables = plan->game->tables_open(game_rules(plan->game, plan->rules), error);
+    return *tables != NULL || plan_blame(plan, "tables=", error);
 }
 
 /* Only a schedule that is known beforehand can be cut. */

@@ -25,6 +25,7 @@ struct plan {
     struct engine_spec *engines;
     size_t engine_count;
     struct engine_spec judge; /* no command: ours */
+    struct engine_spec each;  /* what was given for all engines: only its `given` counts */
     bool judge_is_ours;       /* none was named */
 
     const struct game *game;
@@ -59,16 +60,24 @@ struct plan {
     long quiet_plies;
     long resign_below; /* percent; 0: off */
     long resign_plies;
+    bool resign_both; /* only if the opponent is as sure of its win */
+    long draw_within; /* percent around even; 0: off */
+    long draw_plies;  /* in a row, of both engines together */
+    long draw_from;   /* the first ply that counts */
+    bool tables;      /* games end where the game's tables know the result */
+    bool evaluations; /* engines are asked what they think of their plies */
 
     long concurrency;
     bool pinned;      /* each concurrent game has processors of its own */
     struct cpus cpus; /* those of all games together */
     long strikes;     /* faults after which an engine is withdrawn, 0: never */
     char *journal;
+    char *records; /* a file that gets a line for every game, or NULL */
     bool force;
     bool strict;
     enum dialogues dialogues;
     enum display display;
+    char *live; /* where a page of the run is served, or NULL */
 
     /* What plan_set took, in this order: NAME=VALUE, and FILE:LINE of each ("": command line). */
     struct strings given, places;
@@ -112,5 +121,9 @@ void plan_strikes(const struct plan *plan, long *strikes);
 /* A session with the plan's game, rules, size and settings; NULL with an error if they do not go
  * together. rules and size must be set. */
 struct session *plan_session(const struct plan *plan, struct error *error);
+
+/* Opens the tables that games are adjudicated by; *tables is NULL where the plan wants none. False
+ * with an error where there are none. */
+bool plan_open_tables(const struct plan *plan, void **tables, struct error *error);
 
 #endif

@@ -1,5 +1,6 @@
 /* The settings of a plan, one row each. */
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../src/core/games.h"
@@ -180,17 +181,74 @@ static bool set_quiet_plies(struct plan *plan, const char *value, struct error *
     return parse_long(value, 0, 1000000, &plan->quiet_plies, error);
 }
 
-static bool set_resign(struct plan *plan, const char *value, struct error *error) {
-    const char *colon = strchr(value, ':');
-    struct text percent = {0};
-    text_putn(&percent, value, colon != NULL ? (size_t)(colon - value) : strlen(value));
-    bool fine = text_same(value, "off") ||
-                (parse_long(text_string(&percent), 0, 49, &plan->resign_below, error) &&
-                 (colon == NULL || parse_long(colon + 1, 1, 1000, &plan->resign_plies, error)));
-    if (text_same(value, "off"))
-        plan->resign_below = 0;
-    text_free(&percent);
+/* "A[:B[:C]]": hands each part that is there to a function of its own. */
+static bool set_parts(struct plan *plan, const char *value,
+                      bool (*const *set)(struct plan *, const char *, struct error *),
+                      struct error *error) {
+    struct text part = {0};
+    bool fine = true;
+    for (int i = 0; fine; i++) {
+        size_t length = strcspn(value, ":");
+        bool last = value[length] == '\0';
+        text_clear(&part);
+        text_putn(&part, value, length);
+        fine = set[i](plan, text_string(&part), error);
+        value += length + !last;
+        if (last)
+            break;
+        if (fine && set[i + 1] == NULL)
+            fine = error_set(error, "syntax.parts", "{0} is more than this setting takes", value,
+                             NULL);
+    }
+    text_free(&part);
     return fine;
+}
+
+static bool set_resign_below(struct plan *plan, const char *value, struct error *error) {
+    return parse_long(value, 0, 49, &plan->resign_below, error);
+}
+
+static bool set_resign_plies(struct plan *plan, const char *value, struct error *error) {
+    return parse_long(value, 1, 1000, &plan->resign_plies, error);
+}
+
+static bool set_resign_both(struct plan *plan, const char *value, struct error *error) {
+    static const char *const words[] = {"own", "both", NULL};
+    int word = parse_word(value, words, error);
+    plan->resign_both = word == 1;
+    return word >= 0;
+}
+
+static bool set_resign(struct plan *plan, const char *value, struct error *error) {
+    static bool (*const parts[])(struct plan *, const char *, struct error *) = {
+        set_resign_below, set_resign_plies, set_resign_both, NULL};
+    return set_parts(plan, text_same(value, "off") ? "0" : value, parts, error);
+}
+
+static bool set_draw_within(struct plan *plan, const char *value, struct error *error) {
+    return parse_long(value, 0, 49, &plan->draw_within, error);
+}
+
+static bool set_draw_plies(struct plan *plan, const char *value, struct error *error) {
+    return parse_long(value, 1, 1000000, &plan->draw_plies, error);
+}
+
+static bool set_draw_from(struct plan *plan, const char *value, struct error *error) {
+    return parse_long(value, 0, 1000000, &plan->draw_from, error);
+}
+
+static bool set_draw(struct plan *plan, const char *value, struct error *error) {
+    static bool (*const parts[])(struct plan *, const char *, struct error *) = {
+        set_draw_within, set_draw_plies, set_draw_from, NULL};
+    return set_parts(plan, text_same(value, "off") ? "0" : value, parts, error);
+}
+
+static bool set_tables(struct plan *plan, const char *value, struct error *error) {
+    return parse_flag(value, &plan->tables, error);
+}
+
+static bool set_evaluations(struct plan *plan, const char *value, struct error *error) {
+    return parse_flag(value, &plan->evaluations, error);
 }
 
 static bool set_judge(struct plan *plan, const char *value, struct error *error) {
@@ -212,6 +270,13 @@ static bool set_pin(struct plan *plan, const char *value, struct error *error) {
     return plan->pinned;
 }
 
+static bool set_each(struct plan *plan, const char *value, struct error *error) {
+    if (!engine_spec_parse(&plan->each, value, error))
+        return false;
+    return plan->each.name == NULL ||
+           error_set(error, "plan.each", "engines cannot all have one name", NULL);
+}
+
 static bool set_strikes(struct plan *plan, const char *value, struct error *error) {
     return parse_long(value, 0, 1000000, &plan->strikes, error);
 }
@@ -220,6 +285,13 @@ static bool set_journal(struct plan *plan, const char *value, struct error *erro
     if (value[0] == '\0')
         return error_set(error, "syntax.journal", "the journal's file name is empty", NULL);
     string_replace(&plan->journal, value);
+    return true;
+}
+
+static bool set_records(struct plan *plan, const char *value, struct error *error) {
+    if (value[0] == '\0')
+        return error_set(error, "syntax.records", "the file name of the records is empty", NULL);
+    string_replace(&plan->records, value);
     return true;
 }
 
@@ -245,6 +317,18 @@ static bool set_display(struct plan *plan, const char *value, struct error *erro
     if (word >= 0)
         plan->display = (enum display)word;
     return word >= 0;
+}
+
+/* "no" takes back what a file asked for. */
+static bool set_live(struct plan *plan, const char *value, struct error *error) {
+    bool flag = true;
+    struct place place;
+    bool word = parse_flag(value, &flag, NULL);
+    if (!word && !parse_place(value, &place, error))
+        return false;
+    free(plan->live);
+    plan->live = flag ? memory_string(word ? "127.0.0.1:8750" : value) : NULL;
+    return true;
 }
 
 const struct plan_key plan_keys[] = {
@@ -274,25 +358,37 @@ const struct plan_key plan_keys[] = {
      set_record_plies},
     {"opening-order", "ORDER", "listed (default) or shuffled", false, set_opening_order},
     {"time", "CLOCK", "none (default), 0.5/move, 300, 60+1, 600+3x30, 600+25/300", false, set_time},
-    {"margin", "SECONDS", "lag forgiven in every ply (default 0.05)", false, set_margin},
+    {"margin", "SECONDS", "lag forgiven beyond the clock, once in a game (default 0.05)", false,
+     set_margin},
     {"grace", "SECONDS", "wait beyond the clock for a late engine (default 2)", false, set_grace},
     {"hang", "SECONDS", "longest ply where no clock runs (default 60)", false, set_hang},
     {"answer-limit", "SECONDS", "longest wait for other commands (default 10)", false, set_answer},
     {"max-plies", "N", "adjudicate after N plies (0: never)", false, set_max_plies},
     {"draw-after", "N", "a draw after N quiet plies in a row (0: never)", false, set_quiet_plies},
-    {"resign", "PERCENT[:N]",
-     "a loss when an engine's own estimate stays below for N plies (off; N: 3)", false, set_resign},
+    {"resign", "PERCENT[:N[:both]]",
+     "a loss when its own estimate (both: each's) is that low for N plies (3)", false, set_resign},
+    {"draw", "PERCENT[:N[:M]]",
+     "a draw when both stay near 50 % for N plies (10) from ply M (40) on", false, set_draw},
+    {"tables", "yes|no", "adjudicate where endgame tables know the result (no; draughts)", true,
+     set_tables},
+    {"evaluations", "yes|no", "ask engines that can tell what they think of each ply (yes)", false,
+     set_evaluations},
     {"judge", "COMMAND", "the engine that finds dead stones (default: ours)", false, set_judge},
     {"concurrency", "N", "games at a time (default 1)", false, set_concurrency},
     {"pin", "yes|no|LIST", "give each concurrent game processors of its own (of LIST)", false,
      set_pin},
+    {"each", "KEY=VALUE,...", "settings of all engines, as in --engine; their own win", false,
+     set_each},
     {"strikes", "N", "withdraw an engine after N faults (0: never)", false, set_strikes},
     {"journal", "FILE", "where everything is recorded (default arena.db)", false, set_journal},
+    {"records", "FILE", "append every game to FILE as a line of JSON", false, set_records},
     {"force", "yes|no", "go on although an engine's program has changed", true, set_force},
-    {"strict", "yes|no", "exit status 3 if any engine had a fault", true, set_strict},
+    {"strict", "yes|no", "stop at the first fault of an engine, with exit status 3", true,
+     set_strict},
     {"dialogues", "WHICH", "which dialogues are kept: abnormal (default), all or none", false,
      set_dialogues},
     {"display", "HOW", "auto (default), live, lines or none", false, set_display},
+    {"live", "ADDRESS", "serve a page of the run at [HOST:]PORT (127.0.0.1:8750)", true, set_live},
     {"cost", NULL, "bench/arena_cost.sh in the sources measures the arena", true, NULL},
     {"dialogue-limit", NULL, "the last 128 KiB of a game's dialogue are kept", false, NULL},
     {"dialogue-total", NULL, "up to 256 MiB of dialogues are kept; see --dialogues", false, NULL},

@@ -5,16 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../src/core/json.h"
 #include "../../src/core/memory.h"
 #include "../../src/system/now.h"
 #include "transcript.h"
 
-enum {
-    JUDGE = 2,
-    SEATS = 3,
-    JUDGE_TRIES = 2,
-    ANALYSE_INTERVAL = 100000 /* centiseconds: one report, at the end */
-};
+enum { JUDGE = 2, SEATS = 3, JUDGE_TRIES = 2 };
 
 /* One engine at the board: side 0, side 1, or the judge. */
 struct arena_seat {
@@ -22,13 +18,16 @@ struct arena_seat {
     int side;
     struct pooled *engine; /* or NULL */
     struct sender sender;
-    struct text plays; /* play commands not yet sent, each ended by a newline */
-    bool set;          /* it was told the game */
-    bool failed;       /* forfeits before the first ply */
-    bool starved;      /* the system had no room for its engine */
-    bool reused;       /* its engine has played before */
-    long low;          /* own plies in a row with a hopeless estimate */
-    bool analysed;     /* the last genmove was an analysing one */
+    struct text plays;           /* play commands not yet sent, each ended by a newline */
+    struct dialogue_parts parts; /* lines for its dialogue */
+    bool set;                    /* it was told the game */
+    bool failed;                 /* forfeits before the first ply */
+    bool starved;                /* the system had no room for its engine */
+    bool reused;                 /* its engine has played before */
+    long low;                    /* own plies in a row with a hopeless estimate */
+    long high;                   /* the same with one that leaves the opponent no hope */
+    enum evaluation_style asked; /* how the last ply was asked for */
+    double value;                /* its winrate as it said last, negative: it did not */
 };
 
 enum game_stage { GAME_IDLE, GAME_SETTING, GAME_PLAYING, GAME_JUDGING, GAME_CLAIMING, GAME_OVER };
@@ -46,7 +45,9 @@ struct arena_game {
     struct event *end;
     struct event *again; /* another try for starved seats */
     double start;        /* monotonic_now at the beginning */
+    double asked;        /* the same, when the present ply was asked for */
     long quiet;          /* plies in a row */
+    long even;           /* the same, of which their engines say that nobody is better */
     int judge_tries;
     bool abnormal;
 };
@@ -61,6 +62,20 @@ static void arena_game_close(struct arena_game *game);
 
 static const char *arena_game_name(const struct arena_game *game, int side) {
     return game->shared->plan->engines[game->result->game.players[side]].name;
+}
+
+/* Its number in the plan; the judge's is the one after the last. */
+static int seat_number(const struct arena_seat *seat) {
+    const struct arena_game *game = seat->game;
+    return seat->side == JUDGE ? (int)game->shared->plan->engine_count
+                               : game->result->game.players[seat->side];
+}
+
+static void seat_put_dialogue(struct arena_seat *seat, enum transcript_kind kind, const char *bytes,
+                              size_t length, double when) {
+    const struct arena_game *game = seat->game;
+    dialogue_files_add(game->shared->dialogues, seat_number(seat), game->result->game.number,
+                       &seat->parts, kind, bytes, length, when);
 }
 
 static void arena_game_remark(struct arena_game *game, const char *words) {
@@ -107,9 +122,10 @@ static void on_refused(void *context, enum refusal refusal, const char *detail) 
 
 static void on_traffic(void *context, enum driver_traffic kind, const char *bytes, size_t length,
                        double when) {
-    const struct arena_seat *seat = context;
+    struct arena_seat *seat = context;
     transcript_add(&seat->game->transcript, (enum transcript_kind)kind, seat->side, bytes, length,
                    when);
+    seat_put_dialogue(seat, (enum transcript_kind)kind, bytes, length, when);
 }
 
 /* What the system lacks is no engine's fault. */
@@ -131,10 +147,9 @@ static void seat_take(struct arena_seat *seat) {
         .told = seat_told, .refused = on_refused, .dead = seat_dead};
     struct arena_game *game = seat->game;
     const struct plan *plan = game->shared->plan;
-    int engine =
-        seat->side == JUDGE ? (int)plan->engine_count : game->result->game.players[seat->side];
     struct error error = {0};
-    seat->engine = pool_take(game->shared->pool, engine, game->place, &events, seat, &error);
+    seat->engine =
+        pool_take(game->shared->pool, seat_number(seat), game->place, &events, seat, &error);
     if (seat->engine != NULL) {
         seat->sender = (struct sender){.driver = seat->engine->driver,
                                        .events = &sender_events,
@@ -177,6 +192,8 @@ static void seat_leave(struct arena_seat *seat, bool broken) {
     if (engine == NULL)
         return;
     seat->engine = NULL;
+    dialogue_files_end(seat->game->shared->dialogues, seat_number(seat),
+                       seat->game->result->game.number, &seat->parts);
     if (broken || driver_waiting(engine->driver) > 0)
         pool_drop(seat->game->shared->pool, engine);
     else
@@ -203,8 +220,10 @@ void arena_game_free(struct arena_game *game) {
     if (game == NULL)
         return;
     arena_game_abandon(game);
-    for (int side = 0; side < SEATS; side++)
+    for (int side = 0; side < SEATS; side++) {
         text_free(&game->seats[side].plays);
+        dialogue_parts_free(&game->seats[side].parts);
+    }
     transcript_free(&game->transcript);
     text_free(&game->line);
     text_free(&game->token);
@@ -230,6 +249,7 @@ static void arena_game_reset(struct arena_game *game, const struct scheduled_gam
     game->result->began = calendar_now();
     game->start = monotonic_now();
     game->quiet = 0;
+    game->even = 0;
     game->judge_tries = 0;
     game->abnormal = false;
     transcript_clear(&game->transcript);
@@ -237,7 +257,8 @@ static void arena_game_reset(struct arena_game *game, const struct scheduled_gam
         struct arena_seat *seat = &game->seats[side];
         struct text plays = seat->plays;
         text_clear(&plays);
-        *seat = (struct arena_seat){.game = game, .side = side, .plays = plays};
+        *seat = (struct arena_seat){
+            .game = game, .side = side, .plays = plays, .parts = seat->parts, .value = -1};
     }
 }
 
@@ -312,18 +333,14 @@ static void arena_game_ask_ply(struct arena_game *game) {
     const struct game *rules = session_game(game->session);
     int side = session_to_play(game->session);
     struct arena_seat *seat = &game->seats[side];
-    struct driver *driver = seat->engine->driver;
+    const struct plan *plan = game->shared->plan;
     seat_send_plays(seat);
     send_time_left(&seat->sender, rules, side, session_clock(game->session, side), 0);
-    seat->analysed =
-        game->shared->plan->resign_below > 0 && driver_can(driver, CAN_GENMOVE_ANALYZE);
-    text_clear(&game->line);
-    text_put(&game->line, seat->analysed ? "lz-genmove_analyze " : "genmove ");
-    text_put(&game->line, rules->sides[side]);
-    if (seat->analysed)
-        text_print(&game->line, " %d", ANALYSE_INTERVAL);
-    driver_send(driver, text_string(&game->line), ply_limit(game, side), on_move, seat);
-    driver_flush(driver);
+    seat->asked = send_genmove(&seat->sender, rules, side,
+                               plan->evaluations || plan->resign_below > 0 || plan->draw_within > 0,
+                               ply_limit(game, side), on_move, seat);
+    game->asked = monotonic_now();
+    driver_flush(seat->engine->driver);
 }
 
 /* Both engines get their chance to show up before play: a forfeit waits for the other. */
@@ -351,10 +368,23 @@ static void arena_game_adjudicate(struct arena_game *game, int winner) {
     arena_game_close(game);
 }
 
+/* Whether the game's tables know how it would end. */
+static bool arena_game_is_known(struct arena_game *game) {
+    void *tables = game->shared->tables;
+    const struct game *rules = session_game(game->session);
+    struct result known;
+    if (tables == NULL || !rules->tables_result(tables, session_state(game->session), &known))
+        return false;
+    game->result->detail = memory_string("by the endgame tables");
+    arena_game_adjudicate(game, known.winner);
+    return true;
+}
+
 /* Limits beyond the rules of the game. At the ply limit a game with a score is scored as it is. */
 static bool arena_game_is_limited(struct arena_game *game) {
     const struct plan *plan = game->shared->plan;
     bool quiet = plan->quiet_plies > 0 && game->quiet >= plan->quiet_plies;
+    quiet |= plan->draw_within > 0 && game->even >= plan->draw_plies;
     bool full = plan->max_plies > 0 && game->result->plies >= (size_t)plan->max_plies;
     if (!quiet && !full)
         return false;
@@ -374,13 +404,14 @@ static void arena_game_go_on(struct arena_game *game) {
         arena_game_judge(game);
         break;
     case PHASE_PLAYING:
-        if (!arena_game_is_limited(game))
+        if (!arena_game_is_known(game) && !arena_game_is_limited(game))
             arena_game_ask_ply(game);
         break;
     }
 }
 
-static void arena_game_take_ply(struct arena_seat *seat, move m, double seconds) {
+static void arena_game_take_ply(struct arena_seat *seat, move m, double seconds,
+                                const struct evaluation *evaluation) {
     struct arena_game *game = seat->game;
     const struct game *rules = session_game(game->session);
     const void *state = session_state(game->session);
@@ -389,6 +420,7 @@ static void arena_game_take_ply(struct arena_seat *seat, move m, double seconds)
     text_print(&game->seats[side_other(seat->side)].plays, "play %s %s\n", rules->sides[seat->side],
                text_string(&game->token));
     arena_result_add_ply(game->result, seat->side, text_string(&game->token), seconds);
+    arena_result_add_evaluation(game->result, evaluation);
     bool quiet = rules->quiet != NULL && rules->quiet(state, m);
     game->quiet = quiet ? game->quiet + 1 : 0;
     session_play_move(game->session, seat->side, m);
@@ -420,45 +452,42 @@ static void seat_refuse_ply(struct arena_seat *seat, const char *words, struct e
     text_free(&detail);
 }
 
-/* The best move's chances in an analysing reply, in percent, or -1. */
-static double reply_winrate(const char *text) {
-    double winrate = -1;
-    for (const char *at = text; (at = strstr(at, "info move ")) != NULL; at += 10) {
-        bool first = at == text || at[-1] == '\n';
-        const char *value = strstr(at, "winrate ");
-        if (!first || value == NULL)
-            continue;
-        struct words words;
-        words_split(&words, value);
-        double number;
-        if (words.count > 1 && text_to_number(words.at[1], 0, 10000, &number))
-            winrate = number / 100;
-        words_free(&words);
-    }
-    return winrate;
+/* Counts how long the engine has been sure of something. What it does not say it is not sure of. */
+static void seat_count_values(struct arena_seat *seat, double winrate) {
+    const struct plan *plan = seat->game->shared->plan;
+    double percent = 100 * winrate, below = (double)plan->resign_below;
+    bool said = winrate >= 0, even = said && fabs(percent - 50) <= (double)plan->draw_within;
+    bool due = (long)seat->game->result->plies + 1 >= plan->draw_from;
+    seat->low = said && percent < below ? seat->low + 1 : 0;
+    seat->high = said && percent > 100 - below ? seat->high + 1 : 0;
+    seat->game->even = even && due ? seat->game->even + 1 : 0;
 }
 
-/* Cuts the move out of "info ... \nplay D4"; returns whether the side has had no hope for long. */
-static bool reply_is_hopeless(struct arena_seat *seat, const char **words) {
+/* Whether the side has had no hope for long, by its own word or, if so planned, by both sides'. */
+static bool seat_is_hopeless(const struct arena_seat *seat) {
     const struct plan *plan = seat->game->shared->plan;
-    double winrate = reply_winrate(*words);
-    const char *move_at = *words;
-    for (const char *line = *words; line != NULL; line = strchr(line, '\n')) {
-        line += *line == '\n';
-        if (strncmp(line, "play ", 5) == 0)
-            move_at = line + 5;
-    }
-    *words = move_at;
-    seat->low = winrate >= 0 && winrate < (double)plan->resign_below ? seat->low + 1 : 0;
-    return seat->low >= plan->resign_plies;
+    const struct arena_seat *other = &seat->game->seats[side_other(seat->side)];
+    return plan->resign_below > 0 && seat->low >= plan->resign_plies &&
+           (!plan->resign_both || other->high >= plan->resign_plies);
 }
 
 static void on_move(void *context, const struct reply *reply) {
     struct arena_seat *seat = context;
     struct arena_game *game = seat->game;
     double seconds = fmax(reply->arrived - reply->sent, 0);
-    const char *words = reply->text;
-    bool hopeless = seat->analysed && reply->ok && reply_is_hopeless(seat, &words);
+    struct evaluation evaluation;
+    const char *words;
+    size_t length;
+    evaluation_read(reply->text, reply->ok ? seat->asked : EVALUATION_COMMENT, &evaluation, &words,
+                    &length);
+    if (words[length] != '\0') { /* a comment follows the move */
+        text_clear(&game->line);
+        text_putn(&game->line, words, length);
+        words = text_string(&game->line);
+    }
+    seat->value = evaluation.winrate;
+    seat_count_values(seat, evaluation.winrate);
+    bool hopeless = seat_is_hopeless(seat);
     struct error error = {0};
     move m;
     if (!session_spend_time(game->session, seat->side, seconds, game->shared->plan->margin)) {
@@ -476,7 +505,7 @@ static void on_move(void *context, const struct reply *reply) {
     } else if (hopeless) {
         arena_game_adjudicate(game, side_other(seat->side));
     } else {
-        arena_game_take_ply(seat, m, seconds);
+        arena_game_take_ply(seat, m, seconds, &evaluation);
     }
 }
 
@@ -659,6 +688,8 @@ static void arena_game_fault(struct arena_seat *seat, const char *kind, const ch
     seat_explain(seat, kind, detail, &words);
     game->abnormal = true;
     arena_game_remark(game, detail);
+    seat_put_dialogue(seat, TRANSCRIPT_REMARK, detail, strlen(detail), monotonic_now());
+    seat_put_dialogue(seat, TRANSCRIPT_REMARK, "\n", 1, monotonic_now());
     if (seat->side == JUDGE) {
         seat_leave(seat, true);
         arena_game_judge_failed(game, text_string(&words));
@@ -703,12 +734,75 @@ static void arena_game_close(struct arena_game *game) {
     result->text = result->counted ? text_take(&text) : memory_string("void");
     text_free(&text);
     result->seconds = monotonic_now() - game->start;
+    for (int side = 0; side < 2; side++)
+        result->side_overruns[side] = session_clock(game->session, side)->overruns;
     arena_game_keep_dialogue(game);
     for (int side = 0; side < SEATS; side++)
         seat_leave(&game->seats[side], false);
     session_free(game->session);
     game->session = NULL;
     event_active(game->end, EV_TIMEOUT, 0);
+}
+
+/* Watching. */
+
+static void put_position(const struct session *session, const char *name, struct text *json) {
+    struct text position = {0};
+    session_game(session)->save(session_state(session), &position);
+    json_member(json, name, text_string(&position));
+    text_free(&position);
+}
+
+/* The last ply, and the position before it: some games are drawn by what has changed. */
+static void arena_game_put_last(const struct arena_game *game, struct text *json) {
+    const char *moves = text_string(&game->result->moves), *space = strrchr(moves, ' ');
+    if (game->result->plies == 0)
+        return;
+    struct session *before = session_copy(game->session);
+    json_member(json, "last", space != NULL ? space + 1 : moves);
+    if (session_undo(before, 1, NULL))
+        put_position(before, "before", json);
+    session_free(before);
+}
+
+static void put_or_null(struct text *json, bool known, double value) {
+    json_next(json);
+    if (known)
+        text_print(json, "%.3f", value);
+    else
+        text_put(json, "null");
+}
+
+bool arena_game_put(const struct arena_game *game, double now, struct text *json) {
+    if (game->stage != GAME_PLAYING)
+        return false;
+    int turn = session_to_play(game->session);
+    text_print(json, "{\"game\":%ld,\"plies\":%zu,\"turn\":%d", game->result->game.number,
+               game->result->plies, turn);
+    json_name(json, "names");
+    text_putc(json, '[');
+    for (int side = 0; side < 2; side++) {
+        json_next(json);
+        json_string(json, arena_game_name(game, side));
+    }
+    text_put(json, "]");
+    json_name(json, "clock");
+    text_putc(json, '[');
+    for (int side = 0; side < 2; side++) {
+        const struct clock *clock = session_clock(game->session, side);
+        double elapsed = side == turn ? now - game->asked : 0;
+        put_or_null(json, clock->settings.kind != CLOCK_NONE, fmax(clock->left - elapsed, 0));
+    }
+    text_put(json, "]");
+    json_name(json, "value");
+    text_putc(json, '[');
+    for (int side = 0; side < 2; side++)
+        put_or_null(json, game->seats[side].value >= 0, game->seats[side].value);
+    text_put(json, "]");
+    put_position(game->session, "position", json);
+    arena_game_put_last(game, json);
+    text_putc(json, '}');
+    return true;
 }
 
 void arena_game_abandon(struct arena_game *game) {

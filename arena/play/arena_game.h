@@ -8,6 +8,7 @@
 #include "../journal/arena_result.h"
 #include "../plan/openings.h"
 #include "../plan/plan.h"
+#include "dialogue.h"
 #include "run_hooks.h"
 
 struct event_base;
@@ -17,6 +18,8 @@ struct run_shared {
     const struct plan *plan;
     struct pool *pool; /* of the plan's engines and, as the last, the judge */
     struct openings *openings;
+    struct dialogue_files *dialogues;
+    void *tables;                  /* of the game, or NULL */
     const struct session *fresh;   /* a session with the plan's settings, never played in */
     const struct run_hooks *hooks; /* or NULL */
     /* Called from the loop when a game is over, with all engines given back. The result is the
@@ -38,6 +41,9 @@ void arena_game_begin(struct arena_game *game, struct event_base *base,
                       const struct scheduled_game *scheduled, const bool *absent);
 /* Whether it waits until the system has room for an engine. */
 bool arena_game_is_starved(const struct arena_game *game);
+/* Puts what watchers see of it as a JSON object: players, position, last ply, clocks, values.
+ * False, and nothing, if it is not being played. */
+bool arena_game_put(const struct arena_game *game, double now, struct text *json);
 /* Gives the game up without a result; its engines are ended. */
 void arena_game_abandon(struct arena_game *game);
 

@@ -115,6 +115,30 @@ static void progress_erase(struct progress *progress, struct text *text) {
         text_put(text, "\033[J");
 }
 
+/* After 10, 20, ... 100, 200, ... 1000, 2000, ... games. */
+static bool is_round_number(long games) {
+    while (games >= 100 && games % 10 == 0)
+        games /= 10;
+    return games >= 10 && games < 100 && games % 10 == 0;
+}
+
+/* How the match stands, in a line or two. */
+static void put_state(const struct progress *progress, const struct table_words *words, long done,
+                      struct text *text) {
+    bool wanted = progress->display == DISPLAY_LINES && progress->hooks == NULL &&
+                  progress->stats != NULL && progress->stats->results.players == 2;
+    if (!wanted || !is_round_number(done))
+        return;
+    const struct wdl *wdl = &progress->stats->results.pairs[1];
+    struct elo elo = elo_estimate(wdl);
+    text_print(text, "after %ld games: %s against %s %.1f %%, Elo ", done, words->names[0],
+               words->names[1], 100 * wdl_score(wdl));
+    table_elo(&elo, text);
+    text_putc(text, '\n');
+    if (progress->sprt != NULL)
+        sprt_show_state(progress->sprt, text);
+}
+
 void progress_game(struct progress *progress, const struct arena_result *result,
                    const struct table_words *words, long done) {
     bool wanted = progress->display == DISPLAY_LINES ||
@@ -126,6 +150,7 @@ void progress_game(struct progress *progress, const struct arena_result *result,
     text_print(&text, "game %ld, %ld of %ld: ", result->game.number, done, progress->total);
     table_game(result, words, &text);
     text_putc(&text, '\n');
+    put_state(progress, words, done, &text);
     writer_put(progress->writer, text_string(&text));
     text_free(&text);
 }

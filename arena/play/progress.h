@@ -15,9 +15,10 @@ struct progress {
     struct stream_writer *writer;
     enum display display;
     long total;
-    long before;                   /* games that an earlier run had played */
-    double start;                  /* monotonic_now at the beginning */
-    const struct sprt *sprt;       /* or NULL */
+    long before;             /* games that an earlier run had played */
+    double start;            /* monotonic_now at the beginning */
+    const struct sprt *sprt; /* or NULL */
+    const struct arena_statistics *stats;
     const struct rounds *rounds;   /* drawn in the place of the ranking, or NULL */
     const struct run_hooks *hooks; /* draws in the place of either, or NULL */
     int lines;                     /* lines of the last drawing, to be overwritten */

@@ -73,18 +73,23 @@ static void put_line(struct text *text, const char *bytes, size_t length) {
     text_free(&line);
 }
 
+void transcript_put_line(double seconds, const char *name, enum transcript_kind kind,
+                         const char *bytes, size_t length, struct text *text) {
+    static const char *const signs[] = {">", "<", "!", "#"};
+    text_print(text, "%12.6f %s %s ", seconds, name, signs[kind]);
+    put_line(text, bytes, length);
+    text_putc(text, '\n');
+}
+
 static void piece_print(const struct transcript_piece *piece, const char *bytes, double start,
                         const char *name, struct text *text) {
-    static const char *const signs[] = {">", "<", "!", "#"};
     size_t at = 0;
     while (at < piece->length) {
         const char *newline = memchr(bytes + at, '\n', piece->length - at);
         size_t end = newline != NULL ? (size_t)(newline - bytes) : piece->length;
-        if (end > at) {
-            text_print(text, "%12.6f %s %s ", piece->when - start, name, signs[piece->kind]);
-            put_line(text, bytes + at, end - at);
-            text_putc(text, '\n');
-        }
+        if (end > at)
+            transcript_put_line(piece->when - start, name, (enum transcript_kind)piece->kind,
+                                bytes + at, end - at, text);
         at = end + 1;
     }
     if (piece->cut > 0)

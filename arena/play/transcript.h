@@ -34,6 +34,9 @@ void transcript_clear(struct transcript *transcript);
 /* `who` is any small number that the names below are looked up by. */
 void transcript_add(struct transcript *transcript, enum transcript_kind kind, int who,
                     const char *bytes, size_t length, double when);
+/* One line without its newline, as "SECONDS NAME > command", made safe to show. */
+void transcript_put_line(double seconds, const char *name, enum transcript_kind kind,
+                         const char *bytes, size_t length, struct text *text);
 /* The whole as lines "SECONDS NAME > command", times counted from `start`. */
 void transcript_print(const struct transcript *transcript, double start, const char *const *names,
                       struct text *text);

@@ -225,8 +225,8 @@ static void put_option(const char *name, const char *value, struct text *text) {
 
 /* What the match has in any case, or has of its own. */
 static bool is_left_out(const char *name) {
-    static const char *const names[] = {"game",    "rules", "size", "games",
-                                        "journal", "seed",  "sprt", "display"};
+    static const char *const names[] = {"game", "rules", "size",    "games", "journal",
+                                        "seed", "sprt",  "display", "each"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0)
             return true;
@@ -255,6 +255,8 @@ static void put_games(const struct plan *plan, struct text *text) {
         if (!is_left_out(text_string(&name)))
             put_option(text_string(&name), pair + length + 1, text);
     }
+    if (plan->openings == OPENINGS_NONE) /* which a sequential test wants to be said */
+        put_option("openings", "none", text);
     text_put(text, " \\\n");
     text_free(&name);
 }

@@ -86,6 +86,7 @@ void arena_statistics_add(struct arena_statistics *stats, const struct arena_res
         engine->plies += result->side_plies[side];
         engine->time += result->side_time[side];
         engine->slowest = fmax(engine->slowest, result->side_slow[side]);
+        engine->overruns += result->side_overruns[side];
     }
 }
 

@@ -13,6 +13,7 @@ enum { STATISTICS_OPENINGS = 4096 };
 struct engine_statistics {
     size_t plies;
     double time, slowest;           /* seconds */
+    long overruns;                  /* plies beyond the clock, but within the margin */
     long faults[STATISTICS_FAULTS]; /* games lost by each of fault_kinds */
     long fault_count;
 };

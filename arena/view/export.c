@@ -1,10 +1,12 @@
 #include "export.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../src/core/json.h"
+#include "../journal/records.h"
 
-static const char export_formats[] = "record, sgf, pdn, csv, jsonl, dialogue";
+static const char export_formats[] = "record, sgf, pdn, csv, jsonl, samples, dialogue";
 
 /* ---- formats: each appends one game */
 
@@ -46,7 +48,7 @@ static const char *side_word(const struct archive *archive, int side) {
 static const char CSV_HEADING[] =
     "game,pair,engine0,engine1,opening,result,counted,winner,margin,ending,fault,fault_side,detail,"
     "late,plies,plies0,plies1,time0,time1,slowest0,slowest1,claim0,claim1,dispute,began,seconds,"
-    "moves\n";
+    "overruns0,overruns1,moves\n";
 
 static bool put_csv(const struct archive *archive, const struct arena_result *result,
                     struct text *text, struct error *error) {
@@ -64,62 +66,60 @@ static bool put_csv(const struct archive *archive, const struct arena_result *re
                result->side_plies[0], result->side_plies[1], result->side_time[0],
                result->side_time[1], result->side_slow[0], result->side_slow[1]);
     put_strings(text, result->claims[0], result->claims[1]);
-    text_print(text, "%d,%.3f,%.6f,", result->dispute, result->began, result->seconds);
+    text_print(text, "%d,%.3f,%.6f,%ld,%ld,", result->dispute, result->began, result->seconds,
+               result->side_overruns[0], result->side_overruns[1]);
     put_quoted(text, text_string(&result->moves));
     text_putc(text, '\n');
     return true;
 }
 
-static void put_whole(struct text *text, const char *name, long value) {
-    json_name(text, name);
-    text_print(text, "%ld", value);
-}
-
-static void put_seconds(struct text *text, const char *name, double value) {
-    json_name(text, name);
-    text_print(text, "%.6f", value);
-}
-
-static void put_pair(struct text *text, const char *name, const double values[2]) {
-    json_name(text, name);
-    text_print(text, "[%.6f,%.6f]", values[0], values[1]);
-}
-
-static void put_json_ending(struct text *text, const struct arena_result *result) {
-    json_member(text, "result", result->text);
-    json_flag(text, "counted", result->counted);
-    put_whole(text, "winner", result->winner);
-    json_number(text, "margin", result->margin);
-    json_member(text, "ending", ending_name(result->ending));
-    json_member(text, "fault", result->fault);
-    put_whole(text, "fault_side", result->fault_side);
-    put_seconds(text, "late", result->late);
-    json_member(text, "detail", result->detail);
-}
-
 static bool put_jsonl(const struct archive *archive, const struct arena_result *result,
                       struct text *text, struct error *error) {
     (void)error;
-    text_print(text, "{\"game\":%ld,\"pair\":%ld,\"seed\":\"%016llx\"", result->game.number,
-               result->game.pair, (unsigned long long)result->game.seed);
-    json_member(text, "engine0", archive->words.names[result->game.players[0]]);
-    json_member(text, "engine1", archive->words.names[result->game.players[1]]);
-    json_member(text, "opening", result->opening);
-    put_json_ending(text, result);
-    put_whole(text, "plies", (long)result->plies);
-    put_pair(text, "time", result->side_time);
-    put_pair(text, "slowest", result->side_slow);
-    json_member(text, "claim0", result->claims[0]);
-    json_member(text, "claim1", result->claims[1]);
-    json_flag(text, "dispute", result->dispute);
-    put_seconds(text, "began", result->began);
-    put_seconds(text, "seconds", result->seconds);
-    json_member(text, "moves", text_string(&result->moves));
-    json_name(text, "microseconds");
-    text_putc(text, '[');
-    arena_result_print_times(result, ',', text);
-    text_put(text, "]}\n");
+    records_print(result, archive->words.names, text);
     return true;
+}
+
+/* A position as the side to play saw it: what it thought of it, and how the game ended for it. */
+static void put_sample(const struct session *session, const struct arena_result *result,
+                       const char *token, const struct evaluation *evaluation, struct text *text) {
+    int side = session_to_play(session);
+    struct text position = {0};
+    session_game(session)->save(session_state(session), &position);
+    text_print(text, "{\"game\":%ld,\"ply\":%zu", result->game.number, session_plies(session));
+    json_member(text, "position", text_string(&position));
+    json_member(text, "to_play", session_game(session)->sides[side]);
+    json_member(text, "move", token);
+    json_name(text, "value");
+    if (evaluation->winrate >= 0)
+        text_print(text, "%.4f", evaluation->winrate);
+    else
+        text_put(text, "null");
+    json_number(text, "result", result->winner == SIDE_NONE ? 0.5 : result->winner == side ? 1 : 0);
+    text_put(text, "}\n");
+    text_free(&position);
+}
+
+/* Games that a fault or the clock ended say nothing of their positions. */
+static bool put_samples(const struct archive *archive, const struct arena_result *result,
+                        struct text *text, struct error *error) {
+    if (!result->counted || result->fault != NULL)
+        return true;
+    struct session *session = archive_start(archive, result, error);
+    if (session == NULL)
+        return false;
+    struct evaluation *evaluations = arena_result_evaluations(result);
+    struct words words;
+    words_split(&words, text_string(&result->moves));
+    bool fine = true;
+    for (int i = 0; fine && i < words.count && (size_t)i < result->plies; i++) {
+        put_sample(session, result, words.at[i], &evaluations[i], text);
+        fine = session_play(session, session_to_play(session), words.at[i], error);
+    }
+    words_free(&words);
+    free(evaluations);
+    session_free(session);
+    return fine;
 }
 
 static bool put_dialogue(const struct archive *archive, const struct arena_result *result,
@@ -140,8 +140,9 @@ struct format {
 };
 
 static const struct format formats[] = {
-    {"record", put_record, ""},    {"sgf", put_record, ""},  {"pdn", put_record, ""},
-    {"csv", put_csv, CSV_HEADING}, {"jsonl", put_jsonl, ""}, {"dialogue", put_dialogue, ""},
+    {"record", put_record, ""},     {"sgf", put_record, ""},  {"pdn", put_record, ""},
+    {"csv", put_csv, CSV_HEADING},  {"jsonl", put_jsonl, ""}, {"samples", put_samples, ""},
+    {"dialogue", put_dialogue, ""},
 };
 
 static const struct format *format_find(const char *name) {

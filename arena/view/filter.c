@@ -15,12 +15,12 @@ bool filter_add_engine(struct filter *filter, const char *name, struct error *er
 
 /* ---- checking */
 
-static bool check_engine(const char *name, const struct archive *archive, struct error *error) {
+int filter_engine(const char *name, const struct archive *archive, struct error *error) {
     struct text names = {0};
     for (size_t i = 0; i < archive->manifest.engine_count; i++) {
         if (strcmp(archive->words.names[i], name) == 0) {
             text_free(&names);
-            return true;
+            return (int)i;
         }
         text_put(&names, i > 0 ? ", " : "");
         text_put(&names, archive->words.names[i]);
@@ -28,7 +28,7 @@ static bool check_engine(const char *name, const struct archive *archive, struct
     error_set(error, "usage.engine", "no engine of this journal is called {0}; there are {1}", name,
               text_string(&names), NULL);
     text_free(&names);
-    return false;
+    return -1;
 }
 
 static bool is_own_result(const char *wanted) {
@@ -67,7 +67,7 @@ static bool check_fault(const char *fault, struct error *error) {
 
 bool filter_check(const struct filter *filter, const struct archive *archive, struct error *error) {
     for (int i = 0; i < 2; i++)
-        if (filter->engines[i] != NULL && !check_engine(filter->engines[i], archive, error))
+        if (filter->engines[i] != NULL && filter_engine(filter->engines[i], archive, error) < 0)
             return false;
     return (filter->result == NULL || check_result(filter, archive, error)) &&
            (filter->fault == NULL || check_fault(filter->fault, error));

@@ -15,6 +15,8 @@ struct filter {
 
 /* One more engine; false: there are two already. */
 bool filter_add_engine(struct filter *filter, const char *name, struct error *error);
+/* The number of the engine with this name; -1 with an error. */
+int filter_engine(const char *name, const struct archive *archive, struct error *error);
 /* Whether everything in the filter means something in this archive. */
 bool filter_check(const struct filter *filter, const struct archive *archive, struct error *error);
 /* Only with a filter that filter_check let pass. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "../../src/core/json.h"
 #include "rounds_table.h"
 
 static void put_out(struct text *text, FILE *out) {
@@ -55,7 +56,7 @@ static void list_line(const struct listing *list, const struct arena_result *res
     text_print(&text, "  %-11s  %5zu  %8.3f  ", ending_name(result->ending), result->plies,
                result->seconds);
     put_opening(list->archive, result, 7, &text);
-    if (result->fault != NULL || result->dispute)
+    if (result->fault != NULL || result->detail != NULL || result->dispute)
         text_put(&text, "  ");
     table_remark(result, list->archive->words.names, &text);
     text_putc(&text, '\n');
@@ -121,6 +122,8 @@ static void put_trouble(const struct archive *archive, const struct arena_result
         table_fault(result, archive->words.names, &value);
         put_field(text, "fault", text_string(&value));
         text_clear(&value);
+    } else if (result->detail != NULL) {
+        put_field(text, "remark", result->detail);
     }
     if (result->claims[0] != NULL || result->claims[1] != NULL) {
         table_claims(result, &value);
@@ -133,10 +136,12 @@ static void put_times(const struct archive *archive, const struct arena_result *
                       struct text *text) {
     for (int side = 0; side < 2; side++) {
         double plies = (double)result->side_plies[side];
-        text_print(text, "%-9s %s: %zu plies, %.3f s, %.3f ms each, slowest %.3f ms\n",
+        text_print(text, "%-9s %s: %zu plies, %.3f s, %.3f ms each, slowest %.3f ms",
                    side == 0 ? "time" : "", archive->words.sides[side], result->side_plies[side],
                    result->side_time[side], plies > 0 ? 1e3 * result->side_time[side] / plies : 0,
                    1e3 * result->side_slow[side]);
+        table_overruns(result->side_overruns[side], text);
+        text_putc(text, '\n');
     }
 }
 
@@ -252,17 +257,29 @@ static bool sum_take(void *context, const struct arena_result *result, struct er
     return true;
 }
 
-bool listing_table(struct archive *archive, FILE *out, struct error *error) {
-    struct sum sum = {.rounds = rounds_of(&archive->manifest)};
-    struct text text = {0};
-    arena_statistics_init(&sum.stats, (int)archive->manifest.engine_count);
+static bool sum_make(struct sum *sum, struct archive *archive, struct error *error) {
+    *sum = (struct sum){.rounds = rounds_of(&archive->manifest)};
+    arena_statistics_init(&sum->stats, (int)archive->manifest.engine_count);
     struct schedule schedule = manifest_schedule(&archive->manifest);
     struct sprt_settings settings;
     manifest_sprt(&archive->manifest, &settings);
     if (schedule.players == 2 && schedule_is_fixed(&schedule))
-        sprt_open(&sum.sprt, &settings, &schedule);
-    bool fine = archive_each(archive, false, sum_take, &sum, error);
-    sum.stats.repeats = journal_repeats(archive->journal);
+        sprt_open(&sum->sprt, &settings, &schedule);
+    bool fine = archive_each(archive, settings.on, sum_take, sum, error);
+    sum->stats.repeats = journal_repeats(archive->journal);
+    return fine;
+}
+
+static void sum_free(struct sum *sum) {
+    arena_statistics_free(&sum->stats);
+    rounds_free(sum->rounds);
+    sprt_free(&sum->sprt);
+}
+
+bool listing_table(struct archive *archive, FILE *out, struct error *error) {
+    struct sum sum;
+    struct text text = {0};
+    bool fine = sum_make(&sum, archive, error);
     if (sum.rounds != NULL) {
         rounds_print(sum.rounds, &archive->words, &text);
         text_putc(&text, '\n');
@@ -270,9 +287,103 @@ bool listing_table(struct archive *archive, FILE *out, struct error *error) {
     table_full(&sum.stats, &archive->words, &text);
     sprt_show(&sum.sprt, archive->words.names, &text);
     put_out(&text, out);
-    arena_statistics_free(&sum.stats);
-    rounds_free(sum.rounds);
-    sprt_free(&sum.sprt);
+    sum_free(&sum);
+    return fine;
+}
+
+/* ---- for programs */
+
+static void put_known(struct text *text, const char *name, bool known, double value) {
+    if (known)
+        json_number(text, name, value);
+    else
+        json_member(text, name, NULL);
+}
+
+static void put_json_engine(const struct sum *sum, const struct ratings *ratings, int engine,
+                            const char *name, struct text *text) {
+    struct wdl wdl = statistics_player(&sum->stats.results, engine);
+    const struct engine_statistics *own = &sum->stats.each[engine];
+    const struct rating *rating = &ratings->each[engine];
+    bool rated = sum->stats.results.players > 2 && rating->bound != RATING_NONE;
+    json_next(text);
+    text_putc(text, '{');
+    json_member(text, "name", name);
+    json_number(text, "games", (double)wdl_games(&wdl));
+    json_number(text, "won", (double)wdl.wins);
+    json_number(text, "drawn", (double)wdl.draws);
+    json_number(text, "lost", (double)wdl.losses);
+    put_known(text, "score", wdl_games(&wdl) > 0, wdl_score(&wdl));
+    put_known(text, "rating", rated, rating->elo);
+    put_known(text, "rating_error", rated, rating->error);
+    json_number(text, "faults", (double)own->fault_count);
+    json_number(text, "overruns", (double)own->overruns);
+    text_putc(text, '}');
+}
+
+/* The first engine of a match against the second. */
+static void put_json_match(const struct sum *sum, struct text *text) {
+    const struct wdl *wdl = &sum->stats.results.pairs[1];
+    struct elo elo = elo_estimate(wdl);
+    double value = 0, error = 0;
+    bool known = elo_normalized(wdl, &value, &error);
+    json_name(text, "match");
+    text_putc(text, '{');
+    put_known(text, "score", wdl_games(wdl) > 0, wdl_score(wdl));
+    put_known(text, "elo", elo.known, elo.difference);
+    put_known(text, "elo_low", !elo.open_low, elo.low);
+    put_known(text, "elo_high", !elo.open_high, elo.high);
+    put_known(text, "los", wdl_games(wdl) > 0, wdl_superiority(wdl));
+    put_known(text, "nelo", known, value);
+    put_known(text, "nelo_error", known, error);
+    json_name(text, "pairs");
+    const long *pairs = sum->sprt.pairs;
+    text_print(text, "[%ld,%ld,%ld,%ld,%ld]}", pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]);
+}
+
+static void put_json_sprt(const struct sprt *sprt, struct text *text) {
+    json_name(text, "sprt");
+    text_putc(text, '{');
+    json_number(text, "llr", sprt->ratio);
+    json_number(text, "lower", sprt->lower);
+    json_number(text, "upper", sprt->upper);
+    json_number(text, "games", (double)sprt->next);
+    json_member(text, "verdict", sprt_verdicts[sprt->verdict]);
+    text_putc(text, '}');
+}
+
+bool listing_json(struct archive *archive, FILE *out, struct error *error) {
+    struct sum sum;
+    struct text text = {0};
+    struct ratings ratings;
+    struct schedule schedule = manifest_schedule(&archive->manifest);
+    bool fine = sum_make(&sum, archive, error);
+    long due = sum.rounds != NULL          ? rounds_due(sum.rounds)
+               : schedule_is_ok(&schedule) ? schedule_count(&schedule)
+                                           : 0;
+    bool complete = sum.stats.results.games >= due || sum.sprt.verdict != SPRT_OPEN;
+    ratings_make_anchored(&ratings, sum.stats.results.pairs, sum.stats.results.players,
+                          archive->words.anchor);
+    text_putc(&text, '{');
+    json_member(&text, "game", manifest_value(&archive->manifest, "game"));
+    json_member(&text, "status", complete ? "complete" : "unfinished");
+    json_number(&text, "games", (double)sum.stats.results.games);
+    json_number(&text, "due", (double)due);
+    json_number(&text, "voids", (double)sum.stats.results.voids);
+    json_number(&text, "repeats", (double)sum.stats.repeats);
+    json_name(&text, "engines");
+    text_putc(&text, '[');
+    for (int i = 0; i < sum.stats.results.players; i++)
+        put_json_engine(&sum, &ratings, i, archive->words.names[i], &text);
+    text_putc(&text, ']');
+    if (sum.stats.results.players == 2)
+        put_json_match(&sum, &text);
+    if (sum.sprt.settings.on)
+        put_json_sprt(&sum.sprt, &text);
+    text_put(&text, "}\n");
+    put_out(&text, out);
+    ratings_free(&ratings);
+    sum_free(&sum);
     return fine;
 }
 

@@ -14,6 +14,8 @@ bool listing_games(struct archive *archive, const struct filter *filter, FILE *o
 bool listing_game(const struct archive *archive, const struct arena_result *result, long tail,
                   FILE *out, struct error *error);
 /* The run: its manifest, the tables, what happened beside games. */
+/* What its games add up to, as one JSON object: score, Elo, sequential test, faults, status. */
+bool listing_json(struct archive *archive, FILE *out, struct error *error);
 bool listing_run(struct archive *archive, FILE *out, struct error *error);
 /* The tables alone. */
 bool listing_table(struct archive *archive, FILE *out, struct error *error);

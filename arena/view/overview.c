@@ -126,7 +126,7 @@ static void part_read_games(struct overview *overview, struct part *part) {
     struct journal *journal = journal_read(part->path, &part->error);
     if (journal == NULL)
         return;
-    journal_each(journal, false, on_game, overview, &part->error);
+    journal_each(journal, overview->sprt.settings.on, on_game, overview, &part->error);
     journal_close(journal, NULL);
 }
 

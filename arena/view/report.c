@@ -206,7 +206,7 @@ static void put_lede(struct report_page *report) {
                        : rating->bound == RATING_LOOSE ? ", about "
                                                        : ", ");
         report_rating(page, rating);
-        text_print(page, " ± %.*f Elo", elo_decimals(2 * rating->error), rating->error);
+        text_print(page, " ± %.*f Elo", rating_decimals(rating), rating->error);
     }
     text_put(page, ".</p>\n");
 }

@@ -57,11 +57,29 @@ function drawBoard() {
   $('board').innerHTML = drawn ? drawn.draw(position, { say, last: lastOf(shown.ply) }) : `<code>${escapeText(position)}</code>`;
 }
 
+// What the engine that played a ply said of it: its own chances, and those of the first side.
+const saidOf = (ply) => (shown.game.said && shown.game.said[ply - 1]) || null;
+const percentText = (share) => `${Math.round(100 * share)} %`;
+
+function chanceOf(ply) {
+  const said = saidOf(ply);
+  if (!said) return null;
+  return sideOf(ply) === 0 ? said[0] : 1 - said[0];
+}
+
+function saidText(ply) {
+  const said = saidOf(ply);
+  if (!said) return '';
+  const [winrate, depth, nodes, line] = said;
+  const effort = [depth > 0 ? `depth ${depth}` : '', nodes > 0 ? `${nodes} ${nodes === 1 ? 'node' : 'nodes'}` : ''].filter(Boolean).join(', ');
+  return `; it expects ${percentText(winrate)}${effort ? ` (${effort})` : ''}${line ? `: ${line}` : ''}`;
+}
+
 function drawNow() {
   const { game, moves, ply } = shown;
   $('now').textContent = ply === 0
     ? (game.opening ? 'After the opening' : 'The beginning')
-    : `Ply ${ply} of ${moves.length}: ${sideName(sideOf(ply))} plays ${moves[ply - 1]} in ${secondsText(game.us[ply - 1])}`;
+    : `Ply ${ply} of ${moves.length}: ${sideName(sideOf(ply))} plays ${moves[ply - 1]} in ${secondsText(game.us[ply - 1])}${saidText(ply)}`;
   $('ply').value = ply;
   $('ply').setAttribute('aria-valuetext', $('now').textContent);
   $('first').disabled = $('back').disabled = ply === 0;
@@ -88,6 +106,55 @@ function clockDrawing() {
     return `<rect class="side${sideOf(index + 1)}" data-ply="${index + 1}" x="${(100 * index) / us.length}%" y="${40 - high}" width="${80 / us.length}%" height="${high}"/>`;
   });
   return us.length > 0 ? `<svg>${bars.join('')}</svg>` : '';
+}
+
+// Where the engines parted (one ply after the other they expect different ends), the first ply of
+// each such stretch, and where one of them changed its mind between two of its plies.
+const FAR = 0.3;
+
+function marksOf() {
+  const marks = [];
+  const last = [null, null];
+  let apart = false;
+  for (let ply = 1; ply <= shown.moves.length; ply += 1) {
+    const chance = chanceOf(ply);
+    if (chance === null) continue;
+    const side = sideOf(ply);
+    const own = last[side];
+    const other = last[1 - side];
+    if (own !== null && Math.abs(chance - own) >= FAR) marks.push({ ply, kind: 'swung', far: Math.abs(chance - own), side, from: own, to: chance });
+    const parts = other !== null && Math.abs(chance - other) >= FAR;
+    if (parts && !apart) marks.push({ ply, kind: 'parted', far: Math.abs(chance - other), side, from: other, to: chance });
+    apart = parts;
+    last[side] = chance;
+  }
+  return marks;
+}
+
+function markText({ kind, side, from, to }) {
+  const name = data.engines[shown.game.e[side]];
+  return kind === 'swung' ? `${name} swung from ${percentText(from)} to ${percentText(to)}`
+    : `they parted: ${percentText(from)} and, by ${name}, ${percentText(to)}`;
+}
+
+// Both engines' values over the game, as the chances of the first side.
+function valuesDrawing() {
+  const plies = shown.moves.length;
+  const x = (ply) => (100 * (ply - 0.6)) / plies;
+  const points = [[], []];
+  for (let ply = 1; ply <= plies; ply += 1) {
+    const chance = chanceOf(ply);
+    if (chance !== null) points[sideOf(ply)].push(`${x(ply).toFixed(2)},${(60 * (1 - chance)).toFixed(2)}`);
+  }
+  if (points[0].length + points[1].length === 0) return '';
+  const marks = marksOf();
+  const lines = points.map((list, side) => `<polyline class="side${side}" points="${list.join(' ')}"/>`);
+  const signs = marks.map(({ ply, kind }) => `<line class="${kind}" data-ply="${ply}" x1="${x(ply)}" x2="${x(ply)}" y1="0" y2="60"/>`);
+  const most = [...marks].sort((a, b) => b.far - a.far).slice(0, 6).sort((a, b) => a.ply - b.ply);
+  const list = most.map((mark) => `<li class="${mark.kind}"><button type="button" data-ply="${mark.ply}">Ply ${mark.ply}</button> <bdi>${escapeText(markText(mark))}</bdi></li>`);
+  return `<p class="keys">Chances of ${escapeText(data.sides[0])} as each engine saw them, from 0 % to 100 %</p>`
+    + `<svg viewBox="0 0 100 60" preserveAspectRatio="none" aria-hidden="true"><line class="even" x1="0" x2="100" y1="30" y2="30"/>${signs.join('')}${lines.join('')}</svg>`
+    + (list.length > 0 ? `<ul>${list.join('')}</ul>` : '');
 }
 
 function seatsText(game) {
@@ -128,6 +195,7 @@ function showGame(number, ply) {
   $('title').textContent = `Game ${number}`;
   $('seats').innerHTML = seatsText(game);
   $('result').innerHTML = resultText(game);
+  $('values').innerHTML = valuesDrawing();
   $('clock').innerHTML = clockDrawing();
   $('moves').innerHTML = movesText();
   $('moves').scrollTop = 0;

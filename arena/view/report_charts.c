@@ -20,6 +20,7 @@ struct interval {
     double low, at, high;
     bool open_low, open_high; /* goes on beyond */
     bool known;
+    bool anchored;
 };
 
 static struct interval rating_interval(const struct rating *rating) {
@@ -29,7 +30,8 @@ static struct interval rating_interval(const struct rating *rating) {
                              .high = rating->elo + rating->error,
                              .open_low = rating->bound == RATING_CEILING || loose,
                              .open_high = rating->bound == RATING_FLOOR || loose,
-                             .known = rating->bound != RATING_NONE};
+                             .known = rating->bound != RATING_NONE,
+                             .anchored = rating->anchored};
 }
 
 /* Of the best of two engines against the other. */
@@ -46,9 +48,9 @@ static struct interval match_interval(const struct report_page *report) {
 }
 
 static void put_interval(struct report_page *report, const struct axis *axis,
-                         const struct ticks *ticks, const struct interval *interval) {
+                         const struct ticks *ticks, double zero, const struct interval *interval) {
     struct text *page = &report->page;
-    chart_open(page, axis, ticks, 0);
+    chart_open(page, axis, ticks, zero);
     if (interval->known) {
         chart_span(page, axis, "span", interval->open_low ? axis->low : interval->low,
                    interval->open_high ? axis->high : interval->high);
@@ -60,8 +62,7 @@ static void put_interval(struct report_page *report, const struct axis *axis,
 
 static void put_value(struct report_page *report, const struct interval *interval) {
     struct text *page = &report->page;
-    const struct elo ends = {
-        .difference = interval->at, .low = interval->low, .high = interval->high};
+    double width = interval->high - interval->low;
     text_put(page, "<div class=\"value\">");
     if (!interval->known) {
         text_put(page, "–");
@@ -69,11 +70,16 @@ static void put_value(struct report_page *report, const struct interval *interva
         text_put(page, interval->open_low && interval->open_high ? "≈\u00A0"
                        : interval->open_high                     ? "≥\u00A0"
                                                                  : "≤\u00A0");
-        report_signed(page, interval->at);
+        report_decimal(page, interval->at, 0, interval->anchored);
+    } else if (width <= 0) { /* the anchor */
+        report_decimal(page, interval->at, 0, interval->anchored);
     } else {
-        report_difference(page, &ends);
+        int decimals = elo_decimals(width);
+        report_decimal(page, interval->at, decimals, interval->anchored);
         text_put(page, " <small>");
-        report_bounds(page, &ends);
+        report_decimal(page, interval->low, decimals, interval->anchored);
+        text_put(page, " … ");
+        report_decimal(page, interval->high, decimals, interval->anchored);
         text_put(page, "</small>");
     }
     text_put(page, "</div>\n");
@@ -95,7 +101,9 @@ static struct interval place_interval(const struct report_page *report, int plac
 
 void report_ratings(struct report_page *report) {
     const struct report_data *data = report->data;
-    struct axis axis = {.low = -10, .high = 10};
+    bool anchored = report_is_anchored(report);
+    double zero = anchored ? report->archive->words.anchor->elo : 0;
+    struct axis axis = {.low = zero - 10, .high = zero + 10};
     struct ticks ticks;
     int rows = report_is_match(report) ? 1 : data->stats.results.players;
     bool any = false;
@@ -113,11 +121,11 @@ void report_ratings(struct report_page *report) {
     for (int place = 0; place < rows; place++) {
         struct interval interval = place_interval(report, place);
         put_engine_label(report, data->ranks[place]);
-        put_interval(report, &axis, &ticks, &interval);
+        put_interval(report, &axis, &ticks, zero, &interval);
         put_value(report, &interval);
     }
     text_put(&report->page, "<div></div>");
-    chart_labels(&report->page, &axis, &ticks, report_signed);
+    chart_labels(&report->page, &axis, &ticks, anchored ? report_anchored : report_signed);
     text_put(&report->page, "<div></div></div></figure>\n");
 }
 

@@ -196,7 +196,8 @@ bool report_data_gather(struct report_data *data, struct archive *archive, struc
                   time_compare);
     list_sort(data->openings, data->opening_count, sizeof *data->openings, opening_compare);
     data->stats.repeats = journal_repeats(archive->journal);
-    ratings_make(&data->ratings, data->stats.results.pairs, (int)engines);
+    ratings_make_anchored(&data->ratings, data->stats.results.pairs, (int)engines,
+                          archive->words.anchor);
     report_data_rank(data);
     return true;
 }

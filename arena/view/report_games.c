@@ -287,6 +287,31 @@ static bool put_plies(const struct report_page *report, const struct arena_resul
     return fine;
 }
 
+/* [[winrate, depth, nodes, "line"], 0, ...]: by ply what its engine said, 0 for nothing. */
+static void put_evaluations(const struct arena_result *result, struct text *json) {
+    struct evaluation *evaluations = arena_result_evaluations(result);
+    struct text line = {0};
+    json_name(json, "said");
+    text_putc(json, '[');
+    for (size_t i = 0; i < result->evaluated; i++) {
+        const struct evaluation *evaluation = &evaluations[i];
+        json_next(json);
+        if (evaluation->winrate < 0) {
+            text_putc(json, '0');
+            continue;
+        }
+        text_print(json, "[%.4g,%ld,%llu,", evaluation->winrate, evaluation->depth,
+                   (unsigned long long)evaluation->nodes);
+        text_clear(&line);
+        text_putn(&line, evaluation->line, evaluation->length);
+        json_string(json, text_string(&line));
+        text_putc(json, ']');
+    }
+    text_putc(json, ']');
+    text_free(&line);
+    free(evaluations);
+}
+
 static bool put_game(const struct report_page *report, const struct arena_result *result,
                      struct text *json, struct error *error) {
     struct text remark = {0};
@@ -306,6 +331,8 @@ static bool put_game(const struct report_page *report, const struct arena_result
     text_putc(json, '[');
     arena_result_print_times(result, ',', json);
     text_putc(json, ']');
+    if (result->evaluated > 0)
+        put_evaluations(result, json);
     bool fine = put_plies(report, result, json, error);
     text_putc(json, '}');
     text_free(&remark);
@@ -423,7 +450,8 @@ static const char REPLAY[] =
     "<h3 id=\"title\" tabindex=\"-1\"></h3><button type=\"button\" id=\"later\">later "
     "→</button></div>\n"
     "<dl id=\"seats\"></dl>\n<p id=\"result\"></p>\n<p id=\"now\" aria-live=\"polite\"></p>\n"
-    "<div id=\"clock\" aria-hidden=\"true\"></div>\n<ol id=\"moves\"></ol></div>\n</div>\n"
+    "<div id=\"values\"></div>\n<div id=\"clock\" aria-hidden=\"true\"></div>\n<ol "
+    "id=\"moves\"></ol></div>\n</div>\n"
     "<form id=\"choose\" hidden><label>Engine <select id=\"whose\"><option value=\"\">all</option>"
     "</select></label> <label>Result <select id=\"which\"><option value=\"\">all</option>"
     "<option value=\"won\">won</option><option value=\"drawn\">drawn</option>"

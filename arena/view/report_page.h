@@ -27,9 +27,14 @@ void report_link(struct report_page *report, long number, size_t ply);
 void report_percent(struct report_page *report, double share);
 /* Between two engines the difference says more than two ratings. */
 bool report_is_match(const struct report_page *report);
+/* Whether ratings count from an anchor: one was given, and it has games. */
+bool report_is_anchored(const struct report_page *report);
 struct wdl report_engine(const struct report_page *report, int engine);
 /* A whole number with its sign, a true minus among them. */
 void report_signed(struct text *page, double value);
+/* The same, and a number with decimals, without a plus where it counts from an anchor. */
+void report_anchored(struct text *page, double value);
+void report_decimal(struct text *page, double value, int decimals, bool anchored);
 /* Elo with as many decimals as the interval lets mean anything. */
 void report_rating(struct text *page, const struct rating *rating);
 /* The difference, and its interval: "+12 … +60"; both must be known. */

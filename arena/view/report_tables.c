@@ -16,21 +16,29 @@ void report_percent(struct report_page *report, double share) {
     text_print(&report->page, "%.1f\u00A0%%", 100 * share);
 }
 
-static void report_decimal(struct text *page, double value, int decimals) {
+void report_decimal(struct text *page, double value, int decimals, bool anchored) {
     double rounded = elo_rounded(value, decimals);
-    text_print(page, "%s%.*f", rounded < 0 ? "−" : rounded > 0 ? "+" : "", decimals, fabs(rounded));
+    text_print(page, "%s%.*f",
+               rounded < 0                ? "−"
+               : rounded > 0 && !anchored ? "+"
+                                          : "",
+               decimals, fabs(rounded));
 }
 
 void report_signed(struct text *page, double value) {
-    report_decimal(page, value, 0);
+    report_decimal(page, value, 0, false);
+}
+
+void report_anchored(struct text *page, double value) {
+    report_decimal(page, value, 0, true);
 }
 
 void report_rating(struct text *page, const struct rating *rating) {
-    report_decimal(page, rating->elo, elo_decimals(2 * rating->error));
+    report_decimal(page, rating->elo, rating_decimals(rating), rating->anchored);
 }
 
 void report_difference(struct text *page, const struct elo *elo) {
-    report_decimal(page, elo->difference, elo_decimals(elo->high - elo->low));
+    report_decimal(page, elo->difference, elo_decimals(elo->high - elo->low), false);
 }
 
 /* "12–3–5", and a bar of these parts. */
@@ -73,15 +81,14 @@ static void put_rating(struct report_page *report, const struct rating *rating) 
     }
     text_put(&report->page, signs[rating->bound]);
     report_rating(&report->page, rating);
-    text_print(&report->page, " <small>± %.*f</small>", elo_decimals(2 * rating->error),
-               rating->error);
+    text_print(&report->page, " <small>± %.*f</small>", rating_decimals(rating), rating->error);
 }
 
 void report_bounds(struct text *page, const struct elo *elo) {
     int decimals = elo_decimals(elo->high - elo->low);
-    report_decimal(page, elo->low, decimals);
+    report_decimal(page, elo->low, decimals, false);
     text_put(page, " … ");
-    report_decimal(page, elo->high, decimals);
+    report_decimal(page, elo->high, decimals, false);
 }
 
 static void put_elo(struct report_page *report, const struct wdl *wdl) {
@@ -173,6 +180,29 @@ static const char RATINGS_NOTE[] =
     "Ratings are on the Elo scale (Bradley and Terry's model over all games), with the mean at 0 "
     "and "
     "half of the 95 % interval. Ahead is the likelihood of being stronger than the next one.";
+static const char ANCHORED_NOTE[] =
+    "Ratings are on the Elo scale (Bradley and Terry's model over all games), counted from the "
+    "anchor, with half of the 95 % interval of the difference to it. Ahead is the likelihood of "
+    "being stronger than the next one.";
+
+bool report_is_anchored(const struct report_page *report) {
+    const struct rating_anchor *anchor = report->archive->words.anchor;
+    return anchor != NULL && report->data->ratings.each[anchor->player].anchored;
+}
+
+static void put_anchor(struct report_page *report) {
+    const struct rating_anchor *anchor = report->archive->words.anchor;
+    struct text *page = &report->page;
+    text_put(page, "<p class=\"note\">");
+    html_name(page, report->names[anchor->player]);
+    if (report_is_anchored(report)) {
+        text_put(page, " is the anchor, at ");
+        report_anchored(page, anchor->elo);
+        text_put(page, ".</p>\n");
+    } else {
+        text_put(page, " has no games that count: nothing is anchored.</p>\n");
+    }
+}
 
 static void put_repeats(struct report_page *report) {
     const struct arena_statistics *stats = &report->data->stats;
@@ -189,7 +219,11 @@ static void put_repeats(struct report_page *report) {
 void report_standings(struct report_page *report) {
     const struct ratings *ratings = &report->data->ratings;
     report_open(report, "standings", "Standings",
-                report_is_match(report) ? MATCH_NOTE : RATINGS_NOTE);
+                report_is_match(report)      ? MATCH_NOTE
+                : report_is_anchored(report) ? ANCHORED_NOTE
+                                             : RATINGS_NOTE);
+    if (report->archive->words.anchor != NULL)
+        put_anchor(report);
     put_standings(report);
     if (!report_is_match(report) && has_bounds(ratings))
         text_put(&report->page, "<p class=\"note\">≥ and ≤: this engine won, or lost, everything "
@@ -685,7 +719,7 @@ bool report_gather_sprt(struct report_page *report, struct error *error) {
         return true;
     manifest_sprt(manifest, &settings);
     sprt_open(&report->sprt, &settings, &schedule);
-    return archive_each(report->archive, false, sprt_take, &report->sprt, error);
+    return archive_each(report->archive, settings.on, sprt_take, &report->sprt, error);
 }
 
 void report_sprt(struct report_page *report) {

@@ -51,7 +51,8 @@ static int place_compare(const void *a, const void *b) {
     return p->engine - q->engine;
 }
 
-/* By rating where all compare; else, and between two engines, by score. */
+/* By rating where all compare, else by score. The two of a match stay as they were given: its
+ * question is what the first is worth against the second. */
 static struct table_place *places_new(const struct arena_statistics *stats,
                                       const struct ratings *ratings) {
     struct table_place *places = memory_new((size_t)stats->results.players, sizeof *places);
@@ -60,8 +61,10 @@ static struct table_place *places_new(const struct arena_statistics *stats,
         rated &= ratings_compare(ratings, 0, i);
     for (int i = 0; i < stats->results.players; i++) {
         struct wdl wdl = statistics_player(&stats->results, i);
-        places[i] =
-            (struct table_place){.engine = i, .key = rated ? ratings->each[i].elo : wdl_rank(&wdl)};
+        places[i] = (struct table_place){.engine = i,
+                                         .key = stats->results.players == 2 ? 0
+                                                : rated                     ? ratings->each[i].elo
+                                                                            : wdl_rank(&wdl)};
     }
     qsort(places, (size_t)stats->results.players, sizeof *places, place_compare);
     return places;
@@ -80,25 +83,43 @@ void table_duration(double seconds, struct text *text) {
 void table_rating(const struct rating *rating, struct text *text) {
     static const char marks[] = {
         [RATING_EXACT] = ' ', [RATING_FLOOR] = '>', [RATING_CEILING] = '<', [RATING_LOOSE] = '~'};
-    int decimals = elo_decimals(2 * rating->error);
+    int decimals = rating_decimals(rating);
     if (rating->bound == RATING_NONE)
         text_put(text, "      ?");
     else
-        text_print(text, "%c %+*.*f ± %.*f", marks[rating->bound], decimals > 0 ? 7 : 5, decimals,
+        text_print(text, rating->anchored ? "%c %*.*f ± %.*f" : "%c %+*.*f ± %.*f",
+                   marks[rating->bound], decimals > 0 ? 7 : 5, decimals,
                    elo_rounded(rating->elo, decimals), decimals, rating->error);
 }
 
+/* "nElo +50 ± 30, pairs won and lost 30:20 (1.50)", as far as there are any. */
+static void put_normalized(const struct wdl *wdl, struct text *text) {
+    double value, error;
+    bool known = elo_normalized(wdl, &value, &error);
+    int decimals = known ? elo_decimals(2 * error) : 0;
+    if (known)
+        text_print(text, "nElo %+.*f ± %.*f", decimals, elo_rounded(value, decimals), decimals,
+                   error);
+    else
+        text_put(text, "nElo ?");
+    if (wdl->joint.pairs > 0)
+        text_print(text, ", pairs won and lost %ld:%ld", wdl->joint.won, wdl->joint.lost);
+    if (wdl->joint.lost > 0)
+        text_print(text, " (%.2f)", (double)wdl->joint.won / (double)wdl->joint.lost);
+    text_putc(text, '\n');
+}
+
 /* Between two engines the difference says more than two ratings. */
-static void put_difference(const struct arena_statistics *stats, const struct table_place *places,
-                           const struct table_words *words, struct text *text) {
-    const struct wdl *wdl = &stats->results.pairs[places[0].engine * 2 + places[1].engine];
+static void put_difference(const struct arena_statistics *stats, const struct table_words *words,
+                           struct text *text) {
+    const struct wdl *wdl = &stats->results.pairs[1];
     if (wdl_games(wdl) == 0)
         return;
     struct elo elo = elo_estimate(wdl);
-    text_print(text, "     %s against %s: Elo ", words->names[places[0].engine],
-               words->names[places[1].engine]);
+    text_print(text, "     %s against %s: Elo ", words->names[0], words->names[1]);
     table_elo(&elo, text);
-    text_print(text, ", LOS %.1f %%\n", 100 * wdl_superiority(wdl));
+    text_print(text, ", LOS %.1f %%\n     ", 100 * wdl_superiority(wdl));
+    put_normalized(wdl, text);
 }
 
 /* Most games know no narrow wins, and their tables no column for them. */
@@ -141,7 +162,7 @@ static void put_ranking(const struct arena_statistics *stats, const struct ratin
         text_putc(text, '\n');
     }
     if (stats->results.players == 2)
-        put_difference(stats, places, words, text);
+        put_difference(stats, words, text);
 }
 
 /* Rows and columns in the order of the ranking. */
@@ -170,8 +191,22 @@ static void put_superiority(const struct arena_statistics *stats, const struct r
     }
 }
 
-static void put_rating_notes(const struct ratings *ratings, struct text *text) {
+static void put_anchor(const struct ratings *ratings, const struct table_words *words,
+                       struct text *text) {
+    const struct rating_anchor *anchor = words->anchor;
+    const char *name = words->names[anchor->player];
+    if (ratings->each[anchor->player].anchored)
+        text_print(text, "     ratings count from %s at %.0f; ± is of the difference to it\n", name,
+                   anchor->elo);
+    else
+        text_print(text, "     %s has no games that count: nothing is anchored\n", name);
+}
+
+static void put_rating_notes(const struct ratings *ratings, const struct table_words *words,
+                             struct text *text) {
     bool open = false;
+    if (words->anchor != NULL)
+        put_anchor(ratings, words, text);
     for (int i = 0; i < ratings->players; i++)
         open |= ratings->each[i].bound > RATING_EXACT;
     if (open)
@@ -181,14 +216,26 @@ static void put_rating_notes(const struct ratings *ratings, struct text *text) {
         text_put(text, "     ratings of engines that are joined by no games do not compare\n");
 }
 
-void table_ranking(const struct arena_statistics *stats, const struct table_words *words,
-                   struct text *text) {
+static void put_ranked(const struct arena_statistics *stats, const struct table_words *words,
+                       bool noted, struct text *text) {
     struct ratings ratings;
-    ratings_make(&ratings, stats->results.pairs, stats->results.players);
+    ratings_make_anchored(&ratings, stats->results.pairs, stats->results.players, words->anchor);
     struct table_place *places = places_new(stats, &ratings);
     put_ranking(stats, &ratings, places, words, text);
+    if (noted && stats->results.players > 2)
+        put_rating_notes(&ratings, words, text);
     free(places);
     ratings_free(&ratings);
+}
+
+void table_ranking(const struct arena_statistics *stats, const struct table_words *words,
+                   struct text *text) {
+    put_ranked(stats, words, false, text);
+}
+
+void table_final(const struct arena_statistics *stats, const struct table_words *words,
+                 struct text *text) {
+    put_ranked(stats, words, true, text);
 }
 
 /* ---- the rest */
@@ -215,6 +262,11 @@ static void put_colours(const struct arena_statistics *stats, const struct table
     }
 }
 
+void table_overruns(long plies, struct text *text) {
+    if (plies > 0)
+        text_print(text, ", %ld beyond the clock, within the margin", plies);
+}
+
 static void put_times(const struct arena_statistics *stats, const struct table_words *words,
                       size_t width, struct text *text) {
     text_put(text, "\ntime per ply\n");
@@ -223,8 +275,10 @@ static void put_times(const struct arena_statistics *stats, const struct table_w
         text_put(text, "     ");
         table_pad(text, words->names[i], width);
         double mean = engine->plies > 0 ? engine->time / (double)engine->plies : 0;
-        text_print(text, "  %zu plies, %.3f ms each, slowest %.3f ms\n", engine->plies, 1e3 * mean,
+        text_print(text, "  %zu plies, %.3f ms each, slowest %.3f ms", engine->plies, 1e3 * mean,
                    1e3 * engine->slowest);
+        table_overruns(engine->overruns, text);
+        text_putc(text, '\n');
     }
 }
 
@@ -307,6 +361,24 @@ static void put_cross(const struct arena_statistics *stats, const struct table_w
         }
 }
 
+/* The same meetings on the scale that tells how many games it takes to see a difference. */
+static void put_normalized_all(const struct arena_statistics *stats,
+                               const struct table_words *words, size_t width, struct text *text) {
+    int players = stats->results.players;
+    text_put(text, "\nnormalized Elo, pairs of games won and lost (ratio)\n");
+    for (int i = 0; i < players; i++)
+        for (int j = i + 1; j < players; j++) {
+            const struct wdl *wdl = &stats->results.pairs[i * players + j];
+            if (wdl_games(wdl) == 0)
+                continue;
+            text_put(text, "     ");
+            table_pad(text, words->names[i], width);
+            text_put(text, " - ");
+            table_pad(text, words->names[j], width + 2);
+            put_normalized(wdl, text);
+        }
+}
+
 static void put_faults(const struct arena_statistics *stats, const struct table_words *words,
                        size_t width, struct text *text) {
     bool any = false;
@@ -336,25 +408,7 @@ static void put_repeats(const struct arena_statistics *stats, struct text *text)
                stats->repeats, stats->results.games);
 }
 
-void table_full(const struct arena_statistics *stats, const struct table_words *words,
-                struct text *text) {
-    size_t width = table_width(words->names, stats->results.players);
-    struct ratings ratings;
-    ratings_make(&ratings, stats->results.pairs, stats->results.players);
-    struct table_place *places = places_new(stats, &ratings);
-    put_ranking(stats, &ratings, places, words, text);
-    if (stats->results.players > 2) {
-        put_rating_notes(&ratings, text);
-        put_superiority(stats, &ratings, places, words, text);
-        put_cross(stats, words, width, text);
-    }
-    free(places);
-    ratings_free(&ratings);
-    put_colours(stats, words, width, text);
-    put_first(stats, words, width, text);
-    put_times(stats, words, width, text);
-    put_openings(stats, words, text);
-    put_faults(stats, words, width, text);
+static void put_sums(const struct arena_statistics *stats, struct text *text) {
     if (stats->results.games > 0)
         text_print(text,
                    stats->results.games == 1 ? "\n%ld game, %.0f plies\n"
@@ -367,6 +421,44 @@ void table_full(const struct arena_statistics *stats, const struct table_words *
     if (stats->disputes > 0)
         text_print(text, "\nin %ld %s an engine's own final_score differs from the result\n",
                    stats->disputes, stats->disputes == 1 ? "game" : "games");
+}
+
+static void put_overruns(const struct arena_statistics *stats, const struct table_words *words,
+                         struct text *text) {
+    for (int i = 0; i < stats->results.players; i++)
+        if (stats->each[i].overruns > 0)
+            text_print(text, "\n%s: %ld of %zu plies beyond the clock, within the margin\n",
+                       words->names[i], stats->each[i].overruns, stats->each[i].plies);
+}
+
+void table_notes(const struct arena_statistics *stats, const struct table_words *words,
+                 struct text *text) {
+    put_faults(stats, words, table_width(words->names, stats->results.players), text);
+    put_overruns(stats, words, text);
+    put_sums(stats, text);
+}
+
+void table_full(const struct arena_statistics *stats, const struct table_words *words,
+                struct text *text) {
+    size_t width = table_width(words->names, stats->results.players);
+    struct ratings ratings;
+    ratings_make_anchored(&ratings, stats->results.pairs, stats->results.players, words->anchor);
+    struct table_place *places = places_new(stats, &ratings);
+    put_ranking(stats, &ratings, places, words, text);
+    if (stats->results.players > 2) {
+        put_rating_notes(&ratings, words, text);
+        put_superiority(stats, &ratings, places, words, text);
+        put_cross(stats, words, width, text);
+        put_normalized_all(stats, words, width, text);
+    }
+    free(places);
+    ratings_free(&ratings);
+    put_colours(stats, words, width, text);
+    put_first(stats, words, width, text);
+    put_times(stats, words, width, text);
+    put_openings(stats, words, text);
+    put_faults(stats, words, width, text);
+    put_sums(stats, text);
 }
 
 /* Of a fault without a side the judge's is its own; any other is of both engines, before play: the
@@ -391,7 +483,9 @@ void table_claims(const struct arena_result *result, struct text *text) {
 void table_remark(const struct arena_result *result, const char *const *names, struct text *text) {
     if (result->fault != NULL)
         table_fault(result, names, text);
-    if (result->fault != NULL && result->dispute)
+    else if (result->detail != NULL)
+        text_put(text, result->detail);
+    if ((result->fault != NULL || result->detail != NULL) && result->dispute)
         text_put(text, "; ");
     if (result->dispute)
         table_claims(result, text);

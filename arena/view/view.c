@@ -12,9 +12,10 @@
 #include "outfile.h"
 #include "overview.h"
 #include "report.h"
+#include "sprt_view.h"
 #include "viewer.h"
 
-enum { REPLAYS_USUAL = 200 };
+enum { REPLAYS_USUAL = 200, ANCHOR_MOST = 99999 };
 
 struct view {
     const struct view_command *command;
@@ -22,9 +23,14 @@ struct view {
     struct filter filter;
     struct archive archive;
     const char *output;
+    const char *anchor_words; /* NAME=ELO as given, or NULL */
+    struct rating_anchor anchor;
     long tail;    /* lines of dialogues, negative: all */
     long replays; /* negative: all */
     bool help;
+    bool watch;         /* wait for the verdict of a sequential test */
+    enum status status; /* how a command that succeeded ends the program */
+    bool json;
     bool overview; /* show several journals */
     FILE *out;
     struct text *summary; /* said when a file was written */
@@ -67,6 +73,14 @@ static const struct view_option view_options[] = {
      "N|all|none",
      "games to put into the page for replay (200): first those with faults, then those that the "
      "weaker engine won, then others spread over the run"},
+    {{"watch", no_argument, NULL, 'w'},
+     "",
+     "read on as games are appended, until there is a verdict or no game is left"},
+    {{"anchor", required_argument, NULL, 'a'},
+     "NAME=ELO",
+     "ratings count from this engine's, which is ELO, such as hard=2000; their intervals are of "
+     "the difference to it"},
+    {{"json", no_argument, NULL, 'j'}, "", "what a run adds up to, as one JSON object"},
     {{"help", no_argument, NULL, 'h'}, "", "this text"},
 };
 enum { VIEW_OPTIONS = sizeof view_options / sizeof *view_options };
@@ -108,6 +122,18 @@ static bool view_take(struct view *view, int option, struct error *error) {
         return take_count(optarg, false, &view->tail, error);
     case 'y':
         return take_count(optarg, true, &view->replays, error);
+    case 'a':
+        if (view->anchor_words != NULL)
+            return error_set(error, "usage.anchor",
+                             "one anchor moves all ratings: leave out --anchor {0}", optarg, NULL);
+        view->anchor_words = optarg;
+        return true;
+    case 'j':
+        view->json = true;
+        return true;
+    case 'w':
+        view->watch = true;
+        return true;
     default:
         view->help = true;
         return true;
@@ -169,6 +195,12 @@ static bool names_journals(const struct strings *words) {
 }
 
 static bool view_show(struct view *view, struct error *error) {
+    if (view->json && (view->overview || view->words.count > 1))
+        return error_set(error, "usage.json", "--json is of one journal as a whole", NULL);
+    if (view->anchor_words != NULL && (view->overview || view->words.count > 1))
+        return error_set(error, "usage.anchor", "--anchor is of one journal as a whole", NULL);
+    if (view->json)
+        return listing_json(&view->archive, view->out, error);
     if (view->overview)
         return overview_show(&view->words, view->out, error);
     if (view->words.count == 1)
@@ -212,8 +244,16 @@ static bool view_report(struct view *view, struct error *error) {
     return report_write(&view->archive, view->replays, view->out, view->summary, error);
 }
 
+static bool view_sprt(struct view *view, struct error *error) {
+    enum sprt_verdict verdict;
+    if (!sprt_view(view->words.at[0], view->watch, view->out, &verdict, error))
+        return false;
+    view->status = run_sprt_status(verdict);
+    return true;
+}
+
 static const struct view_command commands[] = {
-    {"show", "to", "JOURNAL [GAME...]|JOURNAL...|DIRECTORY",
+    {"show", "toja", "JOURNAL [GAME...]|JOURNAL...|DIRECTORY",
      "Prints what a run is, its tables and what happened beside games; or games in full; or how "
      "far several journals of a run are, and the table of all their games.",
      1, (size_t)-1, 0, view_show},
@@ -221,12 +261,17 @@ static const struct view_command commands[] = {
      0, view_list},
     {"export", "erkfpo", "FORMAT JOURNAL [GAME...]",
      "Writes all games, those asked for, or those with these numbers, for other programs. "
-     "FORMAT is record, sgf, pdn, csv, jsonl, dialogue or table.",
+     "FORMAT is record, sgf, pdn, csv, jsonl, samples, dialogue or table.",
      2, (size_t)-1, 1, view_export},
     {"replay", "o", "JOURNAL GAME",
      "Shows a game ply by ply: with keys on a terminal, otherwise every position in turn.", 2, 2, 0,
      view_replay},
-    {"report", "oy", "JOURNAL",
+    {"sprt", "w", "DIRECTORY",
+     "Decides the sequential test of a sharded run by what its shards append to "
+     "DIRECTORY/*.jsonl (--records), in the order of the schedule. With the verdict it leaves "
+     "DIRECTORY/stop, at which the shards end.",
+     1, 1, 0, view_sprt},
+    {"report", "oya", "JOURNAL",
      "Writes the run as one page that holds all it needs: JOURNAL with .html in place of .db.", 1,
      1, 0, view_report},
 };
@@ -305,11 +350,38 @@ static bool view_spares(const struct view *view, const char *output, struct erro
     return true;
 }
 
+/* Finds the engine that the anchor names; its name may hold an equals sign. */
+static bool view_anchor(struct view *view, struct error *error) {
+    const char *words = view->anchor_words, *equals = strrchr(words, '=');
+    long elo;
+    if (equals == NULL || equals == words ||
+        !text_to_whole(equals + 1, -ANCHOR_MOST, ANCHOR_MOST, &elo))
+        return error_set(error, "usage.anchor",
+                         "{0} is no anchor; right is NAME=ELO with a whole number of at most "
+                         "five digits, such as hard=2000",
+                         words, NULL);
+    if (view->archive.manifest.engine_count == 2)
+        return error_set(error, "usage.anchor",
+                         "a match of two has no ratings but their difference; --anchor is for "
+                         "three engines or more",
+                         NULL);
+    struct text name = {0};
+    text_put(&name, words);
+    text_cut(&name, (size_t)(equals - words));
+    view->anchor.player = filter_engine(text_string(&name), &view->archive, error);
+    view->anchor.elo = (double)elo;
+    view->archive.words.anchor = &view->anchor;
+    text_free(&name);
+    return view->anchor.player >= 0;
+}
+
 static bool view_work(struct view *view, FILE *out, struct error *error) {
     const char *journal = view->words.at[view->command->journal];
     view->overview = view->command->run == view_show && names_journals(&view->words);
-    if (!view->overview && (!archive_open(&view->archive, journal, error) ||
-                            !filter_check(&view->filter, &view->archive, error)))
+    bool archived = !view->overview && view->command->run != view_sprt;
+    if (archived && (!archive_open(&view->archive, journal, error) ||
+                     !filter_check(&view->filter, &view->archive, error) ||
+                     (view->anchor_words != NULL && !view_anchor(view, error))))
         return false;
     char *page = page_name(journal);
     bool usual = view->output == NULL && view->command->run == view_report;
@@ -336,7 +408,7 @@ static enum status view_start(struct view *view, FILE *out, struct error *error)
     bool fine = view_work(view, out, error);
     archive_close(&view->archive);
     if (fine)
-        return STATUS_DONE;
+        return view->status;
     return strncmp(error->code, "usage.", strlen("usage.")) == 0 ? STATUS_USAGE : STATUS_FAILED;
 }
 

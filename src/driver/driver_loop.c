@@ -1,5 +1,6 @@
 #include "driver_loop.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -62,24 +63,27 @@ void driver_loop_make_ready(struct driver_loop *loop, struct driver *driver) {
 
 /* Time in which this process did not run. */
 
-static const double BEAT = 0.2, STALL = 0.5;
+static const double STALL_LEAST = 0.01, STALL_MOST = 0.5;
 
-/* What arrived meanwhile has been read in this same round, maybe, but nobody has judged it:
- * driver_loop_drain comes after this. */
+/* Two beats fit into the shortest stall, so that none ends between two of them unseen. What arrived
+ * meanwhile has been read in this same round, maybe, but nobody has judged it: driver_loop_drain
+ * comes after this. */
 static void on_beat(evutil_socket_t descriptor, short what, void *context) {
     (void)descriptor, (void)what;
     struct driver_loop *loop = context;
     double now = monotonic_now(), since = loop->beaten;
     loop->beaten = now;
-    if (now - since < BEAT + STALL)
+    if (now - since < loop->stall)
         return;
     for (struct driver *driver = loop->drivers; driver != NULL; driver = driver_links(driver)->next)
         driver_forgive(driver, since, now);
     loop->stalled(loop->context, now - since);
 }
 
-void driver_loop_watch(struct driver_loop *loop, void (*stalled)(void *context, double seconds)) {
-    const struct timeval beat = {.tv_usec = (suseconds_t)(BEAT * 1e6)};
+void driver_loop_watch(struct driver_loop *loop, double shortest,
+                       void (*stalled)(void *context, double seconds)) {
+    loop->stall = fmin(fmax(shortest, STALL_LEAST), STALL_MOST);
+    const struct timeval beat = {.tv_usec = (suseconds_t)(loop->stall / 2 * 1e6)};
     loop->stalled = stalled;
     loop->beaten = monotonic_now();
     loop->beat = event_new(loop->base, -1, EV_PERSIST, on_beat, loop);

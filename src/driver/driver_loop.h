@@ -37,9 +37,11 @@ struct driver_loop *driver_loop_new(struct event_base *base,
                                     const struct driver_loop_limits *limits,
                                     const struct driver_loop_events *events, void *context);
 /* From now on time in which this process did not run (stopped by Ctrl-Z, or starved) is no
- * driver's: whenever half a second or more went by unnoticed, the stamps and deadlines of all open
- * commands are moved on by that, and `stalled` is told of it. */
-void driver_loop_watch(struct driver_loop *loop, void (*stalled)(void *context, double seconds));
+ * driver's: whenever `shortest` seconds or more went by unnoticed, the stamps and deadlines of all
+ * open commands are moved on by that, and `stalled` is told of it. Less than 0.01 s are never
+ * noticed, half a second always. */
+void driver_loop_watch(struct driver_loop *loop, double shortest,
+                       void (*stalled)(void *context, double seconds));
 /* Drivers that live or have not been reaped. */
 size_t driver_loop_count(const struct driver_loop *loop);
 /* Ends every driver at once by SIGKILL, then what they left behind, and waits, at most a second,

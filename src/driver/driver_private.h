@@ -24,6 +24,7 @@ struct driver_loop {
     struct event *on_child;
     struct event *beat; /* or NULL */
     double beaten;      /* when it last fired */
+    double stall;       /* seconds between two of them that count as one */
     void (*stalled)(void *context, double seconds);
 };
 

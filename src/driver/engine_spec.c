@@ -15,6 +15,7 @@ void engine_spec_free(struct engine_spec *spec) {
     free(spec->directory);
     free(spec->path);
     free(spec->place);
+    free(spec->dialogue);
     cpus_free(&spec->pin);
     strings_free(&spec->variables);
     strings_free(&spec->startup);
@@ -30,6 +31,7 @@ void engine_spec_copy(struct engine_spec *to, const struct engine_spec *from) {
     to->command = memory_string(from->command);
     to->directory = memory_string(from->directory);
     to->place = memory_string(from->place);
+    to->dialogue = memory_string(from->dialogue);
     to->pin.at = NULL;
     if (from->pin.count > 0)
         to->pin.at = memory_copy(from->pin.at, from->pin.count * sizeof *from->pin.at);

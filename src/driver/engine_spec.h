@@ -36,6 +36,7 @@ struct engine_spec {
     /* Kept for the owner of the engine: where it was described, by what, and what its program's
      * file was like. */
     char *place;            /* FILE:LINE, or NULL */
+    char *dialogue;         /* a file for all that passes, or NULL */
     struct strings given;   /* KEY=VALUE in the order of the description */
     struct strings depends; /* files beside its program that its play depends on */
     char hash[65];          /* SHA-256 */

@@ -23,7 +23,7 @@ struct pool {
     void *context;
     struct member **idle; /* a list for every engine */
     size_t idle_count;
-    bool *known; /* which have told their names */
+    bool *known; /* which were ready once, and have told their names */
 };
 
 static const struct engine_spec *pool_spec(const struct pool *pool, int engine) {
@@ -230,6 +230,11 @@ void pool_give(struct pool *pool, struct pooled *pooled) {
     pool->idle[pooled->engine] = member;
     pool->idle_count++;
     pool_shrink(pool, pooled->engine);
+}
+
+bool pool_has_started(const struct pool *pool, int engine) {
+    assert(engine >= 0 && (size_t)engine < pool->settings.count);
+    return pool->known[engine];
 }
 
 void pool_drop(struct pool *pool, struct pooled *pooled) {

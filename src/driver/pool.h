@@ -57,6 +57,8 @@ struct pooled *pool_take(struct pool *pool, int engine, long place,
 void pool_give(struct pool *pool, struct pooled *pooled);
 /* Ends the process. */
 void pool_drop(struct pool *pool, struct pooled *pooled);
+/* Whether a process of this engine was ever ready. */
+bool pool_has_started(const struct pool *pool, int engine);
 /* The engine failed when its game was over already: only the pool's owner need know. */
 void pool_fail_idle(struct pool *pool, const struct pooled *pooled, const char *kind,
                     const char *detail);

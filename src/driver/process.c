@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -133,6 +134,17 @@ static char *path_absolute(char *path) {
     return text_take(&full);
 }
 
+static const char *no_program_reason(const char *name) {
+    struct stat file;
+    if (strchr(name, '/') == NULL)
+        return "no folder of PATH has it";
+    if (stat(name, &file) != 0)
+        return strerror(errno);
+    if (S_ISDIR(file.st_mode))
+        return strerror(EISDIR);
+    return strerror(EACCES);
+}
+
 char *process_find(const char *name, struct error *error) {
     char *path = NULL;
     if (strchr(name, '/') != NULL)
@@ -142,8 +154,8 @@ char *process_find(const char *name, struct error *error) {
     if (path == NULL) {
         error_set(
             error, "process.no-program",
-            "there is no program {0} that may be run (give its path, or a name found in PATH)",
-            name, NULL);
+            "there is no program {0} that may be run: {1} (give its path, or a name found in PATH)",
+            name, no_program_reason(name), NULL);
         return NULL;
     }
     return path_absolute(path);
@@ -211,6 +223,33 @@ static bool child_pin(const struct cpus *cpus) {
     return sched_setaffinity(0, sizeof set, &set) == 0;
 }
 
+/* strerror is not safe between fork and exec. */
+static const char *exec_reason(int number) {
+    switch (number) {
+    case ENOENT:
+        return ": no such file, or none of its interpreter or loader";
+    case EACCES:
+        return ": permission denied";
+    case ENOEXEC:
+        return ": not a program of this machine, nor a script that begins with #!";
+    case ENOMEM:
+        return ": not enough memory";
+    case E2BIG:
+        return ": too long a command line or environment";
+    case ETXTBSY:
+        return ": its file is being written";
+    default:
+        return "";
+    }
+}
+
+static void child_say(const char *words, const char *reason) {
+    struct iovec parts[] = {
+        {(char *)words, strlen(words)}, {(char *)reason, strlen(reason)}, {(char *)"\n", 1}};
+    if (writev(2, parts, 3) < 0)
+        _exit(126);
+}
+
 /* Runs in the child between fork and exec: only calls that are safe there. */
 static _Noreturn void child_run(const struct engine_spec *spec, const struct cpus *cpus,
                                 char **variables, const struct pipes *pipes, pid_t parent) {
@@ -238,15 +277,15 @@ static _Noreturn void child_run(const struct engine_spec *spec, const struct cpu
         dup2(errors, 2);
     /* Whatever the parent itself was started with stays here too. */
     syscall(SYS_close_range, 3U, ~0U, 0U);
-    const char *failed = "cannot enter the working directory\n";
+    const char *failed = "cannot enter the working directory";
+    errno = 0;
     if (!child_pin(cpus)) {
-        failed = "cannot be bound to its processors\n";
+        failed = "cannot be bound to its processors";
     } else if (spec->directory == NULL || chdir(spec->directory) == 0) {
         execve(spec->path, spec->words, variables);
-        failed = "cannot be executed\n";
+        failed = "cannot be executed";
     }
-    if (write(2, failed, strlen(failed)) < 0)
-        _exit(126);
+    child_say(failed, exec_reason(errno));
     _exit(127);
 }
 

@@ -304,6 +304,39 @@ void send_time_left(struct sender *sender, const struct game *game, int side,
     text_free(&line);
 }
 
+/* The question for a ply. */
+
+/* An interval of a thousand seconds asks for one report, at the end. Our own command says most, if
+ * it is ours; only engines that are known to understand it are told that one move will do. */
+enum evaluation_style send_genmove(struct sender *sender, const struct game *game, int side,
+                                   bool evaluated, double limit, reply_fn *done, void *context) {
+    static const struct question {
+        const char *words, *options;
+    } questions[] = {[EVALUATION_COMMENT] = {"genmove", ""},
+                     [EVALUATION_SHARE] = {"kata-genmove_analyze", " 100000 maxmoves 1"},
+                     [EVALUATION_SABAKI] = {"genmove_analyze", " 100000"},
+                     [EVALUATION_LZ] = {"lz-genmove_analyze", " 100000"}},
+      own = {"genmove_analyze", " 100000 maxmoves 1"};
+    const struct driver *driver = sender->driver;
+    bool ours = driver_can(driver, CAN_SET_GAME) && driver_can(driver, CAN_GENMOVE_ANALYZE);
+    enum evaluation_style style = EVALUATION_COMMENT;
+    if (evaluated && (ours || driver_can(driver, CAN_KATA_GENMOVE_ANALYZE)))
+        style = EVALUATION_SHARE;
+    else if (evaluated && driver_can(driver, CAN_LZ_GENMOVE_ANALYZE))
+        style = EVALUATION_LZ;
+    else if (evaluated && driver_can(driver, CAN_GENMOVE_ANALYZE))
+        style = EVALUATION_SABAKI;
+    const struct question *question = ours && style == EVALUATION_SHARE ? &own : &questions[style];
+    struct text line = {0};
+    text_put(&line, question->words);
+    text_putc(&line, ' ');
+    text_put(&line, game->sides[side]);
+    text_put(&line, question->options);
+    driver_send(sender->driver, text_string(&line), limit, done, context);
+    text_free(&line);
+    return style;
+}
+
 /* Position and plies. */
 
 void send_plays(struct sender *sender, const char *plays) {

@@ -9,6 +9,7 @@
 
 #include "../core/session.h"
 #include "driver.h"
+#include "evaluation.h"
 
 /* What an engine did not want. */
 enum refusal {
@@ -84,6 +85,11 @@ void send_plies(struct sender *sender, const struct session *session, size_t fro
 /* What a side's clock shows once `elapsed` more seconds have run, if the engine wants to know. */
 void send_time_left(struct sender *sender, const struct game *game, int side,
                     const struct clock *clock, double elapsed);
+/* Asks for a ply of a side, by the sender's driver itself. Where an evaluation is wanted, and the
+ * engine lists a command that gives one, by that command; how the answer is to be read is returned.
+ */
+enum evaluation_style send_genmove(struct sender *sender, const struct game *game, int side,
+                                   bool evaluated, double limit, reply_fn *done, void *context);
 /* Which stones of a stopped game with a score are dead and, where the rules score it, which live in
  * seki. `dead` comes with the answer, which has `limit` seconds; the session must not change until
  * then. */

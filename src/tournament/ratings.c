@@ -1,5 +1,6 @@
 #include "ratings.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,11 +125,15 @@ static bool is_alone(const bool *reach, int players, int i) {
     return true;
 }
 
-static void bounds_find(struct ratings *ratings, const bool *reach) {
+/* The anchor takes the place of its group's body. */
+static void bounds_find(struct ratings *ratings, const bool *reach,
+                        const struct rating_anchor *anchor) {
     int players = ratings->players;
     for (int group = 0; group < ratings->groups; group++) {
-        int body = body_of(ratings, reach, group);
-        bool none = is_alone(reach, players, body);
+        bool anchored = anchor != NULL && ratings->each[anchor->player].bound != RATING_NONE &&
+                        ratings->each[anchor->player].group == group;
+        int body = anchored ? anchor->player : body_of(ratings, reach, group);
+        bool none = !anchored && is_alone(reach, players, body);
         for (int i = 0; i < players; i++) {
             struct rating *rating = &ratings->each[i];
             if (rating->bound != RATING_NONE && rating->group == group)
@@ -320,9 +325,40 @@ static void group_rate(struct ratings *ratings, const struct head_to_head *meeti
     free(members);
 }
 
+/* Moves the anchor's group. The covariances become those of the differences to the anchor, which
+ * leaves those between any two players as they are. */
+static void group_anchor(struct ratings *ratings, const struct rating_anchor *anchor) {
+    int n = ratings->players, at = anchor->player;
+    double shift = anchor->elo - ratings->each[at].elo;
+    double *cells = ratings->covariance, own = cells[at * n + at];
+    double *column = memory_new((size_t)n, sizeof *column);
+    double *row = memory_new((size_t)n, sizeof *row);
+    for (int i = 0; i < n; i++)
+        column[i] = cells[i * n + at], row[i] = cells[at * n + i];
+    for (int i = 0; i < n; i++) {
+        struct rating *rating = &ratings->each[i];
+        if (!ratings_compare(ratings, at, i))
+            continue;
+        for (int j = 0; j < n; j++)
+            if (ratings_compare(ratings, at, j))
+                cells[i * n + j] += own - column[i] - row[j];
+        rating->anchored = true;
+        rating->elo = i == at ? anchor->elo : rating->elo + shift;
+        rating->error = i == at ? 0 : NORMAL_95 * sqrt(fmax(cells[i * n + i], 0));
+    }
+    free(column);
+    free(row);
+}
+
 /* All groups. */
 
 void ratings_make(struct ratings *ratings, const struct wdl *pairs, int players) {
+    ratings_make_anchored(ratings, pairs, players, NULL);
+}
+
+void ratings_make_anchored(struct ratings *ratings, const struct wdl *pairs, int players,
+                           const struct rating_anchor *anchor) {
+    assert(anchor == NULL || (anchor->player >= 0 && anchor->player < players));
     size_t n = (size_t)players;
     *ratings = (struct ratings){.players = players};
     ratings->each = memory_new(n, sizeof *ratings->each);
@@ -332,7 +368,9 @@ void ratings_make(struct ratings *ratings, const struct wdl *pairs, int players)
     groups_find(ratings, pairs);
     for (int group = 0; group < ratings->groups; group++)
         group_rate(ratings, meetings, group);
-    bounds_find(ratings, reach);
+    if (anchor != NULL)
+        group_anchor(ratings, anchor);
+    bounds_find(ratings, reach, anchor);
     free(meetings);
     free(reach);
 }
@@ -363,4 +401,8 @@ double ratings_superiority(const struct ratings *ratings, int a, int b) {
     if (deviation <= 0)
         return difference > 0 ? 1 : difference < 0 ? 0 : 0.5;
     return 0.5 * (1 + erf(difference / (deviation * sqrt(2))));
+}
+
+int rating_decimals(const struct rating *rating) {
+    return rating->error > 0 ? elo_decimals(2 * rating->error) : 0;
 }

@@ -20,9 +20,16 @@ enum rating_bound {
 
 struct rating {
     enum rating_bound bound;
-    double elo;   /* the mean of its group is 0 */
+    double elo;   /* the mean of its group is 0; or see anchored */
     double error; /* half of the 95 % interval of elo */
     int group; /* players of different groups never met, not even by others: they do not compare */
+    bool anchored; /* elo counts from the anchor, and error and bound are of the difference to it */
+};
+
+/* A player whose rating is given. */
+struct rating_anchor {
+    int player;
+    double elo;
 };
 
 struct ratings {
@@ -34,6 +41,10 @@ struct ratings {
 
 /* `pairs` as in struct statistics. Free with ratings_free. */
 void ratings_make(struct ratings *ratings, const struct wdl *pairs, int players);
+/* The same with the group of the anchor moved so that it has its rating: the likelihood knows only
+ * differences. Of an anchor without games, or NULL, exactly the same. Its player must be one. */
+void ratings_make_anchored(struct ratings *ratings, const struct wdl *pairs, int players,
+                           const struct rating_anchor *anchor);
 void ratings_free(struct ratings *ratings);
 /* Whether both have games in one group. */
 bool ratings_compare(const struct ratings *ratings, int a, int b);
@@ -41,5 +52,7 @@ bool ratings_compare(const struct ratings *ratings, int a, int b);
 double ratings_deviation(const struct ratings *ratings, int a, int b);
 /* The likelihood that a is stronger than b, 0 .. 1; 0.5 where they do not compare. */
 double ratings_superiority(const struct ratings *ratings, int a, int b);
+/* How many decimals of a rating mean anything; of the anchor itself, none are needed. */
+int rating_decimals(const struct rating *rating);
 
 #endif

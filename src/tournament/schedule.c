@@ -9,6 +9,20 @@ int played_game_halves(const struct played_game *played, int side) {
     return played->winner < 0 ? 1 : played->winner == side ? 2 : 0;
 }
 
+/* Fowler, Noll and Vo's, with the final zero, so that texts do not run into each other. */
+static uint64_t hash_text(uint64_t hash, const char *text) {
+    do
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3U;
+    while (*text++ != '\0');
+    return hash;
+}
+
+uint64_t played_game_content(const int players[2], const char *opening, const char *moves) {
+    uint64_t who = rng_mix((uint64_t)players[0]) + 3 * rng_mix((uint64_t)players[1]);
+    uint64_t hash = hash_text(hash_text(0xcbf29ce484222325U ^ who, opening), moves);
+    return hash != 0 ? hash : 1;
+}
+
 bool schedule_is_ok(const struct schedule *schedule) {
     bool gauntlet = schedule->format == FORMAT_GAUNTLET, swiss = schedule->format == FORMAT_SWISS;
     return schedule->format >= FORMAT_ROUND_ROBIN && schedule->format <= FORMAT_KNOCKOUT &&

@@ -48,10 +48,15 @@ struct played_game {
     bool is_void;     /* it counts in no statistics */
     bool void_shared; /* a void game that gives both players half a point in Swiss and knockout */
     bool faults[2];   /* by side: it counts towards the withdrawal of the player */
+    bool unplayed;    /* forfeited before play: a player did not start, or was withdrawn */
+    uint64_t content; /* the same for games that are the same; 0: not known */
 };
 
 /* Half points of a side: 2 for a win, 1 for a draw. Of a void game they mean nothing. */
 int played_game_halves(const struct played_game *played, int side);
+
+/* The content of a game between these players, which is never 0. */
+uint64_t played_game_content(const int players[2], const char *opening, const char *moves);
 
 /* Whether every value is within its bounds. All functions below need that. */
 bool schedule_is_ok(const struct schedule *schedule);

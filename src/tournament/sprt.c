@@ -6,8 +6,18 @@
 #include <string.h>
 
 #include "../core/memory.h"
+#include "../core/rng.h"
 
-enum { RESULTS_MAX = 5, HALVINGS = 60, STEPS_MAX = 50, VOID = 3 };
+enum { RESULTS_MAX = 5, HALVINGS = 60, STEPS_MAX = 50 };
+/* One fault in so many games is borne, and there are none to say otherwise before so many games. */
+enum { FAULTS_BORNE = 50, FAULTS_KNOWN = 50 };
+
+/* What is known of a game. */
+struct sprt_game {
+    bool known, counts, faulty;
+    int halves; /* of the first player */
+    uint64_t content;
+};
 
 /* A result that never happened keeps a little weight: it is rare, not impossible. */
 static const double RARE = 1e-3;
@@ -240,8 +250,7 @@ void sprt_open(struct sprt *sprt, const struct sprt_settings *settings,
     assert(schedule->players == 2 && schedule_is_fixed(schedule));
     *sprt = (struct sprt){.settings = *settings, .swap = schedule->swap};
     sprt->total = schedule_count(schedule);
-    sprt->halves = memory_new((size_t)sprt->total, sizeof *sprt->halves);
-    memset(sprt->halves, -1, (size_t)sprt->total);
+    sprt->by_number = memory_new((size_t)sprt->total, sizeof *sprt->by_number);
     if (!settings->on)
         return;
     sprt->lower = log(settings->beta / (1 - settings->alpha));
@@ -249,7 +258,8 @@ void sprt_open(struct sprt *sprt, const struct sprt_settings *settings,
 }
 
 void sprt_free(struct sprt *sprt) {
-    free(sprt->halves);
+    free(sprt->by_number);
+    free(sprt->seen);
     *sprt = (struct sprt){0};
 }
 
@@ -261,23 +271,64 @@ static bool by_pairs(const struct sprt *sprt) {
 static void sprt_judge(struct sprt *sprt) {
     bool pairs = by_pairs(sprt);
     sprt->ratio = sprt_ratio(pairs ? sprt->pairs : sprt->games, pairs ? 5 : 3, &sprt->settings);
-    if (sprt->ratio >= sprt->upper)
-        sprt->verdict = SPRT_ACCEPTED;
-    else if (sprt->ratio <= sprt->lower)
-        sprt->verdict = SPRT_REJECTED;
+    bool decided = sprt->ratio >= sprt->upper || sprt->ratio <= sprt->lower;
+    if (sprt->faults * FAULTS_BORNE > sprt->next)
+        sprt->verdict = sprt->next >= FAULTS_KNOWN ? SPRT_FAULTY : SPRT_OPEN;
+    else if (decided && 2 * sprt->distinct < sprt->compared)
+        sprt->verdict = SPRT_REPEATED;
+    else if (decided)
+        sprt->verdict = sprt->ratio > 0 ? SPRT_ACCEPTED : SPRT_REJECTED;
+}
+
+/* The place of a content in the table, or of its first free one. */
+static uint64_t *seen_find(const struct sprt *sprt, uint64_t content) {
+    size_t at = content & (sprt->seen_room - 1);
+    while (sprt->seen[at] != 0 && sprt->seen[at] != content)
+        at = (at + 1) & (sprt->seen_room - 1);
+    return &sprt->seen[at];
+}
+
+static void seen_grow(struct sprt *sprt) {
+    uint64_t *before = sprt->seen;
+    size_t room = sprt->seen_room;
+    sprt->seen_room = room > 0 ? 2 * room : 64;
+    sprt->seen = memory_new(sprt->seen_room, sizeof *sprt->seen);
+    for (size_t i = 0; i < room; i++)
+        if (before[i] != 0)
+            *seen_find(sprt, before[i]) = before[i];
+    free(before);
+}
+
+static void sprt_compare(struct sprt *sprt, const struct sprt_game *games, long length) {
+    uint64_t content = 0;
+    for (long i = 0; i < length; i++) {
+        if (!games[i].counts || games[i].content == 0)
+            return;
+        content = rng_mix(content + games[i].content);
+    }
+    content += content == 0;
+    if (2 * (size_t)sprt->distinct >= sprt->seen_room)
+        seen_grow(sprt);
+    uint64_t *place = seen_find(sprt, content);
+    sprt->compared++;
+    sprt->distinct += *place == 0;
+    *place = content;
 }
 
 /* Games `at` and, where colours are swapped, the one after it, if they are known; how many. */
 static long sprt_count(struct sprt *sprt, long at) {
     long left = sprt->total - at, length = sprt->swap && left > 1 ? 2 : 1;
-    const signed char *halves = &sprt->halves[at];
-    if (left <= 0 || halves[0] < 0 || halves[length - 1] < 0)
+    const struct sprt_game *games = &sprt->by_number[at];
+    if (left <= 0 || !games[0].known || !games[length - 1].known)
         return 0;
-    for (long i = 0; i < length; i++)
-        if (halves[i] != VOID)
-            sprt->games[halves[i]]++;
-    if (length == 2 && halves[0] != VOID && halves[1] != VOID)
-        sprt->pairs[halves[0] + halves[1]]++;
+    for (long i = 0; i < length; i++) {
+        if (games[i].counts)
+            sprt->games[games[i].halves]++;
+        sprt->faults += games[i].faulty;
+    }
+    if (length == 2 && games[0].counts && games[1].counts)
+        sprt->pairs[games[0].halves + games[1].halves]++;
+    sprt_compare(sprt, games, length);
     return length;
 }
 
@@ -292,11 +343,14 @@ static bool sprt_advance(struct sprt *sprt) {
 void sprt_add(struct sprt *sprt, const struct played_game *played) {
     const struct scheduled_game *game = &played->game;
     long number = game->number;
-    if (number < 0 || number >= sprt->total || sprt->halves[number] >= 0)
+    if (number < 0 || number >= sprt->total || sprt->by_number[number].known)
         return;
     int side = game->players[0] != 0;
-    int halves = played_game_halves(played, side);
-    sprt->halves[number] = (signed char)(played->is_void ? VOID : halves);
+    sprt->by_number[number] = (struct sprt_game){.known = true,
+                                                 .counts = !played->is_void && !played->unplayed,
+                                                 .faulty = played->faults[0] || played->faults[1],
+                                                 .halves = played_game_halves(played, side),
+                                                 .content = played->content};
     if (!sprt->settings.on) /* a shard has no game of most pairs: nothing waits for those */
         sprt_count(sprt, sprt->swap ? number - number % 2 : number);
     while (sprt->settings.on && sprt->verdict == SPRT_OPEN && sprt_advance(sprt))
@@ -313,8 +367,11 @@ static void put_pairs(const struct sprt *sprt, const char *name, struct text *te
             name, sprt->pairs[0], sprt->pairs[1], sprt->pairs[2], sprt->pairs[3], sprt->pairs[4]);
 }
 
-const char *const sprt_verdicts[] = {
-    [SPRT_OPEN] = "undecided", [SPRT_ACCEPTED] = "accepted", [SPRT_REJECTED] = "rejected"};
+const char *const sprt_verdicts[] = {[SPRT_OPEN] = "undecided",
+                                     [SPRT_ACCEPTED] = "accepted",
+                                     [SPRT_REJECTED] = "rejected",
+                                     [SPRT_FAULTY] = "undecided: too many faults",
+                                     [SPRT_REPEATED] = "undecided: too many repeats"};
 
 void sprt_show_state(const struct sprt *sprt, struct text *text) {
     if (!sprt->settings.on)
@@ -335,7 +392,16 @@ void sprt_show(const struct sprt *sprt, const char *const *names, struct text *t
     text_print(text, "\n     LLR %+.2f [%+.2f .. %+.2f] over the first %ld games, %s: %s\n",
                sprt->ratio, sprt->lower, sprt->upper, sprt->next,
                by_pairs(sprt) ? "pentanomial" : "trinomial", sprt_verdicts[sprt->verdict]);
-    if (sprt->verdict == SPRT_OPEN)
+    if (sprt->faults * FAULTS_BORNE > sprt->next)
+        text_print(text,
+                   "     %ld of these games had a fault: more than one in %d proves nothing\n",
+                   sprt->faults, FAULTS_BORNE);
+    if (sprt->verdict == SPRT_REPEATED)
+        text_print(text,
+                   "     only %ld of %ld %s differ, move for move: more openings make others "
+                   "(--openings)\n",
+                   sprt->distinct, sprt->compared, sprt->swap ? "pairs" : "games");
+    if (sprt->verdict != SPRT_ACCEPTED && sprt->verdict != SPRT_REJECTED)
         return;
     bool accepted = sprt->verdict == SPRT_ACCEPTED;
     text_print(text, "     %s against %s: %+g Elo rather than %+g\n", names[0], names[1],

@@ -5,6 +5,8 @@
 #define TERNION_SPRT_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "../core/error.h"
 #include "../core/text.h"
@@ -34,17 +36,28 @@ void sprt_print(const struct sprt_settings *settings, struct text *text);
  * points (size 5), or of lost, drawn and won games (size 3). 0 without any. */
 double sprt_ratio(const long *counts, int size, const struct sprt_settings *settings);
 
-enum sprt_verdict { SPRT_OPEN, SPRT_ACCEPTED, SPRT_REJECTED };
+enum sprt_verdict {
+    SPRT_OPEN,
+    SPRT_ACCEPTED,
+    SPRT_REJECTED,
+    SPRT_FAULTY,  /* more than one game in fifty had a fault: the rest would prove nothing */
+    SPRT_REPEATED /* a bound was reached, but by fewer different pairs than repeated ones */
+};
 extern const char *const sprt_verdicts[]; /* in words */
 
 struct sprt {
     struct sprt_settings settings;
     bool swap;
     long total;
-    signed char *halves; /* by number: of the first player; -1 not known, 3 void */
-    long next;           /* of a test: all games before this one are in the counts, and no others */
-    long games[3];       /* lost, drawn, won by the first player, in order, to the verdict */
-    long pairs[5];       /* by half points of the first player */
+    struct sprt_game *by_number;
+    long next;      /* of a test: all games before this one are in the counts, and no others */
+    long games[3];  /* lost, drawn, won by the first player, in order, to the verdict */
+    long pairs[5];  /* by half points of the first player */
+    long faults;    /* games before `next` with a fault */
+    long compared;  /* pairs, or single games where none are swapped, whose content is known */
+    long distinct;  /* of these */
+    uint64_t *seen; /* the contents of the distinct ones: a hash table of a power of two, 0: free */
+    size_t seen_room;
     double ratio, lower, upper;
     enum sprt_verdict verdict;
 };
@@ -54,7 +67,9 @@ struct sprt {
 void sprt_open(struct sprt *sprt, const struct sprt_settings *settings,
                const struct schedule *schedule);
 void sprt_free(struct sprt *sprt);
-/* In any order, each game once. Void games count for nothing, nor do pairs with one. */
+/* In any order, each game once. Games that are void or were not played count for nothing, nor do
+ * pairs with one. While more than one game in fifty has a fault there is no verdict, and from the
+ * fiftieth game on that ends the test. */
 void sprt_add(struct sprt *sprt, const struct played_game *played);
 /* One line about how far it is; nothing without a test. */
 void sprt_show_state(const struct sprt *sprt, struct text *text);

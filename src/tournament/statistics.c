@@ -29,6 +29,8 @@ void wdl_join(struct wdl *wdl, int one, int other) {
     wdl->joint.pairs++;
     wdl->joint.sum += one - 1 + other - 1;
     wdl->joint.product += (one - 1) * (other - 1);
+    wdl->joint.won += one + other > 2;
+    wdl->joint.lost += one + other < 2;
 }
 
 struct wdl wdl_sum(const struct wdl *a, const struct wdl *b) {
@@ -39,7 +41,9 @@ struct wdl wdl_sum(const struct wdl *a, const struct wdl *b) {
                         .narrow_losses = a->narrow_losses + b->narrow_losses,
                         .joint = {.pairs = a->joint.pairs + b->joint.pairs,
                                   .sum = a->joint.sum + b->joint.sum,
-                                  .product = a->joint.product + b->joint.product}};
+                                  .product = a->joint.product + b->joint.product,
+                                  .won = a->joint.won + b->joint.won,
+                                  .lost = a->joint.lost + b->joint.lost}};
 }
 
 long wdl_games(const struct wdl *wdl) {
@@ -68,6 +72,17 @@ static double errors_95(double freedom) {
     return z * (1 + (first + (second + third / freedom) / freedom) / freedom);
 }
 
+/* The squares of the distances from the mean, summed up over pairs and games without a partner,
+ * where a game is worth -1, 0 or 1. */
+static double wdl_spread(const struct wdl *wdl) {
+    const struct joint *joint = &wdl->joint;
+    double mean = 2 * wdl_score(wdl) - 1, pairs = (double)joint->pairs;
+    double spread = (double)wdl->wins * (1 - mean) * (1 - mean) + (double)wdl->draws * mean * mean +
+                    (double)wdl->losses * (1 + mean) * (1 + mean);
+    /* (a - mean) (b - mean) of both games of each pair, twice, makes it that of their sums. */
+    return spread + 2 * ((double)joint->product - mean * (double)joint->sum + pairs * mean * mean);
+}
+
 /* Wilson's interval, which stays within 0 and 1: it holds every true score from which this one is
  * less than `errors` standard errors away, if the error changes with the score as that of won and
  * lost games does. The error is measured by the spread of the results of pairs, and of games
@@ -75,13 +90,8 @@ static double errors_95(double freedom) {
  * as many equal results would still happen in one of 40 tries (the exact binomial bound). */
 void wdl_interval(const struct wdl *wdl, double *low, double *high) {
     assert(wdl_games(wdl) > 0);
-    const struct joint *joint = &wdl->joint;
-    double games = (double)wdl_games(wdl), score = wdl_score(wdl), mean = 2 * score - 1;
-    double pairs = (double)joint->pairs, results = games - pairs;
-    double spread = (double)wdl->wins * (1 - mean) * (1 - mean) + (double)wdl->draws * mean * mean +
-                    (double)wdl->losses * (1 + mean) * (1 + mean);
-    /* (a - mean) (b - mean) of both games of each pair, twice, makes it that of their sums. */
-    spread += 2 * ((double)joint->product - mean * (double)joint->sum + pairs * mean * mean);
+    double games = (double)wdl_games(wdl), score = wdl_score(wdl);
+    double results = games - (double)wdl->joint.pairs, spread = wdl_spread(wdl);
     if (spread > 1e-9 * games) {
         double variance = spread / (4 * games * games) * results / (results - 1);
         double worth = score * (1 - score) / variance; /* in won and lost games */
@@ -119,6 +129,16 @@ int elo_decimals(double width) {
 double elo_rounded(double value, int decimals) {
     double scale = decimals > 0 ? 10 : 1;
     return round(scale * value) / scale + 0.0;
+}
+
+bool elo_normalized(const struct wdl *wdl, double *value, double *error) {
+    const double scale = 800 / log(10);
+    double games = (double)wdl_games(wdl), spread = wdl_spread(wdl);
+    if (games == 0 || spread <= 1e-9 * games)
+        return false;
+    *value = scale * (wdl_score(wdl) - 0.5) / sqrt(spread / (4 * games));
+    *error = scale * NORMAL_95 / sqrt(games);
+    return true;
 }
 
 struct elo elo_estimate(const struct wdl *wdl) {

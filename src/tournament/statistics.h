@@ -10,9 +10,10 @@
 /* What is known of games as pairs: the results of two games with one opening and swapped colours
  * depend on each other, so that only pairs are independent. A won game is 1, a lost one -1. */
 struct joint {
-    long pairs;   /* how many */
-    long sum;     /* of all their games */
-    long product; /* the products of the two games of each, summed up */
+    long pairs;     /* how many */
+    long sum;       /* of all their games */
+    long product;   /* the products of the two games of each, summed up */
+    long won, lost; /* with more, and with less, than a point of the two */
 };
 
 /* Games from one player's point of view: wins, draws, losses. */
@@ -47,6 +48,11 @@ struct elo {
 };
 struct elo elo_estimate(const struct wdl *wdl);
 double elo_from_score(double score);
+/* Normalized Elo: the score's distance from a half over the spread of a game's result (of pairs
+ * where there are any), on a scale on which it is about Elo where no game is drawn. It tells how
+ * many games it takes to see a difference, whatever the openings and the draws. `error` is half of
+ * its 95 % interval. False: without a spread there is none. */
+bool elo_normalized(const struct wdl *wdl, double *value, double *error);
 /* How many decimals are worth showing of an Elo whose 95 % interval has this width. */
 int elo_decimals(double width);
 /* An Elo rounded to 0 or 1 decimals; never a zero below zero. */

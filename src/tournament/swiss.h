@@ -1,5 +1,6 @@
-/* swiss: the pairing of one round of a Swiss tournament: players of about equal points meet, and as
- * far as possible no two twice. Without chance: the same standings lead to the same pairing. */
+/* swiss: the pairing of one round of a Swiss tournament: players of about equal points meet. The
+ * bye goes to one of those with the fewest byes, and as few as can be meet again then. Without
+ * chance: the same standings lead to the same pairing. */
 #ifndef TERNION_SWISS_H
 #define TERNION_SWISS_H
 

@@ -46,6 +46,28 @@ run 60 "${odds[@]}" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=fre
 test "$status" -eq 0 && test "$(csv odds.db "fault IS NULL" | sort -u)" = 1
 ok "none is a clock of its own as well"
 
+# One margin for a game: what a ply takes beyond the clock the next ones have less.
+run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub --fault late --sleep 400 --at 0,name=bad" \
+    --game qttt --games 2 --time 0.1 --margin 0.6 --grace 8 --journal carried.db
+test "$status" -eq 0 && test "$(query carried.db "SELECT count(*) FROM game WHERE fault = 'time' AND fault_side = (engine0 = 0)
+    AND plies0 + plies1 <= 4 AND late > 0.6 AND max(overruns0, overruns1) = 1")" -eq 2 && grep -qx 'bad: 2 of 2 plies beyond the clock, within the margin' out &&
+    "$arena" show carried.db | grep -q ', 2 beyond the clock, within the margin$'
+ok "the margin is there once, and who lives on it is told"
+
+# An arena that is stopped for less than half a second, but longer than the margin.
+"$arena" --engine "cmd=$stub --fault late --sleep 700 --at 1,name=a" --engine "cmd=$stub --fault late --sleep 700 --at 1,name=b" \
+    --game qttt --games 4 --concurrency 2 --time 1/move --margin 0.05 --journal short.db --display none >out 2>&1 &
+arena_pid=$!
+engines $arena_pid 4
+for _ in 1 2 3; do
+    kill -STOP $arena_pid && sleep 0.45 && kill -CONT $arena_pid
+    sleep 0.05
+done
+wait $arena_pid
+grep -q '^the arena itself did not run [0-9]* times, .* s in all, which no$' out &&
+    query short.db "SELECT words FROM event" | grep -q '^the arena itself did not run'
+ok "a stall beyond the margin is noticed, and told where it matters"
+
 # An arena that is stopped (Ctrl-Z) while both games wait for a ply of half a second: nobody loses
 # by that, neither on a clock nor by the limit where there is none.
 for clock in 1.5/move none; do

@@ -100,6 +100,11 @@ ok "and in draughts"
 run 60 check "$stub --fault illegal" --game qttt
 test "$status" -eq 3 && grep -q '^FAIL  genmove plays a whole game' out
 ok "check finds an illegal move"
+printf '%s\n' 'while read -r line; do' 'set -- $line' 'printf "=%s 2\n\n" "$1"' \
+    'test "$2" != name || { sleep 0.002; printf "= more\n\n"; }' done >surplus.sh
+run 60 check "bash surplus.sh" --game qttt
+test "$status" -eq 3 && test "$(grep -m 1 FAIL out)" = "FAIL  name: garbage: an answer to no command: more"
+ok "check blames an answer too many on the command that had it"
 run 60 check "sh -c '$stub; sleep 100'" --game qttt
 test "$status" -eq 3 && grep -qE '^(FAIL|bad).*leaves' out
 ok "check notices an engine that stays when its input ends"

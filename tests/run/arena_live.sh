@@ -47,7 +47,7 @@ watched 100 "${slow[@]}" --engine "cmd=$stub --fault crash --at 2,name=żółw" 
 test "$status" -eq 0 && grep -qE 'game [0-9]+, [0-9]+ of 6: .*crash' out
 ok "a game that goes wrong is told above the table"
 
-watched 100 "${slow[@]}" --games 8 --sprt elo0=0,elo1=300 --journal d.db
+watched 100 "${slow[@]}" --games 8 --openings random:1 --sprt elo0=0,elo1=300 --journal d.db
 grep -qE 'SPRT: LLR [-+0-9.]+ \[-[0-9.]+ \.\. \+[0-9.]+\] over the first [0-9]+ games' out
 ok "the state of a sequential test"
 

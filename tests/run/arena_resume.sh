@@ -20,7 +20,8 @@ for _ in $(seq $kills); do
     kill -9 $pid && killed=$((killed + 1))
     while kill -0 $pid 2>/dev/null; do sleep 0.01; done
 done
-sleep 0.3
+# The engines notice in their own time that the arena is gone.
+for _ in $(seq 300); do all_gone && break; sleep 0.1; done
 all_gone
 ok "engines end with a killed arena"
 played=$(csv r.db number | wc -l)

@@ -3,7 +3,7 @@
 
 # One golden run: round robin of four, one of which crashes in every game, with random openings.
 golden() {
-    run 100 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" \
+    run 100 --engine "cmd=$stub,name=a" --engine "cmd=$stub --evaluates own:0.3,0.6,0.8,name=b" \
         --engine "cmd=$stub --fault crash --at 4,name=c" --engine "cmd=$engine --level random,name=d" \
         --game qttt --size 4 --openings random:2 --games 6 --seed 77 --concurrency "$1" \
         --journal "g$1.db" --display none
@@ -256,8 +256,7 @@ run 60 --engine "cmd=sh -c 'test -f marker && test \$WORD = here && exec $stub',
 test "$status" -eq 0 && test "$(csv dir.db "fault IS NULL" | sort -u)" = 1
 ok "working directory and environment of an engine"
 run 60 --engine "cmd=$stub,name=a,init=no_such_command" --engine "cmd=$stub,name=b" --game qttt --games 2 --journal in.db
-test "$status" -eq 0 && test "$(csv in.db fault | sort -u)" = start &&
-    csv in.db detail | grep -q "start-up command 'no_such_command' was refused"
+test "$status" -eq 8 && grep -q "a never started: .*start-up command 'no_such_command' was refused" out
 ok "a start-up line that is refused is told"
 position=$(printf 'play x A1-B2\nplay o A1-B2\nget_position\n' | "$engine" --game qttt | sed -n 's/^= \(.\{3,\}\)/\1/p')
 printf 'position %s\n' "$position" >positions.txt

@@ -65,9 +65,16 @@ max-plies|-1|
 draw-after|-1|
 resign|60|
 resign|10:0|
+resign|10:3:none|
+resign|10:3:both:1|
+draw|60|
+draw|4:0|
+draw|4:5:6:7|more than this setting takes
 judge|'unclosed|
 concurrency|0|
 pin|0-|
+evaluations|perhaps|
+records||the file name of the records is empty
 strikes|x|
 journal||journal's file name is empty
 force|perhaps|
@@ -75,6 +82,10 @@ strict|perhaps|
 dialogues|some|
 display|pink|
 END
+
+for address in nonsense localhost:80 '[127.0.0.1]:80' 127.0.0.1:70000; do
+    refused 2 'no address to serve at' "--live=$address" "$stub" "$stub"
+done
 
 # Settings that older versions had say what replaces them, on the command line and in a file.
 for setting in cost dialogue-limit dialogue-total limit; do
@@ -103,11 +114,50 @@ restart=often|
 stderr=loud|
 pipeline=perhaps|
 pin=x|
+memory=-1|
 depends=nowhere|there is no file nowhere
 depends=/|there is no file /
+dialogue=|the file name of the dialogue is empty
+dialogue=/|the dialogue /: Is a directory
+dialogue=/dev/null|it is no regular file
+dialogue=$PWD/nowhere/a|No such file or directory
+dialogue=$PWD/plain.conf|the file holds something else
 class=gpu|class is gone: --concurrency
 END
+test "$(cat plain.conf)" = 'game = qttt'
+ok "a file that is no dialogue is left alone"
 refused 2 'begins with a setting like cmd=..., not with colour' --engine colour=red "$stub"
+run 60 --engine "cmd=$stub --peak one:1:9 --peak two:1:9,name=a,option.two=3,restart=game" --engine "cmd=$stub --peak one:1:9,name=b" \
+    --each option.one=2,restart=never,time=9 --game qttt --games 2 --journal each.db --dialogues all --display none
+"$arena" show each.db 0 >dialogue
+test "$status" -eq 0 && grep -q ' a > .* set_option two 3$' dialogue && grep -q ' a > .* set_option one 2$' dialogue &&
+    grep -q ' b > .* set_option one 2$' dialogue &&
+    test "$(grep -c ' > .* time_settings 9 0 0$' dialogue)" -eq 2
+ok "--each has settings for all engines, and option. those of the engine itself"
+refused 2 'engines cannot all have one name' --each name=a "$stub" "$stub"
+refused 2 'no setting wrong; known are cmd, name' --each cmd=a,wrong=1 "$stub" "$stub"
+refused 2 'two is not of the form NAME=VALUE' --engine "cmd=$stub,option=two" "$stub"
+refused 2 'no setting threds; known are cmd, name, ' --engine "cmd=$stub,threds=2" "$stub"
+refused 2 'no setting rstart; known are cmd, name, ' --engine "cmd=$stub,name=a,rstart=game" "$stub"
+refused 2 'there is no option -games: options have two dashes, --games' "$stub" "$stub" -games 4
+refused 2 'there is no option -tc; options have two dashes' "$stub" "$stub" -tc 10
+# What another format has is refused with what was meant.
+refused 2 'swiss.; --games is how often two meet' "$stub" "$stub" --rounds 4
+refused 2 'rounds are those of a Swiss tournament' "$stub" "$stub" --rounds 4 --format knockout
+refused 2 'tie-games are those of a knockout' "$stub" "$stub" --tie-games 4
+refused 2 'challengers are those of a gauntlet' "$stub" "$stub" --challengers 1 --format swiss
+refused 2 'seeding is that of a Swiss tournament or a knockout' "$stub" "$stub" --seeding listed
+# The system's own reason for a program that cannot be run.
+printf 'no program' >plainfile && mkdir -p folder && printf '#!/no/such/shell\n' >orphan && printf 'x\0y' >format && chmod +x orphan format
+refused 2 'plainfile that may be run: Permission denied' ./plainfile "$stub"
+refused 2 'folder that may be run: Is a directory' ./folder "$stub"
+refused 2 'nowhere that may be run: No such file or directory' ./nowhere "$stub"
+run 60 ./orphan "$stub" --journal orphan.db
+test "$status" -eq 8 && grep -q 'cannot be executed: no such file, or none of its interpreter' out
+ok "a script without its interpreter"
+run 60 ./format "$stub" --journal format.db
+test "$status" -eq 8 && grep -q 'cannot be executed: not a program of this machine' out
+ok "a file that is no program"
 refused 2 '' --engine "cmd='unclosed" "$stub"
 refused 2 'no-such-engine' ./no-such-engine "$stub"
 
@@ -167,12 +217,12 @@ ok "every game has the opening that was asked for"
 # An engine at the end of a pipe, and one that refuses the game there.
 piped() { # piped FILTER
     rm -f i.db* && run 60 --engine "cmd=sh -c 'echo >piped; $1 | $stub',name=a" "$stub" --game qttt --games 2 --journal i.db --display none
-    test "$status" -eq 0 && test -e piped && rm piped
+    test -e piped && rm piped
 }
-piped cat && test "$(csv i.db "fault IS NULL AND plies > 4")" = $'1\n1' && all_gone
+piped cat && test "$status" -eq 0 && test "$(csv i.db "fault IS NULL AND plies > 4")" = $'1\n1' && all_gone
 ok "an engine behind a pipe"
-piped "sed -u s/set_game/set_nothing/" && test "$(csv i.db "fault = 'start' AND detail LIKE 'set_game was refused%' AND fault_side = number")" = $'1\n1'
-ok "one that refuses the game has lost by that"
+piped "sed -u s/set_game/set_nothing/" && test "$status" -eq 8 && grep -q 'a never started: set_game was refused' out
+ok "one that refuses the game has never started"
 for file in /dev/full; do
     for words in --help --version "list --help" "list a.db" "show a.db" "export jsonl a.db" "show a.db a.db" \
         "merge joined.db a.db" "check $engine"; do

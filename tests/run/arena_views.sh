@@ -20,6 +20,27 @@ done
 grep -qE '^     challenger against champion: Elo .*, LOS [0-9.]+ %$' out
 ok "and two engines have one difference"
 
+# Ratings from an anchor: its own is as given, the others keep their distance to it.
+"$arena" show three.db --anchor contender=2000 | sed -n '/^     engine/,$p' >out
+grep -qE '^ +[1-3]  contender .*   2000 ± 0$' out &&
+    grep -qx '     ratings count from contender at 2000; ± is of the difference to it' out && ! grep -E '.{81}' out
+ok "show --anchor fixes one rating"
+ratings() { "$arena" show three.db --json "$@" | grep -oE '"rating":[-0-9.e]+' | cut -d: -f2 | tr '\n' ' '; }
+awk -v plain="$(ratings)" -v moved="$(ratings --anchor contender=2000)" 'BEGIN {
+    n = split(plain, p, " "); split(moved, m, " ")
+    for (i = 1; i <= n; i++) { d = (m[i] - m[3]) - (p[i] - p[3]); if (d > 1e-6 || d < -1e-6) exit 1 }
+    exit n != 3 || m[3] != 2000 || p[3] == 2000 }'
+ok "and --json has the others at the same distance"
+"$arena" report three.db -o - --anchor contender=2000 >out && grep -q '<bdi>contender</bdi> is the anchor, at 2000\.' out &&
+    grep -q '<td>2000 <small>± 0</small></td>' out && ! grep -q 'with the mean at 0' out
+ok "report --anchor too"
+run 20 show three.db --anchor nobody=2000
+test "$status" -eq 2 && grep -q 'no engine of this journal is called nobody; there are challenger, champion, contender$' out
+ok "an anchor that did not play is refused with those that did"
+run 20 report two.db --anchor champion=2000
+test "$status" -eq 2 && grep -q 'for three engines or more$' out && test ! -e two.html
+ok "a match has nothing to anchor"
+
 run 60 "${entrants[@]}" --game qttt --games 1 --journal one.db --display none
 "$arena" show one.db >out && grep -qE '^     challenger .*  o       –   0-0-0$' out && grep -qE '^1 game, [0-9]+ plies$' out
 ok "one game is one game, and a side that nobody played has no score"
@@ -119,6 +140,9 @@ ok "a file is replaced as a whole or not at all"
 for arguments in "list" "list q.db q.db" "list q.db --engine nobody" "list q.db --result won" "list q.db --result perhaps" \
     "list q.db --fault cold" "list q.db --tail 3" "list q.db --engine a --engine b --engine c" "list q.db --opening" \
     "show" "show q.db x" "show q.db 0 --tail few" "export q.db" "export doc q.db" "replay q.db" "replay q.db 0 1" \
+    "show q.db --anchor plain" "show q.db --anchor =2000" "show q.db --anchor plain=2k" "show q.db --anchor plain=" \
+    "show q.db --anchor plain=100000" "show q.db --anchor plain=1 --anchor plain=2" "show q.db 0 --anchor plain=1" \
+    "show q.db q.db --anchor plain=1" "list q.db --anchor plain=1" \
     "report" "report q.db --replays some" "report q.db --nonsense"; do
     # shellcheck disable=SC2086
     run 20 $arguments
@@ -316,16 +340,18 @@ run 60 "${five[@]}" --game qttt --format knockout --games 2 --openings random:1 
 "$arena" report tree.db >out && test "$(grep -o 'class="meeting"' tree.html | wc -l)" -eq 8 && grep -q 'has won the knockout' tree.html &&
     test "$(sed -n 's/.*<h3>Winner.*<bdi>\(.*\)<.bdi>.*/\1/p' tree.html)" = "$(sed -n 's/.*<strong><bdi>\([a-z]*\)<.bdi><.strong> has won.*/\1/p' tree.html)"
 ok "the report of a knockout has its tree and its winner"
+printf '%s\n' 'while read -r id command rest; do case $command in clear_board) printf "?%s no\n\n" "$id" ;;' \
+    '*) printf "=%s\n\n" "$id" ;; esac; done' >refuser.sh
 grep -q '</strong> has won the knockout. By rating, <strong>' tree.html && grep -q ' Elo.</p>$' tree.html &&
-    run 60 --engine "cmd=$stub --start crash,name=one" --engine "cmd=$stub,name=two" --engine "cmd=$stub,name=three" \
-        --engine "cmd=$stub --start crash,name=four" --game qttt --format knockout --games 2 --journal apart.db --display none
+    run 60 --engine "cmd=sh refuser.sh,name=one" --engine "cmd=$stub,name=two" --engine "cmd=$stub,name=three" \
+        --engine "cmd=sh refuser.sh,name=four" --game qttt --format knockout --games 2 --journal apart.db --display none
 "$arena" report apart.db >out && grep 'class="lede"' apart.html >lede && ! grep -q 'By rating' lede &&
     grep -q 'has won the knockout. By score, <strong>.*\(is ahead with .* games\|are level\).</p>$' lede
 ok "which calls nobody ahead by rating where ratings do not compare"
 run 60 "${five[@]}" --game qttt --format swiss --games 2 --rounds 3 --journal swiss.db --display none
 "$arena" report swiss.db >out && grep -q 'Buchholz' swiss.html && grep -q '>Round 3<' swiss.html && grep -q '<small>bye</small>' swiss.html
 ok "the report of a Swiss tournament has its rounds"
-run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub --fault crash,name=b" --game qttt --games 100 --sprt elo0=-5,elo1=50 \
+run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub --fault resign,name=b" --game qttt --games 100 --openings random:2 --sprt elo0=-5,elo1=50 \
     --journal test.db --display none
 "$arena" report test.db >out && grep -q 'Sequential test' test.html && grep -q 'and not −5, is <strong>accepted</strong>' test.html &&
     ! grep -q 'Sequential test' q.html
@@ -384,7 +410,8 @@ wait $waiting
 "$arena" export table q.db --engine plain >out 2>&1
 test $? -ne 0 && grep -q 'a table is of all games' out
 ok "a table with a filter is refused"
-run 60 --engine "cmd=$stub --start crash,name=a" --engine "cmd=$stub --start crash,name=b" --game qttt --games 1 --journal void.db
+run 60 --engine "cmd=./later a --start crash,name=a,restart=game" --engine "cmd=./later b --start crash,name=b,restart=game" \
+    --game qttt --games 2 --journal void.db
 "$arena" export record void.db >out 2>&1 && grep -q '^\[Result "\*"\]' out
 ok "a void game has no result in a record"
 cat >liar <<'SCRIPT'

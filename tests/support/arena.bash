@@ -28,9 +28,14 @@ content() {
     query "$1" "SELECT * FROM manifest WHERE name NOT LIKE 'judge%' ORDER BY name"
     query "$1" "SELECT * FROM engine ORDER BY number"
     csv "$1" "number,pair,engine0,engine1,opening_number,opening,seed,result,counted,winner,margin,
-        ending,fault,fault_side,detail,plies,moves,plies0,plies1,claim0,claim1,dispute"
+        ending,fault,fault_side,detail,plies,moves,plies0,plies1,claim0,claim1,dispute,evaluations"
     query "$1" "SELECT game FROM dialogue ORDER BY game"
 }
+
+# ./later TAG ARGUMENTS...: the stub, which only from its second start on has these arguments. With
+# restart=game that is from its second game on.
+printf '%s\n' '#!/bin/sh' 'tag=$1 && shift' "mkdir \"$scratch/\$tag.once\" 2>/dev/null && exec $stub" "exec $stub \"\$@\"" >later
+chmod +x later
 
 # Whether no process runs this test's own copy of the stub.
 all_gone() {

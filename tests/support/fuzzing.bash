@@ -30,6 +30,7 @@ fuzz_words() {
     frames | orders) files='server/*.c src/room/*.c src/*/notation.c src/*/rules.c' ;;
     pdn) files='src/draughts/pdn*.c src/draughts/fen.c' ;;
     position) files='src/*/position.c src/draughts/fen.c' ;;
+    queries) files='src/analysis/query.c src/go/rules_named.c' ;;
     protocol) files='src/*.c src/*/commands.c src/*/notation.c' ;;
     record) files='src/core/*.c src/*/notation.c' ;;
     replies) files='src/driver/*.c' ;;

@@ -13,4 +13,10 @@ static inline long test_scale(long full) {
     return scaled > 0 ? scaled : 1;
 }
 
+/* The same, but never less than the number: for shares that need as many tries. */
+static inline long test_scale_up(long least) {
+    long scaled = test_scale(least);
+    return scaled > least ? scaled : least;
+}
+
 #endif

@@ -4,7 +4,7 @@
  *   --game NAME     the game, where set_game does not tell it
  *   --seed N        of its moves; set_random_seed changes it
  *   --fault KIND    what goes wrong, in `faults` below
- *   --at N          at its Nth genmove of a game (default 2)
+ *   --at N          at its Nth genmove of a game (default 2; 0: at each of them)
  *   --in N          only in the Nth game since it was started (default: in every game)
  *   --start KIND    a fault instead of the first answer
  *   --quit KIND     a fault instead of leaving
@@ -18,6 +18,8 @@
  *   --seki TEXT     what final_status_list seki says; refused without
  *   --peak NAME:V:W an option for set_option: the stub is strongest where it is V, and no good
  * where it is W away; up to four of them, whose weaknesses add up
+ *   --evaluates STYLE:W[,W...] says these winrates of its plies, one after the other and then
+ * again: own, kata and lz name a command that it lists for that, comment is what genmove adds
  *   --say TEXT      goes to standard error at start */
 #include <fcntl.h>
 #include <getopt.h>
@@ -47,7 +49,7 @@ struct stub {
     uint64_t game_seed;
     struct session *session;
     struct rng rng;
-    const char *fault, *start, *quit, *score, *dead, *seki, *lists;
+    const char *fault, *start, *quit, *score, *dead, *seki, *lists, *evaluates;
     long at, in, sleep, games, genmoves;
     bool minimal, no_ids, started, pieces, whole;
     char id[32];
@@ -287,7 +289,7 @@ static void reply_error(struct stub *stub, struct error *error) {
 }
 
 static bool due(const struct stub *stub) {
-    return stub->fault != NULL && stub->genmoves == stub->at &&
+    return stub->fault != NULL && (stub->at == 0 || stub->genmoves == stub->at) &&
            (stub->in == 0 || stub->games == stub->in);
 }
 
@@ -323,7 +325,59 @@ static long patience(const struct stub *stub, int side) {
     return 2 + luck + (weakness < 1 ? (long)(10 * (1 - weakness) + 0.5) : 0);
 }
 
-static void run_genmove(struct stub *stub, const char *colour) {
+/* ---- values of plies */
+
+static const struct {
+    const char *style, *command, *format;
+    double scale;
+} styles[] = {
+    {"own", "genmove_analyze",
+     "info move %s visits %ld winrate %.4f value \"two winrate 0.9 words\" depth 7 order 0 pv %s "
+     "X9 "
+     "info move X9 winrate 0.01 order 1 pv X9\nplay %s",
+     1},
+    {"kata", "kata-genmove_analyze",
+     "info move %s visits %ld winrate %.6f order 0 pv %s X9 ownership 0.5 0.5\nplay %s", 1},
+    {"lz", "lz-genmove_analyze", "info move %s visits %ld winrate %.0f order 0 pv %s X9\nplay %s",
+     10000},
+    {"comment", NULL, "%s # nodes %ld winrate %.4f pv %s X9%.0s", 1},
+};
+
+static size_t style_of(const struct stub *stub) {
+    size_t i = 0, length = strcspn(stub->evaluates, ":");
+    while (strlen(styles[i].style) != length ||
+           strncmp(styles[i].style, stub->evaluates, length) != 0)
+        if (++i == sizeof styles / sizeof *styles)
+            exit(2);
+    return i;
+}
+
+static double winrate_of(const struct stub *stub) {
+    const char *first = strchr(stub->evaluates, ':') + 1, *at = first;
+    for (long i = 1; i < stub->genmoves; i++)
+        at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : first;
+    return strtod(at, NULL);
+}
+
+static void reply_evaluated(struct stub *stub, const char *token) {
+    struct text text = {0};
+    size_t i = style_of(stub);
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    text_print(&text, styles[i].format, token, stub->genmoves * 100,
+               winrate_of(stub) * styles[i].scale, token, token);
+    reply(stub, true, text_string(&text));
+    text_free(&text);
+}
+
+static bool is_question(const struct stub *stub, const char *name) {
+    const char *command = stub->evaluates != NULL ? styles[style_of(stub)].command : NULL;
+    return strcmp(name, "genmove") == 0 || (command != NULL && strcmp(name, command) == 0);
+}
+
+static void run_genmove(struct stub *stub, const struct words *words) {
+    const char *colour = words->count > 1 ? words->at[1] : "";
+    bool evaluated = stub->evaluates != NULL && (styles[style_of(stub)].command == NULL ||
+                                                 strcmp(words->at[0], "genmove") != 0);
     int side = game_side(session_game(stub->session), colour);
     stub->genmoves++;
     if (due(stub))
@@ -345,7 +399,10 @@ static void run_genmove(struct stub *stub, const char *colour) {
     struct text token = {0};
     session_game(stub->session)->print(session_state(stub->session), m, &token);
     session_play_move(stub->session, side, m);
-    reply(stub, true, text_string(&token));
+    if (evaluated)
+        reply_evaluated(stub, text_string(&token));
+    else
+        reply(stub, true, text_string(&token));
     text_free(&token);
     moves_free(&moves);
 }
@@ -383,6 +440,8 @@ static void run_list_commands(struct stub *stub) {
     struct text list = {0};
     for (const char *c = stub->lists != NULL ? stub->lists : COMMANDS; *c != '\0'; c++)
         text_putc(&list, *c == ',' ? '\n' : *c);
+    if (stub->evaluates != NULL && styles[style_of(stub)].command != NULL)
+        text_print(&list, "\n%s", styles[style_of(stub)].command);
     reply(stub, true, text_string(&list));
     text_free(&list);
 }
@@ -478,8 +537,8 @@ static void run(struct stub *stub, const struct words *words) {
         report(stub, session_set(stub->session, "komi", words->at[1], &error), &error);
     } else if (is(words, "play")) {
         run_play(stub, words);
-    } else if (is(words, "genmove")) {
-        run_genmove(stub, words->count > 1 ? words->at[1] : "");
+    } else if (is_question(stub, words->at[0])) {
+        run_genmove(stub, words);
     } else if (is(words, "quit")) {
         run_quit(stub);
     } else if (stub->minimal) {
@@ -509,12 +568,25 @@ static void run_line(struct stub *stub, char *line) {
 }
 
 static const struct option options[] = {
-    {"game", 1, NULL, 'g'},   {"seed", 1, NULL, 's'},  {"fault", 1, NULL, 'f'},
-    {"at", 1, NULL, 'a'},     {"in", 1, NULL, 'i'},    {"start", 1, NULL, 'S'},
-    {"quit", 1, NULL, 'q'},   {"sleep", 1, NULL, 'z'}, {"minimal", 0, NULL, 'm'},
-    {"no-ids", 0, NULL, 'n'}, {"score", 1, NULL, 'c'}, {"dead", 1, NULL, 'd'},
-    {"seki", 1, NULL, 'k'},   {"say", 1, NULL, 'y'},   {"peak", 1, NULL, 'p'},
-    {"lists", 1, NULL, 'l'},  {"whole", 0, NULL, 'w'}, {0},
+    {"game", 1, NULL, 'g'},
+    {"seed", 1, NULL, 's'},
+    {"fault", 1, NULL, 'f'},
+    {"at", 1, NULL, 'a'},
+    {"in", 1, NULL, 'i'},
+    {"start", 1, NULL, 'S'},
+    {"quit", 1, NULL, 'q'},
+    {"sleep", 1, NULL, 'z'},
+    {"minimal", 0, NULL, 'm'},
+    {"no-ids", 0, NULL, 'n'},
+    {"score", 1, NULL, 'c'},
+    {"dead", 1, NULL, 'd'},
+    {"seki", 1, NULL, 'k'},
+    {"say", 1, NULL, 'y'},
+    {"peak", 1, NULL, 'p'},
+    {"lists", 1, NULL, 'l'},
+    {"whole", 0, NULL, 'w'},
+    {"evaluates", 1, NULL, 'e'},
+    {0},
 };
 
 static void read_options(struct stub *stub, int count, char **arguments) {
@@ -567,6 +639,9 @@ static void read_options(struct stub *stub, int count, char **arguments) {
             break;
         case 'l':
             stub->lists = optarg;
+            break;
+        case 'e':
+            stub->evaluates = optarg;
             break;
         case 'w':
             stub->whole = true;

@@ -12,7 +12,8 @@ shopt -s lastpipe # so that `COMMAND | none TEXT` counts in this shell
 comment() { sed 's/^/# /' "$@"; }
 
 # ok TEXT: judges the status of the command before it. If that failed, the ends of the files `out`
-# and `err` follow, where tests keep what a program said.
+# and `err` follow, where tests keep what a program said. TEXT must hold no $(...), which would be
+# the command before it.
 ok() {
     local status=$? file
     tap_number=$((tap_number + 1))

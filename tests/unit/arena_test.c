@@ -155,7 +155,7 @@ START_TEST(stalled_answer) {
     struct driver_loop *loop = driver_loop_new(base, &driver_loop_limits_default, &quiet, NULL);
     struct error error = {0};
     double seconds = HUGE_VAL;
-    driver_loop_watch(loop, take_stall);
+    driver_loop_watch(loop, 0.5, take_stall);
     struct driver *driver = driver_start(loop, &spec, NULL, &deaf, NULL, &error);
     ck_assert_ptr_nonnull(driver);
     for (useconds_t pause = 0; pause <= 1000000; pause += 1000000) {

@@ -4,10 +4,12 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../../src/core/games.h"
 #include "../../src/core/memory.h"
 #include "../../src/driver/send_game.h"
+#include "../../src/system/now.h"
 #include "../support/suite.h"
 
 #define STUB    "./tests/support/stub_engine "
@@ -412,6 +414,128 @@ START_TEST(trouble_at_start_up) {
 }
 END_TEST
 
+static double waited, stalled;
+
+static void on_timed(void *context, const struct reply *reply) {
+    (void)context;
+    waited = reply->arrived - reply->sent;
+    replied = true;
+}
+
+static void on_stalled(void *context, double seconds) {
+    (void)context;
+    stalled += seconds;
+}
+
+/* The arena's margin is shorter than half a second, and so is what it forgives. */
+START_TEST(short_stalls_are_nobodys) {
+    const struct timespec nap = {.tv_nsec = 300000000};
+    ck_assert(start("qttt", ""));
+    driver_loop_watch(loop, 0.05, on_stalled);
+    driver_send(driver, "name", 20, on_timed, NULL);
+    double began = monotonic_now();
+    driver_flush(driver);
+    nanosleep(&nap, NULL);
+    ck_assert(wait_for(&replied));
+    ck_assert_double_ge(stalled, 0.3);
+    ck_assert_double_le(waited, monotonic_now() - began - 0.3);
+}
+END_TEST
+
+/* What answers say of their plies. */
+static const struct {
+    enum evaluation_style style;
+    const char *answer, *move;
+    double winrate;
+    long depth, nodes;
+    const char *line;
+} answers[] = {
+    {EVALUATION_COMMENT, "D4", "D4", -1, 0, 0, ""},
+    {EVALUATION_COMMENT, "D4 # winrate 0.53 depth 9 nodes 1200 pv D4 E5", "D4", 0.53, 9, 1200,
+     "D4 E5"},
+    {EVALUATION_COMMENT, "D4 #", "D4", -1, 0, 0, ""},
+    {EVALUATION_COMMENT, "# winrate 1", "", 1, 0, 0, ""},
+    {EVALUATION_COMMENT, "D4 # winrate 1.5 depth -3 nodes x pv", "D4", -1, 0, 0, ""},
+    {EVALUATION_COMMENT, "D4 # winrate", "D4", -1, 0, 0, ""},
+    {EVALUATION_COMMENT, "D4 # winrate nan depth 99999999999999999999", "D4", -1, 0, 0, ""},
+    {EVALUATION_COMMENT, "D4 # pv D4 \303\244 E5", "D4", -1, 0, 0, "D4"},
+    {EVALUATION_COMMENT, "play D4", "play D4", -1, 0, 0, ""},
+    {EVALUATION_SHARE, "play D4", "D4", -1, 0, 0, ""},
+    {EVALUATION_SHARE, "info move D4 visits 7 winrate 1 pv D4\nplay D4", "D4", 1, 0, 7, "D4"},
+    {EVALUATION_SHARE,
+     "info move D4 winrate 0.1 pv D4\ninfo move E5 visits 9 value \"winrate 0.2 men\" winrate 0.3 "
+     "depth 4 pv E5 C3 info move C3 winrate 0.4 pv C3\nplay E5",
+     "E5", 0.3, 4, 9, "E5 C3"},
+    {EVALUATION_SHARE, "info move D4 winrate 0.5 pv D4 E5 ownership 0.1 0.2\nplay resign", "resign",
+     0.5, 0, 0, "D4 E5"},
+    {EVALUATION_SABAKI, "info move D4 winrate 5300 pv D4\nplay D4", "D4", 0.53, 0, 0, "D4"},
+    {EVALUATION_SABAKI, "info move D4 winrate 0.53 pv D4\nplay D4", "D4", 0.53, 0, 0, "D4"},
+    {EVALUATION_LZ, "info move D4 winrate 1 pv D4\nplay D4", "D4", 0.0001, 0, 0, "D4"},
+    {EVALUATION_LZ, "info", "info", -1, 0, 0, ""},
+    {EVALUATION_LZ, "", "", -1, 0, 0, ""},
+};
+
+START_TEST(answers_are_read) {
+    struct evaluation evaluation;
+    const char *m;
+    size_t length;
+    evaluation_read(answers[_i].answer, answers[_i].style, &evaluation, &m, &length);
+    ck_assert_uint_eq(length, strlen(answers[_i].move));
+    ck_assert_int_eq(strncmp(m, answers[_i].move, length), 0);
+    ck_assert_double_eq_tol(evaluation.winrate, answers[_i].winrate, 1e-9);
+    ck_assert_int_eq(evaluation.depth, answers[_i].depth);
+    ck_assert_uint_eq(evaluation.nodes, (uint64_t)answers[_i].nodes);
+    ck_assert_uint_eq(evaluation.length, strlen(answers[_i].line));
+    ck_assert_int_eq(strncmp(evaluation.line != NULL ? evaluation.line : "", answers[_i].line,
+                             evaluation.length),
+                     0);
+}
+END_TEST
+
+START_TEST(lines_are_cut_after_a_move) {
+    struct text answer = {0};
+    struct evaluation evaluation;
+    const char *m;
+    size_t length;
+    text_put(&answer, "D4 # pv");
+    for (int i = 0; i < 100; i++)
+        text_put(&answer, " D4");
+    evaluation_read(text_string(&answer), EVALUATION_COMMENT, &evaluation, &m, &length);
+    ck_assert_uint_eq(evaluation.length, EVALUATION_LINE / 3 * 3 - 1);
+    text_free(&answer);
+}
+END_TEST
+
+/* Which command asks for a ply, by what the engine lists. */
+static const struct {
+    const char *game, *options, *sent;
+    enum evaluation_style style;
+    bool evaluated;
+} questions[] = {
+    {"qttt", "--evaluates own:0.5", "genmove x\n", EVALUATION_COMMENT, false},
+    {"qttt", "--evaluates own:0.5", "genmove_analyze x 100000 maxmoves 1\n", EVALUATION_SHARE,
+     true},
+    {"qttt", "--evaluates lz:0.5", "lz-genmove_analyze x 100000\n", EVALUATION_LZ, true},
+    {"qttt", "", "genmove x\n", EVALUATION_COMMENT, true},
+    {"go", "--game go --lists " FOREIGN ",kata-genmove_analyze,lz-genmove_analyze",
+     "kata-genmove_analyze b 100000 maxmoves 1\n", EVALUATION_SHARE, true},
+    {"go", "--game go --lists " FOREIGN ",genmove_analyze", "genmove_analyze b 100000\n",
+     EVALUATION_SABAKI, true},
+};
+
+START_TEST(plies_are_asked_for) {
+    ck_assert(start(questions[_i].game, questions[_i].options));
+    ck_assert(tell(&(struct engine_game){.session = session}));
+    text_clear(&sent);
+    enum evaluation_style style = send_genmove(&sender, session_game(session), 0,
+                                               questions[_i].evaluated, 20, on_reply, NULL);
+    driver_flush(driver);
+    ck_assert(wait_for(&replied));
+    ck_assert_int_eq(style, questions[_i].style);
+    ck_assert_str_eq(text_string(&sent), questions[_i].sent);
+}
+END_TEST
+
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 static void add(Suite *suite, const TTest *test, int count) {
@@ -431,7 +555,11 @@ int main(void) {
     add(suite, handicaps_are_told, 2);
     add(suite, plies_are_refused, 1);
     add(suite, dead_stones_are_asked_for, COUNT(judges));
+    suite_add_loop_with(suite, NULL, NULL, answers_are_read, 0, COUNT(answers));
+    suite_add_loop_with(suite, NULL, NULL, lines_are_cut_after_a_move, 0, 1);
+    add(suite, plies_are_asked_for, COUNT(questions));
     add(suite, engines_in_trouble, COUNT(troubles));
     add(suite, trouble_at_start_up, 1);
+    add(suite, short_stalls_are_nobodys, 1);
     return suite_run(suite);
 }

@@ -7,6 +7,7 @@
 #include "../../arena/view/table.h"
 #include "../../src/core/rng.h"
 #include "../../src/tournament/ratings.h"
+#include "../support/scale.h"
 #include "../support/suite.h"
 
 enum { MOST = 16 };
@@ -206,6 +207,66 @@ START_TEST(groups) {
 }
 END_TEST
 
+/* An anchor fixes one rating: differences and their errors stay, errors become those of the
+ * difference to it, and other groups do not move. */
+START_TEST(anchored) {
+    struct crosstable pool = {.engines = 6};
+    pool_add(&pool, 0, 1, 6, 4, 2);
+    pool_add(&pool, 1, 2, 3, 1, 7);
+    pool_add(&pool, 0, 2, 20, 0, 9);
+    pool_add(&pool, 3, 4, 2, 0, 1);
+    const struct rating_anchor anchor = {.player = 1, .elo = 2000};
+    struct ratings plain = pool_rate(&pool), moved;
+    ratings_make_anchored(&moved, pool.pairs, pool.engines, &anchor);
+    ck_assert(moved.each[1].elo == 2000 && moved.each[1].error == 0);
+    for (int a = 0; a < 3; a++) {
+        ck_assert(moved.each[a].anchored && moved.each[a].bound == RATING_EXACT);
+        ck_assert_double_eq_tol(moved.each[a].elo - 2000, plain.each[a].elo - plain.each[1].elo,
+                                1e-9);
+        ck_assert_double_eq_tol(moved.each[a].error, 1.959964 * ratings_deviation(&plain, a, 1),
+                                1e-3);
+        for (int b = 0; b < a; b++) {
+            ck_assert_double_eq_tol(ratings_deviation(&moved, a, b),
+                                    ratings_deviation(&plain, a, b), 1e-9);
+            ck_assert_double_eq_tol(ratings_superiority(&moved, a, b),
+                                    ratings_superiority(&plain, a, b), 1e-9);
+        }
+    }
+    for (int i = 3; i < 6; i++)
+        ck_assert(!moved.each[i].anchored && moved.each[i].elo == plain.each[i].elo &&
+                  moved.each[i].error == plain.each[i].error);
+    ratings_free(&moved);
+    const struct rating_anchor idle = {.player = 5, .elo = 2000};
+    ratings_make_anchored(&moved, pool.pairs, pool.engines, &idle);
+    for (int i = 0; i < 6; i++)
+        ck_assert(!moved.each[i].anchored && moved.each[i].elo == plain.each[i].elo);
+    ratings_free(&moved);
+    ratings_free(&plain);
+}
+END_TEST
+
+/* What the games do not bound is said of the difference to the anchor: below one that won all its
+ * games the others are at most where they stand. */
+START_TEST(anchored_bounds) {
+    struct crosstable pool = {.engines = 3};
+    pool_add(&pool, 0, 1, 10, 0, 0);
+    pool_add(&pool, 0, 2, 10, 0, 0);
+    pool_add(&pool, 1, 2, 5, 0, 5);
+    const struct rating_anchor top = {.player = 0, .elo = -50}, low = {.player = 2, .elo = 0};
+    struct ratings ratings;
+    ratings_make_anchored(&ratings, pool.pairs, 3, &top);
+    ck_assert_int_eq(ratings.each[0].bound, RATING_EXACT);
+    ck_assert_int_eq(ratings.each[1].bound, RATING_CEILING);
+    ck_assert_int_eq(ratings.each[2].bound, RATING_CEILING);
+    ck_assert_double_eq_tol(ratings.each[2].elo, -50 - 400 * log10(39), 1e-6);
+    ratings_free(&ratings);
+    ratings_make_anchored(&ratings, pool.pairs, 3, &low);
+    ck_assert_int_eq(ratings.each[0].bound, RATING_FLOOR);
+    ck_assert_int_eq(ratings.each[1].bound, RATING_EXACT);
+    ratings_free(&ratings);
+}
+END_TEST
+
 /* With games of a pair that hang together the spread is that of pairs: of 2, 40 and 8 as in
  * elo_of_pairs of arena_test.c, 37.12 / 4, for 100 games. Pairs that are all even are not taken for
  * more than one of another kind. */
@@ -244,7 +305,7 @@ START_TEST(coverage_of_pairs) {
     struct rng rng;
     rng_seed(&rng, 21);
     int inside = 0, all = 0;
-    for (int run = 0; run < 400; run++) {
+    for (long run = 0; run < test_scale_up(400); run++) {
         struct crosstable pool = {.engines = 4};
         for (int a = 0; a < 4; a++)
             for (int b = 0; b < a; b++)
@@ -270,7 +331,7 @@ START_TEST(coverage) {
     struct rng rng;
     rng_seed(&rng, 20);
     int inside = 0, all = 0;
-    for (int run = 0; run < 400; run++) {
+    for (long run = 0; run < test_scale_up(400); run++) {
         struct crosstable pool = {.engines = 4};
         for (int a = 0; a < 4; a++)
             for (int b = 0; b < a; b++)
@@ -343,8 +404,20 @@ END_TEST
 
 static void add_all(Suite *suite) {
     const TTest *const tests[] = {
-        baseball, ordo,     bayeselo,          match,     match_of_pairs, one_sided,
-        groups,   coverage, coverage_of_pairs, never_nan, ladder,         bodiless,
+        baseball,
+        ordo,
+        bayeselo,
+        match,
+        match_of_pairs,
+        one_sided,
+        groups,
+        coverage,
+        coverage_of_pairs,
+        never_nan,
+        ladder,
+        bodiless,
+        anchored,
+        anchored_bounds,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         suite_add(suite, tests[i]);

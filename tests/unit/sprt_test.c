@@ -202,6 +202,91 @@ START_TEST(voids) {
 }
 END_TEST
 
+static void give_all(struct sprt *sprt, long from, long to, const struct played_game *like) {
+    for (long i = from; i < to; i++) {
+        struct played_game played = *like;
+        int first = (int)i % 2;
+        played.game = (struct scheduled_game){.number = i, .players = {first, 1 - first}};
+        played.winner = first;
+        if (like->content != 0)
+            played.content += (uint64_t)first;
+        sprt_add(sprt, &played);
+    }
+}
+
+static const struct schedule LONG_MATCH = {.players = 2, .games = 2000, .swap = true};
+static const struct sprt_settings TEST_OF_TEN = {
+    .on = true, .elo0 = 0, .elo1 = 10, .alpha = 0.05, .beta = 0.05};
+
+/* A base that does not start, or that was withdrawn, is no weaker for that. */
+START_TEST(forfeits_before_play_decide_nothing) {
+    const struct played_game forfeit = {.unplayed = true};
+    struct sprt sprt;
+    sprt_open(&sprt, &TEST_OF_TEN, &LONG_MATCH);
+    give_all(&sprt, 0, 2000, &forfeit);
+    ck_assert_int_eq(sprt.next, 2000);
+    ck_assert_int_eq(sprt.verdict, SPRT_OPEN);
+    ck_assert_double_eq(sprt.ratio, 0);
+    sprt_free(&sprt);
+}
+END_TEST
+
+/* One fault in fifty games is borne; two of them end the test, but not before there are fifty. */
+START_TEST(faults_end_a_test) {
+    const struct played_game fine = {0}, crash = {.faults = {true, false}};
+    struct sprt sprt;
+    sprt_open(&sprt, &TEST_OF_TEN, &LONG_MATCH);
+    give_all(&sprt, 0, 1, &crash);
+    give_all(&sprt, 1, 2000, &fine);
+    ck_assert_int_eq(sprt.verdict, SPRT_ACCEPTED);
+    ck_assert_int_ge(sprt.next, 50);
+    long games = sprt.next;
+    sprt_free(&sprt);
+
+    sprt_open(&sprt, &TEST_OF_TEN, &LONG_MATCH);
+    give_all(&sprt, 0, 2, &crash);
+    give_all(&sprt, 2, 48, &fine);
+    ck_assert_int_eq(sprt.verdict, SPRT_OPEN);
+    give_all(&sprt, 48, 50, &fine);
+    ck_assert_int_eq(sprt.verdict, SPRT_FAULTY);
+    ck_assert_int_eq(sprt.next, 50);
+    sprt_free(&sprt);
+
+    sprt_open(&sprt, &TEST_OF_TEN, &LONG_MATCH); /* after the verdict they change nothing */
+    give_all(&sprt, 0, games, &fine);
+    ck_assert_int_eq(sprt.verdict, SPRT_ACCEPTED);
+    give_all(&sprt, games, 2000, &crash);
+    ck_assert_int_eq(sprt.verdict, SPRT_ACCEPTED);
+    sprt_free(&sprt);
+}
+END_TEST
+
+/* With every pair there twice there is a verdict, with every pair there three times none. */
+START_TEST(repeats_prove_nothing) {
+    for (long copies = 1; copies <= 3; copies++) {
+        struct sprt sprt;
+        sprt_open(&sprt, &TEST_OF_TEN, &LONG_MATCH);
+        for (long i = 0; i < 2000; i += 2)
+            give_all(&sprt, i, i + 2,
+                     &(struct played_game){.content = 10 * (uint64_t)(i / 2 / copies + 1)});
+        ck_assert_int_eq(sprt.verdict, copies < 3 ? SPRT_ACCEPTED : SPRT_REPEATED);
+        ck_assert_int_ge(sprt.distinct * copies, sprt.compared);
+        sprt_free(&sprt);
+    }
+}
+END_TEST
+
+START_TEST(contents_of_games) {
+    const int one[] = {0, 1}, other[] = {1, 0};
+    uint64_t content = played_game_content(one, "a", "b c");
+    ck_assert_uint_eq(content, played_game_content(one, "a", "b c"));
+    ck_assert_uint_ne(content, 0);
+    ck_assert_uint_ne(content, played_game_content(other, "a", "b c"));
+    ck_assert_uint_ne(content, played_game_content(one, "a b", "c"));
+    ck_assert_uint_ne(content, played_game_content(one, "", "b c"));
+}
+END_TEST
+
 /* Without a test every complete pair counts, whatever is missing before it (as in a shard), and
  * once. */
 START_TEST(pairs_beyond_gaps) {
@@ -354,6 +439,10 @@ static void add_all(Suite *suite) {
         settings_read,
         order,
         voids,
+        forfeits_before_play_decide_nothing,
+        faults_end_a_test,
+        repeats_prove_nothing,
+        contents_of_games,
         pairs_beyond_gaps,
         never_nan,
         errors_pentanomial,

@@ -4,6 +4,7 @@
 
 #include "../../src/core/rng.h"
 #include "../../src/tournament/statistics.h"
+#include "../support/scale.h"
 #include "../support/suite.h"
 
 static struct wdl wdl_of(long wins, long draws, long losses) {
@@ -104,11 +105,11 @@ START_TEST(elo_intervals_hold) {
                  {0.5, 0.5, 0, 4},    {0.7, 0.5, 0, 2},    {0.8, 0.6, 0.3, 5}};
     struct rng rng;
     rng_seed(&rng, 17);
+    int matches = (int)test_scale_up(4000);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        enum { MATCHES = 4000 };
         double score = (kinds[i].first + kinds[i].second) / 2;
         int held = 0;
-        for (int match = 0; match < MATCHES; match++) {
+        for (int match = 0; match < matches; match++) {
             struct wdl wdl = {0};
             for (int pair = 0; pair < kinds[i].pairs; pair++) {
                 bool one = rng_unit(&rng) < kinds[i].first, two = rng_unit(&rng) < kinds[i].second;
@@ -121,8 +122,8 @@ START_TEST(elo_intervals_hold) {
             wdl_interval(&wdl, &low, &high);
             held += low <= score && score <= high;
         }
-        ck_assert_double_ge(held, 0.925 * MATCHES);
-        ck_assert_double_le(held, (kinds[i].pairs < 10 ? 1 : 0.975) * MATCHES);
+        ck_assert_double_ge(held, 0.925 * matches);
+        ck_assert_double_le(held, (kinds[i].pairs < 10 ? 1 : 0.975) * matches);
     }
 }
 END_TEST
@@ -137,6 +138,28 @@ START_TEST(elo_one_sided) {
     elo = elo_estimate(&none);
     ck_assert(!elo.known && elo.open_low && !elo.open_high);
     ck_assert_double_eq_tol(elo.high, -elo_from_score(0.6915), 0.1);
+}
+END_TEST
+
+/* 60 of 100 decided games: 0.1 / sqrt(0.24) of 800 / ln 10, give or take 1.96 / 10 of it. In 50
+ * pairs of which 20 end 2-0 and 30 end 1-1 the score, 0.7, has the spread sqrt(2) * sqrt(0.06). */
+START_TEST(normalized_known) {
+    struct wdl single = wdl_of(60, 0, 40), pairs = {0}, all = wdl_of(7, 0, 0);
+    double value, error;
+    ck_assert(elo_normalized(&single, &value, &error));
+    ck_assert_double_eq_tol(value, 70.92, 0.01);
+    ck_assert_double_eq_tol(error, 68.10, 0.01);
+    for (int i = 0; i < 50; i++) {
+        bool won = i < 20;
+        pairs.wins += won ? 2 : 1;
+        pairs.losses += won ? 0 : 1;
+        wdl_join(&pairs, 2, won ? 2 : 0);
+    }
+    ck_assert(elo_normalized(&pairs, &value, &error));
+    ck_assert_double_eq_tol(value, 347.436 * 0.2 / sqrt(0.12), 0.01);
+    ck_assert_int_eq(pairs.joint.won, 20);
+    ck_assert_int_eq(pairs.joint.lost, 0);
+    ck_assert(!elo_normalized(&all, &value, &error));
 }
 END_TEST
 
@@ -235,8 +258,9 @@ END_TEST
 
 static void add_all(Suite *suite) {
     const TTest *const tests[] = {
-        elo_known,     elo_interval,      elo_of_pairs,  elo_of_few_pairs, elo_intervals_hold,
-        elo_one_sided, superiority_known, elo_never_nan, pairs_are_joined, pairs_are_forgotten,
+        elo_known,          elo_interval,     elo_of_pairs,        elo_of_few_pairs,
+        elo_intervals_hold, elo_one_sided,    normalized_known,    superiority_known,
+        elo_never_nan,      pairs_are_joined, pairs_are_forgotten,
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         suite_add(suite, tests[i]);
