@@ -9,8 +9,13 @@
 #include "engine.h"
 #include "options.h"
 
-const struct command *const engine_tables[] = {basic_commands, record_commands, analyse_commands,
-                                               gui_commands, NULL};
+const struct command *const engine_tables[] = {basic_commands,
+                                               record_commands,
+                                               analyse_commands,
+                                               gui_commands,
+                                               ruler_commands,
+                                               option_commands,
+                                               NULL};
 
 /* About the program. */
 
@@ -114,7 +119,16 @@ static bool run_boardsize(struct call *call) {
     if (!text_is_whole(call->words[0]))
         return command_fail_because(call, "syntax error", "syntax.size",
                                     "'{0}' is not a whole number", call->words[0]);
+    /* GUIs for rectangular boards send both sides. */
+    if (call->count > 1 && text_is_whole(call->words[1]) &&
+        strcmp(call->words[0], call->words[1]) != 0)
+        return command_fail_because(call, "unacceptable size", "size.rectangle",
+                                    "boards are square", "");
     return set_by_name(call, "unacceptable size", "size");
+}
+
+static bool run_rectangular_boardsize(struct call *call) {
+    return command_needs(call, 2) && run_boardsize(call);
 }
 
 static bool run_clear_board(struct call *call) {
@@ -154,7 +168,8 @@ static bool run_play(struct call *call) {
     if (call->count == 2 && text_same(call->words[1], "resign"))
         return session_resign(call->session, side, call->error);
     const char *text = call->tail + strlen(call->words[0]) + 1;
-    return session_play(call->session, side, text, call->error);
+    return steps_play(&((struct engine *)call->host)->steps, call->session, side, text,
+                      call->error);
 }
 
 /* GTP does not care for capitals; Kigo does, and knows a pass only as GNU Go writes it. */
@@ -169,6 +184,8 @@ static bool genmove(struct call *call, bool play) {
     int side;
     if (!command_needs(call, 1) || !command_side(call, 0, &side))
         return false;
+    if (steps_apply(&((struct engine *)call->host)->steps, call->session))
+        return steps_genmove(call->host, side, play, call->out, call->error);
     double began = monotonic_now();
     struct choice choice;
     if (!call->services->choose(call->host, side, &choice, call->error))
@@ -199,7 +216,8 @@ static bool run_undo(struct call *call) {
     long count = 1;
     if (call->count > 0 && !command_whole(call, 0, 0, 1000000, &count))
         return false;
-    return session_undo(call->session, count > 0 ? count : 1, call->error) ||
+    struct steps *steps = &((struct engine *)call->host)->steps;
+    return steps_undo(steps, call->session, count > 0 ? count : 1, call->error) ||
            command_fail(call, "cannot undo");
 }
 
@@ -338,6 +356,8 @@ const struct command basic_commands[] = {
      run_list_rules},
     {"set_rules", "NAME", "Changes the rule set and clears the board.", run_set_rules},
     {"boardsize", "N", "Changes the size and clears the board.", run_boardsize},
+    {"rectangular_boardsize", "X Y", "boardsize in KataGo's words; X and Y must be the same.",
+     run_rectangular_boardsize},
     {"clear_board", "", "Starts a new game.", run_clear_board},
     {"play", "COLOUR MOVE", "Plays a move.", run_play},
     {"genmove", "COLOUR", "Chooses a move, plays it and tells it.", run_genmove},

@@ -11,6 +11,8 @@ extern const struct command basic_commands[];   /* commands.c */
 extern const struct command record_commands[];  /* commands_record.c */
 extern const struct command analyse_commands[]; /* commands_analyse.c */
 extern const struct command gui_commands[];     /* commands_gui.c */
+extern const struct command ruler_commands[];   /* the same: only for games that have points */
+extern const struct command option_commands[];  /* commands_options.c */
 
 /* Argument number `index`, which must be there, as the seconds of a clock. */
 bool command_seconds(struct call *call, int index, double *seconds);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "core/vertex.h"
 #include "engine.h"
 #include "options.h"
 
@@ -77,7 +78,9 @@ static bool run_gg_undo(struct call *call) {
     long count = 1;
     if (call->count > 0 && !command_whole(call, 0, 0, LONG_MAX, &count))
         return false;
-    return session_undo(call->session, count, call->error) || command_fail(call, "cannot undo");
+    struct steps *steps = &((struct engine *)call->host)->steps;
+    return steps_undo(steps, call->session, count, call->error) ||
+           command_fail(call, "cannot undo");
 }
 
 static bool run_is_legal(struct call *call) {
@@ -131,11 +134,11 @@ static bool run_move_history(struct call *call) {
     return true;
 }
 
-static bool play_sequence(struct call *call, struct session *session) {
+static bool play_sequence(struct call *call, struct session *session, struct steps *steps) {
     for (int i = 0; i < call->count; i += 2) {
         int side;
         if (!command_side(call, i, &side) ||
-            !session_play(session, side, call->words[i + 1], call->error))
+            !steps_play(steps, session, side, call->words[i + 1], call->error))
             return false;
     }
     return true;
@@ -145,10 +148,14 @@ static bool play_sequence(struct call *call, struct session *session) {
 static bool run_play_sequence(struct call *call) {
     if (call->count % 2 != 0)
         return command_needs(call, call->count + 1);
+    struct steps *steps = &((struct engine *)call->host)->steps, trial = *steps;
+    trial.ways = NULL;
+    trial.room = 0;
     struct session *copy = session_copy(call->session);
-    bool good = play_sequence(call, copy);
+    bool good = play_sequence(call, copy, &trial);
     session_free(copy);
-    return good && play_sequence(call, call->session);
+    steps_free(&trial);
+    return good && play_sequence(call, call->session, steps);
 }
 
 /* The engine. */
@@ -175,15 +182,24 @@ static bool run_nothing(struct call *call) {
     return true;
 }
 
-/* GoGui as a board for games that it does not know. It shows one stone per point, and a player can
- * only click on one: it sees every game, and plays those whose moves are single vertices. */
+/* GoGui as a board for games that it does not know. It shows one stone per point, and a person
+ * clicks on one at a time: steps.h. */
+
+/* Whoever asks for any of these wants moves by points from now on. */
+static const struct steps *want_steps(struct call *call) {
+    struct steps *steps = &((struct engine *)call->host)->steps;
+    steps->wanted = true;
+    return steps;
+}
 
 static bool run_rules_game_id(struct call *call) {
+    want_steps(call);
     text_put(call->out, session_game(call->session)->title);
     return true;
 }
 
 static bool run_rules_board_size(struct call *call) {
+    want_steps(call);
     text_print(call->out, "%d", session_setup(call->session)->size);
     return true;
 }
@@ -191,6 +207,7 @@ static bool run_rules_board_size(struct call *call) {
 static bool run_rules_board(struct call *call) {
     const struct game *game = session_game(call->session);
     int size = session_setup(call->session)->size;
+    want_steps(call);
     for (int r = size - 1; r >= 0; r--) {
         for (int column = 0; column < size; column++) {
             int side = game->holder == NULL ? SIDE_NONE
@@ -203,18 +220,43 @@ static bool run_rules_board(struct call *call) {
     return true;
 }
 
+/* What the stones do not show, and the points of a move that was begun. How it may go on is shown
+ * unless almost every point would be. */
+static bool run_rules_board_gfx(struct call *call) {
+    const struct game *game = session_game(call->session);
+    const struct steps *steps = want_steps(call);
+    int begun = steps_begun(steps, call->session);
+    if (game->gfx != NULL)
+        game->gfx(session_state(call->session), call->out);
+    if (begun == 0)
+        return true;
+    text_put(call->out, "SQUARE");
+    for (int i = 0; i < begun; i++) {
+        text_putc(call->out, ' ');
+        vertex_print(call->out, steps->at[i].column, steps->at[i].row);
+    }
+    struct text next = {0};
+    int size = session_setup(call->session)->size;
+    if (steps_print_moves(steps, call->session, &next) <= size)
+        text_print(call->out, "\nTRIANGLE %s", text_string(&next));
+    text_free(&next);
+    return true;
+}
+
 static bool run_rules_side_to_move(struct call *call) {
     static const char *const names[] = {"black", "white"};
+    want_steps(call);
     text_put(call->out, names[session_to_play(call->session)]);
     return true;
 }
 
 static bool run_rules_legal_moves(struct call *call) {
-    session_print_moves(call->session, call->out);
+    steps_print_moves(want_steps(call), call->session, call->out);
     return true;
 }
 
 static bool run_rules_final_result(struct call *call) {
+    want_steps(call);
     if (session_result(call->session, NULL).phase == PHASE_OVER)
         session_print_result(call->session, call->out);
     else
@@ -242,12 +284,19 @@ const struct command gui_commands[] = {
     {"gogui-interrupt", "", "Says that `# interrupt` ends a genmove; does nothing.", run_nothing},
     {"gogui-play_sequence", "COLOUR MOVE ...", "Plays several moves, or none if one is illegal.",
      run_play_sequence},
+    {0},
+};
+
+const struct command ruler_commands[] = {
     {"gogui-rules_game_id", "", "The name of the game.", run_rules_game_id},
     {"gogui-rules_board_size", "", "The size of the board.", run_rules_board_size},
     {"gogui-rules_board", "", "The board, rows from the top, X, O and dots.", run_rules_board},
+    {"gogui-rules_board_gfx", "", "What the stones do not show, as drawing commands.",
+     run_rules_board_gfx},
     {"gogui-rules_side_to_move", "", "black or white: the first or the second side.",
      run_rules_side_to_move},
-    {"gogui-rules_legal_moves", "", "All legal moves in one line.", run_rules_legal_moves},
+    {"gogui-rules_legal_moves", "", "The points that may come next in one line.",
+     run_rules_legal_moves},
     {"gogui-rules_final_result", "", "The result, once the game is over.", run_rules_final_result},
     {0},
 };

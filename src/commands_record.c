@@ -20,10 +20,13 @@ static bool run_get_position(struct call *call) {
 }
 
 static bool run_set_position(struct call *call) {
-    if (call->count == 0)
+    bool nothing = call->count == 0;
+    if (nothing && session_game(call->session)->rules_named == NULL)
         return command_fail_because(call, "syntax error", "syntax.position",
                                     "usage: set_position TEXT, as get_position prints it", "");
-    if (!session_set_position(call->session, call->tail, call->error))
+    if (nothing)
+        session_clear(call->session); /* a list of no stones, as KataGo has it */
+    else if (!session_set_position(call->session, call->tail, call->error))
         return command_fail(call, "bad position");
     call->services->renew(call->host);
     return true;
@@ -71,11 +74,13 @@ static bool run_load_record(struct call *call) {
     if (!files_allowed(call, "cannot load file"))
         return false;
     long plies = -1, game = 1;
-    struct text name = {0}, content = {0};
+    struct text name = {0}, content = {0}, warnings = {0};
     read_record_name(call, &name, &plies, &game);
     bool good = file_read(text_string(&name), &content, call->error) &&
-                session_load_record(call->session, text_string(&content), content.length,
-                                    (size_t)game - 1, plies, call->error);
+                session_read_record(call->session, text_string(&content), content.length,
+                                    (size_t)game - 1, plies, &warnings, call->error);
+    call->services->warn(call->host, text_string(&warnings));
+    text_free(&warnings);
     text_free(&name);
     text_free(&content);
     if (!good)

@@ -1,5 +1,6 @@
 #include "console.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/memory.h"
+#include "core/vertex.h"
 #include "prompt.h"
 #include "system/wait.h"
 #include "terminal.h"
@@ -58,22 +60,67 @@ static const char *ink(const struct console *console, const char *escape) {
     return console->engine->look.colour ? escape : "";
 }
 
-static void say_text(const char *text) {
-    terminal_print(text, 0);
+/* The digit of the cell that is written here as "A1", a word by itself; -1 if there is none. */
+static int digit_at(const struct console *console, const char *start, const char *at) {
+    const struct session *session = console->engine->session;
+    const struct game *game = session_game(session);
+    int column, row, size = session_setup(session)->size;
+    if (!isupper((unsigned char)*at) || (at > start && isalnum((unsigned char)at[-1])))
+        return -1;
+    int length = vertex_parse(at, &column, &row);
+    if (length == 0 || isalnum((unsigned char)at[length]) || column >= size || row >= size)
+        return -1;
+    return game->digit(session_state(session), column, row);
+}
+
+/* What is said of cells is said in digits once somebody types them. */
+static char *in_their_form(const struct console *console, const char *text) {
+    struct text said = {0};
+    bool digits = console->engine->look.digits && console->engine->kit->game->digit != NULL;
+    for (const char *at = text; *at != '\0'; at++) {
+        int digit = digits ? digit_at(console, text, at) : -1;
+        if (digit < 0) {
+            text_putc(&said, *at);
+            continue;
+        }
+        text_print(&said, "%d", digit);
+        while (isdigit((unsigned char)at[1]))
+            at++;
+    }
+    return text_take(&said);
+}
+
+static void say_text(const struct console *console, const char *text) {
+    char *said = in_their_form(console, text);
+    terminal_print(said, 0);
+    free(said);
 }
 
 static void say_error(const struct console *console, const char *text) {
     struct text inked = {0};
     text_print(&inked, "%s%s%s", ink(console, "\033[31m"), text, ink(console, "\033[0m"));
-    say_text(text_string(&inked));
+    say_text(console, text_string(&inked));
     text_free(&inked);
 }
 
 static void show_board(const struct console *console) {
     struct text board = {0};
     session_show(console->engine->session, &console->engine->look, &board);
-    fputs(text_string(&board), stdout);
+    char *said = in_their_form(console, text_string(&board));
+    fputs(said, stdout);
+    free(said);
     text_free(&board);
+}
+
+static void console_warn(void *context, const char *lines) {
+    const struct console *console = context;
+    for (size_t length; *lines != '\0'; lines += length + (lines[length] == '\n')) {
+        struct text line = {0};
+        length = strcspn(lines, "\n");
+        text_print(&line, "warning: %.*s", (int)length, lines);
+        say_error(console, text_string(&line));
+        text_free(&line);
+    }
 }
 
 /* The engine's reply to a command with one argument or none (NULL), "" if it is refused. */
@@ -95,7 +142,7 @@ static void say_count(const struct console *console) {
             dead.at[i] = ' ';
     text_print(&line, "%sCounted: %s%s%s%s", ink(console, "\033[1m"), text_string(&score),
                dead.length > 0 ? ", dead: " : "", text_string(&dead), ink(console, "\033[0m"));
-    say_text(text_string(&line));
+    say_text(console, text_string(&line));
     text_free(&score);
     text_free(&dead);
     text_free(&line);
@@ -107,7 +154,8 @@ static void say_end(const struct console *console) {
     struct result result = session_result(engine->session, &ending);
     if (result.phase == PHASE_STOPPED) {
         say_count(console);
-        say_text("A move plays on, 'undo' takes back, 'reset' starts again.");
+        say_text(console, "'accept' takes the count, a move plays on, 'undo' takes back, "
+                          "'reset' starts again.");
         return;
     }
     if (result.phase != PHASE_OVER)
@@ -120,7 +168,7 @@ static void say_end(const struct console *console) {
         text_print(&line, "%s wins, ", engine->kit->game->sides[result.winner]);
     session_print_result(engine->session, &line);
     text_print(&line, ".%s 'reset' starts again, 'undo' takes back.", ink(console, "\033[0m"));
-    say_text(text_string(&line));
+    say_text(console, text_string(&line));
     text_free(&line);
 }
 
@@ -134,8 +182,9 @@ static const struct help_line {
     {"moves", "all legal moves", false},
     {"evaluate", "the best moves with values", false},
     {"go", "the engine decides now", false},
-    {"count", "the score as it is now", true},
-    {"reset", "a new game", false},
+    {"count", "the score as it is now; 'score' is the same", true},
+    {"accept", "take the count after two passes, or a draw that was offered", false},
+    {"reset", "a new game, as 'new' and 'again'", false},
     {"exit", "leave, as Ctrl-D does", false},
     {"resign", "end the game", false},
     {"draw", "offer one; 'draw accept', 'draw decline'", false},
@@ -170,11 +219,11 @@ static bool say_meaning(const struct engine *engine, const char *word) {
 
 static void say_help(const struct console *console) {
     const struct game *game = console->engine->kit->game;
-    say_text(game->how != NULL ? game->how : "Type a move to play it.");
+    say_text(console, game->how != NULL ? game->how : "Type a move to play it.");
     for (int i = 0; i < HELP_LINES; i++)
         if (!help_lines[i].counts || game->score != NULL)
             say_help_line(&help_lines[i]);
-    say_text("Tab completes, Ctrl-C stops the engine's thinking, Ctrl-D leaves.");
+    say_text(console, "Tab completes, Ctrl-C stops the engine's thinking, Ctrl-D leaves.");
 }
 
 /* Moves by the engine. */
@@ -210,7 +259,9 @@ static void engine_moves(struct console *console) {
     } else {
         struct text text = {0};
         engine->kit->game->print(session_state(engine->session), choice.m, &text);
-        printf("%s plays %s\n", name, text_string(&text));
+        char *said = in_their_form(console, text_string(&text));
+        printf("%s plays %s\n", name, said);
+        free(said);
         text_free(&text);
         engine_play(engine, side, choice.m, monotonic_now() - began);
     }
@@ -252,15 +303,15 @@ static void say_moves(const struct console *console) {
         engine->kit->game->print(session_state(engine->session), list.at[i], &text);
         text_putc(&text, (i + 1) % 8 == 0 || i + 1 == list.count ? '\n' : ' ');
     }
-    say_text(text_string(&text));
+    say_text(console, text_string(&text));
     text_free(&text);
     moves_free(&list);
 }
 
 /* What run_own_word knows beside the engine's commands; the last one only where a game is counted.
  */
-static const char *const own_words[] = {"board", "commands", "exit", "go",
-                                        "moves", "reset",    "count"};
+static const char *const own_words[] = {"accept", "again", "board", "commands", "exit",  "go",
+                                        "moves",  "new",   "ok",    "reset",    "score", "count"};
 enum { OWN_WORDS = sizeof own_words / sizeof own_words[0] };
 
 static size_t own_word_count(const struct engine *engine) {
@@ -288,31 +339,86 @@ static bool run_own_words(struct console *console, const struct words *words) {
     return true;
 }
 
+static void say_score(struct console *console);
+
+static void refuse(struct console *console, const char *why) {
+    say_error(console, why);
+    console->engine->failures++;
+}
+
+/* After two passes the count is taken for the result, as the engine judges the stones. */
+static void accept_count(struct console *console) {
+    struct engine *engine = console->engine;
+    struct marks marks = {0};
+    if (!engine_judge(engine, &marks)) {
+        refuse(console, "nobody here can judge what is dead");
+        return;
+    }
+    struct result result = engine->kit->game->score(session_state(engine->session), &marks);
+    session_end(engine->session, ENDING_SCORED, result.winner, result.margin, NULL);
+}
+
+static bool is_stopped(const struct console *console) {
+    return session_result(console->engine->session, NULL).phase == PHASE_STOPPED;
+}
+
+/* What a person agrees to: a draw that was offered, or the count. */
+static void accept(struct console *console) {
+    struct session *session = console->engine->session;
+    int offered = session_draw_offered(session);
+    if (offered != SIDE_NONE)
+        session_draw_answer(session, side_other(offered), true, NULL);
+    else if (is_stopped(console))
+        accept_count(console);
+    else
+        refuse(console, "there is nothing to accept");
+}
+
+/* In a finished game nothing is left to hint at. */
+static void say_finished(const struct console *console) {
+    say_text(console, is_stopped(console)
+                          ? "The game is finished: 'accept' takes the count, a move plays on."
+                          : "The game is finished: 'reset' starts again, 'undo' takes back.");
+}
+
+static bool is_any(const char *word, const char *one, const char *two, const char *three) {
+    return strcmp(word, one) == 0 || strcmp(word, two) == 0 || strcmp(word, three) == 0;
+}
+
 /* Words of the console only; false if the word is none of them. */
 static bool run_own_word(struct console *console, const struct words *words) {
     const char *word = words->at[0];
+    bool counts = console->engine->kit->game->score != NULL;
+    if (strcmp(word, "hint") == 0 &&
+        session_result(console->engine->session, NULL).phase != PHASE_PLAYING) {
+        say_finished(console);
+        return true;
+    }
     if (words->count > 1)
         return run_own_words(console, words);
     if (strcmp(word, "help") == 0 || strcmp(word, "?") == 0) {
         say_help(console);
     } else if (strcmp(word, "quit") == 0 || strcmp(word, "exit") == 0) {
         console->left = true;
-    } else if (strcmp(word, "reset") == 0) {
+    } else if (is_any(word, "reset", "new", "again")) {
         session_clear(console->engine->session);
         engine_renew(console->engine);
     } else if (strcmp(word, "undo") == 0 && console->half.length > 0) {
         /* half a move was typed, and run_line forgets it */
     } else if (strcmp(word, "undo") == 0) {
-        if (!undo_own(console)) {
-            say_error(console, "there is nothing to take back");
-            console->engine->failures++;
-        }
+        if (!undo_own(console))
+            refuse(console, "there is nothing to take back");
     } else if (strcmp(word, "board") == 0) {
         show_board(console);
     } else if (strcmp(word, "moves") == 0) {
         say_moves(console);
-    } else if (strcmp(word, "count") == 0 && console->engine->kit->game->score != NULL) {
+    } else if (is_any(word, "accept", "ok", "ok")) {
+        accept(console);
+    } else if (counts && is_any(word, "count", "score", "score") &&
+               session_result(console->engine->session, NULL).phase != PHASE_OVER) {
         say_count(console);
+    } else if (strcmp(word, "score") == 0 || (counts && strcmp(word, "count") == 0)) {
+        say_score(console);
     } else if (strcmp(word, "go") == 0) {
         if (session_result(console->engine->session, NULL).phase == PHASE_OVER)
             say_end(console);
@@ -324,6 +430,14 @@ static bool run_own_word(struct console *console, const struct words *words) {
     return true;
 }
 
+/* Advice is for people; what else commands tell, such as records, stays as the protocol has it. */
+static void say_reply(const struct console *console, const char *name, const char *body) {
+    bool advice = is_any(name, "hint", "evaluate", "legal_moves");
+    char *said = advice ? in_their_form(console, body) : memory_string(body);
+    terminal_print_reply(name, said);
+    free(said);
+}
+
 /* Runs a command; false if it was refused, which was said. */
 static bool run_words(struct console *console, const char *name, int count, char **words) {
     struct text body = {0};
@@ -331,10 +445,14 @@ static bool run_words(struct console *console, const char *name, int count, char
     if (!good)
         say_error(console, text_string(&body));
     else if (body.length > 0)
-        terminal_print_reply(name, text_string(&body));
+        say_reply(console, name, text_string(&body));
     text_free(&body);
     console->left = console->left || console->engine->quit;
     return good;
+}
+
+static void say_score(struct console *console) {
+    run_words(console, "final_score", 0, NULL);
 }
 
 /* An offer is made by the side to play and answered by the one that did not make it. */
@@ -433,6 +551,17 @@ static void say_slip(struct console *console, const char *word) {
     console->engine->failures++;
 }
 
+/* A move that was taken shows whether its cells were typed as digits. */
+static void note_form(struct console *console, const char *text) {
+    console->engine->look.digits = session_game(console->engine->session)->digit != NULL &&
+                                   strspn(text, "0123456789 -,") == strlen(text);
+}
+
+static void note_half(struct console *console, const char *text) {
+    text_put(&console->half, text);
+    note_form(console, text);
+}
+
 static void run_move(struct console *console, const struct words *words) {
     struct session *session = console->engine->session;
     const struct game *game = session_game(session);
@@ -445,11 +574,13 @@ static void run_move(struct console *console, const struct words *words) {
     text_put(&whole, text_string(&text));
     bool was_half = console->half.length > 0;
     text_clear(&console->half);
-    if (session_play(session, side, text_string(&whole), &error))
-        ;
+    bool played = session_play(session, side, text_string(&whole), &error) ||
+                  (was_half && session_play(session, side, text_string(&text), NULL));
+    if (played)
+        note_form(console, text_string(&text));
     else if (!was_half && game->partial != NULL && session_may_play(session, side, NULL) &&
              game->partial(session_state(session), text_string(&text), NULL))
-        text_put(&console->half, text_string(&text));
+        note_half(console, text_string(&text));
     else if (is_slip(console, words->at[0]))
         say_slip(console, words->at[0]);
     else
@@ -568,14 +699,17 @@ static void prompt_text(const struct console *console, struct text *prompt) {
         text_put(prompt, "over> ");
         return;
     }
-    text_put(prompt, game->sides[session_to_play(session)]);
-    if (console->half.length > 0) {
-        text_print(prompt, ", %s and", text_string(&console->half));
-    } else {
-        text_put(prompt, ", ");
-        game->due(session_state(session), prompt);
-    }
-    text_put(prompt, "> ");
+    struct text due = {0};
+    if (console->half.length > 0)
+        text_print(&due, "%s and", text_string(&console->half));
+    else if (is_stopped(console))
+        text_put(&due, "you may accept the count with 'accept', or play on");
+    else
+        game->due(session_state(session), &due);
+    char *said = in_their_form(console, text_string(&due));
+    text_print(prompt, "%s, %s> ", game->sides[session_to_play(session)], said);
+    text_free(&due);
+    free(said);
 }
 
 static char *read_line(const struct console *console) {
@@ -588,14 +722,15 @@ static char *read_line(const struct console *console) {
 }
 
 /* Whoever starts the program by its bare name has to learn from it what may be typed. */
-static void greet(const struct game *game) {
+static void greet(const struct console *console) {
+    const struct game *game = console->engine->kit->game;
     struct text words = {0};
     text_print(&words, "Ternion %s, %s. 'help' helps, Ctrl-D leaves.", PACKAGE_VERSION,
                game->title);
-    say_text(text_string(&words));
+    say_text(console, text_string(&words));
     text_free(&words);
     if (game->how != NULL)
-        say_text(game->how);
+        say_text(console, game->how);
 }
 
 /* Nobody is asked anything in a game of the engine against itself, so that Ctrl-C is how to get a
@@ -614,7 +749,7 @@ static void console_play(struct console *console) {
             continue;
         }
         if (engine_is_due(console))
-            say_text("Enter goes on, Ctrl-D leaves.");
+            say_text(console, "Enter goes on, Ctrl-D leaves.");
         prompt_forget_interrupt();
         console->hushed = false;
         char *line = read_line(console);
@@ -631,13 +766,14 @@ int console_run(struct engine *engine, const struct console_options *options) {
     memcpy(console.engine_plays, options->engine_plays, sizeof console.engine_plays);
     engine->front = (struct frontend){.context = &console,
                                       .write = console_write,
+                                      .warn = console_warn,
                                       .pending = console_pending,
                                       .interrupted = console_interrupted,
                                       .wait = console_wait};
     engine->look.columns = terminal_columns();
     console.terminal = prompt_open(complete_next, &console);
     if (console.terminal)
-        greet(engine->kit->game);
+        greet(&console);
     show_board(&console);
     console_play(&console);
     if (console.terminal)

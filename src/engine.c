@@ -49,6 +49,7 @@ void engine_renew(struct engine *engine) {
     if (!engine->seed_given)
         engine->seed = fresh_seed();
     engine->overrun = engine->late = 0;
+    steps_clear(&engine->steps);
     thinker_forget(engine->thinker);
 }
 
@@ -67,6 +68,15 @@ void engine_set_kit(struct engine *engine, const struct kit *kit) {
     engine_renew(engine);
 }
 
+void engine_set_session(struct engine *engine, const struct session *session) {
+    const struct kit *kit = games_kit(session_game(session));
+    engine_end_thought(engine);
+    if (engine->kit != kit)
+        engine_set_kit(engine, kit);
+    session_free(engine->session);
+    engine->session = session_copy(session);
+}
+
 struct engine *engine_new(void) {
     struct engine *engine = memory_new(1, sizeof *engine);
     wakeup_init(&engine->wakeup);
@@ -83,6 +93,7 @@ void engine_free(struct engine *engine) {
     thinker_free(engine->thinker);
     session_free(engine->session);
     wakeup_destroy(&engine->wakeup);
+    steps_free(&engine->steps);
     free(engine->version);
     free(engine);
 }
@@ -110,9 +121,11 @@ static int engine_plies_left(const struct engine *engine) {
     return game->plies_left != NULL ? game->plies_left(session_state(engine->session)) : 30;
 }
 
-/* What a thought may take so that, as late as the last ones were, it ends in time. */
+/* What a thought may take so that, as late as the last ones were, it ends in time. A lag that
+ * nobody asked for must not eat up short moves. */
 static double engine_budget(const struct engine *engine, const struct clock *clock) {
-    double budget = clock_budget(clock, engine_plies_left(engine), engine->lag);
+    double lag = engine->lag_given ? engine->lag : fmin(engine->lag, 0.1 * clock_limit(clock));
+    double budget = clock_budget(clock, engine_plies_left(engine), lag);
     return budget > 0 ? fmax(budget - engine->overrun, 0.1 * budget) : budget;
 }
 
@@ -189,7 +202,8 @@ enum wake engine_wait(struct engine *engine, bool lines, struct thought *news, d
             return WAKE_INTERRUPT;
         if (until > 0 && monotonic_now() >= until)
             return WAKE_TIME;
-        front_wait(engine, until);
+        if (!thinker_work(engine->thinker))
+            front_wait(engine, until);
     }
 }
 
@@ -236,15 +250,18 @@ bool engine_choose(struct engine *engine, int side, struct choice *choice, struc
 void engine_play(struct engine *engine, int side, move m, double seconds) {
     session_play_move(engine->session, side, m);
     /* The controller's time_left is the truth; until it comes, keep count. */
-    const struct clock *clock = session_clock(engine->session, side);
-    if (!session_spend_time(engine->session, side, seconds, 0))
-        session_correct_clock(engine->session, side, 0, clock->overtime ? 1 : 0);
+    if (!session_spend_time(engine->session, side, seconds, 0)) {
+        struct clock clock = *session_clock(engine->session, side);
+        clock_resume(&clock);
+        session_put_clock(engine->session, side, &clock);
+    }
 }
 
 /* Thinks on about the present position until the next command, if pondering is on. */
 static void engine_ponder(struct engine *engine) {
-    if (!engine->ponder || engine_is_reproducible(engine) || engine->level != LEVEL_OPTIMAL ||
-        engine->quit || thinker_busy(engine->thinker) || session_plies(engine->session) == 0 ||
+    if (!engine->ponder || engine->rests || engine_is_reproducible(engine) ||
+        engine->level != LEVEL_OPTIMAL || engine->quit || thinker_busy(engine->thinker) ||
+        session_plies(engine->session) == 0 ||
         session_result(engine->session, NULL).phase != PHASE_PLAYING)
         return;
     const struct player *player = engine->kit->player;
@@ -258,14 +275,17 @@ static void engine_ponder(struct engine *engine) {
 
 /* What commands of a game may ask for. */
 
-static bool serve_judge(void *host, struct marks *marks) {
-    struct engine *engine = host;
+bool engine_judge(struct engine *engine, struct marks *marks) {
     if (engine->kit->player->judge == NULL)
         return false;
     struct past past = session_past(engine->session);
     struct limits limits = {.seed = engine_ply_seed(engine, 3)};
     thinker_judge(engine->thinker, session_state(engine->session), &past, &limits, marks);
     return true;
+}
+
+static bool serve_judge(void *host, struct marks *marks) {
+    return engine_judge(host, marks);
 }
 
 static bool serve_choose(void *host, int side, struct choice *choice, struct error *error) {
@@ -289,6 +309,12 @@ static void serve_renew(void *host) {
     engine_renew(host);
 }
 
+static void serve_warn(void *host, const char *lines) {
+    const struct frontend *front = &((const struct engine *)host)->front;
+    if (*lines != '\0' && front->warn != NULL)
+        front->warn(front->context, lines);
+}
+
 static bool serve_files_allowed(void *host) {
     return !((const struct engine *)host)->no_files;
 }
@@ -299,14 +325,22 @@ static const struct services services = {
     .think = serve_think,
     .play = serve_play,
     .renew = serve_renew,
+    .warn = serve_warn,
     .files_allowed = serve_files_allowed,
 };
 
 /* Commands. */
 
+/* GoGui takes whatever answers gogui-rules_ for the master of its board: at Go it would throw the
+ * person's game away for an empty one. */
+static bool table_applies(const struct engine *engine, const struct command *table) {
+    return table != ruler_commands || engine->kit->game->points != NULL;
+}
+
 const struct command *engine_command_at(const struct engine *engine, size_t index) {
     for (const struct command *const *table = engine_tables; *table != NULL; table++)
-        for (const struct command *c = *table; c->name != NULL; c++)
+        for (const struct command *c = *table; table_applies(engine, *table) && c->name != NULL;
+             c++)
             if (index-- == 0)
                 return c;
     for (const struct command *c = engine->kit->commands; c != NULL && c->name != NULL; c++)
@@ -326,7 +360,8 @@ const struct command *engine_command(const struct engine *engine, const char *na
     const struct command *found = NULL;
     for (const struct command *const *table = engine_tables; *table != NULL && found == NULL;
          table++)
-        found = table_find(*table, name);
+        if (table_applies(engine, *table))
+            found = table_find(*table, name);
     return found != NULL ? found : table_find(engine->kit->commands, name);
 }
 
@@ -396,6 +431,7 @@ void engine_line(struct engine *engine, const char *line, size_t length) {
     struct text body = {0}, reply = {0};
     engine->id = request.id;
     engine->streaming = false;
+    engine->rests = false;
     bool good = engine_run(engine, request.name, request.count, request.arguments, &body);
     if (engine->streaming)
         gtp_close(&reply);

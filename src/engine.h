@@ -6,6 +6,7 @@
 
 #include "core/games.h"
 #include "input.h"
+#include "steps.h"
 #include "system/wakeup.h"
 #include "thinker.h"
 
@@ -19,6 +20,8 @@ struct frontend {
     void *context;
     /* What is said goes out at once. */
     void (*write)(void *context, const char *bytes, size_t count);
+    /* Warnings, whole lines; may be NULL. */
+    void (*warn)(void *context, const char *lines);
     /* Whether something waits to be read, or the end is reached. */
     bool (*pending)(void *context);
     /* Whether the present thought is to end; a yes is given once. */
@@ -43,18 +46,22 @@ struct engine {
     uint64_t nodes;
     double move_time; /* seconds a ply when no clock runs; 0: the usual second */
     double lag;       /* seconds kept back from every clock */
+    bool lag_given;   /* somebody asked for it: kept back even from the shortest */
     double late;      /* seconds by which the last timed think missed its deadline */
     double overrun;   /* by how much recent thinks did, as on a busy machine */
     bool ponder;
     long threads;
     long player_options[ENGINE_PLAYER_OPTIONS];
+    long most_megabytes; /* that an option of the next player begins with; 0: as the player says */
 
     char *version; /* what the command of that name answers */
     bool no_files; /* commands may not touch files */
     bool quit;
     unsigned long failures;
     const char *id; /* of the command being run */
+    struct steps steps;
     bool streaming; /* the reply was opened and goes out piece by piece */
+    bool rests;     /* no pondering after the command being run */
 };
 
 struct engine *engine_new(void);
@@ -63,6 +70,9 @@ void engine_free(struct engine *engine);
 /* Changes the game; everything that belongs to a game starts anew. The game that is played already
  * begins anew with its default setup, but the options of its player stay. */
 void engine_set_kit(struct engine *engine, const struct kit *kit);
+/* Goes on with a copy of a game that is played elsewhere. What the player remembers stays, unless
+ * it was of another kind of game. */
+void engine_set_session(struct engine *engine, const struct session *session);
 /* Forgets the last game's thoughts and draws a new seed if none was given. */
 void engine_renew(struct engine *engine);
 
@@ -89,6 +99,8 @@ const struct command *engine_command_at(const struct engine *engine, size_t inde
 
 /* A move for side by level and limits. Not played. The error says why side may not decide now. */
 bool engine_choose(struct engine *engine, int side, struct choice *choice, struct error *error);
+/* The status of all stones by the player's judgement; false: it has none. */
+bool engine_judge(struct engine *engine, struct marks *marks);
 /* Whether the level has side play a random ply in this position, and which. */
 bool engine_choose_randomly(const struct engine *engine, const void *state, struct choice *choice);
 /* Copies the position in which side is to play; the caller frees it. NULL with an error if it may

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/service.h"
 #include "bench.h"
 #include "console.h"
 #include "core/memory.h"
@@ -17,6 +18,7 @@
 #include "input.h"
 #include "options.h"
 #include "remote.h"
+#include "review_file.h"
 #include "system/wait.h"
 #include "terminal.h"
 
@@ -25,6 +27,8 @@ enum { EXIT_USAGE = 2 };
 static const char usage[] =
     "Usage: ternion [OPTION]...\n"
     "       ternion bench\n"
+    "       ternion analysis [OPTION]...\n"
+    "       ternion review FILE [OPTION]...\n"
     "Plays quantum tic-tac-toe, draughts and Go; speaks GTP version 2 on standard\n"
     "input and output, or a friendlier dialect on a terminal.\n"
     "\n"
@@ -59,9 +63,17 @@ static const char usage[] =
     "  -V, --version      the version\n"
     "\n"
     "ternion bench searches fixed positions and prints a signature of how it plays.\n"
+    "ternion analysis answers queries of Go as 'katago analysis' does, --threads at a\n"
+    "time; docs/analysis.md describes it. KataGo's -config, -model, -human-model and\n"
+    "-override-config are read and not needed, -quit-without-waiting is obeyed.\n"
+    "ternion review searches every position of a game (SGF, PDN or a text record),\n"
+    "prints the three worst moves, and writes the game with comments and values to\n"
+    "FILE with '-review' in its name, or to another file:\n"
+    "  --time S           seconds a ply (default 1), or --nodes N\n"
+    "  --output FILE      where to write; replaces what is there\n"
     "Exit status: 0 at the end of input or quit, 1 if output fails, with --strict if\n"
-    "a command failed or with --connect if there is no server, 2 for a wrong command\n"
-    "line.\n"
+    "a command failed, with --connect if there is no server or if a game cannot be\n"
+    "reviewed, 2 for a wrong command line.\n"
     "protocol.md describes every command. Example:\n"
     "  printf 'play x a1 c3\\ngenmove o\\nshowboard\\n' | ternion --seed 1\n";
 
@@ -74,6 +86,9 @@ struct request {
     } * settings;
     size_t setting_count;
     bool gtp, console, strict, no_files, bench;
+    bool analysis, hurry;        /* KataGo's protocol; not to wait for open queries at the end */
+    const char *review, *output; /* the game to be reviewed, and where to write it */
+    bool reviews;                /* an option of the review is there */
     const char *color;
     const char *connect; /* a server's HOST:PORT */
     int who[2];          /* -1: not said, 0: human, 1: engine */
@@ -98,6 +113,10 @@ enum {
     OPT_COLOR,
     OPT_NO_FILES,
     OPT_CONNECT,
+    OPT_NOT_NEEDED,
+    OPT_HURRY,
+    OPT_TIME,
+    OPT_OUTPUT,
     OPT_HELP = 'h',
     OPT_VERSION = 'V'
 };
@@ -125,6 +144,13 @@ static const struct option long_options[] = {
     {"colour", required_argument, NULL, OPT_COLOR},
     {"no-files", no_argument, NULL, OPT_NO_FILES},
     {"connect", required_argument, NULL, OPT_CONNECT},
+    {"config", required_argument, NULL, OPT_NOT_NEEDED},
+    {"model", required_argument, NULL, OPT_NOT_NEEDED},
+    {"human-model", required_argument, NULL, OPT_NOT_NEEDED},
+    {"override-config", required_argument, NULL, OPT_NOT_NEEDED},
+    {"quit-without-waiting", no_argument, NULL, OPT_HURRY},
+    {"time", required_argument, NULL, OPT_TIME},
+    {"output", required_argument, NULL, OPT_OUTPUT},
     {"help", no_argument, NULL, OPT_HELP},
     {"version", no_argument, NULL, OPT_VERSION},
     {0},
@@ -204,6 +230,20 @@ static void read_option(struct request *request, int option, int index) {
     case OPT_NO_FILES:
         request->no_files = true;
         break;
+    case OPT_NOT_NEEDED:
+    case OPT_HURRY:
+        if (!request->analysis)
+            usage_error("only 'ternion analysis' takes --", long_options[index].name);
+        request->hurry = request->hurry || option == OPT_HURRY;
+        break;
+    case OPT_TIME:
+        add_setting(request, memory_string("move_time"), optarg);
+        request->reviews = true;
+        break;
+    case OPT_OUTPUT:
+        request->output = optarg;
+        request->reviews = true;
+        break;
     case OPT_FIRST:
     case OPT_SECOND:
         request->who[option == OPT_SECOND] = read_who(optarg);
@@ -226,11 +266,34 @@ static void read_option(struct request *request, int option, int index) {
     }
 }
 
+/* The arguments that are no options. */
+static void read_review(struct request *request, int argc, char **argv) {
+    optind++;
+    if (optind == argc)
+        usage_error("review wants a file with a game", "");
+    request->review = argv[optind++];
+    if (request->gtp || request->console || request->no_files || request->connect != NULL ||
+        request->who[0] >= 0 || request->who[1] >= 0)
+        usage_error("review excludes --gtp, --console, --connect, --no-files and who plays a side",
+                    "");
+    if (request->game == NULL)
+        request->game = review_file_kit(request->review)->game->name;
+}
+
 static void read_command_line(struct request *request, int argc, char **argv) {
     *request = (struct request){.color = "auto", .who = {-1, -1}};
     int option, index = 0;
-    while ((option = getopt_long(argc, argv, "hV", long_options, &index)) != -1)
+    /* KataGo's long options have one hyphen. */
+    request->analysis = argc > 1 && strcmp(argv[1], "analysis") == 0;
+    while ((option = (request->analysis ? getopt_long_only : getopt_long)(
+                argc, argv, "hV", long_options, &index)) != -1)
         read_option(request, option, index);
+    if (request->analysis)
+        optind++;
+    if (!request->analysis && optind < argc && strcmp(argv[optind], "review") == 0)
+        read_review(request, argc, argv);
+    else if (request->reviews)
+        usage_error("only 'ternion review' takes --time and --output", "");
     request->bench = optind < argc && strcmp(argv[optind], "bench") == 0;
     if (request->bench && argc > 2)
         usage_error("bench stands alone on the command line", "");
@@ -305,10 +368,20 @@ static void front_write(void *context, const char *bytes, size_t count) {
     write_out(&((struct line_front *)context)->broken, bytes, count);
 }
 
+/* GTP has no place for warnings in a reply; GoGui shows lines that begin like this. */
+static void front_warn(void *context, const char *lines) {
+    (void)context;
+    for (size_t length; *lines != '\0'; lines += length + (lines[length] == '\n')) {
+        length = strcspn(lines, "\n");
+        fprintf(stderr, "warning: %.*s\n", (int)length, lines);
+    }
+}
+
 static int run_lines(struct engine *engine, bool strict) {
     struct line_front front = {.input = input_open(STDIN_FILENO)};
     engine->front = (struct frontend){.context = &front,
                                       .write = front_write,
+                                      .warn = front_warn,
                                       .pending = front_pending,
                                       .interrupted = front_interrupted,
                                       .wait = front_wait,
@@ -338,6 +411,37 @@ static int run_console(struct engine *engine, const struct request *request) {
     struct console_options options = {.engine_plays = {request->who[0] == 1, request->who[1] == 1},
                                       .strict = request->strict};
     return console_run(engine, &options);
+}
+
+/* KataGo's analysis protocol over standard input and output. */
+static int run_analysis(struct engine *engine, const struct request *request) {
+    long player_options[ENGINE_PLAYER_OPTIONS];
+    const struct player_option *known = engine->kit->player->options;
+    memcpy(player_options, engine->player_options, sizeof player_options);
+    for (int i = 0; known[i].name != NULL; i++)
+        if (strcmp(known[i].name, "threads") == 0)
+            player_options[i] = 1; /* the threads search different positions */
+    struct service_options options = {.kit = engine->kit,
+                                      .player_options = player_options,
+                                      .version = engine->version,
+                                      .threads = (int)engine->threads,
+                                      .visits = engine->nodes,
+                                      .seconds = engine->move_time,
+                                      .seed = engine->seed_given ? engine->seed : 0};
+    bool broken = false;
+    struct service *service = service_new(&options, write_out, &broken);
+    struct input *input = input_open(STDIN_FILENO);
+    struct input_line line;
+    while (!broken && input_next(input, &line)) {
+        if (line.too_long)
+            service_refuse_line(service);
+        else
+            service_line(service, line.at, line.length);
+        free(line.at);
+    }
+    service_free(service, request->hurry || broken);
+    input_close(input);
+    return broken ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 /* The time depends on the machine, so it stands apart from what does not. */
@@ -372,10 +476,17 @@ int main(int argc, char **argv) {
         return remote_run(request.connect, wants_colour(request.color),
                           strcmp(nl_langinfo(CODESET), "UTF-8") == 0);
     struct engine *engine = engine_new();
+    if (request.analysis && request.game == NULL)
+        request.game = "go";
     apply_request(engine, &request);
+    if (request.analysis && engine->kit->game->rules_named == NULL)
+        usage_error("analysis is for Go, not for ", request.game);
     bool sided = request.who[0] >= 0 || request.who[1] >= 0;
     bool console = request.console || (!request.gtp && (sided || isatty(STDIN_FILENO)));
-    int status = console ? run_console(engine, &request) : run_lines(engine, request.strict);
+    int status = request.analysis         ? run_analysis(engine, &request)
+                 : request.review != NULL ? review_file(engine, request.review, request.output)
+                 : console                ? run_console(engine, &request)
+                                          : run_lines(engine, request.strict);
     engine_free(engine);
     for (size_t i = 0; i < request.setting_count; i++)
         free((char *)request.settings[i].name);

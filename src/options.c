@@ -133,8 +133,9 @@ static void get_move_time(const struct engine *engine, struct text *text) {
 }
 
 static bool set_lag(struct engine *engine, const char *value, struct error *error) {
-    return text_to_number(value, 0, 60, &engine->lag) ||
-           refuse(error, value, "seconds from 0 to 60");
+    bool good = text_to_number(value, 0, 60, &engine->lag);
+    engine->lag_given |= good;
+    return good || refuse(error, value, "seconds from 0 to 60");
 }
 
 static void get_lag(const struct engine *engine, struct text *text) {
@@ -284,29 +285,80 @@ bool options_set(struct engine *engine, const char *name, const char *value, str
     return refuse_unknown(engine, name, error);
 }
 
-void options_list(const struct engine *engine, struct text *text) {
+const char *options_name(const struct engine *engine, size_t index) {
     const struct game *game = engine->kit->game;
     const struct player_option *own = engine->kit->player->options;
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        text_print(text, "%s ", options[i].name);
-        options[i].get(engine, text);
-        text_print(text, " (%s)\n", options[i].usage);
-    }
-    for (int i = 0; game->settings != NULL && game->settings[i].name != NULL; i++) {
-        text_print(text, "%s ", game->settings[i].name);
-        game->get(session_setup(engine->session), i, text);
-        text_print(text, " (%s)\n", game->settings[i].usage);
-    }
+    if (index < OPTION_COUNT)
+        return options[index].name;
+    index -= OPTION_COUNT;
+    for (int i = 0; game->settings != NULL && game->settings[i].name != NULL; i++)
+        if (index-- == 0)
+            return game->settings[i].name;
     for (int i = 0; own != NULL && own[i].name != NULL; i++)
-        if (strcmp(own[i].name, "threads") != 0)
-            text_print(text, "%s %ld (%s)\n", own[i].name, engine->player_options[i], own[i].usage);
+        if (strcmp(own[i].name, "threads") != 0 && index-- == 0)
+            return own[i].name;
+    return NULL;
+}
+
+/* Its value and, if usage is not NULL, what it means. */
+static bool option_tell(const struct engine *engine, const char *name, struct text *text,
+                        const char **usage) {
+    const struct game *game = engine->kit->game;
+    const char *meaning = NULL;
+    int setting = game_setting(game, name), which = player_option(engine, name);
+    for (int i = 0; i < OPTION_COUNT && meaning == NULL; i++)
+        if (strcmp(options[i].name, name) == 0) {
+            options[i].get(engine, text);
+            meaning = options[i].usage;
+        }
+    if (meaning == NULL && setting >= 0) {
+        game->get(session_setup(engine->session), setting, text);
+        meaning = game->settings[setting].usage;
+    } else if (meaning == NULL && which >= 0) {
+        text_print(text, "%ld", engine->player_options[which]);
+        meaning = engine->kit->player->options[which].usage;
+    }
+    if (usage != NULL)
+        *usage = meaning;
+    return meaning != NULL;
+}
+
+bool options_get(const struct engine *engine, const char *name, struct text *text,
+                 struct error *error) {
+    return option_tell(engine, name, text, NULL) || refuse_unknown(engine, name, error);
+}
+
+bool options_clears(const struct engine *engine, const char *name) {
+    static const char *const clearing[] = {"game", "rules", "size"};
+    int setting = game_setting(engine->kit->game, name);
+    for (size_t i = 0; i < sizeof clearing / sizeof *clearing; i++)
+        if (strcmp(clearing[i], name) == 0)
+            return true;
+    return setting >= 0 && engine->kit->game->settings[setting].clears;
+}
+
+bool options_is_flag(const struct engine *engine, const char *name) {
+    int which = player_option(engine, name);
+    const struct player_option *own = engine->kit->player->options;
+    return which >= 0 && own[which].min == 0 && own[which].max == 1;
+}
+
+void options_list(const struct engine *engine, struct text *text) {
+    const char *name, *usage;
+    for (size_t i = 0; (name = options_name(engine, i)) != NULL; i++) {
+        text_print(text, "%s ", name);
+        option_tell(engine, name, text, &usage);
+        text_print(text, " (%s)\n", usage);
+    }
 }
 
 void options_player_defaults(struct engine *engine) {
     const struct player_option *own = engine->kit->player->options;
     for (int i = 0; own != NULL && own[i].name != NULL; i++) {
         bool threads = strcmp(own[i].name, "threads") == 0;
-        long wanted = threads ? engine->threads : own[i].initial;
-        engine->player_options[i] = wanted > own[i].max ? own[i].max : wanted;
+        long wanted = threads ? engine->threads : own[i].initial, most = own[i].max;
+        if (own[i].megabytes && engine->most_megabytes > 0 && engine->most_megabytes < most)
+            most = engine->most_megabytes;
+        engine->player_options[i] = wanted > most ? most : wanted;
     }
 }

@@ -126,7 +126,7 @@ static bool is_event(const char *event, const char *name) {
 
 static void take_event(struct remote *remote, const char *event) {
     struct text one = {0}, two = {0}, line = {0};
-    if (is_event(event, "state") || is_event(event, "ply")) {
+    if (is_event(event, "state") || is_event(event, "ply") || is_event(event, "now")) {
         remote_state_take(&remote->state, event, is_event(event, "state"), monotonic_now());
         set_prompt(remote);
         ask_board(remote); /* the remarks follow below it */

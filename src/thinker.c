@@ -1,18 +1,20 @@
 #include "thinker.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "system/thread.h"
 
+static const double SLICE = 0.1; /* seconds of an endless thought without a thread */
+
 struct thinker {
     const struct kit *kit;
     void *memory;
     struct wakeup *wakeup;
     pthread_t thread;
-    bool running; /* the thread was started: only a player that is asked needs one */
+    bool running; /* the thread was started: only a player that is asked needs one, or it may be
+                     that none can be had */
     atomic_bool stop;
 
     /* Under the wakeup's lock. */
@@ -33,11 +35,31 @@ void thought_free(struct thought *thought) {
         free((char *)thought->variations[i].words);
     free(thought->variations);
     free(thought->moves);
-    free(thought->ownership);
+    free(thought->root);
+    free(thought->line_visits);
+    free(thought->floats);
     *thought = (struct thought){0};
 }
 
-static void thought_copy(struct thought *thought, const struct report *report) {
+/* Appends a copy of count numbers at *next; NULL stays NULL. */
+static const float *floats_copy(float **next, const float *from, size_t count) {
+    if (from == NULL)
+        return NULL;
+    float *copy = *next;
+    memcpy(copy, from, count * sizeof *copy);
+    *next += count;
+    return copy;
+}
+
+/* How many numbers a report has in its boards. */
+static size_t report_floats(const struct report *report) {
+    size_t boards = report->ownership != NULL;
+    for (size_t i = 0; i < report->count; i++)
+        boards += report->best[i].ownership != NULL;
+    return boards * report->points + (report->policy != NULL ? report->points + 1 : 0);
+}
+
+void thought_copy(struct thought *thought, const struct report *report) {
     thought_free(thought);
     size_t moves = 0;
     for (size_t i = 0; i < report->count; i++)
@@ -45,18 +67,29 @@ static void thought_copy(struct thought *thought, const struct report *report) {
     thought->report = *report;
     thought->variations = memory_copy(report->best, report->count * sizeof *report->best);
     thought->moves = memory_new(moves, sizeof *thought->moves);
+    thought->line_visits = memory_new(moves, sizeof *thought->line_visits);
+    thought->floats = memory_new(report_floats(report), sizeof *thought->floats);
     move *next = thought->moves;
+    float *next_float = thought->floats;
     for (size_t i = 0; i < report->count; i++) {
         struct variation *variation = &thought->variations[i];
+        uint64_t *visits = thought->line_visits + (next - thought->moves);
         memcpy(next, variation->line, variation->length * sizeof *next);
+        if (variation->line_visits != NULL) {
+            memcpy(visits, variation->line_visits, variation->length * sizeof *visits);
+            variation->line_visits = visits;
+        }
         variation->line = next;
         variation->words = memory_string(variation->words);
+        variation->ownership = floats_copy(&next_float, variation->ownership, report->points);
         next += variation->length;
     }
     thought->report.best = thought->variations;
-    if (report->ownership != NULL) {
-        thought->ownership = memory_copy(report->ownership, report->points * sizeof(float));
-        thought->report.ownership = thought->ownership;
+    thought->report.ownership = floats_copy(&next_float, report->ownership, report->points);
+    thought->report.policy = floats_copy(&next_float, report->policy, report->points + 1);
+    if (report->root != NULL) {
+        thought->root = memory_copy(report->root, sizeof *report->root);
+        thought->report.root = thought->root;
     }
 }
 
@@ -100,17 +133,6 @@ struct thinker *thinker_new(const struct kit *kit, const long *options, struct w
     thinker->state = memory_new(1, kit->game->state_size);
     atomic_init(&thinker->stop, false);
     return thinker;
-}
-
-/* Signals are for the thread that waits for them. */
-static void thinker_hire(struct thinker *thinker) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (!thread_start(&thinker->thread, thinker_run, thinker))
-        memory_give_up("cannot start a thread");
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    thinker->running = true;
 }
 
 void thinker_free(struct thinker *thinker) {
@@ -165,12 +187,27 @@ void thinker_start(struct thinker *thinker, const void *state, const struct past
     thinker->limits.stop = &thinker->stop;
     atomic_store(&thinker->stop, false);
     if (!thinker->running)
-        thinker_hire(thinker);
+        thinker->running = thread_start(&thinker->thread, thinker_run, thinker);
     wakeup_lock(thinker->wakeup);
     thinker->has_news = false;
     thinker->phase = WANTED;
     wakeup_signal(thinker->wakeup);
     wakeup_unlock(thinker->wakeup);
+}
+
+bool thinker_work(struct thinker *thinker) {
+    if (thinker->running || thinker->phase != WANTED)
+        return false;
+    struct limits slice = thinker->limits;
+    double end = monotonic_now() + SLICE;
+    if (slice.endless && !(slice.deadline > 0 && slice.deadline < end))
+        slice.deadline = end;
+    thinker->choice = thinker->kit->player->think(thinker->memory, thinker->state, &thinker->past,
+                                                  &slice, take_report, thinker);
+    /* It goes on if it was only the slice that ended. */
+    if (!slice.endless || monotonic_now() < slice.deadline || limits_reached(&thinker->limits))
+        thinker->phase = DONE;
+    return true;
 }
 
 bool thinker_busy(const struct thinker *thinker) {
@@ -199,6 +236,8 @@ bool thinker_news(struct thinker *thinker, struct thought *thought) {
 }
 
 struct choice thinker_finish(struct thinker *thinker) {
+    while (thinker_work(thinker))
+        ;
     wakeup_lock(thinker->wakeup);
     while (thinker->phase != DONE)
         wakeup_wait(thinker->wakeup);

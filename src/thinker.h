@@ -1,4 +1,5 @@
-/* thinker: one thought at a time on a worker thread, for genmove, analysis and pondering alike. */
+/* thinker: one thought at a time on a worker thread, for genmove, analysis and pondering alike.
+ * Where no thread can be had (WebAssembly), those who wait for the thought do the thinking. */
 #ifndef TERNION_THINKER_H
 #define TERNION_THINKER_H
 
@@ -11,9 +12,13 @@ struct thinker;
 struct thought {
     struct report report;
     struct variation *variations;
+    struct variation *root;
     move *moves;
-    float *ownership;
+    uint64_t *line_visits;
+    float *floats;
 };
+/* Copies a report, words and boards included, in place of what was there. */
+void thought_copy(struct thought *thought, const struct report *report);
 void thought_free(struct thought *thought);
 
 /* The player of a kit with the given options; signals the wakeup when a report comes and at the
@@ -33,6 +38,9 @@ bool thinker_explain(struct thinker *thinker, const void *state, const struct pa
 /* Begins to think about a copy of state and past. limits->stop is the thinker's own. */
 void thinker_start(struct thinker *thinker, const void *state, const struct past *past,
                    const struct limits *limits);
+/* Without a thread: thinks for a tenth of a second if the thought is endless, else to its end.
+ * False: there is a thread, or nothing to do. */
+bool thinker_work(struct thinker *thinker);
 /* Whether a thought was begun and not yet finished by thinker_finish. */
 bool thinker_busy(const struct thinker *thinker);
 /* With the wakeup locked: whether the thought has come to its end. */

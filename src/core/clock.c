@@ -12,7 +12,8 @@ static bool settings_are_ok(const struct clock_settings *settings) {
 }
 
 bool clock_is_ok(const struct clock *clock) {
-    return settings_are_ok(&clock->settings) && clock->left >= 0 && clock->count >= 0;
+    return settings_are_ok(&clock->settings) && clock->left >= 0 && clock->count >= 0 &&
+           clock->owed >= 0;
 }
 
 struct clock_settings clock_or_none(const struct clock_settings *settings) {
@@ -54,7 +55,8 @@ void clock_start(struct clock *clock, const struct clock_settings *settings) {
     }
 }
 
-double clock_limit(const struct clock *clock) {
+/* What the present ply may take where nothing is owed; negative: no limit. */
+static double clock_room(const struct clock *clock) {
     const struct clock_settings *s = &clock->settings;
     switch (s->kind) {
     case CLOCK_NONE:
@@ -71,6 +73,11 @@ double clock_limit(const struct clock *clock) {
         return clock->overtime ? clock->left : clock->left + s->period;
     }
     return -1;
+}
+
+double clock_limit(const struct clock *clock) {
+    double room = clock_room(clock);
+    return room < 0 ? room : fmax(room - clock->owed, 0);
 }
 
 static bool clock_fall(struct clock *clock, double late) {
@@ -120,11 +127,14 @@ bool clock_spend(struct clock *clock, double seconds, double margin) {
     assert(clock_is_ok(clock));
     if (s->kind == CLOCK_NONE)
         return true;
-    seconds = fmax(seconds, 0);
-    double limit = clock_limit(clock);
-    if (clock->fallen || seconds > limit + margin)
-        return clock_fall(clock, seconds - limit);
-    seconds = fmin(seconds, limit);
+    seconds = fmax(seconds, 0) + clock->owed;
+    double room = clock_room(clock), over = seconds - room;
+    bool carries = s->kind != CLOCK_MOVE && s->kind != CLOCK_BYOYOMI;
+    if (clock->fallen || over > margin)
+        return clock_fall(clock, over);
+    clock->owed = carries ? fmax(over, 0) : 0;
+    clock->overruns += over > 0;
+    seconds = fmin(seconds, room);
     switch (s->kind) {
     case CLOCK_NONE:
     case CLOCK_MOVE:
@@ -147,7 +157,7 @@ bool clock_spend(struct clock *clock, double seconds, double margin) {
 }
 
 void clock_report(const struct clock *clock, double *seconds, int *count) {
-    *seconds = clock->left;
+    *seconds = fmax(clock->left - clock->owed, 0);
     *count = clock->overtime ? clock->count : 0;
 }
 
@@ -156,7 +166,20 @@ void clock_correct(struct clock *clock, double seconds, int count) {
     clock->left = seconds;
     clock->count = count;
     clock->overtime = count > 0;
+    clock->owed = 0;
     clock->fallen = false;
+}
+
+void clock_resume(struct clock *clock) {
+    const struct clock_settings *s = &clock->settings;
+    clock->fallen = false;
+    clock->late = 0;
+    clock->left = s->period > 0 ? s->period : s->main / 10;
+    if (s->kind == CLOCK_BYOYOMI || s->kind == CLOCK_CANADIAN) {
+        clock_enter_overtime(clock);
+        clock->count = s->kind == CLOCK_BYOYOMI ? 1 : s->count;
+    }
+    assert(clock_is_ok(clock));
 }
 
 /* What is left without the lag, which is never nothing; a tenth even when the lag eats everything.

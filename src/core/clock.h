@@ -30,7 +30,9 @@ struct clock {
     int count;
     bool overtime;
     bool fallen;
-    double late; /* by how much the flag was overstepped */
+    double late;  /* by how much the flag was overstepped */
+    double owed;  /* what earlier plies took beyond the limit: the next ones have that much less */
+    int overruns; /* plies that ended beyond the limit, but within the margin */
 };
 
 /* Whether no time is below nothing, and none is no number. */
@@ -42,7 +44,9 @@ struct clock_settings clock_or_none(const struct clock_settings *settings);
 struct clock_settings clock_gtp(double main, double period, int stones);
 void clock_start(struct clock *clock, const struct clock_settings *settings);
 /* One ply took this many seconds (negative counts as 0). Returns false if the flag fell; the clock
- * then keeps `late`. Up to `margin` seconds beyond the limit are forgiven and cost nothing more. */
+ * then keeps `late`. Up to `margin` seconds beyond the limit do not let it fall. Where time is
+ * carried over from ply to ply they are owed: a game has one margin, not one for each ply. Only a
+ * period of its own for every ply (`CLOCK_MOVE`, the last one in byo-yomi) begins without debts. */
 bool clock_spend(struct clock *clock, double seconds, double margin);
 /* The longest the present ply may take before the flag falls; negative: no limit. */
 double clock_limit(const struct clock *clock);
@@ -50,6 +54,9 @@ double clock_limit(const struct clock *clock);
 void clock_report(const struct clock *clock, double *seconds, int *count);
 /* Takes over time_left's figures, which must not be negative. */
 void clock_correct(struct clock *clock, double seconds, int count);
+/* The flag fell by this program's count alone, and the game goes on: another stage begins, which is
+ * a period or an increment where there are any, else a tenth of the main time. */
+void clock_resume(struct clock *clock);
 /* A sensible time to think about the present ply, given how many own plies may still come and a
  * lag allowance; always below clock_limit (0 if nothing is left); negative: no limit. */
 double clock_budget(const struct clock *clock, int plies_to_come, double lag);

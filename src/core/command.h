@@ -33,6 +33,8 @@ struct services {
     void (*play)(void *host, int side, move m, double seconds);
     /* Forgets what belongs to the last game: a new one begins. */
     void (*renew)(void *host);
+    /* Tells whoever runs the program what a good command met with: whole lines. */
+    void (*warn)(void *host, const char *lines);
     /* Whether commands may read and write files. */
     bool (*files_allowed)(void *host);
 };

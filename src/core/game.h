@@ -64,6 +64,7 @@ struct look {
     bool unicode; /* the terminal shows UTF-8 */
     int columns;  /* of the terminal, into which the board should fit if it can; 0: any number */
     move last;    /* the last move, to be marked, or MOVE_NONE */
+    bool digits;  /* cells are typed by their digits, where the game has any */
     bool ended;   /* also by a resignation and the like, of which the state knows nothing */
 };
 
@@ -81,6 +82,12 @@ struct sheet {
     int prisoners; /* stones captured, and dead ones taken off at the end */
     double komi;
     double total;
+};
+
+/* A cell by column and row from 0 at the bottom left; a move is made by at most GAME_POINTS. */
+enum { GAME_POINTS = 16 };
+struct game_point {
+    int column, row;
 };
 
 struct game {
@@ -139,15 +146,27 @@ struct game {
 
     /* The rest may be NULL. */
 
+    /* The number of the rule set that is meant by a name, or by text of another kind, that other
+     * programs use; -1: none. */
+    int (*rules_named)(const char *text);
     /* What a person at a prompt has to know: how moves are typed and the board is read. Whole
      * sentences in one line. */
     const char *how;
     /* Whether text is a good first half of a move whose rest may follow as a line of its own ("6",
      * then "2"); the error says what is wrong with it otherwise. */
     bool (*partial)(const void *state, const char *text, struct error *error);
+    /* The digit that names a cell as well (column and row as below), or -1. */
+    int (*digit)(const void *state, int column, int row);
     /* The side that holds a cell (column and row from 0 at the bottom left), or SIDE_NONE: what a
      * display of one stone per cell can show. */
     int (*holder)(const void *state, int column, int row);
+    /* The cells that make up m, in the order in which a person points at them, and their number.
+     * Way 0 is the usual order; 0 is returned if there is no such way. Moves of one position that
+     * are made by different cells are different, and no move is the beginning of another. */
+    int (*points)(const void *state, move m, int way, struct game_point at[GAME_POINTS]);
+    /* With points: what such a display does not show by itself (kings, spooky marks, a waiting
+     * cycle), in lines of GoGui's gfx commands. */
+    void (*gfx)(const void *state, struct text *text);
     /* Whether level `hard` never plays this ply at random. */
     bool (*critical)(const void *state);
     /* About how many plies each side has still to make, for a clock to be shared among them. NULL:
@@ -156,6 +175,12 @@ struct game {
     /* Whether m, legal here, is reversible: no capture, no advance that cannot be taken back, so
      * that plies of this kind could go on for ever. NULL: no ply is. */
     bool (*quiet)(const void *state, move m);
+    /* Takes a position that is drawn by its past, or by plies without progress, as a new beginning.
+     */
+    void (*play_on)(void *state);
+    /* A faster count for game_perft, and the same one: false where draws by the past could change
+     * it within `depth` plies, of which there is at least one. */
+    bool (*perft)(const void *state, int depth, uint64_t *count);
     /* The score of a position whose stones have these marks: pure arithmetic. A game without it
      * has a score only when it is over. */
     struct result (*score)(const void *state, const struct marks *marks);
@@ -170,6 +195,13 @@ struct game {
                       unsigned char owner[MARKS_POINTS]);
     /* With score: how it comes about; the totals differ by its margin. */
     void (*sheet)(const void *state, const struct marks *marks, struct sheet sheet[2]);
+    /* Tables of results that were computed beforehand, of all of which there may be none: opens
+     * those of a rule set; NULL with an error that says how to make them. */
+    void *(*tables_open)(int rules, struct error *error);
+    void (*tables_close)(void *tables);
+    /* With tables_open: the result that best play leads to from a position that is not over. False:
+     * they do not know it. */
+    bool (*tables_result)(void *tables, const void *state, struct result *result);
     /* The game's own record format in place of the tag record: prints a whole record; reads game
      * number `index` (from 0) of a file's text. */
     const char *record_suffix; /* "sgf" */

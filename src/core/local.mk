@@ -1,4 +1,4 @@
-libternion_a_SOURCES += src/core/assert_hot.h \
+libternion_a_SOURCES += src/core/assert_hot.h src/core/avoid.c src/core/avoid.h \
 	src/core/clock.c src/core/clock.h src/core/command.c src/core/command.h \
 	src/core/error.c src/core/error.h src/core/game.c src/core/game.h \
 	src/core/games.c src/core/games.h src/core/gtp.c src/core/gtp.h src/core/json.c src/core/json.h src/core/memory.c src/core/memory.h \

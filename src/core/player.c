@@ -1,8 +1,9 @@
 #include "player.h"
 
-#include "memory.h"
-
+#include <math.h>
 #include <stdlib.h>
+
+#include "memory.h"
 
 bool limits_reached(const struct limits *limits) {
     if (limits->stop != NULL && atomic_load_explicit(limits->stop, memory_order_relaxed))
@@ -30,6 +31,17 @@ static void random_set(void *memory, int which, long value) {
     (void)memory;
     (void)which;
     (void)value;
+}
+
+double variation_lower_bound(const struct variation *variation) {
+    static const double Z = 1.96;
+    double n = (double)variation->visits, p = variation->winrate;
+    if (variation->exact)
+        return p;
+    if (!variation->sampled || variation->visits == 0)
+        return -1;
+    double middle = p + Z * Z / (2 * n), width = Z * sqrt((p * (1 - p) + Z * Z / (4 * n)) / n);
+    return fmax((middle - width) / (1 + Z * Z / n), 0);
 }
 
 static void random_forget(void *memory) {

@@ -5,6 +5,7 @@
 
 #include "game.h"
 #include "memory.h"
+#include "tagrecord.h"
 
 void record_init(struct record *record, const struct game *game) {
     *record = (struct record){.game = game, .first = SIDE_NONE, .result = memory_string("*")};
@@ -19,6 +20,7 @@ void record_free(struct record *record) {
         free(record->entries[i].text);
         free(record->entries[i].comment);
     }
+    text_free(&record->warnings);
     free(record->tags);
     free(record->entries);
     free(record->position);
@@ -67,6 +69,12 @@ bool record_is_behind(const struct error *error) {
     return error->code != NULL && strcmp(error->code, no_such_number) == 0;
 }
 
+void record_warn(struct record *record, int line, const char *what) {
+    if (line > 0)
+        text_print(&record->warnings, "line %d: ", line);
+    text_print(&record->warnings, "%s\n", what);
+}
+
 struct record_entry *record_add(struct record *record, enum record_kind kind, int side,
                                 const char *text, int line) {
     if (record->entry_count == record->entry_room) {
@@ -77,4 +85,11 @@ struct record_entry *record_add(struct record *record, enum record_kind kind, in
     *entry = (struct record_entry){
         .kind = kind, .side = side, .text = memory_string(text), .line = line};
     return entry;
+}
+
+void record_print(const struct record *record, struct text *text) {
+    if (record->game->record_print != NULL)
+        record->game->record_print(record, text);
+    else
+        tagrecord_print(record, text);
 }

@@ -32,7 +32,11 @@ struct record_entry {
     int side;
     char *text;
     char *comment; /* on the entry, or NULL */
-    int line;      /* where it stands in the file, 0 if unknown */
+    bool valued;
+    double value; /* the result that the first side may expect then, 0 .. 1; readers pass it over */
+    bool scored;
+    double score; /* the same in the game's own points */
+    int line;     /* where it stands in the file, 0 if unknown */
 };
 
 struct record {
@@ -45,7 +49,8 @@ struct record {
     size_t tag_count;
     struct record_entry *entries;
     size_t entry_count, entry_room;
-    size_t end; /* set by readers: the bytes of the text up to the end of this game */
+    size_t end;           /* set by readers: the bytes of the text up to the end of this game */
+    struct text warnings; /* by readers: what they mended or passed over, whole lines */
 };
 
 /* A record without entries for the game; setup zeroed, first SIDE_NONE, result "*". */
@@ -60,6 +65,10 @@ void record_set_tag(struct record *record, const char *name, const char *value);
 bool record_refuse_number(size_t found, struct error *error);
 /* Whether an error is that one: a caller that reads game after game meets it after the last. */
 bool record_is_behind(const struct error *error);
+/* Adds a line to the warnings: "line 7: ...", without the number where that is 0. */
+void record_warn(struct record *record, int line, const char *what);
+/* The whole record in the game's own format, or as a tag record. */
+void record_print(const struct record *record, struct text *text);
 /* Appends an entry; strings are copied and may be NULL. */
 struct record_entry *record_add(struct record *record, enum record_kind kind, int side,
                                 const char *text, int line);

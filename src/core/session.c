@@ -484,6 +484,15 @@ void session_comment(struct session *session, const char *text) {
     entry->comment = copy;
 }
 
+void session_value(struct session *session, double value) {
+    assert(value >= 0 && value <= 1);
+    if (session->log_count == 0)
+        return;
+    struct log_entry *entry = &session->log[session->log_count - 1];
+    entry->valued = true;
+    entry->value = value;
+}
+
 /* Taking back. */
 
 /* Undo replays: everything before the plies that go is played again from the start. */
@@ -657,8 +666,11 @@ static void session_record_entry(const struct session *session, const struct log
     static const enum record_kind kinds[] = {
         [LOG_PLY] = RECORD_PLY, [LOG_TURN] = RECORD_TURN, [LOG_EDIT] = RECORD_POSITION};
     struct text text = {0};
-    if (entry->kind == LOG_EDIT) {
+    if (entry->kind == LOG_EDIT)
         memcpy(state, entry->state, game->state_size);
+    if (entry->waived)
+        return;
+    if (entry->kind == LOG_EDIT) {
         game->save(state, &text);
     } else if (entry->kind == LOG_TURN || entry->turned) {
         game->turn(state, entry->side, NULL);
@@ -670,6 +682,8 @@ static void session_record_entry(const struct session *session, const struct log
     struct record_entry *added = record_add(record, kinds[entry->kind], entry->side,
                                             text.length > 0 ? text_string(&text) : NULL, 0);
     added->comment = memory_string(entry->comment);
+    added->valued = entry->valued;
+    added->value = entry->value;
     text_free(&text);
 }
 
@@ -701,10 +715,7 @@ void session_record(const struct session *session, struct record *record) {
 void session_print_record(const struct session *session, struct text *text) {
     struct record record;
     session_record(session, &record);
-    if (session->game->record_print != NULL)
-        session->game->record_print(&record, text);
-    else
-        tagrecord_print(&record, text);
+    record_print(&record, text);
     record_free(&record);
 }
 
@@ -784,9 +795,23 @@ static bool session_load_error(struct error *error, const struct record_entry *e
     return false;
 }
 
+/* Elsewhere games may go on where the rules here see a draw: so do their records. */
+static void session_waive_draw(struct session *session) {
+    struct result result = session_result(session, NULL);
+    if (session->game->play_on == NULL || result.phase != PHASE_OVER || result.winner != SIDE_NONE)
+        return;
+    void *state = memory_copy(session->state, session->game->state_size);
+    session->game->play_on(state);
+    session_edit(session, state);
+    session->log[session->log_count - 1].waived = true;
+    free(state);
+}
+
 static bool session_load_entry(struct session *session, const struct record_entry *entry,
                                struct error *error) {
     int side = entry->side == SIDE_NONE ? session_to_play(session) : entry->side;
+    if (entry->kind == RECORD_PLY)
+        session_waive_draw(session);
     switch (entry->kind) {
     case RECORD_PLY:
         return session_play(session, side, entry->text, error);
@@ -864,6 +889,14 @@ bool session_load(struct session *session, const struct record *record, long pli
 
 bool session_load_record(struct session *session, const char *text, size_t length, size_t index,
                          long plies, struct error *error) {
+    struct text warnings = {0};
+    bool good = session_read_record(session, text, length, index, plies, &warnings, error);
+    text_free(&warnings);
+    return good;
+}
+
+bool session_read_record(struct session *session, const char *text, size_t length, size_t index,
+                         long plies, struct text *warnings, struct error *error) {
     const struct game *game = session->game;
     struct record record;
     record_init(&record, game);
@@ -871,6 +904,8 @@ bool session_load_record(struct session *session, const char *text, size_t lengt
     bool good = game->record_parse != NULL ? game->record_parse(text, length, index, &record, error)
                                            : tagrecord_parse(text, length, index, &record, error);
     good = good && session_load(session, &record, plies, error);
+    if (good)
+        text_put(warnings, text_string(&record.warnings));
     record_free(&record);
     return good;
 }

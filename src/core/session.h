@@ -24,14 +24,18 @@ enum ending {
 enum log_kind { LOG_PLY, LOG_TURN, LOG_EDIT };
 
 /* One line of the log. A ply with `turned` handed the move to its side first. An edit holds the
- * whole new state; repetition is counted anew from there. */
+ * whole new state; repetition is counted anew from there. One that is `waived` stands for a draw by
+ * the rules after which the game went on, in a record from elsewhere. */
 struct log_entry {
     enum log_kind kind;
     int side;
     bool turned;
+    bool waived;
     move m;
     void *state;
     char *comment;
+    bool valued;
+    double value;
 };
 
 struct session *session_new(const struct game *game);
@@ -95,6 +99,9 @@ bool session_undo(struct session *session, long count, struct error *error);
 long session_steps_back(const struct session *session, const bool decides[2]);
 /* A remark on the last entry (replaces an earlier one). */
 void session_comment(struct session *session, const char *text);
+/* The result that the first side may expect after the last entry, from 0 to 1; formats that have a
+ * place for it write it. Nothing happens where there is no entry. */
+void session_value(struct session *session, double value);
 
 /* Endings beyond the rules. An ended game refuses all of them. */
 bool session_resign(struct session *session, int side, struct error *error);
@@ -130,6 +137,9 @@ void session_show(const struct session *session, const struct look *look, struct
 void session_print_record(const struct session *session, struct text *text);
 bool session_load_record(struct session *session, const char *text, size_t length, size_t index,
                          long plies, struct error *error);
+/* The same, and appends what the reader mended or passed over, whole lines. */
+bool session_read_record(struct session *session, const char *text, size_t length, size_t index,
+                         long plies, struct text *warnings, struct error *error);
 /* Tags that the record carries beside the game itself (player names, event, date). */
 void session_set_tag(struct session *session, const char *name, const char *value);
 const char *session_tag(const struct session *session, const char *name);

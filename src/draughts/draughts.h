@@ -197,17 +197,26 @@ bool draughts_turn(void *state, int side, struct error *error);
 void draughts_moves(const void *state, const struct past *past, struct moves *list);
 /* Whether a move is a king's step. */
 bool draughts_quiet(const void *state, move m);
+void draughts_play_on(void *state);
+/* game_perft by the generator alone, where no draw can come within `depth` plies. */
+bool draughts_fast_perft(const void *state, int depth, uint64_t *count);
 void draughts_play(void *state, move m);
 struct result draughts_result(const void *state, const struct past *past);
 uint64_t draughts_key(const void *state);
 /* notation.c: */
+int draughts_points(const void *state, move m, int way, struct game_point at[GAME_POINTS]);
 bool draughts_parse(const void *state, const struct past *past, const char *text, move *m,
                     struct error *error);
 void draughts_print(const void *state, move m, struct text *text);
 /* fen.c: */
 void draughts_save(const void *state, struct text *text);
+/* As draughts_load, but a man on its last row is a king; *crowned is the last such square, or -1.
+ */
+bool draughts_load_problem(void *state, struct setup *setup, const char *text, int *crowned,
+                           struct error *error);
 bool draughts_load(void *state, struct setup *setup, const char *text, struct error *error);
 /* show.c: */
+void draughts_gfx(const void *state, struct text *text);
 void draughts_show(const void *state, const struct look *look, struct text *text);
 void draughts_due(const void *state, struct text *text);
 /* pdn_read.c, pdn_write.c: */

@@ -36,6 +36,7 @@ struct fen_reader {
     const char *text, *at;
     struct draughts d;
     bool listed[2], counted;
+    int *crowned; /* where a man on its last row stands, which is a king then; NULL: refused */
     struct error *error;
 };
 
@@ -110,7 +111,11 @@ static bool place(struct fen_reader *reader, int side, bool king, int square) {
         return fail_square(reader, "draughts.fen-twice", "at character {0}: {1} is occupied twice",
                            square);
     }
-    if (!king && (bit & draughts_crown_row(side)) != 0) {
+    bool far = !king && (bit & draughts_crown_row(side)) != 0;
+    if (far && reader->crowned != NULL) {
+        *reader->crowned = square;
+        king = true;
+    } else if (far) {
         return fail_square(reader, "draughts.fen-crowned",
                            side == DRAUGHTS_WHITE
                                ? "at character {0}: a white man on {1} would be a king: write K"
@@ -250,8 +255,9 @@ static bool is_word(const char *text, const char *word) {
            text[strlen(word) + strspn(text + strlen(word), " \t")] == '\0';
 }
 
-bool draughts_load(void *state, struct setup *setup, const char *text, struct error *error) {
-    struct fen_reader reader = {.text = text, .at = text, .error = error};
+static bool load(void *state, const struct setup *setup, const char *text, int *crowned,
+                 struct error *error) {
+    struct fen_reader reader = {.text = text, .at = text, .crowned = crowned, .error = error};
     struct draughts *d = &reader.d;
     d->rules = (uint8_t)setup->rules;
     d->notation = (uint8_t)setup->value[0];
@@ -266,4 +272,14 @@ bool draughts_load(void *state, struct setup *setup, const char *text, struct er
     }
     memcpy(state, d, sizeof *d);
     return true;
+}
+
+bool draughts_load(void *state, struct setup *setup, const char *text, struct error *error) {
+    return load(state, setup, text, NULL, error);
+}
+
+bool draughts_load_problem(void *state, struct setup *setup, const char *text, int *crowned,
+                           struct error *error) {
+    *crowned = -1;
+    return load(state, setup, text, crowned, error);
 }

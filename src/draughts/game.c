@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "egtb.h"
+
 static const char *const black_words[] = {"b", "black", NULL};
 static const char *const white_words[] = {"w", "white", NULL};
 
@@ -63,12 +65,53 @@ static int holder(const void *state, int column, int row) {
     return SIDE_NONE;
 }
 
+/* Endgame tables. */
+
+static void *open_tables(int rules, struct error *error) {
+    struct text path = {0};
+    bool placed = draughts_egtb_directory(&path);
+    struct draughts_egtb *egtb = draughts_egtb_open(placed ? text_string(&path) : NULL,
+                                                    (enum draughts_rules)rules, NULL, NULL);
+    if (draughts_egtb_pieces(egtb) == 0) {
+        error_set(error, "draughts.no-tables",
+                  "there are no endgame tables of {0} in {1}: `ternion-egtb --rules {0} build` "
+                  "makes them",
+                  rule_names[rules], placed ? text_string(&path) : "~/.cache/ternion/egtb", NULL);
+        draughts_egtb_close(egtb);
+        egtb = NULL;
+    }
+    text_free(&path);
+    return egtb;
+}
+
+static void close_tables(void *tables) {
+    draughts_egtb_close(tables);
+}
+
+/* Tables know nothing of quiet plies: a win may come too late for the rules. */
+static bool find_table_result(void *tables, const void *state, struct result *result) {
+    const struct draughts *d = state;
+    int byte = draughts_egtb_probe(tables, &d->board, d->side);
+    bool lost = byte >= DRAUGHTS_EGTB_LOSS;
+    int distance = lost ? byte - DRAUGHTS_EGTB_LOSS : byte;
+    if (byte == DRAUGHTS_EGTB_UNKNOWN ||
+        (byte != DRAUGHTS_EGTB_DRAW && d->quiet + distance > DRAUGHTS_QUIET_LIMIT)) {
+        return false;
+    }
+    *result = (struct result){.phase = PHASE_OVER, .winner = SIDE_NONE};
+    if (byte != DRAUGHTS_EGTB_DRAW) {
+        result->winner = lost ? side_other(d->side) : d->side;
+        result->margin = 1;
+    }
+    return true;
+}
+
 const struct game draughts_game = {
     .name = "draughts",
     .title = "Draughts",
     .how =
         "Type the squares of a move, such as 'c3 d4', or 'c3 e5 g7' for a capture that goes on. B "
-        "is a white man, C a black one, Bd and Cd are kings.",
+        "is a white man, C a black one, Bd and Cd are kings; under english w, b, wK and bK.",
     .sides = {"b", "w"},
     .side_words = {black_words, white_words},
     .rules = rule_names,
@@ -89,14 +132,21 @@ const struct game draughts_game = {
     .print = draughts_print,
     .play = draughts_play,
     .quiet = draughts_quiet,
+    .perft = draughts_fast_perft,
+    .play_on = draughts_play_on,
     .result = draughts_result,
     .key = draughts_key,
     .save = draughts_save,
     .load = draughts_load,
     .show = draughts_show,
     .due = draughts_due,
+    .tables_open = open_tables,
+    .tables_close = close_tables,
+    .tables_result = find_table_result,
     .record_suffix = "pdn",
     .record_print = draughts_record_print,
     .record_parse = draughts_record_parse,
     .holder = holder,
+    .points = draughts_points,
+    .gfx = draughts_gfx,
 };

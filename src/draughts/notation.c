@@ -186,6 +186,19 @@ static int move_squares(move m, int square[SQUARES_MAX]) {
     return jumps == 0 ? 2 : jumps + 1;
 }
 
+int draughts_points(const void *state, move m, int way, struct game_point at[GAME_POINTS]) {
+    int square[SQUARES_MAX], count = move_squares(m, square);
+    (void)state;
+    if (way > 0) {
+        return 0;
+    }
+    for (int i = 0; i < count; i++) {
+        at[i] =
+            (struct game_point){draughts_square_column(square[i]), draughts_square_row(square[i])};
+    }
+    return count;
+}
+
 /* Whether the first `count` squares of the path are among those `given`, in order and beginning
  * with the same one. */
 static bool passes(const struct path *path, int count, const int *square, int given) {

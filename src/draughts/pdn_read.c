@@ -25,7 +25,8 @@ struct pdn_reader {
     char *fen, *score; /* or NULL */
     int fen_line, set_up_line;
     int tag_count;
-    bool typed; /* there was a GameType */
+    bool typed;   /* there was a GameType */
+    bool letters; /* moves are shown so, however they are written */
     enum pdn_outcome tagged;
 };
 
@@ -332,6 +333,8 @@ static bool tag_use(struct pdn_reader *reader, const char *name, const char *val
         reader->fen_line = reader->line;
     } else if (strcmp(name, "Score") == 0) {
         return tag_score(reader, value);
+    } else if (strcmp(name, "Notation") == 0) {
+        reader->letters = strcmp(value, "letters") == 0;
     } else if (text_same(name, "SetUp")) {
         reader->set_up_line = strcmp(value, "1") == 0 ? reader->line : 0;
     } else if (strcmp(name, "Comment") == 0) {
@@ -587,28 +590,40 @@ static void end_rules(struct pdn_reader *reader) {
     }
 }
 
-/* Reads a position only for its side to play. */
-static bool position_side(struct pdn_reader *reader, const char *text, int line, int *side) {
+/* A position of the game: the side to play then. A man on its last row, as in many problems, is a
+ * king that nobody crowned; the text is then replaced by one that says so. */
+static bool mend_position(struct pdn_reader *reader, char **text, int line, int *side) {
     struct draughts d;
     struct setup setup = reader->record->setup;
     struct error error = {0};
-    if (draughts_load(&d, &setup, text, &error)) {
+    struct text note = {0};
+    int crowned;
+    bool good = draughts_load_problem(&d, &setup, *text, &crowned, &error);
+    if (good) {
         *side = d.side;
-        return true;
+    } else {
+        error_print(&error, &note);
+        pdn_fail_on(reader, line, "draughts.pdn-position", "line {0}: position: {1}",
+                    text_string(&note));
     }
-    struct text why = {0};
-    error_print(&error, &why);
-    pdn_fail_on(reader, line, "draughts.pdn-position", "line {0}: position: {1}",
-                text_string(&why));
-    text_free(&why);
+    if (good && crowned >= 0) {
+        draughts_save(&d, &note);
+        replace(text, text_string(&note));
+        text_clear(&note);
+        text_put(&note, "the man on its last row, ");
+        draughts_square_print(crowned, d.notation, &note);
+        text_put(&note, ", is read as a king");
+        record_warn(reader->record, line, text_string(&note));
+    }
+    text_free(&note);
     error_clear(&error);
-    return false;
+    return good;
 }
 
 static bool end_sides(struct pdn_reader *reader) {
     struct record *record = reader->record;
     int side = draughts_first_side((enum draughts_rules)record->setup.rules);
-    if (reader->fen != NULL && !position_side(reader, reader->fen, reader->fen_line, &side)) {
+    if (reader->fen != NULL && !mend_position(reader, &reader->fen, reader->fen_line, &side)) {
         return false;
     }
     for (size_t i = 0; i < record->entry_count; i++) {
@@ -617,8 +632,41 @@ static bool end_sides(struct pdn_reader *reader) {
             entry->side = side;
             side = side_other(side);
         } else if (entry->kind == RECORD_POSITION &&
-                   !position_side(reader, entry->text, entry->line, &side)) {
+                   !mend_position(reader, &entry->text, entry->line, &side)) {
             return false;
+        }
+    }
+    return true;
+}
+
+/* Whether all squares of a move are on this board: numbers to 32, letters to H, rows to 8. */
+static bool fits_board(const char *word) {
+    while (*word != '\0') {
+        bool letter = isalpha((unsigned char)*word) && tolower((unsigned char)*word) != 'x';
+        int column = letter ? toupper((unsigned char)*word) - 'A' : 0;
+        word += letter;
+        char *end;
+        long number = strtol(word, &end, 10);
+        if (end == word || number > (letter ? 8 : DRAUGHTS_SQUARES) || column > 7) {
+            return false;
+        }
+        word = end + (*end != '\0' && strchr("-xX:", *end) != NULL);
+    }
+    return true;
+}
+
+/* Without a GameType a file of a larger board may fit for a while: one square that does not exist
+ * here tells, wherever it stands. */
+static bool end_board(struct pdn_reader *reader) {
+    const struct record *record = reader->record;
+    for (size_t i = 0; i < record->entry_count; i++) {
+        const struct record_entry *entry = &record->entries[i];
+        if (entry->kind == RECORD_PLY && !fits_board(entry->text)) {
+            return pdn_fail_on(
+                reader, entry->line, "draughts.pdn-other-game",
+                "line {0}: {1} is a move of another game: 8 x 8 is played here, with "
+                "squares to 32 or H8",
+                entry->text);
         }
     }
     return true;
@@ -631,7 +679,10 @@ static bool end_game(struct pdn_reader *reader, bool over, enum pdn_outcome outc
     }
     pdn_flush_comment(reader);
     end_rules(reader);
-    if (!end_sides(reader) || !end_result(reader, over, outcome)) {
+    if (reader->letters) {
+        reader->record->setup.value[0] = DRAUGHTS_LETTERS;
+    }
+    if (!end_board(reader) || !end_sides(reader) || !end_result(reader, over, outcome)) {
         return false;
     }
     free(reader->record->position);
@@ -662,6 +713,59 @@ static bool read_game(struct pdn_reader *reader, bool *found) {
     return !*found || reader->record == NULL || end_game(reader, over, outcome);
 }
 
+/* Games that cannot be read. */
+
+/* Whether a tag begins in the present line, which was read up to here. */
+static bool at_tag_line(const struct pdn_reader *reader) {
+    const char *at = reader->at;
+    while (at < reader->end && (*at == ' ' || *at == '\t')) {
+        at++;
+    }
+    return at + 1 < reader->end && *at == '[' && isalpha((unsigned char)at[1]);
+}
+
+static void next_line(struct pdn_reader *reader) {
+    skip_line(reader);
+    if (reader->at < reader->end) {
+        advance(reader);
+    }
+}
+
+/* From the beginning of a game to the tags of the next one, whatever stands between. */
+static void resynchronise(struct pdn_reader *reader, const char *start, int line) {
+    reader->at = start;
+    reader->line = line;
+    while (reader->at < reader->end &&
+           (at_tag_line(reader) || isspace((unsigned char)*reader->at))) {
+        next_line(reader);
+    }
+    while (reader->at < reader->end && !at_tag_line(reader)) {
+        next_line(reader);
+    }
+}
+
+/* Passes over game number `game`. One that cannot be read is noted, and hides no other. */
+static bool skip_game(struct pdn_reader *reader, struct record *record, size_t game, bool *found) {
+    struct error *outer = reader->error, error = {0};
+    pdn_skip_space(reader);
+    const char *start = reader->at;
+    int line = reader->line;
+    reader->record = NULL;
+    reader->error = &error;
+    if (!read_game(reader, found)) {
+        struct text note = {0};
+        text_print(&note, "game %zu is passed over: ", game + 1);
+        error_print(&error, &note);
+        record_warn(record, 0, text_string(&note));
+        text_free(&note);
+        resynchronise(reader, start, line);
+        *found = true;
+    }
+    error_clear(&error);
+    reader->error = outer;
+    return *found;
+}
+
 bool draughts_record_parse(const char *text, size_t length, size_t index, struct record *record,
                            struct error *error) {
     struct pdn_reader reader = {
@@ -670,9 +774,12 @@ bool draughts_record_parse(const char *text, size_t length, size_t index, struct
         reader.at = reader.start = text + 3;
     }
     bool good = true, found = true;
-    for (size_t game = 0; good && game <= index; game++) {
-        reader.record = game == index ? record : NULL;
-        good = read_game(&reader, &found) && (found || record_refuse_number(game, error));
+    for (size_t game = 0; good && game < index; game++) {
+        good = skip_game(&reader, record, game, &found) || record_refuse_number(game, error);
+    }
+    reader.record = record;
+    if (good) {
+        good = read_game(&reader, &found) && (found || record_refuse_number(index, error));
     }
     record->end = (size_t)(reader.at - text);
     text_free(&reader.comment);

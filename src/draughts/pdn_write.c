@@ -1,5 +1,6 @@
 /* Writing PDN. The first number of a result belongs to the side that begins by the rules, as files
- * of GameType 21 have it; the tag Score says it again in Ternion's own words. */
+ * of GameType 21 have it; the tag Score says it again in Ternion's own words, and the tag
+ * Notation that a game written in numbers was shown in letters. */
 #include "pdn.h"
 
 #include <ctype.h>
@@ -8,8 +9,8 @@
 enum { LINE_MAX_COLUMNS = 80 };
 
 /* Tags that follow from the record itself. */
-static const char *const own_tags[] = {"White", "Black", "Result",  "Score", "GameType",
-                                       "SetUp", "FEN",   "Comment", NULL};
+static const char *const own_tags[] = {"White", "Black", "Result",  "Score",    "GameType",
+                                       "SetUp", "FEN",   "Comment", "Notation", NULL};
 
 static bool is_name(const char *name) {
     for (const char *at = name; *at != '\0'; at++) {
@@ -71,12 +72,36 @@ static const char *result_value(const struct record *record) {
     return winner == draughts_first_side((enum draughts_rules)record->setup.rules) ? "1-0" : "0-1";
 }
 
-/* The corner of square 1 or A1 is told as the side that begins sees it. */
+/* The corner of square 1 or A1 is told as the side that begins sees it. Programs for the English
+ * game know numbers only. */
 static const char *game_type(const struct setup *setup) {
-    static const char *const types[2][2] = {
-        [DRAUGHTS_WARCABY] = {"21,W,8,8,A0,0", "21,W,8,8,N2,0"},
-        [DRAUGHTS_ENGLISH] = {"21,B,8,8,A3,0", "21,B,8,8,N1,0"}};
-    return types[setup->rules][(int)setup->value[0]];
+    if (setup->rules == DRAUGHTS_ENGLISH) {
+        return "21,B,8,8,N1,0";
+    }
+    return setup->value[0] == DRAUGHTS_NUMERIC ? "21,W,8,8,N2,0" : "21,W,8,8,A0,0";
+}
+
+/* The dark square that two characters name, or -1. */
+static int square_named(const char *word) {
+    bool named = *word >= 'A' && *word <= 'H' && word[1] >= '1' && word[1] <= '8';
+    return named ? draughts_square_at(*word - 'A', word[1] - '1') : -1;
+}
+
+/* A move in letters as one in numbers; one in numbers stays. Where squares were written without
+ * anything between them, digits must not run together. */
+static void put_numeric(const char *word, struct text *text) {
+    while (*word != '\0') {
+        bool digits = text->length > 0 && isdigit((unsigned char)text->at[text->length - 1]);
+        int square = square_named(word);
+        if (square < 0) {
+            text_putc(text, *word++);
+            continue;
+        }
+        text_print(text, digits ? "-%d" : "%d", draughts_square_number(square));
+        word += 2;
+        if (isdigit((unsigned char)*word))
+            text_putc(text, '-');
+    }
 }
 
 static void put_tags(const struct record *record, struct text *text) {
@@ -98,6 +123,9 @@ static void put_tags(const struct record *record, struct text *text) {
         put_tag(text, "Score", record->result);
     }
     put_tag(text, "GameType", game_type(&record->setup));
+    if (record->setup.rules == DRAUGHTS_ENGLISH && record->setup.value[0] == DRAUGHTS_LETTERS) {
+        put_tag(text, "Notation", "letters");
+    }
     if (record->position != NULL) {
         put_tag(text, "SetUp", "1");
         put_tag(text, "FEN", record->position);
@@ -162,6 +190,7 @@ static void put_remark(struct writer *writer, const char *remark) {
 /* Side `first` opens each numbered move; the other is numbered only where nothing came before it.
  */
 struct numbering {
+    bool english;
     int first;
     long number;
     bool fresh;
@@ -176,7 +205,12 @@ static void put_ply(struct writer *writer, struct numbering *numbering,
         put_word(writer, text_string(&number));
         text_free(&number);
     }
-    put_word(writer, entry->text);
+    struct text numeric = {0};
+    if (numbering->english) {
+        put_numeric(entry->text, &numeric);
+    }
+    put_word(writer, numbering->english ? text_string(&numeric) : entry->text);
+    text_free(&numeric);
     numbering->number += second;
     numbering->fresh = false;
 }
@@ -198,7 +232,8 @@ static void put_entry(struct writer *writer, struct numbering *numbering,
 void draughts_record_print(const struct record *record, struct text *text) {
     put_tags(record, text);
     struct writer writer = {.text = text, .line = text->length};
-    struct numbering numbering = {.first =
+    struct numbering numbering = {.english = record->setup.rules == DRAUGHTS_ENGLISH,
+                                  .first =
                                       draughts_first_side((enum draughts_rules)record->setup.rules),
                                   .number = 1,
                                   .fresh = true};

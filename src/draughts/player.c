@@ -161,7 +161,8 @@ static struct variation variation_of(const struct draughts_line *line, int depth
                               .words = text_string(words),
                               .distance = distance_of(line->score),
                               .depth = depth,
-                              .visits = line->nodes};
+                              .visits = line->nodes,
+                              .prior = -1};
 }
 
 /* Reports are ordered by plain scores, without the noise for variety. */

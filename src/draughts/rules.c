@@ -38,9 +38,11 @@ bool draughts_turn(void *state, int side, struct error *error) {
 }
 
 /* Captures and men's moves cannot be undone by play: what may repeat lies within the quiet plies,
- * and a third occurrence needs eight of them. */
+ * and a third occurrence needs this many of them. */
+enum { QUIET_TO_REPEAT = 8 };
+
 static bool is_third(const struct draughts *d, const struct past *past) {
-    return d->quiet >= 8 && past != NULL && past_count(past, draughts_key(d)) >= 2;
+    return d->quiet >= QUIET_TO_REPEAT && past != NULL && past_count(past, draughts_key(d)) >= 2;
 }
 
 /* The side that cannot move has lost, even in a drawn position. */
@@ -74,6 +76,20 @@ void draughts_moves(const void *state, const struct past *past, struct moves *li
     for (size_t i = 0; i < count; i++) {
         moves_add(list, all[i]);
     }
+}
+
+/* Below this many quiet plies no line ends in a draw: the generator alone knows the count. */
+bool draughts_fast_perft(const void *state, int depth, uint64_t *count) {
+    const struct draughts *d = state;
+    if (d->quiet + depth - 1 >= QUIET_TO_REPEAT) {
+        return false;
+    }
+    *count = draughts_perft(&d->board, d->side, d->rules, depth);
+    return true;
+}
+
+void draughts_play_on(void *state) {
+    ((struct draughts *)state)->quiet = 0;
 }
 
 bool draughts_quiet(const void *state, move m) {

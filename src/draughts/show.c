@@ -4,7 +4,8 @@ enum { QUIET_SHOWN = 20, DUE_LISTED = 6 };
 
 static const char *const side_names[2] = {"black", "white"};
 
-/* Two characters for what stands on a square: B C Bd Cd as people read them. */
+/* Two characters for what stands on a square: B C Bd Cd as people read them; under english, where B
+ * would be taken for black, w b wK bK. */
 static void put_content(const struct draughts *d, const struct look *look, int square,
                         struct text *text) {
     uint64_t bit = square < 0 ? 0 : draughts_bit(square);
@@ -12,8 +13,9 @@ static void put_content(const struct draughts *d, const struct look *look, int s
     if (square < 0) {
         text_put(text, "  ");
     } else if (white || (d->board.side[DRAUGHTS_BLACK] & bit) != 0) {
-        text_putc(text, white ? 'B' : 'C');
-        text_putc(text, (d->board.kings & bit) != 0 ? 'd' : ' ');
+        const char *letters = d->rules == DRAUGHTS_ENGLISH ? "wbK" : "BCd";
+        text_putc(text, letters[!white]);
+        text_putc(text, (d->board.kings & bit) != 0 ? letters[2] : ' ');
     } else if (d->notation == DRAUGHTS_NUMERIC) {
         text_print(text, "%-2d", draughts_square_number(square));
     } else {
@@ -94,4 +96,26 @@ void draughts_due(const void *state, struct text *text) {
         draughts_print(d, list[i], text);
     }
     text_put(text, count > DUE_LISTED ? " ..." : "");
+}
+
+/* For GoGui, which shows pieces as stones and has no dark squares of its own. */
+
+static void gfx_squares(const char *command, uint64_t squares, const char *label,
+                        struct text *text) {
+    if (squares == 0) {
+        return;
+    }
+    text_put(text, command);
+    for (uint64_t left = squares; left != 0; left &= left - 1) {
+        text_putc(text, ' ');
+        draughts_square_print(draughts_first(left), DRAUGHTS_LETTERS, text);
+        text_put(text, label);
+    }
+    text_putc(text, '\n');
+}
+
+void draughts_gfx(const void *state, struct text *text) {
+    const struct draughts *d = state;
+    gfx_squares("COLOR #a87848", DRAUGHTS_BOARD, "", text);
+    gfx_squares("LABEL", d->board.kings, " K", text);
 }

@@ -524,6 +524,8 @@ static bool record_load(struct call *call, const struct text *content, const cha
             plies = text_to_whole(until, 0, LONG_MAX, &number) ? number - 1
                                                                : plies_before(&record, until);
         good = session_load(call->session, &record, plies, call->error);
+        if (good)
+            call->services->warn(call->host, text_string(&record.warnings));
     }
     record_free(&record);
     return good;
@@ -581,30 +583,17 @@ static bool run_printsgf(struct call *call) {
     return good;
 }
 
-/* The game goes on under the other rules, if they allow what has been played. */
+/* The names of KGS, all of which are KataGo's, too. */
 static bool run_kgs_rules(struct call *call) {
-    static const struct {
-        const char *name;
-        int rules;
-    } known[] = {{"japanese", GO_JAPANESE},        {"chinese", GO_CHINESE}, {"aga", GO_CHINESE},
-                 {"new_zealand", GO_CHINESE},      {"korean", GO_JAPANESE}, {"ing", GO_CHINESE},
-                 {"tromp-taylor", GO_TROMP_TAYLOR}};
-    size_t count = sizeof known / sizeof *known, i = 0;
     if (!command_needs(call, 1))
         return false;
-    while (i < count && !text_same(known[i].name, call->words[0]))
-        i++;
-    if (i == count)
+    int rules = go_rules_named(call->words[0]);
+    if (rules < 0)
         return command_fail_because(call, "unknown rules", "go.kgs-rules",
                                     "'{0}' is none of japanese, chinese, aga, new_zealand, "
                                     "korean, ing, tromp-taylor",
                                     call->words[0]);
-    if (session_setup(call->session)->rules == known[i].rules)
-        return true;
-    if (!session_change_rules(call->session, known[i].rules, call->error))
-        return command_fail(call, "cannot change rules");
-    call->services->renew(call->host);
-    return true;
+    return go_change_rules(call, rules);
 }
 
 /* GUIs and servers. */
@@ -627,6 +616,7 @@ static bool run_analyze_commands(struct call *call) {
         "hstring/Evaluate/evaluate %c",
         "hstring/Hint/hint %c",
         "hstring/Options/list_options",
+        "param/Engine Options/gogui-param",
         "hstring/History/history",
         "string/Position/get_position",
         "none/Clear Cache/clear_cache",
@@ -723,6 +713,13 @@ const struct command go_commands[] = {
     {"gogui-analyze_commands", "", "What GoGui offers in its analysis menu.", run_analyze_commands},
     {"gogui-setup", "STONE VERTEX ...", "Sets up stones: b, w, or e for empty.", run_setup},
     {"gogui-setup_player", "COLOUR", "Says who is to play.", run_setup_player},
+    {"kata-get-rules", "", "The rules as KataGo writes them.", go_run_kata_get_rules},
+    {"kata-set-rules", "RULES", "Sets the rules by KataGo's names or its JSON; the board stays.",
+     go_run_kata_set_rules},
+    {"kata-set-rule", "RULE VALUE", "Sets one of the rules that kata-get-rules prints.",
+     go_run_kata_set_rule},
+    {"kata-raw-nn", "[COLOUR] SYMMETRY", "What is known before a search: policy, lead, ownership.",
+     go_run_kata_raw_nn},
     {"kgs-rules", "RULES", "Sets the rules by the names of KGS.", run_kgs_rules},
     {"kgs-genmove_cleanup", "COLOUR", "Plays to take dead stones off; passes when all are gone.",
      run_cleanup},

@@ -83,6 +83,7 @@ const struct game go_game = {
     .sides = {"b", "w"},
     .side_words = {black_words, white_words},
     .rules = rule_sets,
+    .rules_named = go_rules_named,
     .settings = settings,
     .size_min = GO_SIZE_MIN,
     .size_max = GO_SIZE_MAX,

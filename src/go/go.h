@@ -54,6 +54,9 @@ bool go_load(void *state, struct setup *setup, const char *text, struct error *e
 /* show.c: a board for people. */
 void go_show(const void *state, const struct look *look, struct text *text);
 
+/* rules_named.c: the rule set that a name of another program, or KataGo's JSON, means; -1: none. */
+int go_rules_named(const char *text);
+
 /* score.c: the score of a position once every stone's status is known. */
 struct result go_score(const void *state, const struct marks *marks);
 void go_sheet(const void *state, const struct marks *marks, struct sheet sheet[2]);
@@ -72,8 +75,14 @@ bool go_record_parse(const char *text, size_t length, size_t index, struct recor
 
 extern const struct game go_game;
 extern const struct player go_player;
-#ifdef TERNION_COMMAND_H /* only commands.c and the list of games know what a command is */
+#ifdef TERNION_COMMAND_H /* only commands and the list of games know what a command is */
 extern const struct command go_commands[];
+/* commands_kata.c */
+bool go_change_rules(struct call *call, int rules);
+bool go_run_kata_get_rules(struct call *call);
+bool go_run_kata_set_rules(struct call *call);
+bool go_run_kata_set_rule(struct call *call);
+bool go_run_kata_raw_nn(struct call *call);
 #endif
 
 #endif

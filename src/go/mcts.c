@@ -32,6 +32,10 @@ struct go_search {
     struct past past;          /* borrowed while running */
     int history[GO_HISTORY];   /* the moves that led to it, older first, GO_PASS where unknown */
     bool excluded[GO_INDEXES]; /* root moves that superko forbids or that a symmetry repeats */
+    bool legal[GO_POINTS];     /* whether the side to play may play there, by number of the point */
+    /* By side and move: it is left out as long as it would be one of the first so many plies. */
+    int avoided[2][GO_INDEXES];
+    int watched;         /* plies in which some move may be left out, the first at least */
     double balance;      /* of stones at the root; territory rules subtract it from the area */
     double dynamic_komi; /* extra points for White early in handicap games */
 
@@ -46,6 +50,14 @@ struct go_search {
     struct go_search_result result;
     struct go_candidate candidates[GO_POINTS + 1];
     float ownership[GO_POINTS];
+    float policy[GO_POINTS + 1];
+    float *owners; /* of each candidate, one after the other; NULL if nobody asks for them */
+};
+
+/* The simulations of one run below one move of the root. */
+struct go_tally {
+    _Atomic uint64_t done;
+    _Atomic int64_t score, squares; /* of Black's doubled points without komi */
 };
 
 /* What belongs to one thread. */
@@ -60,11 +72,13 @@ struct go_worker {
     struct go_node *path[GO_DEPTH];
     uint64_t keys[GO_DEPTH]; /* of the boards along the path, the last left out */
     int depth;
-    int captured;                     /* stones that the last move in the tree captured */
-    double net_value;                 /* Black's, of the deepest node that has one; 0: none */
-    unsigned char amaf[GO_INDEXES];   /* which side first played where, during backup */
-    _Atomic int32_t owned[GO_POINTS]; /* by Black less by White, at the end of simulations */
-    _Atomic int64_t score;            /* sum of Black's doubled scores */
+    int captured;                      /* stones that the last move in the tree captured */
+    double net_value;                  /* Black's, of the deepest node that has one; 0: none */
+    unsigned char amaf[GO_INDEXES];    /* which side first played where, during backup */
+    _Atomic int32_t owned[GO_POINTS];  /* by Black less by White, at the end of simulations */
+    struct go_tally below[GO_INDEXES]; /* by the first move */
+    _Atomic int32_t *owned_below; /* as `owned`, by first move and point; NULL if not asked for */
+    _Atomic int64_t score;        /* sum of Black's doubled scores */
     _Atomic int64_t won; /* simulations that Black won less those lost, without dynamic komi */
     _Atomic uint64_t done;
 };
@@ -103,6 +117,7 @@ struct go_search *go_search_new(size_t megabytes) {
 void go_search_free(struct go_search *search) {
     go_tree_free(&search->tree);
     go_knowledge_free(&search->knowledge);
+    free(search->owners);
     free(search);
 }
 
@@ -243,10 +258,25 @@ static double dynamic_komi_of(const struct go_state *state) {
     return left > 0 ? 7 * state->handicap * left : 0;
 }
 
+/* Notes which moves the limits leave out. The tree is then of this run alone. */
+static void avoided_set(struct go_search *search, const struct limits *limits) {
+    memset(search->avoided, 0, sizeof search->avoided);
+    search->watched = 1;
+    for (size_t i = 0; i < limits->avoid_count; i++) {
+        const struct avoided *one = &limits->avoid[i];
+        assert(one->m < GO_INDEXES && one->plies > 0);
+        search->avoided[one->side][one->m] = one->plies;
+        search->watched = one->plies > search->watched ? one->plies : search->watched;
+    }
+    if (limits->avoid_count > 0)
+        search->rooted = false;
+}
+
 /* Makes the position the root and keeps what is known about it. */
 static void root_set(struct go_search *search, const struct go_state *state,
                      const struct past *past) {
     const struct go_board *board = &state->board;
+    bool twins = search->limits->avoid_count == 0; /* else the allowed one may be a twin */
     if (!root_keep(search, state)) {
         go_tree_clear(&search->tree);
         search->history[0] = GO_PASS;
@@ -259,9 +289,8 @@ static void root_set(struct go_search *search, const struct go_state *state,
     memset(search->excluded, 0, sizeof search->excluded);
     for (int n = 0; n < board->size * board->size; n++) {
         int p = go_board_point(board, n);
-        if (go_board_colour(board, p) == GO_EMPTY)
-            search->excluded[p] =
-                is_symmetric_twin(board, p) || go_check(state, past, state->to_play, p) != GO_LEGAL;
+        search->legal[n] = go_check(state, past, state->to_play, p) == GO_LEGAL;
+        search->excluded[p] = !search->legal[n] || (twins && is_symmetric_twin(board, p));
     }
     search->balance = go_balance(state);
     search->dynamic_komi = dynamic_komi_of(state);
@@ -311,12 +340,13 @@ static void points_sort(const float policy[GO_INDEXES], uint16_t *points, int co
     }
 }
 
-static int points_list(const struct go_board *board, int side, uint16_t points[GO_POINTS]) {
+static int points_list(const struct go_board *board, int side, bool eyes,
+                       uint16_t points[GO_POINTS]) {
     int count = 0;
     for (int row = 0; row < board->size; row++)
         for (int column = 0; column < board->size; column++) {
             int p = go_board_at(board, column, row);
-            if (is_candidate(board, side, p))
+            if (eyes ? go_board_is_legal(board, side, p) : is_candidate(board, side, p))
                 points[count++] = (uint16_t)p;
         }
     return count;
@@ -327,7 +357,9 @@ static int points_list(const struct go_board *board, int side, uint16_t points[G
 static int points_choose(struct go_worker *worker, int side, uint16_t points[GO_POINTS]) {
     struct go_search *search = worker->search;
     const struct go_line *line = &worker->line;
-    int count = points_list(&worker->board, side, points);
+    /* Where moves are left out, an own eye may be all that is allowed. */
+    bool eyes = worker->depth == 1 && search->limits->avoid_count > 0;
+    int count = points_list(&worker->board, side, eyes, points);
     go_prior_fill(&worker->prior, &worker->board, side, line->at[line->count - 1],
                   line->at[line->count - 2], search->root.komi + search->dynamic_komi,
                   &search->knowledge, &search->tuning.prior);
@@ -409,10 +441,18 @@ static double rave_equivalence(const struct go_tuning *tuning, uint32_t visits) 
     return tuning->rave_fade > 0 ? tuning->rave / (1 + visits / tuning->rave_fade) : tuning->rave;
 }
 
+/* Whether a move is left out at the present depth, which must be one of those watched. */
+static bool is_left_out(const struct go_worker *worker, int p) {
+    const struct go_search *search = worker->search;
+    int side = (search->root.to_play + worker->depth - 1) & 1;
+    return (worker->depth == 1 && search->excluded[p]) || worker->depth <= search->avoided[side][p];
+}
+
+/* NULL if every child is left out. */
 static struct go_node *child_select(const struct go_worker *worker, struct go_node *node,
                                     struct go_node *children) {
     const struct go_search *search = worker->search;
-    bool root = worker->depth == 1;
+    bool watched = worker->depth <= search->watched;
     uint32_t visits = go_count_get(&node->visits);
     struct uct_terms terms = {.exploration = exploration_of(&search->tuning, visits),
                               .puct = search->tuning.puct * sqrt(visits),
@@ -421,7 +461,7 @@ static struct go_node *child_select(const struct go_worker *worker, struct go_no
     double best_value = 0;
     int open = widened_count(&search->tuning, visits);
     for (int i = 0; i < node->count && open > 0; i++) {
-        if (root && search->excluded[children[i].move])
+        if (watched && is_left_out(worker, children[i].move))
             continue;
         open--;
         double value = node_uct_value(&children[i], &terms);
@@ -466,6 +506,8 @@ static enum descent tree_descend(struct go_worker *worker, int *side) {
             worker->net_value = (double)node->net_value;
         worker->keys[worker->depth - 1] = worker->board.key;
         node = child_select(worker, node, children);
+        if (node == NULL)
+            return DESCENT_LEAF;
         /* Counted before its result is known, as a virtual loss: other threads look elsewhere. */
         go_count_add(&node->visits, 1);
         worker->path[worker->depth++] = node;
@@ -523,15 +565,32 @@ static void path_backup(struct go_worker *worker, const uint32_t won[2]) {
     }
 }
 
-static void ownership_count(struct go_worker *worker) {
+static void ownership_count(struct go_worker *worker, int first) {
     const struct go_board *board = &worker->board;
+    _Atomic int32_t *below = worker->owned_below;
+    if (below != NULL)
+        below += first * GO_POINTS;
     for (int n = 0, row = 0; row < board->size; row++)
         for (int column = 0; column < board->size; column++, n++) {
             int owner = go_playout_owner(board, go_board_at(board, column, row));
             int32_t change = (owner == GO_BLACK) - (owner == GO_WHITE);
             int32_t old = atomic_load_explicit(&worker->owned[n], memory_order_relaxed);
             atomic_store_explicit(&worker->owned[n], old + change, memory_order_relaxed);
+            if (below != NULL)
+                atomic_store_explicit(
+                    &below[n], atomic_load_explicit(&below[n], memory_order_relaxed) + change,
+                    memory_order_relaxed);
         }
+}
+
+/* Notes what a simulation below a move of the root ended with. Only its own thread writes. */
+static void tally_add(struct go_tally *tally, int64_t doubled) {
+    uint64_t done = atomic_load_explicit(&tally->done, memory_order_relaxed);
+    int64_t score = atomic_load_explicit(&tally->score, memory_order_relaxed);
+    int64_t squares = atomic_load_explicit(&tally->squares, memory_order_relaxed);
+    atomic_store_explicit(&tally->done, done + 1, memory_order_relaxed);
+    atomic_store_explicit(&tally->score, score + doubled, memory_order_relaxed);
+    atomic_store_explicit(&tally->squares, squares + doubled * doubled, memory_order_relaxed);
 }
 
 /* Stones placed by Black less those placed by White along the path: territory rules charge them. */
@@ -587,7 +646,9 @@ static void simulate(struct go_worker *worker) {
     double net_value = search->root.rules == GO_JAPANESE ? 0 : worker->net_value;
     result_values(&search->tuning, score - search->dynamic_komi, net_value, won);
     path_backup(worker, won);
-    ownership_count(worker);
+    int first = worker->depth > 1 ? worker->path[1]->move : GO_NO_POINT;
+    ownership_count(worker, first);
+    tally_add(&worker->below[first], llround(2 * (score + search->root.komi)));
     int64_t sum = atomic_load_explicit(&worker->score, memory_order_relaxed);
     atomic_store_explicit(&worker->score, sum + (int64_t)(score * 2), memory_order_relaxed);
     int64_t lead = atomic_load_explicit(&worker->won, memory_order_relaxed);
@@ -616,16 +677,98 @@ static struct go_node *child_most_visited(struct go_search *search, struct go_no
     return best;
 }
 
-static void candidate_fill(struct go_search *search, struct go_candidate *candidate,
-                           struct go_node *node) {
+/* The mean of all results that reached a node, for the side whose move led to it. */
+static double node_mean(struct go_node *node) {
     uint32_t visits = go_count_get(&node->visits);
     double wins = go_count_get(&node->value) * (1.0 / GO_VALUE_UNIT);
-    *candidate = (struct go_candidate){.visits = visits};
-    candidate->winrate = visits > 0 ? fmin(wins / visits, 1) : 0;
-    candidate->prior = (double)node->prior_wins / (double)node->prior_visits;
+    return visits > 0 ? fmin(wins / visits, 1) : 0;
+}
+
+/* Sums of tallies of several threads or moves. */
+struct tally_sum {
+    double done, score, squares;
+};
+
+static void tally_sum_add(struct tally_sum *sum, struct go_tally *tally) {
+    sum->done += (double)atomic_load_explicit(&tally->done, memory_order_relaxed);
+    sum->score += (double)atomic_load_explicit(&tally->score, memory_order_relaxed);
+    sum->squares += (double)atomic_load_explicit(&tally->squares, memory_order_relaxed);
+}
+
+/* In points without komi. A thread may be between two of its stores: no root of less than 0. */
+static double tally_sum_spread(const struct tally_sum *sum) {
+    double mean = sum->done > 0 ? sum->score / sum->done : 0;
+    return sum->done > 0 ? sqrt(fmax(sum->squares / sum->done - mean * mean, 0)) / 2 : 0;
+}
+
+static void candidate_score(struct go_search *search, struct go_candidate *candidate) {
+    double sign = search->root.to_play == GO_BLACK ? 1 : -1;
+    struct tally_sum sum = {0};
+    for (int t = 0; t < search->threads; t++)
+        tally_sum_add(&sum, &search->workers[t].below[candidate->line[0]]);
+    candidate->spread = tally_sum_spread(&sum);
+    candidate->score =
+        sum.done > 0 ? sign * (sum.score / sum.done / 2 - search->root.komi) : (double)NAN;
+}
+
+/* Fills in whose the points are after a candidate, if anybody asks for it and it is known. */
+static void candidate_owners(struct go_search *search, struct go_candidate *candidate,
+                             float *owners) {
+    int points = search->root.board.size * search->root.board.size;
+    float sign = search->root.to_play == GO_BLACK ? 1 : -1, done = 0;
+    memset(owners, 0, (size_t)points * sizeof *owners);
+    for (int t = 0; t < search->threads; t++) {
+        struct go_worker *worker = &search->workers[t];
+        size_t first = (size_t)candidate->line[0];
+        done += (float)atomic_load_explicit(&worker->below[first].done, memory_order_relaxed);
+        for (int n = 0; n < points; n++)
+            owners[n] += (float)atomic_load_explicit(
+                &worker->owned_below[first * GO_POINTS + (size_t)n], memory_order_relaxed);
+    }
+    for (int n = 0; n < points && done > 0; n++)
+        owners[n] = fminf(fmaxf(owners[n] * sign / done, -1), 1);
+    candidate->ownership = done > 0 ? owners : NULL;
+}
+
+static void candidate_fill(struct go_search *search, struct go_candidate *candidate,
+                           struct go_node *node) {
+    *candidate =
+        (struct go_candidate){.visits = go_count_get(&node->visits), .winrate = node_mean(node)};
     for (; node != NULL && candidate->length < GO_LINE_SHOWN;
-         node = child_most_visited(search, node))
+         node = child_most_visited(search, node)) {
+        candidate->line_visits[candidate->length] = go_count_get(&node->visits);
         candidate->line[candidate->length++] = node->move;
+    }
+    candidate_score(search, candidate);
+    if (search->owners != NULL) {
+        size_t index = (size_t)(candidate - search->candidates);
+        candidate_owners(search, candidate, search->owners + index * GO_POINTS);
+    }
+}
+
+/* The policy of the root. Vital points were raised in it, so that its sum may be too large. */
+static void policy_fill(struct go_search *search, struct go_node *root, struct go_node *children) {
+    const struct go_board *board = &search->root.board;
+    int points = board->size * board->size;
+    float sum = 0;
+    for (int n = 0; n < points; n++)
+        search->policy[n] = search->legal[n] ? 0 : -1;
+    search->policy[points] = 0;
+    for (int i = 0; children != NULL && i < root->count; i++) {
+        int p = children[i].move, n = p == GO_PASS ? points : go_board_number(board, p);
+        if (search->policy[n] < 0)
+            continue;
+        search->policy[n] = children[i].policy;
+        sum += children[i].policy;
+    }
+    for (int n = 0; n <= points && sum > 1; n++)
+        search->policy[n] /= search->policy[n] > 0 ? sum : 1;
+}
+
+static double policy_of(const struct go_search *search, move m) {
+    const struct go_board *board = &search->root.board;
+    int n = m == GO_PASS ? board->size * board->size : go_board_number(board, (int)m);
+    return (double)search->policy[n];
 }
 
 /* RAVE and priors may send many simulations into a move whose own results are poor. Then the most
@@ -648,27 +791,39 @@ static void result_fill(struct go_search *search) {
     struct go_node *children = go_tree_children(&search->tree, root);
     int points = search->root.board.size * search->root.board.size;
     double sign = search->root.to_play == GO_BLACK ? 1 : -1;
-    *result = (struct go_search_result){.best = search->candidates, .ownership = search->ownership};
+    *result = (struct go_search_result){.best = search->candidates,
+                                        .visits = go_count_get(&root->visits),
+                                        .winrate = 1 - node_mean(root),
+                                        .ownership = search->ownership,
+                                        .policy = search->policy};
+    policy_fill(search, root, children);
     for (int i = 0; children != NULL && i < root->count; i++)
-        if (!search->excluded[children[i].move] && go_count_get(&children[i].visits) > 0)
-            candidate_fill(search, &search->candidates[result->count++], &children[i]);
+        if (!search->excluded[children[i].move] && go_count_get(&children[i].visits) > 0) {
+            struct go_candidate *candidate = &search->candidates[result->count++];
+            candidate_fill(search, candidate, &children[i]);
+            candidate->prior = policy_of(search, candidate->line[0]);
+        }
     if (result->count > 0)
         qsort(search->candidates, result->count, sizeof *search->candidates, candidate_order);
     if (result->count > 0 && search->tuning.gap > 0)
         candidates_choose(search->candidates, result->count, search->tuning.gap);
     memset(search->ownership, 0, sizeof search->ownership);
     int64_t score = 0, won = 0;
+    struct tally_sum sum = {0};
     for (int t = 0; t < search->threads; t++) {
         struct go_worker *worker = &search->workers[t];
         result->simulations += atomic_load_explicit(&worker->done, memory_order_relaxed);
         score += atomic_load_explicit(&worker->score, memory_order_relaxed);
         won += atomic_load_explicit(&worker->won, memory_order_relaxed);
+        for (int p = 0; p < GO_INDEXES; p++)
+            tally_sum_add(&sum, &worker->below[p]);
         for (int n = 0; n < points; n++)
             search->ownership[n] +=
                 (float)atomic_load_explicit(&worker->owned[n], memory_order_relaxed);
     }
     double all = result->simulations > 0 ? (double)result->simulations : 1;
     result->score = sign * (double)score / 2 / all;
+    result->spread = tally_sum_spread(&sum);
     result->won = 0.5 + sign * (double)won / 2 / all;
     for (int n = 0; n < points; n++)
         search->ownership[n] *= (float)(sign / all);
@@ -744,7 +899,19 @@ static void workers_open(struct go_search *search, int threads) {
             (struct go_playout_heuristics){.kinds = search->tuning.heuristics,
                                            .patterns = &search->knowledge.patterns,
                                            .weights = &search->knowledge.playout_weights};
+        if (search->limits->owners)
+            worker->owned_below =
+                memory_new((size_t)GO_INDEXES * GO_POINTS, sizeof *worker->owned_below);
     }
+    if (search->limits->owners)
+        search->owners = memory_new((size_t)(GO_POINTS + 1) * GO_POINTS, sizeof *search->owners);
+}
+
+static void workers_close(struct go_search *search) {
+    for (int t = 0; t < search->threads; t++)
+        free(search->workers[t].owned_below);
+    free(search->workers);
+    search->workers = NULL;
 }
 
 static void workers_run(struct go_search *search, go_search_report_fn *report, void *context) {
@@ -775,6 +942,9 @@ const struct go_search_result *go_search_run(struct go_search *search, const str
     search->most = limits->nodes;
     if (search->most == 0 && limits->deadline <= 0 && !limits->endless)
         search->most = SIMULATIONS_DEFAULT;
+    free(search->owners);
+    search->owners = NULL;
+    avoided_set(search, limits);
     root_set(search, state, past);
     atomic_store(&search->stop, false);
     atomic_store(&search->simulations, 0);
@@ -782,7 +952,8 @@ const struct go_search_result *go_search_run(struct go_search *search, const str
     workers_run(search, report, context);
     result_fill(search);
     assert(go_node_is_ok(&search->tree, &search->tree.nodes[GO_ROOT]));
-    free(search->workers);
-    search->workers = NULL;
+    workers_close(search);
+    if (limits->avoid_count > 0)
+        search->rooted = false;
     return &search->result;
 }

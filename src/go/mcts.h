@@ -34,10 +34,15 @@ enum { GO_LINE_SHOWN = 12 };
 /* A move of the root with its principal variation. */
 struct go_candidate {
     move line[GO_LINE_SHOWN];
+    uint64_t line_visits[GO_LINE_SHOWN];
     int length;
     uint32_t visits;
     double winrate; /* of the side to play */
-    double prior;
+    double prior;   /* the policy's probability */
+    /* Mean and standard deviation of its points at the end of the simulations that this run made
+     * below the move; NAN and 0 if there are none (the visits are older). */
+    double score, spread;
+    const float *ownership; /* after the move, if the limits ask for owners; else NULL */
 };
 
 /* The result of a search; borrowed until the next run. */
@@ -46,9 +51,13 @@ struct go_search_result {
     size_t count;
     uint64_t simulations; /* of this run */
     double seconds;
+    uint64_t visits;        /* of the root, those before this run included */
+    double winrate;         /* the mean of all of them */
     double score;           /* expected points of the side to play, komi counted */
+    double spread;          /* standard deviation of these points */
     double won;             /* part of the simulations that it won, without dynamic komi */
     const float *ownership; /* by number of the point, +1 is the side to play */
+    const float *policy;    /* the same way, last the pass; -1 where a move is illegal */
 };
 typedef void go_search_report_fn(void *context, const struct go_search_result *result);
 

@@ -100,16 +100,29 @@ static void result_report(void *context, const struct go_search_result *result) 
     for (size_t i = 0; i < result->count; i++) {
         const struct go_candidate *candidate = &result->best[i];
         best[i] = (struct variation){.line = candidate->line,
+                                     .line_visits = candidate->line_visits,
                                      .length = (size_t)candidate->length,
                                      .winrate = candidate->winrate,
-                                     .score = result->score,
+                                     .sampled = true,
+                                     .score = candidate->score,
+                                     .spread = candidate->spread,
                                      .distance = -1,
                                      .visits = candidate->visits,
-                                     .prior = candidate->prior};
+                                     .prior = candidate->prior,
+                                     .ownership = candidate->ownership};
     }
+    struct variation root = {.winrate = result->winrate,
+                             .sampled = true,
+                             .score = result->score,
+                             .spread = result->spread,
+                             .distance = -1,
+                             .visits = result->visits,
+                             .prior = -1};
     target->report(target->context, &(struct report){.best = best,
                                                      .count = result->count,
                                                      .nodes = result->simulations,
+                                                     .root = &root,
+                                                     .policy = result->policy,
                                                      .ownership = result->ownership,
                                                      .points = (size_t)target->points});
     free(best);
@@ -155,6 +168,8 @@ static const struct go_search_result *search_after_pass(struct go_memory *m,
     struct limits few = *limits;
     few.nodes = 4 * SURE_SIMULATIONS;
     few.endless = true;
+    few.avoid_count = 0;
+    few.owners = false;
     if (m->pass_search == NULL) {
         m->pass_search = go_search_new(PASS_SEARCH_MEGABYTES);
         go_search_set_net(m->pass_search, m->by_net);
@@ -360,6 +375,7 @@ static void explain(void *memory, const void *state, const struct past *past, mo
 const struct player go_player = {
     .name = "tree",
     .options = options,
+    .avoids = true,
     .open = memory_open,
     .close = memory_close,
     .set = option_set,

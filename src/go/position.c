@@ -9,7 +9,7 @@
  *   SIZE ROWS [SIDE [KO [BLACK WHITE [PASSES [KOMI [HANDICAP]]]]]]
  * ROWS from the top, '/' between them, X black, O white, '.' empty; KO is '-' or SIDE:VERTEX, where
  * that side may not recapture; BLACK and WHITE are their prisoners; PASSES in a row, -1 if the turn
- * was handed over. */
+ * was handed over. A list of colours and vertices, as KataGo has it, is read too. */
 enum {
     WORD_SIZE,
     WORD_ROWS,
@@ -53,6 +53,18 @@ void go_save(const void *memory, struct text *text) {
     text_print(text, " %d", state->handicap);
 }
 
+static bool board_is_sound(const struct go_board *board, struct error *error) {
+    int p;
+    if (go_board_is_sound(board, &p))
+        return true;
+    struct text vertex = {0};
+    go_vertex_print(board, p, &vertex);
+    error_set(error, "go.no-liberty", "the stone at {0} has no liberty", text_string(&vertex),
+              NULL);
+    text_free(&vertex);
+    return false;
+}
+
 static bool rows_load(struct go_board *board, const char *rows, struct error *error) {
     int column = 0, row = board->size - 1;
     for (const char *c = rows;; c++) {
@@ -86,18 +98,9 @@ static bool rows_load(struct go_board *board, const char *rows, struct error *er
                          *colour == 'X' ? GO_BLACK : GO_WHITE);
         column++;
     }
-    int p;
     if (row > 0)
         return error_set(error, "go.row-count", "there are fewer rows than the board has", NULL);
-    if (!go_board_is_sound(board, &p)) {
-        struct text vertex = {0};
-        go_vertex_print(board, p, &vertex);
-        error_set(error, "go.no-liberty", "the stone at {0} has no liberty", text_string(&vertex),
-                  NULL);
-        text_free(&vertex);
-        return false;
-    }
-    return true;
+    return board_is_sound(board, error);
 }
 
 static bool side_load(const char *word, int *side, struct error *error) {
@@ -162,6 +165,23 @@ static bool words_load(struct go_state *state, const struct words *words, struct
            count_load(at[WORD_HANDICAP], 0, GO_POINTS, "handicap stones", &state->handicap, error);
 }
 
+/* KataGo's form: COLOUR VERTEX COLOUR VERTEX ... on a board of the present size, Black to play. */
+static bool stones_load(struct go_state *state, const struct words *words, struct error *error) {
+    int side, p;
+    if (words->count % 2 != 0)
+        return error_set(error, "syntax.position", "a list of stones has a vertex for each colour",
+                         NULL);
+    for (int i = 0; i < words->count; i += 2) {
+        if (!side_load(words->at[i], &side, error) ||
+            !go_vertex_parse(&state->board, words->at[i + 1], &p, error))
+            return false;
+        if (go_board_colour(&state->board, p) != GO_EMPTY)
+            return error_set(error, "go.stone-twice", "{0} is there twice", words->at[i + 1], NULL);
+        go_board_put(&state->board, p, side);
+    }
+    return board_is_sound(&state->board, error);
+}
+
 bool go_load(void *memory, struct setup *setup, const char *text, struct error *error) {
     struct words words;
     struct go_state state;
@@ -169,7 +189,11 @@ bool go_load(void *memory, struct setup *setup, const char *text, struct error *
     long size;
     words_split(&words, text);
     bool done = false;
-    if (words.count <= WORD_ROWS || words.count == WORD_BLACK + 1 || words.count > WORD_COUNT) {
+    if (words.count > 0 && game_side(&go_game, words.at[0]) != SIDE_NONE) {
+        go_init(&state, &changed);
+        done = stones_load(&state, &words, error);
+    } else if (words.count <= WORD_ROWS || words.count == WORD_BLACK + 1 ||
+               words.count > WORD_COUNT) {
         error_set(error, "syntax.position",
                   "a position has the words {0}; all from SIDE on may be "
                   "left out",

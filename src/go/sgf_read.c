@@ -403,6 +403,12 @@ static bool setup_side(struct sgf_reader *reader, bool whole, bool *told) {
         return true;
     char *value = sgf_value_trimmed(property->values[0]);
     int side = game_side(&go_game, value);
+    if (strcmp(value, "1") == 0 || strcmp(value, "2") == 0) { /* as some programs count colours */
+        side = *value == '1' ? GO_BLACK : GO_WHITE;
+        record_warn(reader->record, property->line,
+                    side == GO_BLACK ? "PL[1] is read as black to play"
+                                     : "PL[2] is read as white to play");
+    }
     if (side == SIDE_NONE)
         bad_value(reader, property, value);
     free(value);
@@ -688,6 +694,12 @@ static bool node_take(struct sgf_reader *reader) {
     return true;
 }
 
+/* The file ends within a game: what there is of it counts. */
+static bool tree_end(struct sgf_reader *reader, bool node) {
+    record_warn(reader->record, reader->cursor.line, "the game ends without its last )");
+    return !node || node_take(reader);
+}
+
 /* The main line is the first branch at every fork; the others are skipped, but must be well-formed.
  * Without recursion, as files may nest to any depth. */
 static bool tree_read(struct sgf_reader *reader, bool take) {
@@ -696,7 +708,7 @@ static bool tree_read(struct sgf_reader *reader, bool take) {
     while (depth > 0) {
         sgf_skip_space(&reader->cursor);
         if (!sgf_more(&reader->cursor))
-            return sgf_fail(&reader->cursor, "the file ends within a game: ) is missing");
+            return tree_end(reader, take && open);
         char c = *reader->cursor.at;
         if (open && isalpha((unsigned char)c)) {
             if (!sgf_property_read(&reader->cursor, &reader->node))

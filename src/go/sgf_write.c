@@ -201,6 +201,10 @@ void go_record_print(const struct record *record, struct text *text) {
             text_putc(text, ';');
             break;
         }
+        if (entry->valued) /* in percent for Black, as Sabaki and Lizzie read it */
+            text_print(text, "SBKV[%.2f]", 100 * entry->value);
+        if (entry->scored)
+            text_print(text, "V[%.1f]", entry->score);
         if (entry->comment != NULL)
             put_text(text, "C", entry->comment);
     }

@@ -4,7 +4,7 @@
 check_LIBRARIES += tests/fuzz/libfuzz.a
 tests_fuzz_libfuzz_a_SOURCES = tests/fuzz/fuzz.c tests/fuzz/fuzz.h tests/fuzz/replay.c
 fuzzers = tests/fuzz/frames tests/fuzz/orders tests/fuzz/pdn tests/fuzz/position tests/fuzz/protocol \
-	tests/fuzz/record tests/fuzz/replies tests/fuzz/service tests/fuzz/sgf tests/fuzz/tables \
+	tests/fuzz/queries tests/fuzz/record tests/fuzz/replies tests/fuzz/service tests/fuzz/sgf tests/fuzz/tables \
 	tests/fuzz/tournament tests/fuzz/web tests/fuzz/weights
 check_PROGRAMS += $(fuzzers)
 fuzzers:
@@ -22,6 +22,8 @@ tests_fuzz_tables_LDADD = $(fuzz_libs)
 # The engine, with small tables.
 tests_fuzz_protocol_LDADD = tests/fuzz/libfuzz.a libengine.a libternion.a -lm
 tests_fuzz_protocol_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=options_player_defaults
+# Queries of the analysis protocol.
+tests_fuzz_queries_LDADD = tests/fuzz/libfuzz.a libanalysis.a libternion.a $(JANSSON_LIBS) -lm
 # What engines and tournament files tell the arena.
 tests_fuzz_replies_LDADD = tests/fuzz/libfuzz.a libdriver.a libternion.a -lm
 tests_fuzz_tournament_LDADD = tests/fuzz/libfuzz.a $(arena_libs)

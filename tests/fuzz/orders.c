@@ -53,7 +53,7 @@ static void server_ready(void) {
     free(config.database);
     config.database = strdup(":memory:");
     config.http_port = config.line_port = 0;
-    config.rate = config.burst = config.address_rate = 1e9;
+    config.rate = config.burst = config.limits.address_rate = 1e9;
     config.rooms_per_client = 1000000;
     fuzz_law(server_open(&server, &config, &error), "the server opens");
 }
@@ -90,7 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     const char *why;
     server_ready();
     for (int i = 0; i < 2; i++)
-        ears[i].client = client_new(&server, i == 0 ? "a" : "b", &wire, &ears[i], &why);
+        ears[i].client = client_new(&server, i == 0 ? "a" : "b", true, &wire, &ears[i], &why);
     const char *at = (const char *)bytes, *end = at + count;
     char last_room[ROOM_ID] = "";
     while (at < end) {

@@ -319,6 +319,38 @@ empty err "the console says nothing on standard error"
 ok "the console does not frame"
 console '6\n2\nhistory\n'
 has out '^A1-C3$' "digits one after the other"
+has out '^3 .* 0  .* 1  ' "empty cells show their digits then"
+has out '^x put X1 in 6 and 2$' "and what is said of cells is said so"
+console '6 2\n6 2\n6\nundo\nlegal_moves\nboard\n' --x human --o human
+has out '^o to play: collapse X3: 6 or 2$|collapse O2: 6 or 2' "also when a collapse is due"
+has out '^O2@6 O2@2$' "and when moves are listed"
+console '6 2\na2 b2\n'
+has out '^o put O2 in A2 and B2$' "letters bring letters back"
+console 'a1\nb2-c3\nhistory\n'
+has out '^B2-C3$' "a whole pair after half of one is the pair"
+console 'a1\na1\nhistory\n'
+has out 'A1 is named twice' "the same cell again is not"
+console 'hint\nreset\nscore\naccept\n' --strict
+has out 'cannot score: the game is not over' "score where nothing is counted"
+has out '^there is nothing to accept$' "nothing to accept"
+console 'a1 c3\nnew\nhistory\na1 c3\nagain\nhistory\n' --strict
+is_status 0 "new and again start again"
+console 'draw\nok\nscore\nhint\n'
+has out '^Game over: a draw, 0' "ok accepts a draw"
+has out '^0$' "score after the end"
+has out "^The game is finished: 'reset'" "hint after the end"
+! grep -q 'illegal move' out
+ok "which is no illegal move"
+console 'c3\npass\npass\nhint\nscore\naccept\nhint\nundo\nd4\n' --game go --size 5 --strict --nodes 50
+is_status 0 "two passes, and what people say then"
+has out "^'accept' takes the count, a move plays on" "the choice is told"
+has out "^The game is finished: 'accept' takes the count" "hint after two passes"
+test "$(grep -c '^Counted: B+' out)" -ge 2
+ok "score counts"
+has out '^Game over: b wins, B\+' "accept takes the count"
+console 'board\n' --game draughts --rules english
+has out '^8      b ' "english shows black"
+has out '^1  w ' "and white"
 console 'a1\nc3\nhistory\n'
 has out '^A1-C3$' "cells one after the other"
 console '6\nhistory\n2\nhistory\nto_play\n'

@@ -128,6 +128,7 @@ for move in c3 pass pass; do
     press Enter
 done
 sees '^Counted: B\+17\.5' "two passes are followed by the count"
+sees "^w, you may accept the count with 'accept', or play on> *\$" "and the prompt says what may follow"
 sees "'undo' takes back, 'reset' starts again" "and by what can be done"
 type 'undo'
 press Enter

@@ -28,7 +28,10 @@ test "$(grep -A1 '^= A3' out | tr '\n' ' ')" = "= A3 E3 -- = A3 E3 "; ok "both d
 
 for game in qttt draughts go; do
     run duel.sh "$game" && tail -n 1 out | grep -qE '^(result [XOBW0][+.0-9A-Z]*|[xobw] resigned)$'
-    ok "duel.sh $game: $(tail -n 1 out)"
+    status=$?
+    last=$(tail -n 1 out)
+    test $status = 0
+    ok "duel.sh $game: $last"
 done
 timeout 60 "$examples/duel.sh" qttt "$TERNION" "$builddir/ternion-egtb --help" >out 2>err
 status=$?

@@ -17,7 +17,7 @@ tools/go_learn -e 6 -r 0.002 -b 16 -t 2 -o "$scratch/net.txt" "$scratch/a" "$scr
 ok "a network is learned"
 # The error of what was learned falls from the first epoch to the last.
 awk '/^learned/ { sum = $3; if (first == "") first = sum } END { exit !(sum > 0 && sum < first - 0.1) }' "$scratch/out"
-ok "and knows more than at first: $(grep -c '^learned' "$scratch/out") epochs"
+ok "and knows more than at first"
 count=$(grep -v '^#' "$scratch/net.txt" | wc -w)
 test "$count" = "$(grep -v '^#' "$srcdir/data/go/net9.txt" | wc -w)"
 ok "it has as many weights as the one in use: $count"

@@ -1,6 +1,8 @@
 # The programs as a shell sees them. A new script is one line in this list.
 run_tests = \
+	tests/run/analysis.sh \
 	tests/run/arena_clock.sh \
+	tests/run/arena_evaluations.sh \
 	tests/run/arena_faults.sh \
 	tests/run/arena_formats.sh \
 	tests/run/arena_go.sh \
@@ -26,6 +28,7 @@ run_tests = \
 	tests/run/examples.sh \
 	tests/run/program.sh \
 	tests/run/remote.sh \
+	tests/run/review.sh \
 	tests/run/starve.sh
 # For check-long only; arena_cluster starts daemons of its own.
 long_run_tests = \

@@ -42,7 +42,7 @@ done
 for program in ternion ternion-arena ternion-server ternion-egtb; do
     manual=$srcdir/man/$program.1
     "$builddir/$program" --help >out 2>err
-    for command in show list export replay report; do
+    for command in show list export replay report sprt; do
         test $program != ternion-arena || "$builddir/$program" $command --help >>out 2>>err
     done
     missing=
@@ -61,7 +61,7 @@ for game in qttt draughts go; do
     printf 'list_commands\nlist_options\n' | "$builddir/ternion" --game $game >out 2>err
     missing=
     for word in $(sed -n '1s/^= //; /^$/q; p' out); do
-        grep -qE "\`$word[ \`]" "$srcdir/protocol.md" || missing+=" protocol.md: $word"
+        grep -qE "\`$word[ \`]" "$srcdir"/{protocol,docs/analysis}.md || missing+=" protocol.md: $word"
         sed 's/\\-/-/g' "$srcdir/man/ternion.1" | grep -qE "(^| |\")$word( |\"|\$)" || missing+=" manual: $word"
     done
     for word in $(sed -n 's/^=\{0,1\} \{0,1\}\([a-z_]*\) [^ ]* (.*/\1/p' out); do
@@ -93,6 +93,8 @@ test "$(complete_line ternion --level e)" = easy; ok "a level is completed"
 test "$(complete_line ternion --game q)" = qttt; ok "a game is completed"
 test "$(complete_line ternion --game = q)" = qttt; ok "also behind an equals sign"
 test "$(complete_line ternion --game qttt --rules su)" = sum; ok "a rule set is completed"
+test "$(complete_line ternion rev)" = review; ok "a command is completed"
+touch known.sgf && test "$(complete_line ternion review kno)" = known.sgf; ok "and the file that it reads"
 grep -qw -- --strict <<<"$(complete_line ternion --st)"; ok "an option is completed"
 grep -qw -- win_length= <<<"$(complete_line ternion --set win)"; ok "a setting is completed"
 test -z "$(complete_line ternion --set game =)" && test -z "$(complete_line ternion --set game = -)"

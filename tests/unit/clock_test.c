@@ -144,24 +144,44 @@ START_TEST(canadian_counts_plies) {
 }
 END_TEST
 
-START_TEST(a_margin_is_forgiven_and_costs_nothing) {
+START_TEST(a_game_has_one_margin) {
     struct clock clock = started(absolute(10));
-    ck_assert(clock_spend(&clock, 10.5, 0.5));
+    ck_assert(clock_spend(&clock, 10.25, 0.5));
     shows(&clock, 0, 0);
     ck_assert(!clock.fallen);
-    ck_assert(clock_spend(&clock, 0.5, 0.5));
-    ck_assert(!clock_spend(&clock, 0.75, 0.5));
+    ck_assert(clock_spend(&clock, 0.25, 0.5));
+    ck_assert_int_eq(clock.overruns, 2);
+    ck_assert(!clock_spend(&clock, 0.25, 0.5));
     ck_assert_double_eq(clock.late, 0.75);
+    ck_assert_int_eq(clock.overruns, 2);
 
-    clock = started(fischer(10, 2));
+    clock = started(fischer(10, 2)); /* the increment pays what is owed */
     ck_assert(clock_spend(&clock, 10.5, 1));
-    shows(&clock, 2, 0);
-    clock = started(byoyomi(0, 1, 5));
-    ck_assert(clock_spend(&clock, 5.5, 1));
-    shows(&clock, 5, 1);
+    shows(&clock, 1.5, 0);
+    ck_assert_double_eq(clock_limit(&clock), 1.5);
+    ck_assert(clock_spend(&clock, 1, 1));
+    ck_assert_int_eq(clock.overruns, 1);
+    shows(&clock, 2.5, 0);
     clock = started(canadian(0, 1, 5));
     ck_assert(clock_spend(&clock, 5.5, 1));
-    shows(&clock, 5, 1);
+    shows(&clock, 4.5, 1);
+    ck_assert(!clock_spend(&clock, 5.75, 1));
+    ck_assert_double_eq(clock.late, 1.25);
+}
+END_TEST
+
+START_TEST(a_period_for_each_ply_has_a_margin_of_its_own) {
+    struct clock clock = started(byoyomi(0, 1, 5));
+    for (int i = 1; i <= 3; i++) {
+        ck_assert(clock_spend(&clock, 5.5, 0.5));
+        shows(&clock, 5, 1);
+        ck_assert_int_eq(clock.overruns, i);
+    }
+    clock = started(per_move(5));
+    for (int i = 1; i <= 3; i++) {
+        ck_assert(clock_spend(&clock, 5.5, 0.5));
+        ck_assert_int_eq(clock.overruns, i);
+    }
 }
 END_TEST
 
@@ -279,6 +299,36 @@ START_TEST(the_rest_of_main_time_is_not_all) {
 }
 END_TEST
 
+/* A flag that fell by one's own count alone leaves time to go on with, however often it falls. */
+START_TEST(a_fallen_clock_goes_on) {
+    struct clock clock = started(kinds[_i]);
+    for (int i = 0; i < 50; i++) {
+        ck_assert(!clock_spend(&clock, clock_limit(&clock) + 1, 0));
+        ck_assert_double_eq(clock.left, 0);
+        clock_resume(&clock);
+        ck_assert(!clock.fallen);
+        ck_assert_double_gt(clock_budget(&clock, 30, 0.05), 0);
+        ck_assert(clock_spend(&clock, clock_budget(&clock, 30, 0.05), 0));
+    }
+}
+END_TEST
+
+START_TEST(a_fallen_clock_begins_another_stage) {
+    struct clock clock = started(byoyomi(10, 3, 30));
+    clock_resume(&clock);
+    ck_assert(clock.overtime && clock.count == 1 && clock.left == 30);
+    clock = started(canadian(10, 5, 30));
+    clock_resume(&clock);
+    ck_assert(clock.overtime && clock.count == 5 && clock.left == 30);
+    clock = started(fischer(60, 2));
+    clock_resume(&clock);
+    ck_assert(!clock.overtime && clock.left == 2);
+    clock = started(absolute(60));
+    clock_resume(&clock);
+    ck_assert(!clock.overtime && clock.left == 6);
+}
+END_TEST
+
 START_TEST(a_clock_without_time_is_none) {
     ck_assert_int_eq(clock_gtp(0, 0, 0).kind, CLOCK_NONE);
     ck_assert_int_eq(clock_gtp(1, 0, 0).kind, CLOCK_ABSOLUTE);
@@ -381,7 +431,8 @@ int main(void) {
     suite_add(suite, byoyomi_gives_the_period_back);
     suite_add(suite, byoyomi_from_main_through_several_periods);
     suite_add(suite, canadian_counts_plies);
-    suite_add(suite, a_margin_is_forgiven_and_costs_nothing);
+    suite_add(suite, a_game_has_one_margin);
+    suite_add(suite, a_period_for_each_ply_has_a_margin_of_its_own);
     suite_add(suite, time_left_is_believed);
     suite_add(suite, gtp_edges);
     suite_add_loop(suite, budgets_stay_below_the_limit, 0, KINDS);
@@ -389,6 +440,8 @@ int main(void) {
     suite_add(suite, the_lag_is_kept_back);
     suite_add(suite, a_period_is_not_overstepped);
     suite_add(suite, the_rest_of_main_time_is_not_all);
+    suite_add_loop(suite, a_fallen_clock_goes_on, 0, KINDS);
+    suite_add(suite, a_fallen_clock_begins_another_stage);
     suite_add(suite, a_clock_without_time_is_none);
     suite_add_loop(suite, print_and_parse, 0, KINDS);
     suite_add(suite, texts_as_written);

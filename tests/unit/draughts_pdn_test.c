@@ -93,9 +93,15 @@ START_TEST(the_first_number_belongs_to_the_side_that_begins) {
     must(session_resign(session, DRAUGHTS_WHITE, NULL));
     assert_record(session, "[Result \"1-0\"]\n"
                            "[Score \"B+R\"]\n"
-                           "[GameType \"21,B,8,8,A3,0\"]\n"
+                           "[GameType \"21,B,8,8,N1,0\"]\n"
+                           "[Notation \"letters\"]\n"
                            "\n"
-                           "1. F6-E5 1-0\n");
+                           "1. 11-15 1-0\n");
+    char *letters = record_text(session);
+    assert_game(letters, 0,
+                "english letters B+R 1 "
+                "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15");
+    free(letters);
     must(session_set(session, "notation", "numeric", NULL));
     must(session_undo(session, 1, NULL));
     must(session_end(session, ENDING_TIME, DRAUGHTS_WHITE, 0, NULL));
@@ -354,8 +360,10 @@ static const struct {
     {"/FEN \"W:W31:B1\" *", "line 1: the position does not end with a slash"},
     {"\n/FEN \"W:W99:B1\"/ *", "line 2: position: at character 4: expected a playable square, 1 to "
                                "32 or such as A1"},
-    {"\n\n[FEN \"W:W4:B1\"] *",
-     "line 3: position: at character 4: a white man on H8 would be a king: write K"},
+    {"1. 32-28 19-23\n2. 37-32 *", "line 2: 37-32 is a move of another game: 8 x 8 is played here, "
+                                   "with squares to 32 or H8"},
+    {"1. C3-D4 B6-A5 2. D4-C5 A5-B4\n3. J3-I4", "line 2: J3-I4 is a move of another game: 8 x 8 is "
+                                                "played here, with squares to 32 or H8"},
     {"[SetUp \"1\"]\n*", "line 1: SetUp \"1\" needs a tag FEN with the position"},
     {"[GameType \"20\"]", "line 1: this GameType is another game: 21 is played here, on 8 x 8 with "
                           "a dark lower left corner"},
@@ -396,6 +404,123 @@ START_TEST(bad_records_are_refused_with_line_and_reason) {
     error_clear(&error);
     text_free(&why);
     session_free(session);
+}
+END_TEST
+
+/* Oddities of other people's files, and what is said of them. */
+
+static void assert_odd(const char *pdn, size_t index, long plies, const char *expected,
+                       const char *warned) {
+    struct session *session = session_new(&draughts_game);
+    struct error error = {0};
+    struct text why = {0}, warnings = {0};
+    bool good = session_read_record(session, pdn, strlen(pdn), index, plies, &warnings, &error);
+    error_print(&error, &why);
+    ck_assert_msg(good, "%s\n%s", text_string(&why), pdn);
+    char *got = summary(session);
+    ck_assert_str_eq(got, expected);
+    ck_assert_str_eq(text_string(&warnings), warned);
+    free(got);
+    error_clear(&error);
+    text_free(&why);
+    text_free(&warnings);
+    session_free(session);
+}
+
+/* Of a collection with unreadable games all others are found under their own numbers. */
+START_TEST(an_unreadable_game_hides_no_other) {
+    const char *file = "[Event \"one\"]\n[Result \"1-0\"]\n\n1. 11-15 23-19 2. 8-11Red 22-17 1-0\n"
+                       "[Event \"two\"]\n\n1. 11-15 *\n"
+                       "[Event \"three\"]\n\n1. 11-15 {never closed 1-0\n\n"
+                       "[Event \"four\n\n1. 11-15 *\n\n"
+                       "[Event \"five\"] [GameType \"21\"] 0-1";
+    static const char moved[] =
+        "english letters * 1 "
+        "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15";
+    static const char first[] =
+        "game 1 is passed over: line 4: cannot read \"8-11Red\" as a move\n";
+    assert_odd(file, 1, -1, moved, first);
+    struct text all = {0};
+    text_print(
+        &all, "%s%s%s", first,
+        "game 3 is passed over: line 10: the comment that begins here has no closing brace\n",
+        "game 4 is passed over: line 12: the text in double quotes does not end on this line\n");
+    assert_odd(file, 4, -1, "english letters W+R 0 B:W" START, text_string(&all));
+    text_free(&all);
+    struct session *session = session_new(&draughts_game);
+    struct error error = {0};
+    ck_assert(!session_load_record(session, file, strlen(file), 0, -1, &error));
+    ck_assert_str_eq(error.code, "draughts.pdn-move");
+    ck_assert(!session_load_record(session, file, strlen(file), 5, -1, &error));
+    ck_assert_str_eq(error.code, "record.index");
+    error_clear(&error);
+    session_free(session);
+}
+END_TEST
+
+/* Two kings go to and fro: drawn here after eight plies, played on there. */
+START_TEST(records_go_on_after_a_draw_by_our_rules) {
+    struct text pdn = {0};
+    text_put(&pdn, "[FEN \"W:WK32,21:BK1,12\"] [GameType \"21,W,8,8,N2,0\"]\n");
+    for (int i = 0; i < 30; i++)
+        text_put(&pdn, i % 2 == 0 ? "32-27 1-6 " : "27-32 6-1 ");
+    text_put(&pdn, "21-17 12-16 32-27 1/2-1/2");
+    assert_odd(text_string(&pdn), 0, -1, "warcaby numeric 0 63 B:W17,K27:BK1,16:H1", "");
+    assert_odd(text_string(&pdn), 0, 8, "warcaby numeric 0 8 W:W21,K32:BK1,12:H8", "");
+    struct session *session = read_game(text_string(&pdn), 0);
+    char *written = record_text(session);
+    ck_assert(strstr(written, "/FEN") == NULL); /* the waived draw is not a set-up */
+    assert_game(written, 0, "warcaby numeric 0 63 B:W17,K27:BK1,16:H1");
+    must(session_undo(session, 4, NULL));
+    char *got = summary(session);
+    ck_assert_str_eq(got, "warcaby numeric * 60 W:W21,K32:BK1,12:H4");
+    free(got);
+    free(written);
+    /* Our own games do end. */
+    session_clear(session);
+    must(session_set_position(session, "W:WK32,21:BK1,12", NULL));
+    for (int i = 0; i < 8; i++) {
+        static const char *const moves[] = {"32-27", "1-6", "27-32", "6-1"};
+        must(session_play(session, i % 2 == 0 ? DRAUGHTS_WHITE : DRAUGHTS_BLACK, moves[i % 4],
+                          NULL));
+    }
+    ck_assert(!session_play(session, DRAUGHTS_WHITE, "32-27", NULL));
+    session_free(session);
+    text_free(&pdn);
+}
+END_TEST
+
+START_TEST(a_man_on_its_last_row_is_a_king) {
+    assert_odd("\n[FEN \"W:W4,30:B1,32\"] *", 0, -1, "warcaby letters * 0 W:WK4,30:B1,K32",
+               "line 2: the man on its last row, G1, is read as a king\n");
+    assert_odd("1. /FEN \"B:W30:B29,12\"/ A1-B2 *", 0, -1, "warcaby letters * 1 W:W30:B12,K25:H1",
+               "line 1: the man on its last row, A1, is read as a king\n");
+}
+END_TEST
+
+static const struct {
+    const char *pdn, *expected;
+} odd[] = {
+    /* a byte order mark, carriage returns, percent lines, praise, glyphs, no numbers */
+    {"\xef\xbb\xbf[Event \"x\"]\r\n%x [y\r\n11-15! 23-19(?!) $1 8-11* *\r\n",
+     "english letters * 3 "
+     "W:W19,21,22,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,9,10,11,12,15"},
+    /* numbers glued to moves, every move with an x, a variation with a comment in it */
+    {"1.11x15 23x19 (1... 22-18 {x ) y}) 2.8-11 1-0",
+     "english letters B+R 3 "
+     "W:W19,21,22,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,9,10,11,12,15"},
+    /* dots after black's number, a result in points, upper case X, colons */
+    {"[FEN \"W:W22:B18,1\"]\n1. c3:e5 2-0", "warcaby letters W+R 1 B:W15:B1"},
+    {"[FEN \"B:W22:B18,1.\"] [GameType \"21\"] 1... 18X25 0-1", "english letters B+1 1 W:W:B1,25"},
+    {"[FEN \"B:W30,K18:BK1-3:F12\"] *", "warcaby letters * 0 B:WK18,30:BK1,K2,K3"},
+    /* tags without an order, unknown ones, a time in a comment, no result */
+    {"[Result \"1/2-1/2\"][Round \"2.1\"][ECO \"\"]1. 11-15 {[%clk w0:01:00]}",
+     "english letters 0 1 "
+     "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15"},
+};
+
+START_TEST(odd_files_are_read) {
+    assert_odd(odd[_i].pdn, 0, -1, odd[_i].expected, "");
 }
 END_TEST
 
@@ -461,6 +586,10 @@ int main(void) {
     suite_add_loop(suite, results_belong_to_sides, 0, sizeof results / sizeof *results);
     suite_add_loop(suite, bad_records_are_refused_with_line_and_reason, 0,
                    sizeof bad / sizeof *bad);
+    suite_add(suite, an_unreadable_game_hides_no_other);
+    suite_add(suite, records_go_on_after_a_draw_by_our_rules);
+    suite_add(suite, a_man_on_its_last_row_is_a_king);
+    suite_add_loop(suite, odd_files_are_read, 0, sizeof odd / sizeof odd[0]);
     suite_add(suite, a_game_that_is_not_there_is_refused);
     suite_add(suite, large_files_are_read);
     return suite_run(suite);

@@ -1,6 +1,7 @@
 /* The engine's time: how long a thought may take, and what it learns from thoughts that ended late.
  */
 #include "../../src/engine.h"
+#include "../../src/options.h"
 #include "../support/suite.h"
 
 static struct engine *engine;
@@ -69,10 +70,31 @@ START_TEST(without_a_clock_nothing_is_late) {
 }
 END_TEST
 
+/* No time_left came, and by the engine's own count nothing is left: it thinks on all the same. */
+START_TEST(an_overrun_does_not_end_thinking) {
+    struct moves list = {0};
+    session_moves(engine->session, &list);
+    engine_play(engine, 0, list.at[0], 1000);
+    moves_free(&list);
+    ck_assert_double_gt(budget_now(), 0.1);
+}
+END_TEST
+
+START_TEST(the_usual_lag_spares_short_moves) {
+    const struct clock_settings settings = clock_gtp(0, 0.2, 1);
+    session_set_clock(engine->session, &settings);
+    deadline_assert(0.18);
+    ck_assert(options_set(engine, "lag", "0.05", NULL));
+    deadline_assert(0.15);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("engine");
     suite_add_with(suite, setup, teardown, late_thoughts_shorten_the_next_one);
     suite_add_with(suite, setup, teardown, lateness_is_forgotten_bit_by_bit);
     suite_add_with(suite, setup, teardown, without_a_clock_nothing_is_late);
+    suite_add_with(suite, setup, teardown, an_overrun_does_not_end_thinking);
+    suite_add_with(suite, setup, teardown, the_usual_lag_spares_short_moves);
     return suite_run(suite);
 }

@@ -1,5 +1,6 @@
 /* The formats of a tournament: schedules worked out by hand, and laws that hold for all of them. */
 #include <check.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "../../src/core/rng.h"
 #include "../../src/tournament/rounds.h"
 #include "../../src/tournament/schedule.h"
+#include "../../src/tournament/swiss.h"
 #include "../support/suite.h"
 
 /* ---- match and round robin */
@@ -298,32 +300,44 @@ START_TEST(swiss_odd) {
 }
 END_TEST
 
-/* Whether those who may can still all be paired, by trying everything. */
-static bool brute_pairs(const int *met, int engines, unsigned rest) {
+/* The fewest that meet again if all of the rest are paired, by trying everything. */
+static int brute_again(const int *met, int engines, unsigned rest) {
     if (rest == 0)
-        return true;
-    int a = 0;
+        return 0;
+    int a = 0, fewest = INT_MAX;
     while (!(rest >> a & 1))
         a++;
-    for (int b = a + 1; b < engines; b++)
-        if (rest >> b & 1 && met[a * engines + b] == 0 &&
-            brute_pairs(met, engines, rest & ~(1U << a) & ~(1U << b)))
-            return true;
-    return false;
+    for (int b = a + 1; b < engines; b++) {
+        if (!(rest >> b & 1))
+            continue;
+        int again =
+            (met[a * engines + b] > 0) + brute_again(met, engines, rest & ~(1U << a) & ~(1U << b));
+        fewest = again < fewest ? again : fewest;
+    }
+    return fewest;
 }
 
-static bool brute_round(const int *met, int engines) {
-    unsigned all = (1U << engines) - 1;
-    if (engines % 2 == 0)
-        return brute_pairs(met, engines, all);
-    for (int bye = 0; bye < engines; bye++)
-        if (brute_pairs(met, engines, all & ~(1U << bye)))
-            return true;
-    return false;
+/* The same for a round, in which one of those with the fewest byes has another. */
+static int brute_round(const int *met, const int *byes, int engines, unsigned all) {
+    int fewest = INT_MAX, least = INT_MAX, count = 0;
+    for (int i = 0; i < engines; i++) {
+        count += (int)(all >> i & 1);
+        if (all >> i & 1 && byes[i] < least)
+            least = byes[i];
+    }
+    if (count % 2 == 0)
+        return brute_again(met, engines, all);
+    for (int bye = 0; bye < engines; bye++) {
+        if (!(all >> bye & 1) || byes[bye] != least)
+            continue;
+        int again = brute_again(met, engines, all & ~(1U << bye));
+        fewest = again < fewest ? again : fewest;
+    }
+    return fewest;
 }
 
-/* Whatever the results: everybody plays once a round or has the bye, nobody meets again while any
- * complete round without that exists, colours stay even. */
+/* Whatever the results: everybody plays once a round or has the bye, which nobody has twice before
+ * all have it once; as few meet again as can be then; colours stay even. */
 START_TEST(swiss_laws) {
     for (int engines = 2; engines <= 9; engines++)
         for (uint64_t seed = 1; seed <= 12; seed++) {
@@ -332,20 +346,20 @@ START_TEST(swiss_laws) {
                                               .games = 1 + (long)(seed % 2),
                                               .swap = true,
                                               .seed = seed,
-                                              .rounds = engines + 1,
+                                              .rounds = 2 * engines,
                                               .shuffled = seed % 3 == 0};
             struct rounds *rounds = rounds_new(&schedule, NULL);
             play_on(rounds, &schedule, by_lot, NULL);
             ck_assert_int_eq(rounds_complete(rounds), schedule.rounds);
-            int met[81] = {0}, lean[9] = {0};
+            int met[81] = {0}, lean[9] = {0}, byes[9] = {0};
             for (long round = 0; round < schedule.rounds; round++) {
-                int seen[9] = {0};
-                bool fresh = brute_round(met, engines);
-                int again = 0;
+                int seen[9] = {0}, again = 0;
+                int fewest = brute_round(met, byes, engines, (1U << engines) - 1);
                 for (long i = 0; i < rounds_meetings(rounds, round); i++) {
                     struct meeting_view view = rounds_meeting(rounds, round, i);
                     int a = view.players[0], b = view.players[1];
                     seen[a]++;
+                    byes[a] += b < 0;
                     if (b < 0)
                         continue;
                     seen[b]++;
@@ -353,15 +367,58 @@ START_TEST(swiss_laws) {
                     met[a * engines + b]++, met[b * engines + a]++;
                     lean[a]++, lean[b]--;
                 }
-                ck_assert(!fresh || again == 0);
+                ck_assert_int_eq(again, fewest);
                 for (int i = 0; i < engines; i++) {
                     ck_assert_int_eq(seen[i], 1);
-                    ck_assert(schedule.games % 2 == 0 || abs(lean[i]) <= 2 ||
+                    ck_assert(engines % 2 == 0 ||
+                              (byes[i] >= round / engines && byes[i] <= round / engines + 1));
+                    ck_assert(schedule.games % 2 == 0 || round > engines || abs(lean[i]) <= 2 ||
                               (2 * round > engines && abs(lean[i]) <= 3));
                 }
             }
             rounds_free(rounds);
         }
+}
+END_TEST
+
+/* The same for histories that no tournament had: some withdrew, some met often, byes as they come.
+ */
+START_TEST(swiss_from_any_history) {
+    struct rng lot;
+    rng_seed(&lot, 26);
+    for (int turn = 0; turn < 4000; turn++) {
+        int count = 2 + (int)rng_below(&lot, 7), met[64] = {0}, byes[8];
+        int dense = (int)rng_below(&lot, 5), bye, again = 0;
+        struct swiss_player players[8];
+        struct swiss_pairing pairings[4];
+        unsigned all = 0;
+        for (int i = 0; i < count; i++) {
+            byes[i] = (int)rng_below(&lot, 3);
+            players[i] = (struct swiss_player){.halves = (int)rng_below(&lot, 6),
+                                               .seed = i,
+                                               .byes = byes[i],
+                                               .colours = (int)rng_below(&lot, 7) - 3,
+                                               .withdrawn = rng_below(&lot, 8) == 0};
+            all |= players[i].withdrawn ? 0 : 1U << i;
+            for (int j = 0; j < i; j++)
+                met[i * count + j] = met[j * count + i] =
+                    (int)rng_below(&lot, 5) < dense ? 1 + (int)rng_below(&lot, 3) : 0;
+        }
+        int paired = swiss_pair(players, count, met, 3, pairings, &bye);
+        if (all == 0)
+            continue;
+        int fewest = brute_round(met, byes, count, all);
+        for (int i = 0; i < paired; i++) {
+            int a = pairings[i].players[0], b = pairings[i].players[1];
+            ck_assert(a != b && all >> a & 1 && all >> b & 1);
+            all &= ~(1U << a) & ~(1U << b);
+            again += met[a * count + b] > 0;
+        }
+        ck_assert_int_eq(again, fewest);
+        ck_assert_uint_eq(all, bye >= 0 ? 1U << bye : 0);
+        for (int i = 0; bye >= 0 && i < count; i++)
+            ck_assert(players[i].withdrawn || byes[i] >= byes[bye]);
+    }
 }
 END_TEST
 
@@ -664,6 +721,7 @@ static void add_all(Suite *suite) {
         swiss_even,
         swiss_odd,
         swiss_laws,
+        swiss_from_any_history,
         swiss_complete,
         rounds_order,
         rounds_fixtures,

@@ -356,13 +356,46 @@ START_TEST(large_and_deep_files) {
 }
 END_TEST
 
+/* Oddities of other people's files, and what is said of them. */
+START_TEST(odd_files_are_read) {
+    static const struct {
+        const char *file, *warned;
+        size_t plies;
+    } files[] = {
+        {"(;SZ[9];B[aa]", "line 1: the game ends without its last )\n", 1},
+        {"(;SZ[9]\n;B[aa](;W[bb](;B[cc]\n", "line 3: the game ends without its last )\n", 3},
+        {"(;SZ[9];B[aa](;W[bb])(;W[cc];B[dd]", "line 1: the game ends without its last )\n", 2},
+        {"(;SZ[9]", "line 1: the game ends without its last )\n", 0},
+        {"(;SZ[9]AB[aa]\nPL[2];W[bb])", "line 2: PL[2] is read as white to play\n", 1},
+        {"(;SZ[9]PL[1];B[bb])", "line 1: PL[1] is read as black to play\n", 1},
+        {"(;SZ[9]PL[W];W[bb])", "", 1},
+        {"mail\n> (;SZ[9];B[ee];W[])(;SZ[5];B[aa])", "", 2},
+        {"(;GaMe[1]SiZe[9]\r\n;Black[aa]\r\n;White[tt])", "", 2},
+        {"\xef\xbb\xbf(;FF[3]SZ[9]KM[]RE[Void]RU[Ikeda]MULTIGOGM[0];B[ aa ];W[ii])", "", 2},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct session *s = session_new(&go_game);
+        struct error error = {0};
+        struct text why = {0}, warnings = {0};
+        bool good =
+            session_read_record(s, files[i].file, strlen(files[i].file), 0, -1, &warnings, &error);
+        error_print(&error, &why);
+        ck_assert_msg(good, "%s: %s", files[i].file, text_string(&why));
+        ck_assert_uint_eq(session_plies(s), files[i].plies);
+        ck_assert_str_eq(text_string(&warnings), files[i].warned);
+        text_free(&why);
+        text_free(&warnings);
+        session_free(s);
+    }
+}
+END_TEST
+
 START_TEST(bad_files_are_refused_with_the_place) {
     static const struct {
         const char *file, *code, *part;
     } files[] = {
         {"", "record.index", "no game"},
         {"no game at all", "record.index", "no game"},
-        {"(;SZ[9];B[aa]", "syntax.sgf", "line 1, column 14"},
         {"(;SZ[9]\n;B[aa", "syntax.sgf", "line 2"},
         {"(;SZ[9]\n;B)", "syntax.sgf", "line 2, column 3"},
         {"(;SZ[9];B[aa]x[)", "syntax.sgf", "line 1"},
@@ -411,6 +444,7 @@ int main(void) {
     suite_add(suite, empty_board_of_a_handicap_round_trips);
     suite_add(suite, whole_position_says_the_passes_too);
     suite_add(suite, large_and_deep_files);
+    suite_add(suite, odd_files_are_read);
     suite_add(suite, bad_files_are_refused_with_the_place);
     return suite_run(suite);
 }

@@ -1,11 +1,12 @@
 /* Thoughts on the worker: begun, reported, stopped, finished. A player made for this test shows
- * what the worker does with it. */
+ * what the worker does with it. All of it happens once more where no thread can be had. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../src/core/games.h"
 #include "../../src/core/memory.h"
+#include "../../src/system/thread.h"
 #include "../../src/thinker.h"
 #include "../support/suite.h"
 
@@ -83,6 +84,20 @@ static void setup(void) {
     thinker = thinker_new(&kit, options, &wakeup);
 }
 
+static bool no_threads;
+
+bool __wrap_thread_start(pthread_t *thread, void *(*run)(void *), void *context);
+bool __real_thread_start(pthread_t *thread, void *(*run)(void *), void *context);
+
+bool __wrap_thread_start(pthread_t *thread, void *(*run)(void *), void *context) {
+    return !no_threads && __real_thread_start(thread, run, context);
+}
+
+static void setup_alone(void) {
+    no_threads = true;
+    setup();
+}
+
 static void teardown(void) {
     thinker_free(thinker);
     wakeup_destroy(&wakeup);
@@ -93,6 +108,13 @@ static void teardown(void) {
 static void start(struct limits limits) {
     struct past past = session_past(session);
     thinker_start(thinker, session_state(session), &past, &limits);
+}
+
+/* Until something has happened, or to make it happen. */
+static void wait(void) {
+    ck_assert_int_eq(thinker_work(thinker), no_threads);
+    if (!no_threads)
+        wakeup_watch(&wakeup, -1, 0);
 }
 
 static bool is_done(void) {
@@ -118,7 +140,7 @@ START_TEST(one_thought) {
     start((struct limits){.seed = 5});
     ck_assert(thinker_busy(thinker));
     while (!is_done())
-        wakeup_watch(&wakeup, -1, 0);
+        wait();
     ck_assert(thinker_busy(thinker));
     struct choice choice = thinker_finish(thinker);
     ck_assert(!thinker_busy(thinker));
@@ -140,7 +162,7 @@ START_TEST(an_endless_thought_is_stopped) {
     for (uint64_t i = 0; i < 20; i++) {
         start((struct limits){.endless = true, .seed = i});
         while (i % 2 == 0 && !has_news(&thought)) /* every other one is stopped at once */
-            wakeup_watch(&wakeup, -1, 0);
+            wait();
         thinker_stop(thinker);
         ck_assert_uint_eq(thinker_finish(thinker).m, legal.at[i]);
     }
@@ -162,7 +184,7 @@ START_TEST(reports_are_copies_and_the_newest_counts) {
     struct thought thought = {0};
     start((struct limits){.seed = 0});
     while (!is_done())
-        wakeup_watch(&wakeup, -1, 0);
+        wait();
     ck_assert(has_news(&thought));
     ck_assert_uint_eq(thought.report.nodes, 3);
     ck_assert_uint_eq(thought.report.count, 2);
@@ -191,7 +213,7 @@ START_TEST(news_while_it_works) {
     start((struct limits){.endless = true});
     uint64_t last = 0;
     while (last < 2000) {
-        wakeup_watch(&wakeup, -1, 0);
+        wait();
         if (has_news(&thought)) {
             ck_assert_uint_gt(thought.report.nodes, last);
             last = thought.report.nodes;
@@ -228,7 +250,7 @@ END_TEST
 START_TEST(freed_with_an_answer_nobody_took) {
     start((struct limits){.seed = 1});
     while (!is_done())
-        wakeup_watch(&wakeup, -1, 0);
+        wait();
 }
 END_TEST
 
@@ -255,18 +277,23 @@ START_TEST(players_of_all_games) {
 }
 END_TEST
 
+static void add_tests(Suite *suite, void (*begin)(void)) {
+    suite_add_with(suite, begin, teardown, never_asked);
+    suite_add_with(suite, begin, teardown, one_thought);
+    suite_add_with(suite, begin, teardown, many_thoughts);
+    suite_add_with(suite, begin, teardown, an_endless_thought_is_stopped);
+    suite_add_with(suite, begin, teardown, a_deadline_ends_it);
+    suite_add_with(suite, begin, teardown, reports_are_copies_and_the_newest_counts);
+    suite_add_with(suite, begin, teardown, news_while_it_works);
+    suite_add_with(suite, begin, teardown, the_question_is_a_copy);
+    suite_add_with(suite, begin, teardown, freed_while_thinking);
+    suite_add_with(suite, begin, teardown, freed_with_an_answer_nobody_took);
+    suite_add_with(suite, begin, teardown, players_of_all_games);
+}
+
 int main(void) {
     Suite *suite = suite_create("thinker");
-    suite_add_with(suite, setup, teardown, never_asked);
-    suite_add_with(suite, setup, teardown, one_thought);
-    suite_add_with(suite, setup, teardown, many_thoughts);
-    suite_add_with(suite, setup, teardown, an_endless_thought_is_stopped);
-    suite_add_with(suite, setup, teardown, a_deadline_ends_it);
-    suite_add_with(suite, setup, teardown, reports_are_copies_and_the_newest_counts);
-    suite_add_with(suite, setup, teardown, news_while_it_works);
-    suite_add_with(suite, setup, teardown, the_question_is_a_copy);
-    suite_add_with(suite, setup, teardown, freed_while_thinking);
-    suite_add_with(suite, setup, teardown, freed_with_an_answer_nobody_took);
-    suite_add_with(suite, setup, teardown, players_of_all_games);
+    add_tests(suite, setup);
+    add_tests(suite, setup_alone);
     return suite_run(suite);
 }
