@@ -19,6 +19,11 @@ BENCHMARKS += bench/qttt_solver
 bench_qttt_solver_SOURCES = bench/qttt_solver.c
 bench_qttt_solver_LDADD = libternion.a -lm
 
+# ... and late positions on bigger boards.
+EXTRA_PROGRAMS += bench/qttt_endgame
+bench_qttt_endgame_SOURCES = bench/qttt_endgame.c
+bench_qttt_endgame_LDADD = libternion.a -lm
+
 # Draughts: the generator beside a plain one.
 EXTRA_PROGRAMS += bench/draughts_perft
 BENCHMARKS += bench/draughts_perft
@@ -48,11 +53,15 @@ bench_cpu_time_SOURCES = bench/cpu_time.c
 bench_cpu_time_LDADD =
 EXTRA_DIST += bench/arena_cost.sh
 
+# WebAssembly beside the native engine.
+BENCHMARKS += bench/wasm.sh
+EXTRA_DIST += bench/wasm.js bench/wasm.sh
+
 # The server under plies, games and idle connections.
 EXTRA_PROGRAMS += bench/server_load
 BENCHMARKS += bench/server_load
 bench_server_load_SOURCES = bench/server_load.c tests/server/client.c tests/server/client.h
-bench_server_load_LDADD = libternion.a -lm
+bench_server_load_LDADD = libroom.a libternion.a -lm
 
 # Go: the search against itself with other settings, and against GNU Go.
 EXTRA_PROGRAMS += bench/go_match

@@ -20,7 +20,7 @@ set -e
 13 genmove w
 COMMANDS
     echo "# interrupt" # to other engines a comment: this one answers with what it has found
-    echo "14 gogui-rules_side_to_move"
+    echo "14 last_move"
     echo "15 final_score"
     echo "16 quit"
 } | "${TERNION:-ternion}" --game go --seed 7 --threads 1 --nodes 200

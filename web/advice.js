@@ -12,7 +12,7 @@ function readLine(line) {
 // Always with a fraction: after one the noun has the same form whatever the number, in all three
 // languages.
 function number(value, digits) {
-  return Number(value).toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return Number(value).toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 export function valueText({ value, score }) {
@@ -71,7 +71,7 @@ function showTable(caption, heads, rows) {
 
 export async function evaluate() {
   const lines = await ask(5);
-  if (!lines) return;
+  if (!lines || lines.length === 0) return;
   showTable(t('evaluation'), [t('move'), t('chanceHead'), t('value'), t('line')],
     lines.map((entry) => [moveText(entry.move), `${Math.round(entry.chance * 100)}\u00a0%`, valueText(entry), entry.line.slice(1, 6).map(moveText).join(' ')]));
 }

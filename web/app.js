@@ -4,9 +4,10 @@ import * as games from './games.js';
 import { $, freshPosition, freshUi, gameHere, message, net, order, page, positionAt, say, setText, sounds, tell } from './page.js';
 import * as lobby from './lobby.js';
 import { keep, recall } from './memory.js';
+import { download, isLocal, stayOffline } from './local.js';
 import * as advice from './advice.js';
 import { aimAt, aims, wireAim } from './aim.js';
-import { asked, isDrawing, render, renderBoard, renderChat, renderClocks, renderPeople, resultText, shownPly, shownPosition, toggleValue } from './table.js';
+import { asked, isDrawing, render, renderBoard, renderChat, renderClocks, renderPeople, resultText, shownPly, shownPosition, keptOf, toggleValue, toggleValues } from './table.js';
 import { applyStyles, vertexAt, vertexName } from './games/drawing.js';
 
 const { t } = i18n;
@@ -14,11 +15,11 @@ const { t } = i18n;
 // Language.
 
 function translatePage() {
-  for (const node of document.querySelectorAll('[data-t]')) node.textContent = t(node.dataset.t);
+  for (const node of document.querySelectorAll('[data-t]')) node.textContent = t((isLocal && node.dataset.local) || node.dataset.t);
   for (const node of document.querySelectorAll('[data-label]')) node.setAttribute('aria-label', t(node.dataset.label));
   for (const node of document.querySelectorAll('button[data-label]')) node.title = t(node.dataset.label);
   for (const node of document.querySelectorAll('[data-title]')) node.title = t(node.dataset.title);
-  $('language').value = i18n.language;
+  $('language').value = i18n.language();
   renderLost();
   if (page.catalogue.length > 0) lobby.fillForm();
   render();
@@ -33,8 +34,8 @@ function renderLost() {
 // A game may have a language of its own, unless somebody chose one by hand.
 async function fitLanguage() {
   const { state } = page;
-  const wish = i18n.chosenByHand() || (state && gameHere().language) || i18n.preferred();
-  if (wish !== i18n.language) {
+  const wish = i18n.chosenByHand() || (state && gameHere().language?.(state)) || i18n.preferred();
+  if (wish !== i18n.language()) {
     await i18n.use(wish);
     translatePage();
   }
@@ -118,6 +119,7 @@ async function learn() {
   const found = await game.learn?.(state, (text) => net.order(text));
   if (page.version !== seen) return;
   Object.assign(ui, { last }, found);
+  renderResult();
   renderBoard();
 }
 
@@ -126,11 +128,19 @@ function changed() {
   const game = gameHere();
   const ply = state.plies.length;
   page.version += 1;
+  for (const id of ui.brief) ui.on[id] = false;
   Object.assign(ui, freshPosition());
   if (!game.lastOf) ui.last = lastOf(ply, state.position);
   $('advice').hidden = true;
   render();
   if (game.lastOf || game.learn) learn();
+}
+
+// The rows that won are known only now.
+function renderResult() {
+  if (page.state.phase !== 'over' || $('turn').textContent === resultText()) return;
+  if ($('message').textContent === $('turn').textContent) setText('message', resultText());
+  setText('turn', resultText());
 }
 
 // What the server tells.
@@ -157,6 +167,7 @@ net.on('state', async (next) => {
   }
   page.state = next;
   page.state.received = performance.now();
+  page.state.chat ??= before?.chat ?? []; // to all the server tells the rest only
   if (isSameMoment(before, next)) {
     render();
     if (gameHere().learn) learn(); // it may have been lost with the connection
@@ -183,6 +194,26 @@ net.on('state', async (next) => {
   }
 });
 
+// How things stand after whatever was no ply: somebody asks, answers or marks, plies were taken
+// back, the game has ended.
+net.on('now', (now) => {
+  const { state } = page;
+  if (!state) return;
+  const before = { ...state };
+  const back = now.n < state.plies.length;
+  Object.assign(state, now, { plies: state.plies.slice(0, now.n), received: performance.now() });
+  if (isSameMoment(before, state)) {
+    render();
+    return;
+  }
+  if (back) page.positions.clear();
+  page.replay = null;
+  if (state.phase !== 'over') page.ui.refused = false;
+  changed();
+  if (state.phase === 'over' && before.phase !== 'over') ended();
+  else if (before.position !== state.position) message('');
+});
+
 // People came or went: what anybody has chosen or is looking at stays.
 net.on('people', (people) => {
   if (!page.state) return;
@@ -196,7 +227,7 @@ net.on('ply', (ply) => {
   page.positions.set(state.plies.length, state.position);
   state.plies.push([ply.side, ply.move]);
   Object.assign(state, ply, { received: performance.now() });
-  message(tell(gameHere().news?.(state.plies)));
+  message(tell(gameHere().news?.(state.plies, state.position)));
   changed();
   if (state.phase === 'over') ended();
   else sounds.play('ply');
@@ -212,6 +243,7 @@ net.on('closed', () => {
   location.hash = '';
   $('formError').textContent = t('putAway');
 });
+net.on('hello', ({ chat }) => { $('say').hidden = chat === false; });
 net.on('bye', ({ why }) => { page.farewell = why; });
 net.on('down', () => {
   renderLost();
@@ -259,7 +291,9 @@ async function lookBack(ply) {
 async function click(vertex, byTouch) {
   const { state, ui } = page;
   ui.cursor = vertex;
-  if (!ui.preview && gameHere().peek?.(shownPosition(), ui, vertex)) {
+  const looked = ui.preview ? null : gameHere().peek?.(shownPosition(), ui, vertex);
+  if (looked) {
+    message(tell(looked));
     render();
     return;
   }
@@ -280,13 +314,13 @@ async function click(vertex, byTouch) {
   }
   ui.preview = null;
   ui.aim = null;
-  if (state.phase === 'over') {
+  const answer = gameHere().click(state, ui, vertex);
+  if (state.phase === 'over' && !answer.message) {
     message(resultText(), true);
     return;
   }
-  const answer = gameHere().click(state, ui, vertex);
   const text = answer.message || answer.note;
-  message(text ? tell({ text, vertex, side: state.toPlay }) : '', Boolean(answer.message));
+  message(text ? tell({ text, vertex, side: state.toPlay, ...answer.values }) : '', Boolean(answer.message));
   if (answer.message) sounds.play('refused');
   render();
   if (answer.ply) await order(`ply ${answer.ply}`);
@@ -311,7 +345,7 @@ function vertexOf(event) {
 // The arrow keys go from place to place once the keyboard is on the board.
 function walk(vertex, key) {
   const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-  const turn = page.ui.on.flip ? -1 : 1;
+  const turn = toggleValues().flip ? -1 : 1;
   const { column, row } = vertexAt(vertex);
   const next = vertexName(column + turn * steps[key][0], row + turn * steps[key][1]);
   const node = $('board').querySelector(`[data-v="${next}"]`);
@@ -386,11 +420,14 @@ function askOneself(what) {
 }
 
 async function press(toggle) {
-  const { id, ask, kept } = toggle;
+  const { id, ask } = toggle;
+  const kept = keptOf(toggle);
   const pressed = Boolean(toggleValue(toggle));
   if (kept) keep(kept.key, pressed ? kept.off : kept.on);
-  else if (!ask) page.ui.on[id] = !pressed;
-  else if (!pressed) await advice.answer(toggle);
+  else if (!ask) {
+    page.ui.on[id] = !pressed;
+    page.ui.brief = [];
+  } else if (!pressed) await advice.answer(toggle);
   else {
     delete page.ui.answers[id];
     $('advice').hidden = true;
@@ -416,12 +453,20 @@ async function copyLink() {
   message(t(copied ? 'copied' : 'copyByHand'), !copied);
 }
 
+// A server has an address for it.
+async function saveRecord(event) {
+  if (!isLocal) return;
+  event.preventDefault();
+  const reply = await order('record');
+  if (reply.good) download(`${page.state.room}.${gameHere().record}`, reply.text.replace(/^\n/, ''));
+}
+
 function wireGame() {
   wire('first', () => lookBack(0));
   wire('back', () => lookBack(shownPly() - 1));
   wire('forward', () => lookBack(shownPly() + 1));
   wire('end', () => lookBack(page.state.plies.length));
-  for (const name of ['pass', 'undo', 'reset', 'rematch', 'resume']) wire(name, () => order(name));
+  for (const name of ['pass', 'undo', 'reset', 'rematch', 'reopen', 'resume']) wire(name, () => order(name));
   wire('accept', () => order(`accept ${page.state.marks?.number ?? ''}`)); // what is seen, not what may come meanwhile
   wire('draw', () => order('draw offer'));
   wire('resign', () => askOneself('resign'));
@@ -432,11 +477,17 @@ function wireGame() {
   });
   wire('hint', async () => { if (await advice.hint()) render(); });
   wire('evaluate', advice.evaluate);
+  wire('moreGames', () => lobby.showMore());
+  wire('record', saveRecord);
   wire('leave', () => { location.hash = ''; });
   wire('yes', () => answerQuestion(true));
   wire('no', () => answerQuestion(false));
   wire('aimPlay', () => click(page.ui.aim, true));
   wire('aimCancel', () => { aimAt(null); renderBoard(); });
+  wire('gotIt', () => {
+    keep(`known-${page.state.game}`, 'yes');
+    render();
+  });
   wire('copy', copyLink);
   $('moves').addEventListener('click', (event) => {
     const button = event.target.closest('[data-ply]');
@@ -463,7 +514,10 @@ function wirePage() {
   $('create').addEventListener('submit', lobby.create);
   $('game').addEventListener('change', () => lobby.fillGame(false));
   $('size').addEventListener('change', () => lobby.fillSettings('size'));
-  $('rules').addEventListener('change', () => lobby.fillSettings('rules'));
+  $('rules').addEventListener('change', () => {
+    lobby.fillSettings('rules');
+    lobby.showHow();
+  });
   $('opponent').addEventListener('change', lobby.fillOpponent);
   wire('home', (event) => { event.preventDefault(); location.hash = ''; });
   wire('skip', (event) => { event.preventDefault(); $('main').focus(); });
@@ -488,6 +542,16 @@ function wirePage() {
   window.addEventListener('hashchange', follow);
 }
 
+// For projectors; some phones cannot.
+function wireFull() {
+  $('full').hidden = !document.fullscreenEnabled;
+  wire('full', () => {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else document.documentElement.requestFullscreen();
+  });
+  document.addEventListener('fullscreenchange', () => $('full').setAttribute('aria-pressed', String(document.fullscreenElement !== null)));
+}
+
 // The rules in short are open where there is room for them, until somebody decides otherwise.
 function wireRules() {
   const rules = $('rulesInShort');
@@ -496,7 +560,14 @@ function wireRules() {
   rules.querySelector('summary').addEventListener('click', () => keep('rules', rules.open ? 'closed' : 'open'));
 }
 
+// What wants other people, or another device. A hidden option could still be chosen.
+function leaveOut() {
+  for (const node of document.querySelectorAll('[data-served]')) node.hidden = true;
+  for (const node of document.querySelectorAll('option[data-served]')) node.remove();
+}
+
 async function start() {
+  if (isLocal) leaveOut();
   applyStyles(games);
   const theme = recall('theme');
   if (theme) document.documentElement.dataset.theme = theme;
@@ -508,11 +579,13 @@ async function start() {
   wireGame();
   wireBoard();
   wireRules();
+  wireFull();
   translatePage();
   net.connect();
   setInterval(renderClocks, 250);
   setInterval(lobby.refreshLobby, 3000);
-  setInterval(() => net.beat(), 5000);
+  if (!isLocal) setInterval(() => net.beat(), 5000); // a worker may think for longer
+  stayOffline();
 }
 
 start();

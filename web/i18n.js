@@ -6,7 +6,7 @@ import { recall } from './memory.js';
 export const LANGUAGES = ['en', 'pl', 'ru'];
 const loaded = new Map();
 let current = null;
-export let language = 'en';
+let name = 'en'; // of the present one
 
 export function chosenByHand() {
   return recall('language');
@@ -20,19 +20,24 @@ export function preferred() {
   return 'en';
 }
 
-async function load(name) {
-  if (!loaded.has(name)) {
-    const answer = await fetch(`i18n/${name}.json`);
-    loaded.set(name, await answer.json());
-  }
-  return loaded.get(name);
+export function language() {
+  return name;
 }
 
-export async function use(name) {
+// A page in one file has its texts in it.
+async function load(wanted) {
+  if (!loaded.has(wanted)) {
+    const here = document.getElementById(`i18n-${wanted}`);
+    loaded.set(wanted, here ? JSON.parse(here.textContent) : await (await fetch(`i18n/${wanted}.json`)).json());
+  }
+  return loaded.get(wanted);
+}
+
+export async function use(wanted) {
   await load('en');
-  current = await load(name);
-  language = name;
-  document.documentElement.lang = name;
+  current = await load(wanted);
+  name = wanted;
+  document.documentElement.lang = wanted;
 }
 
 function fill(template, values) {

@@ -1,5 +1,6 @@
 // Before a game: the form that makes one, and the list of those on the server.
 import * as i18n from './i18n.js';
+import { isLocal } from './local.js';
 import { forget, keep, recall } from './memory.js';
 import { $, levelName, net, order, page, seatName, sideName } from './page.js';
 import * as games from './games.js';
@@ -79,7 +80,7 @@ function levelOptions(game) {
   const named = (bot) => (game.bots.length > 1 ? `${bot.name} ` : '');
   return game.bots.flatMap((bot) => (bot.levels === ''
     ? [option(`${bot.name}/`, bot.name)]
-    : bot.levels.split(' ').map((level) => option(`${bot.name}/${level}`, named(bot) + levelName(level), level === 'medium'))));
+    : bot.levels.split(' ').map((level) => option(`${bot.name}/${level}`, named(bot) + levelName(level), level === 'easy'))));
 }
 
 function rulesName(game, rules) {
@@ -105,9 +106,9 @@ export function fillGame(sameGame) {
 
 // What a newcomer has to know of a game, in both places where it is told.
 export function showHow() {
-  const { game } = page.state || { game: currentGame()?.name };
+  const { game, rules } = page.state || { game: currentGame()?.name, rules: $('rules').value };
   if (!game) return; // the server has not told its games yet
-  const html = textOf(game, 'how').split('\n').map((line) => `<p>${escapeText(line)}</p>`).join('');
+  const html = textOf(game, 'how', { rules: textOf(game, `how-${rules}`) }).split('\n').map((line) => `<p>${escapeText(line)}</p>`).join('');
   for (const node of document.querySelectorAll('.how')) node.innerHTML = html;
 }
 
@@ -199,17 +200,31 @@ export async function create(event) {
 function listEntry(room) {
   const names = Object.entries(room.seats).map(([side, seat]) => `${escapeText(sideName(room.game, side))}: ${seat.kind === 'empty' ? '…' : nameHtml(seatName(seat))}`);
   const what = [escapeText(`${i18n.toldOf(room.game, 'title', room.game)} ${room.size} × ${room.size}`), escapeText(rulesName(room.game, room.rules)), ...names].join(', ');
-  const word = t(room.phase === 'open' ? 'join' : 'watch');
+  const word = t(isLocal ? (room.phase === 'over' ? 'look' : 'goOn') : room.phase === 'open' ? 'join' : 'watch');
   return `<li><span>${what}</span> <a class="button" href="#${escapeText(room.room)}">${escapeText(word)}<span class="hidden"> ${what}</span></a></li>`;
 }
 
+let pages = 1; // of the list that are shown
+const PAGE = 100; // games on one
+
+// More and more of the list are shown, until somebody has been in a game.
+export function showMore() {
+  pages += 1;
+  return refreshLobby();
+}
+
 export async function refreshLobby() {
+  if (page.state) pages = 1;
   if (page.state || !net.open || document.hidden) return;
-  const reply = await net.order('list');
-  if (!reply.good) return;
-  const list = JSON.parse(reply.text);
+  const list = [];
+  for (let number = 1; number <= pages && list.length === (number - 1) * PAGE; number += 1) {
+    const reply = await net.order(`list ${number}`);
+    if (!reply.good) return;
+    list.push(...JSON.parse(reply.text));
+  }
   const html = list.map(listEntry).join('');
   $('nogames').hidden = list.length > 0;
+  $('moreGames').hidden = list.length < pages * PAGE;
   if ($('games').dataset.shown !== html) $('games').innerHTML = html; // no needless loss of focus
   $('games').dataset.shown = html;
 }

@@ -1,5 +1,4 @@
-# The page, as it is served; nothing is made from it. A game's module is listed with the game's
-# sources.
+# The page. A game's module is listed with the game's sources.
 nobase_dist_pkgdata_DATA += \
 	web/advice.js \
 	web/aim.js \
@@ -16,10 +15,20 @@ nobase_dist_pkgdata_DATA += \
 	web/icon.svg \
 	web/index.html \
 	web/lobby.js \
+	web/local.js \
 	web/memory.js \
 	web/net.js \
 	web/page.js \
 	web/sounds.js \
 	web/style.css \
 	web/table.js
-EXTRA_DIST += web/README.md
+EXTRA_DIST += web/README.md tools/page.sh
+
+# As it is served: compressed, with a version.
+page/VERSION: $(nobase_dist_pkgdata_DATA) tools/page.sh
+	$(AM_V_GEN)$(SHELL) $(srcdir)/tools/page.sh $(srcdir) page $(nobase_dist_pkgdata_DATA)
+noinst_DATA += page/VERSION
+clean-local: page-clean
+page-clean:
+	rm -rf page page.new
+.PHONY: page-clean

@@ -1,4 +1,5 @@
-// The connection to the server: orders with ids and their replies, events, and coming back.
+// The connection to the server, or to what is in its place: orders with ids and their replies,
+// events, and coming back.
 
 // Beats of silence until the server is asked for a sign of life, and until the connection is given
 // up.
@@ -12,8 +13,9 @@ function readReply(good, text) {
 }
 
 export class Connection {
-  constructor(url) {
-    this.url = url;
+  // `dial` makes a socket.
+  constructor(dial) {
+    this.dial = dial;
     this.next = 1;
     this.waiting = new Map(); // id -> what to do with the reply
     this.listeners = new Map();
@@ -33,7 +35,7 @@ export class Connection {
   }
 
   connect() {
-    const socket = new WebSocket(this.url);
+    const socket = this.dial();
     this.socket = socket;
     this.silent = 0;
     socket.addEventListener('message', (message) => {

@@ -1,11 +1,14 @@
 // What the parts of the page share: the connection, the game we are in, and how it is looked at.
 import * as games from './games.js';
 import { Connection } from './net.js';
+import { isLocal, LocalSocket } from './local.js';
 import * as i18n from './i18n.js';
 import { Sounds } from './sounds.js';
 
 export const $ = (id) => document.getElementById(id);
-export const net = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+const address = new URL('ws', location.href); // beside the page, which may be in a folder of a site
+address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+export const net = new Connection(() => (isLocal ? new LocalSocket() : new WebSocket(address.href)));
 export const sounds = new Sounds();
 
 export function freshUi() {
@@ -23,6 +26,7 @@ export function freshPosition() {
     selected: null, path: [], // on the board
     last: null, previews: {}, preview: null, rows: [], // what the server says of the position
     answers: {}, hint: null, // by the id of a toggle; of the engine
+    brief: [], // toggles that a click on the board pressed, by id
     aim: null, // the point at which a finger aims
     question: null, // of the page's own
   };

@@ -1,6 +1,7 @@
 // Drawing of the game we are in: board, seats, moves, buttons, everything around them.
 import { t, textOf, toldOf, word } from './i18n.js';
 import { clockAfter, clockText } from './clock.js';
+import { isLocal } from './local.js';
 import { recall } from './memory.js';
 import { $, gameHere, moveText, page, personName, say, seatName, setText, sideName, tell } from './page.js';
 import { renderAim } from './aim.js';
@@ -19,12 +20,20 @@ export function shownPly() {
 
 // What the browser remembers, what was pressed at this table, or what the server answered: true,
 // false or that.
-export function toggleValue({ id, ask, kept }) {
+export function toggleValue(toggle) {
+  const { id, ask, usual } = toggle;
+  const kept = keptOf(toggle);
   if (ask) return page.ui.answers[id] || null;
-  return kept ? (recall(kept.key) || kept.usual) === kept.on : page.ui.on[id] === true;
+  if (kept) return (recall(kept.key) || kept.usual) === kept.on;
+  return page.ui.on[id] ?? usual?.(page.state) ?? false;
 }
 
-function toggleValues() {
+// How the browser remembers a toggle, if it does: it may depend on the rules.
+export function keptOf({ kept }) {
+  return typeof kept === 'function' ? kept(page.state) : kept;
+}
+
+export function toggleValues() {
   return Object.fromEntries(gameHere().toggles.map((toggle) => [toggle.id, toggleValue(toggle)]));
 }
 
@@ -62,6 +71,14 @@ export function renderClocks() {
   }
 }
 
+// What somebody who plays a game for the first time has to know, until they say that they do.
+function renderIntro() {
+  const { state } = page;
+  const text = toldOf(state.game, 'first', '');
+  $('intro').hidden = text === '' || state.you.length === 0 || !['open', 'playing'].includes(state.phase) || recall(`known-${state.game}`) !== null;
+  setText('introText', text);
+}
+
 // Whose turn it is, or how it ended.
 
 // Why a side has won, in words.
@@ -69,8 +86,9 @@ function wonBy() {
   const { state } = page;
   const margin = state.result.split('+')[1];
   if (state.ending === 'scored') return t('won-scored', { n: margin });
-  if (state.ending !== 'rules' && state.ending !== null) return t(`ending-${state.ending}`);
-  return say(gameHere().won?.(margin) || 'won');
+  const loser = Object.keys(state.seats).find((side) => side !== state.winner);
+  if (state.ending !== 'rules' && state.ending !== null) return t(`ending-${state.ending}`, { side: sideName(state.game, loser) });
+  return say(gameHere().won?.(margin, page.ui) || 'won');
 }
 
 export function resultText() {
@@ -85,6 +103,7 @@ function turnText() {
   if (state.phase === 'over') return resultText();
   if (state.phase === 'stopped') return t('stopped');
   if (state.phase === 'open') return t('waitingFor');
+  if (state.you.length === 1 && state.you[0] === state.toPlay) return t('yourTurn', { side: sideName(state.game, state.toPlay) });
   return t('turn', { side: sideName(state.game, state.toPlay) });
 }
 
@@ -150,6 +169,14 @@ export function renderBoard() {
   if (again) again.focus();
   drawing = false;
   renderAim();
+  renderVerdict();
+}
+
+// What the board itself does not show: an end that somebody declared. Everybody hears it above.
+function renderVerdict() {
+  const { state, replay } = page;
+  if (replay || state.phase !== 'over' || !['resign', 'agreed', 'time'].includes(state.ending)) return;
+  $('board').insertAdjacentHTML('beforeend', `<p class="verdict" aria-hidden="true">${escapeText(resultText())}</p>`);
 }
 
 // Moves and chat.
@@ -290,6 +317,19 @@ function renderToggles() {
   }
 }
 
+// Whoever made the game may wait for somebody else, if who joined has gone without a ply.
+function mayReopen({ maker, you, seats, phase, round, plies }) {
+  const [other] = Object.keys(seats).filter((side) => side !== maker);
+  return you.includes(maker) && phase === 'playing' && round === 0 && seats[other].kind === 'human'
+    && !seats[other].present && !plies.some(([side]) => side === other);
+}
+
+// The rounds before the present one, the last of them if there are many.
+function renderRounds({ room, round }) {
+  const rounds = Array.from({ length: round }, (_, n) => n).slice(-9);
+  $('rounds').innerHTML = rounds.map((n) => `<a class="button" href="record/${room}/${n}" download>${t('recordRound', { n: n + 1 })}</a>`).join(' ');
+}
+
 function renderButtons() {
   const { state } = page;
   const game = gameHere();
@@ -305,13 +345,15 @@ function renderButtons() {
   show('draw', mine && playing && humans);
   show('resign', mine && (playing || state.phase === 'stopped'));
   show('rematch', mine && state.phase === 'over');
+  show('reopen', mayReopen(state));
   show('share', state.phase === 'open' && mine);
   show('linkLocal', /^(localhost$|127\.|\[::1\])/.test(location.hostname));
   renderSetups(mine);
   renderToggles();
   $('link').value = location.href;
-  $('record').href = `record/${state.room}`;
+  $('record').href = isLocal ? '#' : `record/${state.room}`;
   $('record').textContent = `${t('record')} (${game.record})`;
+  renderRounds(state);
 }
 
 // Who is here, and what follows from that. Nothing else is drawn again: lists stay as they were
@@ -327,7 +369,7 @@ export function renderPeople() {
 // A game may have another name at the table than in the lobby; then it is the whole title.
 function renderTitle() {
   const { state } = page;
-  const name = state && toldOf(state.game, 'tableTitle', '');
+  const name = state && toldOf(state.game, `tableTitle-${state.rules}`, '');
   const title = !state ? '' : name || say('title');
   document.title = [title, name ? '' : 'Ternion'].filter(Boolean).join(' – ');
   $('title').textContent = title;
@@ -346,6 +388,7 @@ export function render() {
   setText('turn', turnText());
   setText('due', dueText());
   setText('last', lastText());
+  renderIntro();
   renderBoard();
   renderMoves();
   renderChat();

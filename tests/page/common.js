@@ -83,7 +83,8 @@ module.exports = {
     await b.press('draw');
     await a.says('question', 'offers a draw');
     await a.press('yes');
-    await b.says('turn', 'A draw');
+    await b.says('turn', 'A draw – both players agreed on it');
+    await b.shown('#board .verdict');
     const [download] = await Promise.all([b.page.waitForEvent('download'), b.press('record')]);
     assert.match(fs.readFileSync(await download.path(), 'utf8'), /qttt/);
     for (const person of [a, b, c]) await person.leave();
@@ -121,8 +122,10 @@ module.exports = {
     await a.says('turn', 'black is to play');
     await a.press('resign');
     await a.press('yes');
-    await a.says('turn', 'resignation');
+    await a.says('turn', 'white wins – black resigned');
+    assert.strictEqual(await a.page.textContent('#board .verdict'), await a.text('turn'));
     await a.press('reset');
+    await a.page.waitForSelector('.verdict', { state: 'detached' });
     await a.says('turn', 'black is to play');
     await a.leave();
   },
@@ -130,7 +133,7 @@ module.exports = {
   async 'clocks of every kind, some seconds on'(browser, server) {
     const a = await Person.come(browser, server);
     const told = await a.page.evaluate(async () => {
-      const { clockAfter, clockText } = await import('./clock.js');
+      const { clockAfter, clockText } = await import(window.module('clock'));
       const after = (time, left, count, gone) => clockText(clockAfter(time, { left, count }, gone));
       return [
         after('30/move', 30, 0, 0), after('30/move', 30, 0, 12.5), after('600', 61, 0, 0.5), after('60+1', 5, 0, 9),
@@ -254,12 +257,13 @@ module.exports = {
     await a.create({ game: 'qttt', opponent: 'both' });
     await a.click('A1', 'B2');
     await a.plies(1);
-    await a.page.evaluate(async () => { const { net } = await import('/page.js'); window.had = net.socket; });
+    await a.page.evaluate(async () => { const { net } = await import(window.module('page')); window.had = net.socket; });
+    await a.page.clock.pauseAt(await a.page.evaluate(() => Date.now() + 1000)); // a busy machine adds no seconds
     for (let i = 0; i < 4; i += 1) { // nothing happens, but the server answers: 40 s
       await a.page.clock.runFor(10000);
-      await a.page.waitForFunction(async () => (await import('/page.js')).net.silent === 0);
+      await a.page.waitForFunction(async () => (await import(window.module('page'))).net.silent === 0);
     }
-    assert(await a.page.evaluate(async () => (await import('/page.js')).net.socket === window.had), 'a quiet connection is kept');
+    assert(await a.page.evaluate(async () => (await import(window.module('page'))).net.socket === window.had), 'a quiet connection is kept');
     server.process.kill('SIGSTOP');
     await a.page.clock.runFor(15000);
     await a.click('C1', 'C2');
@@ -268,7 +272,7 @@ module.exports = {
     await a.shown('#lost');
     await a.press('undo');
     await a.says('message', 'connection is lost');
-    const delay = () => a.page.evaluate(async () => (await import('/page.js')).net.delay); // it grows with every loss
+    const delay = () => a.page.evaluate(async () => (await import(window.module('page'))).net.delay); // it grows with every loss
     const before = await delay();
     await a.page.clock.runFor(60000);
     assert(await delay() >= 4 * before, 'connections that nobody answers are given up too');
@@ -307,7 +311,7 @@ module.exports = {
     const a = await Person.come(browser, server);
     await a.create({ game: 'qttt', opponent: 'both' });
     const codes = await a.page.evaluate(async () => {
-      const { net } = await import('./page.js');
+      const { net } = await import(window.module('page'));
       const orders = [...Array(110).fill('ping'), 'hint', 'evaluate 1'];
       const replies = await Promise.all(orders.map((order) => net.order(order)));
       return replies.map((reply) => reply.code);
@@ -342,7 +346,7 @@ module.exports = {
     await a.page.selectOption('#language', 'pl');
     await a.says('leave', 'Wyjdź');
     const now = await a.page.evaluate(async () => {
-      const { keep, recall } = await import('./memory.js');
+      const { keep, recall } = await import(window.module('memory'));
       const box = new Map();
       keep('word', 'while it was refused');
       window.kept = { getItem: (key) => box.get(key) ?? null, setItem: (key, value) => box.set(key, value) };
@@ -412,6 +416,27 @@ module.exports = {
       assert.ok(!await a.page.isVisible('#room .how'));
       await a.leave();
     }
+  },
+
+  async 'rules told are those of the chosen rule set; a newcomer reads above the board what to do'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.page.check('#game [value=qttt]');
+    const how = (where) => a.page.textContent(`#${where} .how`);
+    assert.match(await how('lobby'), /newest mark is older(?!.*larger sum)/s);
+    await a.create({ rules: 'sum', opponent: 'both' });
+    assert.match(await how('room'), /larger sum then wins. You may not repeat a pair/);
+    assert.doesNotMatch(await how('room'), /newest mark is older|\{/);
+    const top = async (selector) => (await a.page.locator(selector).boundingBox()).y;
+    await a.says('introText', 'your mark is in both at once');
+    assert.ok(await top('#intro') < await top('#board'));
+    await a.press('gotIt');
+    await a.page.reload();
+    await a.shown('#room svg');
+    assert.ok(!await a.page.isVisible('#intro'), 'once is enough');
+    await a.press('leave');
+    await a.create({ game: 'go', opponent: 'both' });
+    await a.shown('#intro');
+    await a.leave();
   },
 
   async 'lobby: cards choose the game with mouse and keyboard; their boards cannot be played on'(browser, server) {

@@ -88,13 +88,39 @@ module.exports = {
     for (const squares of ['F2-G3', 'G7-F6', 'G3-H4', 'F6-G5']) await move(a, ...squares.split('-'));
     await a.click('H4', 'F6');
     await a.says('message', 'Bicie trwa dalej z pola F6');
-    assert.strictEqual(await written(a, 'H4'), '[B]');
+    for (const [square, text] of [['H4', ''], ['G5', ''], ['F6', '[B]']]) assert.strictEqual(await written(a, square), text, square);
+    for (const other of ['B2', 'H4', 'C5']) { // neither another piece nor another square ends it
+      await a.click(other);
+      await refused(a, 'Bicie już trwa: bij dalej pionkiem z pola F6');
+    }
+    assert.strictEqual(await written(a, 'F6'), '[B]');
     await move(a, 'D8', 'B6');
     assert.strictEqual(await written(a, 'B6'), 'Bd');
     assert.strictEqual(await a.count('.letters.b'), 1);
     await a.press('resetBoard');
     await a.plies(0);
     assert.strictEqual(await a.count('.letters'), 24);
+    await a.leave();
+  },
+
+  async 'draughts: English rules open in the page\'s language with drawn pieces, black below for black'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'draughts', rules: 'english', opponent: 'bot', side: 'b' });
+    assert.strictEqual(await a.page.getAttribute('html', 'lang'), 'en');
+    assert.match(await a.page.title(), /Draughts/);
+    assert.strictEqual(await a.count('.piece'), 24);
+    const top = async (square) => (await a.page.locator(`[data-v=${square}]`).boundingBox()).y;
+    assert.ok(await top('B8') > await top('A1'), 'black is below');
+    await a.page.focus('[data-v][tabindex="0"]');
+    const focused = () => a.page.evaluate(() => document.activeElement.dataset.v);
+    const before = await focused();
+    await a.page.keyboard.press('ArrowUp');
+    assert.ok(await top(await focused()) < await top(before), 'and up is up');
+    await a.press('flip');
+    assert.ok(await top('B8') < await top('A1'));
+    await a.press('flip');
+    const dot = await a.page.locator('.movable').first().boundingBox();
+    assert.ok(dot.width >= 10, `a dot of ${dot.width} pixels is overlooked`);
     await a.leave();
   },
 
@@ -161,6 +187,8 @@ module.exports = {
     assert.ok(!await a.page.isVisible('#message'), 'the result is not written twice');
     await a.click('A1');
     await refused(a, await a.text('turn'));
+    await a.click('B1');
+    await refused(a, 'Pole B1 jest nieaktywne');
     await a.leave();
   },
 };

@@ -17,7 +17,7 @@ function sharedCode() {
 }
 
 function namesUsed(games) {
-  const titles = Object.values(games).flatMap(({ texts }) => [texts.title, texts.tableTitle]).filter(Boolean);
+  const titles = Object.values(games).flatMap(({ texts }) => [texts.title, texts['tableTitle-warcaby']]).filter(Boolean);
   const name = new RegExp(`\\b(${[...Object.keys(games), ...titles].join('|')})\\b`, 'i');
   return sharedCode().flatMap(([file, code]) => code.split('\n').filter((line) => name.test(line)).map((line) => `${file}: ${line.trim()}`));
 }

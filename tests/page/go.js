@@ -30,12 +30,12 @@ module.exports = {
     await a.press('accept');
     await b.says('sheet', 'accepted');
     await b.press('resume'); // nobody can refuse, and the opponent of who asked moves first
-    await a.says('turn', 'black is to play');
+    await a.says('turn', 'Your turn (black)');
     const free = (await a.page.$$eval('.ink .dot', (nodes) => nodes.map((node) => node.closest('[data-ink]').dataset.ink)))[0];
     await a.click(free);
-    await b.says('turn', 'white is to play');
+    await b.says('turn', 'Your turn (white)');
     await b.press('pass');
-    await a.says('turn', 'black is to play');
+    await a.says('turn', 'Your turn (black)');
     await a.press('pass');
     await a.shown('#accept:not([disabled])');
     await a.press('accept');

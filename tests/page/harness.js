@@ -41,7 +41,7 @@ class Server {
 
   // Starts the server, again on the same port and database if it ran before.
   start() {
-    const words = ['--demo', '--database', path.join(this.folder, 'games.db'), '--port', String(this.port), '--line-port', '0', '--web', path.join(srcdir, 'web')];
+    const words = ['--demo', '--database', path.join(this.folder, 'games.db'), '--port', String(this.port), '--line-port', '0'];
     this.process = spawn(path.join(builddir, 'ternion-server'), words, { stdio: ['ignore', 'pipe', 'inherit'] });
     running.add(this.process);
     return new Promise((resolve, reject) => {
@@ -73,11 +73,11 @@ class Server {
   }
 }
 
-async function launch() {
+async function launch(...more) {
   const { chromium } = require(find('playwright-core'));
   return chromium.launch({
     executablePath: chromiumPath(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--mute-audio'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--mute-audio', ...more],
   });
 }
 
@@ -91,6 +91,8 @@ class Person {
     person.page = await person.context.newPage();
     person.errors = [];
     person.page.on('pageerror', (error) => person.errors.push(error.message));
+    // The page's own modules, not a second copy of them: their addresses have a version.
+    await person.context.addInitScript(() => { window.module = (name) => new URL(`${name}.js`, document.querySelector('script[type=module]').src).href; });
     await person.open('');
     return person;
   }

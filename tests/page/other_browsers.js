@@ -9,7 +9,7 @@ const net = require('net');
 const os = require('os');
 const path = require('path');
 const { spawn } = require('child_process');
-const { Server } = require('./harness.js');
+const { Server, builddir } = require('./harness.js');
 const { ok, skip, done, bailOut } = require('./tap.js');
 
 const LIMIT = 120000; // for one engine
@@ -204,8 +204,9 @@ class Visitor {
   }
 }
 
-async function visit(a, server) {
-  await a.browser.open(server.url);
+// Opens the page in English, and keeps what goes wrong on it.
+async function arrive(a, url) {
+  await a.browser.open(url);
   await a.until(() => document.querySelectorAll('#game .sample svg').length === 3);
   await a.ask(() => {
     window.faults = [];
@@ -213,6 +214,10 @@ async function visit(a, server) {
     window.addEventListener('unhandledrejection', (event) => window.faults.push(String(event.reason)));
     localStorage.setItem('language', 'en');
   });
+}
+
+async function visit(a, server) {
+  await arrive(a, server.url);
 
   await a.create({ game: 'qttt' });
   for (const [index, pair] of [['A1', 'B2'], ['B2', 'C3'], ['A1', 'C3']].entries()) {
@@ -256,12 +261,39 @@ async function visit(a, server) {
   assert.deepStrictEqual(await a.ask(() => window.faults), []);
 }
 
+// The page without a server, from a disk.
+async function visitFile(a) {
+  await arrive(a, `file://${path.join(builddir, 'site/ternion.html')}`);
+  await a.create({ game: 'qttt', opponent: 'bot', level: 'ternion/easy' });
+  await a.click('A1', 'B2');
+  await a.plies(2);
+  await a.click('#hint');
+  await a.says('message', 'Hint: ');
+  await a.click('#undo');
+  await a.plies(0);
+  await a.leave();
+  await a.create({ game: 'go', size: '9', opponent: 'both' });
+  for (const [index, place] of ['E5', 'A1', '#pass', '#pass'].entries()) {
+    await a.click(place);
+    await a.plies(index + 1);
+  }
+  await a.until(() => !document.getElementById('accept').disabled);
+  await a.click('#accept');
+  await a.says('turn', 'wins');
+  await a.leave();
+  await a.create({ game: 'draughts', opponent: 'bot', level: 'ternion/optimal', side: 'w' });
+  await a.click('C3', 'D4');
+  await a.plies(2);
+  assert.deepStrictEqual(await a.ask(() => window.faults), []);
+}
+
 async function attend(begin, folder) {
   const browser = await begin(folder);
   if (typeof browser === 'string') return browser;
   const server = new Server();
   await server.start();
   await visit(new Visitor(browser), server).finally(() => server.end());
+  if (fs.existsSync(path.join(builddir, 'site/ternion.html'))) await visitFile(new Visitor(browser));
   return null;
 }
 

@@ -63,6 +63,7 @@ async function main() {
     for (const [name, prepare] of Object.entries(pictures)) {
       const person = await Person.come(browser, server, { viewport: { width: 880, height: 620 }, deviceScaleFactor: 0.68 });
       await prepare(person);
+      await person.page.evaluate(() => document.querySelector('#gotIt')?.click());
       await person.page.evaluate(() => window.scrollTo(0, 0));
       await person.page.screenshot({ path: path.join(folder, `${name}.png`) });
       await person.leave();

@@ -15,7 +15,8 @@ async function settled(person, ...pairs) {
 module.exports = {
   async 'qttt: a whole game between two browsers'(browser, server) {
     const [a, b] = await two(browser, server, { game: 'qttt', name: 'Ada', side: 'x' });
-    await a.says('turn', 'X is to play');
+    await a.says('turn', 'Your turn (X)');
+    await b.says('turn', 'X is to play');
     await b.click('A1');
     await b.says('message', 'Not your turn: X is to play.');
     await a.playOn();
@@ -27,7 +28,7 @@ module.exports = {
     await a.press('rematch');
     await b.says('question', 'rematch');
     await b.press('yes');
-    await b.says('turn', 'X is to play');
+    await b.says('turn', 'Your turn (X)');
     await b.says('seats', 'X guest – you'); // the seats are swapped
     await a.leave();
     await b.leave();
@@ -55,7 +56,7 @@ module.exports = {
       await Promise.all([a.plies(index + 1), b.plies(index + 1)]);
     }
     await b.says('due', 'Wait');
-    await a.says('due', 'A cycle: choose A1 or B1 for O2.');
+    await a.says('due', 'O2 has closed a cycle of tied marks. Decide where it really is: choose A1 or B1.');
     await a.click('B1');
     await b.says('message', 'X has collapsed the cycle: O2 is in B1.');
     await a.says('due', 'Choose two cells');
@@ -76,6 +77,7 @@ module.exports = {
       await a.page.evaluate(() => window.scrollTo(0, 1000));
       await a.create({ game: 'qttt', opponent: 'both' });
       assert.strictEqual(await a.page.evaluate(() => window.scrollY), 0, 'a game begins at its top');
+      await a.press('gotIt');
       const before = await top();
       await settled(a, 'A1-B1', 'A1-B1');
       await a.shown('.glow');
@@ -115,7 +117,9 @@ module.exports = {
     assert.strictEqual(await a.count('.spooky.faded'), 2);
     assert.strictEqual(await a.count('.choice'), 2);
     await a.click('C1');
-    await a.says('message', 'C1');
+    await a.says('message', 'C1 is not a cell of the cycle: choose one of the two framed cells.');
+    await a.click('B2');
+    await a.says('message', 'B2 is on the cycle, but the newest mark is not in it');
     assert.match(await a.page.getAttribute('#message', 'class'), /bad/);
     for (const [cell, other] of [['A1', 'C3'], ['C3', 'A1']]) {
       await a.page.hover(`[data-v=${cell}]`);
@@ -145,9 +149,55 @@ module.exports = {
     await a.says('ply', '5 / 5');
     await a.click('A1');
     await a.shown('.spooky.vanished');
+    await a.says('message', 'Now all marks are shown');
     assert.strictEqual(await a.count('.spooky'), 8);
     await a.click('A1');
     await a.page.waitForSelector('.vanished', { state: 'detached' });
+    await a.says('message', 'only the marks that count');
+    await a.click('A1');
+    await a.shown('.spooky.vanished');
+    await settled(a, 'A2-A3'); // which ends it
+    assert.strictEqual(await a.count('.vanished'), 0);
+    await a.press('history'); // what was pressed by hand stays
+    await settled(a, 'A2-B3');
+    assert.ok(await a.count('.vanished') > 0);
+    await a.leave();
+  },
+
+  async 'qttt: a collapse is not told under the next cycle; the last cell'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'qttt', opponent: 'both' });
+    await settled(a, 'A1-B1', 'A1-B1', 'A1');
+    await a.says('message', 'X has collapsed the cycle');
+    await settled(a, 'A2-B2', 'A2-B2');
+    await a.says('due', 'has closed a cycle');
+    assert.strictEqual(await a.text('message'), '');
+    await settled(a, 'B2');
+    await a.says('message', 'X has collapsed the cycle');
+    await settled(a, 'C1-A3', 'C1-A3');
+    await a.shown('.choice');
+    assert.strictEqual(await a.text('message'), '');
+    await settled(a, 'A3', 'C2-B3', 'C2-B3', 'C2');
+    await a.says('due', 'Take the last cell.');
+    await a.leave();
+  },
+
+  async 'qttt: rows in the colour of their side; a narrow and a double win'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'qttt', opponent: 'both' });
+    await settled(a, 'A1-A2', 'A1-A2', 'A2', 'B1-B2', 'B1-B2', 'B2', 'C1-C2', 'C1-C2', 'C2');
+    await a.says('turn', 'X wins – narrowly, both have a row');
+    await a.shown('.cell.row');
+    assert.strictEqual(await a.count('.row.of-x.deciding'), 3);
+    assert.strictEqual(await a.count('.row.of-o.beaten'), 3);
+    const fill = (cell) => a.page.$eval(`[data-v=${cell}] .square`, (node) => getComputedStyle(node).fill);
+    assert.strictEqual(new Set([await fill('A1'), await fill('A2'), await fill('A3')]).size, 3);
+    await a.press('rematch');
+    await a.plies(0);
+    await settled(a, 'A1-A2', 'A1-A2', 'A2', 'B1-B2', 'B1-B2', 'B2', 'C2-A3', 'C2-A3', 'A3', 'C3-B3', 'C3-B3', 'B3', 'C1');
+    await a.says('turn', 'X wins – a double win: more than one row');
+    assert.strictEqual(await a.count('.row.of-x.deciding'), 5);
+    assert.ok(!await a.page.isVisible('#message'), 'the result is not written twice');
     await a.leave();
   },
 

@@ -45,13 +45,17 @@ function reportOf(name, engines, settings, options = []) {
 const RUNS = {
   qttt: () => reportOf('qttt', [[HOSTILE[0]], [HOSTILE[1], '--fault crash --at 3'], [HOSTILE[2]], [HOSTILE[3]]],
     ['--game', 'qttt', '--openings', 'random:1', '--games', '2']),
-  draughts: () => reportOf('draughts', [['first'], ['second']], ['--game', 'draughts', '--openings', 'random:2', '--games', '4', '--max-plies', '40']),
+  draughts: () => reportOf('draughts', [['first', '--evaluates own:0.5,0.5,0.9,0.9'], ['second', '--evaluates kata:0.5']], ['--game', 'draughts', '--openings', 'random:2', '--games', '4', '--max-plies', '40']),
   go: () => reportOf('go', [['first'], ['second'], ['third']], ['--game', 'go', '--size', '5', '--games', '2', '--max-plies', '24']),
 };
 
 // Names that differ only in their ends, and a fault with a long story.
 const similar = () => reportOf('similar', [['engine-number-one'], ['engine-number-two', '--fault last-words'], ['engine-number-three-with-a-name-of-several-lines']],
   ['--game', 'qttt', '--games', '2']);
+
+// A dozen of long names that differ in the middle.
+const dozen = () => reportOf('dozen', Array.from({ length: 12 }, (_, index) => [`engine-of-the-development-branch-${index + 1}-with-the-weights-of-the-night`]),
+  ['--game', 'qttt', '--games', '2', '--openings', 'random:1']);
 
 // A reader of a file, who must not fetch anything else.
 async function read(browser, report, options = {}, hash = '') {
@@ -245,8 +249,40 @@ module.exports = {
     await a.leave();
   },
 
+  async 'report: what both engines thought is drawn, and marked where they parted'(browser) {
+    const a = await read(browser, RUNS.draughts(), {}, '#game-0-0');
+    await a.says('title', 'Game 0');
+    assert.strictEqual(await a.count('#values polyline'), 2);
+    const points = await a.page.$$eval('#values polyline', (lines) => lines.map((line) => line.points.length));
+    assert.strictEqual(points[0] + points[1], await lastPly(a));
+    const marks = await a.page.$$eval('#values li', (list) => list.map((item) => item.className));
+    assert.ok(marks.includes('swung') && marks.includes('parted'), marks.join());
+    const ply = Number((await a.page.textContent('#values li.swung button')).replace('Ply ', ''));
+    await a.page.click('#values li.swung button');
+    assert.strictEqual(await shownPly(a), ply);
+    assert.match(await a.page.textContent('#now'), /; it expects 90 % \(depth 7, \d+ nodes\): \S+ X9$/);
+    await a.leave();
+    const b = await read(browser, RUNS.go(), {}, '#game-0-0');
+    assert.strictEqual(await b.count('#values *'), 0, 'nothing is drawn where nothing was said');
+    await b.leave();
+  },
+
   async 'report: no barriers on a wide screen, light and dark'(browser) {
     await barriers(browser, [['qttt', { colorScheme: 'light' }], ['draughts', { colorScheme: 'dark' }]]);
+  },
+
+  async 'report: a dozen engines of long names are seen whole'(browser) {
+    const a = await read(browser, dozen(), { viewport: { width: 1280, height: 900 } });
+    const wide = () => a.page.$$eval('#cross .scroll', (list) => list.map((node) => node.scrollWidth - node.clientWidth));
+    assert.deepStrictEqual(await wide(), [0, 0]);
+    await a.page.$$eval('#cross td small', (list) => list.forEach((node) => { node.textContent = '1132–135–1133'; }));
+    assert.deepStrictEqual(await wide(), [0, 0], 'with thousands of games');
+    for (const [where, count] of [['#standings tbody .name', 12], ['#standings .label', 12], ['#cross .name', 24], ['#course figcaption > bdi', 12]]) {
+      const cut = await a.page.$$eval(where, (list) => list.map((node) => node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight));
+      assert.deepStrictEqual(cut, Array(count).fill(false), where);
+    }
+    assert.ok(await a.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'no wider than the screen');
+    await a.leave();
   },
 
   async 'report: a phone shows whole names in drawings, and remarks that do not stretch their rows'(browser) {

@@ -64,7 +64,7 @@ module.exports = {
     await a.says('question', 'Resign');
     await b.press('resign');
     await b.press('yes');
-    await a.says('turn', 'resignation');
+    await a.says('turn', 'X wins – O resigned');
     await hidden(a, '#asked');
     await b.press('rematch');
     await a.says('question', 'rematch');
@@ -144,7 +144,7 @@ module.exports = {
     await a.click('A1', 'B2');
     await a.plies(1);
     const seen = await a.page.evaluate(async () => {
-      const { net, page } = await import('./page.js');
+      const { net, page } = await import(window.module('page'));
       const chat = document.getElementById('chat');
       const say = (number) => net.emit('chat', { from: 'Ada', side: 'x', text: `line ${number}` });
       for (let i = 0; i < 40; i += 1) say(i);
@@ -195,7 +195,7 @@ module.exports = {
     await a.page.reload();
     await a.plies(4);
     const seen = await a.page.evaluate(async () => {
-      const { net } = await import('./page.js');
+      const { net } = await import(window.module('page'));
       const wait = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
       const ply = () => document.getElementById('ply').textContent;
       const asked = [];
@@ -230,7 +230,7 @@ module.exports = {
     await a.create({ game: 'qttt', opponent: 'link' });
     const b = await Person.come(browser, server);
     const seen = await b.page.evaluate(async (hash) => {
-      const { net, page } = await import('./page.js');
+      const { net, page } = await import(window.module('page'));
       const wait = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
       const until = async (is) => { for (let i = 0; i < 300 && !is(); i += 1) await wait(100); };
       const order = net.order.bind(net);
@@ -261,7 +261,7 @@ module.exports = {
     const b = await Person.come(browser, server);
     await b.create({ game: 'qttt', opponent: 'both' });
     const seen = await b.page.evaluate(async (hash) => {
-      const { net, page } = await import('./page.js');
+      const { net, page } = await import(window.module('page'));
       const wait = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
       const order = net.order.bind(net);
       const own = location.hash;
@@ -286,7 +286,7 @@ module.exports = {
 
   async 'lobby: any komi is the server\'s to judge, an erased name is gone, "In a row" is kept'(browser, server) {
     const a = await Person.come(browser, server);
-    const komi = () => a.page.evaluate(async () => (await import('./page.js')).page.state.position.split(' ')[7]);
+    const komi = () => a.page.evaluate(async () => (await import(window.module('page'))).page.state.position.split(' ')[7]);
     await a.create({ name: 'Bob', game: 'go', size: '9', opponent: 'both', komi: '3,75' });
     assert.strictEqual(await komi(), '3.75');
     await a.says('seats', 'Bob');
@@ -317,10 +317,10 @@ module.exports = {
     await a.page.keyboard.press('Enter');
     await a.says('chat', 'gość: witam');
     const seen = await a.page.evaluate(async () => {
-      const { net, page, seatName } = await import('./page.js');
-      const advice = await import('./advice.js');
-      const lobby = await import('./lobby.js');
-      const i18n = await import('./i18n.js');
+      const { net, page, seatName } = await import(window.module('page'));
+      const advice = await import(window.module('advice'));
+      const lobby = await import(window.module('lobby'));
+      const i18n = await import(window.module('i18n'));
       const order = net.order.bind(net);
       net.order = async () => ({ good: true, text: 'pass winrate 0.5 score 1 visits 9 line pass C3 pass', code: null, args: [] });
       await advice.evaluate();
@@ -378,5 +378,43 @@ module.exports = {
       await assertSeen(a, ['#lost', 'color'], ['#lost', 'backgroundColor'], 4.5, `${colorScheme}: the lost connection`);
       await a.leave();
     }
+  },
+
+  async 'table: the board grows with the window, and more on a full screen'(browser, server) {
+    const a = await Person.come(browser, server, { viewport: { width: 1920, height: 1080 } });
+    await a.create({ game: 'qttt', opponent: 'both' });
+    const board = () => a.page.locator('#board').boundingBox();
+    const { width } = await board();
+    assert.ok(width > 780, `the board is ${width} pixels wide`);
+    await a.press('full');
+    await a.shown('#full[aria-pressed=true]');
+    assert.ok((await a.page.locator('header').boundingBox()).height < 2);
+    const full = await board();
+    assert.ok(full.width > 880 && full.y + full.height < 1080, `${JSON.stringify(full)} does not fill the screen`);
+    assert.deepStrictEqual(await a.axe(), []);
+    await a.press('full');
+    await a.shown('#full[aria-pressed=false]');
+    assert.ok((await a.page.locator('header').boundingBox()).height > 30);
+    await a.leave();
+  },
+
+  async 'table: on a phone open games come first, and the count is accepted without scrolling'(browser, server) {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const [a, b] = [await Person.come(browser, server, phone), await Person.come(browser, server, phone)];
+    await a.create({ game: 'go', size: '9', opponent: 'anybody' });
+    await b.shown('#games li');
+    const top = async (selector) => (await b.page.locator(selector).boundingBox()).y;
+    assert.ok(await top('#games') < await top('#create'));
+    await b.create({ game: 'go', size: '9', opponent: 'both' });
+    await b.press('pass');
+    await b.plies(1);
+    await b.press('pass');
+    await b.shown('#accept');
+    await b.says('markingHelp', 'Tap a chain');
+    await b.page.evaluate(() => window.scrollTo(0, 0));
+    const { y, height } = await b.page.locator('#accept').boundingBox();
+    assert.ok(y + height < 844, `Accept is ${y} pixels down`);
+    await a.leave();
+    await b.leave();
   },
 };

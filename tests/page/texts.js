@@ -32,11 +32,11 @@ function compareAll(name, games) {
 // Keys that the page puts together from a word of the protocol.
 const MADE = /^(level|due|won|ending|asks|waits|sheet|value|word|bye)-/;
 // And those that it asks every game for.
-const MADE_OF_GAME = /^(title|tableTitle|card|how|due|won|board|preview|aimed|(rules|side|tip)-.*)$/;
+const MADE_OF_GAME = /^(title|card|how|due|won|board|preview|aimed|first|(rules|side|tip|tableTitle|how)-.*)$/;
 
 function usedKeys(list) {
   const used = new Set();
-  const patterns = [/\b(?:t|say)\('([^']+)'/g, /say\(view, '([^']+)'/g, /data-(?:t|label|title)="([^"]+)"/g, /(?:text|message|note|id): '([^']+)'/g];
+  const patterns = [/\b(?:t|say)\('([^']+)'/g, /say\(view, '([^']+)'/g, /data-(?:t|local|label|title)="([^"]+)"/g, /(?:text|message|note|id): '([^']+)'/g];
   for (const file of list) for (const pattern of patterns) for (const [, key] of read(file).matchAll(pattern)) used.add(key);
   return used;
 }
@@ -59,14 +59,14 @@ function checkKeys(games) {
 }
 
 // Sources whose refusals players get to read. Left out are positions and records, which the page
-// never sends, files, configurations, and the start of the server.
+// never sends, files, configurations, the start of the server, and events of its log.
 const sources = (games) => [
   ...files('src/room', '.c'), ...files('server', '.c').filter((name) => /\/(orders|client|lobby|advice|store)/.test(name)),
   ...files('src/core', '.c').filter((name) => /\/(session|command|vertex|game)/.test(name)),
   ...Object.keys(games).flatMap((game) => files(`src/${game}`, '.c'))
     .filter((name) => /\/(notation|rules|game|commands|qttt)[a-z_]*\.c$/.test(name)),
 ];
-const NOT_FOR_PLAYERS = /^(egtb\.|go\.(kgs-rules|no-liberty)$|record\.|file\.|store\.(damaged|foreign|version|locked)|.*\.h$)/;
+const NOT_FOR_PLAYERS = /^((?:client|game|password)\.[a-z]+$|egtb\.|draughts\.no-tables$|go\.(kata-rules?|kgs-rules|no-liberty)$|qttt\.puzzle-kind$|record\.|file\.|store\.(copy|damaged|foreign|locked|log|mode|version)|.*\.h$)/;
 
 function codes(games) {
   const found = new Set();

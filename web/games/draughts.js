@@ -56,7 +56,7 @@ function drawPiece(piece, x, y) {
 
 function squareLabel(name, piece, view) {
   const words = [piece ? say(view, (piece.side === 'w' ? 'white' : 'black') + (piece.king ? 'King' : 'Man')) : say(view, 'squareEmpty')];
-  if (has(view.path, name)) words.push(say(view, 'selected'));
+  if (view.path?.at(-1) === name) words.push(say(view, 'selected'));
   if (view.targets && view.targets.has(name)) words.push(say(view, 'squareTarget'));
   return `${name}: ${words.join(', ')}`;
 }
@@ -65,7 +65,7 @@ function drawSquare(position, column, row, x, y, view) {
   const name = vertexName(column, row);
   const dark = isDark(column, row);
   const piece = position.pieces.get(name);
-  const selected = has(view.path, name);
+  const selected = view.path?.at(-1) === name;
   const target = Boolean(view.targets) && view.targets.has(name);
   const classes = ['square-box', dark ? 'dark' : 'light'];
   if (selected) classes.push('selected');
@@ -74,11 +74,24 @@ function drawSquare(position, column, row, x, y, view) {
   let inside = '';
   if (piece) inside = view.letters ? drawClassic(piece, x, y, selected) : drawPiece(piece, x, y);
   const movable = piece && view.movable && view.movable.has(name)
-    ? tag('circle', { class: 'movable', cx: x + CELL - 7, cy: y + 7, r: 2.5 }) : '';
+    ? tag('circle', { class: 'movable', cx: x + CELL - 9, cy: y + 9, r: 5 }) : '';
   return place(name, view, { class: classes.join(' ') },
     dark ? squareLabel(name, piece, view) : `${name}: ${say(view, 'squareInactive')}`,
     [tag('rect', { class: 'square', x, y, width: CELL, height: CELL }), frame(x, y, CELL, 3)],
-    [inside, movable, target ? tag('circle', { class: 'dot', cx: x + CELL / 2, cy: y + CELL / 2, r: 7 }) : '']);
+    [inside, movable, target ? tag('circle', { class: 'dot', cx: x + CELL / 2, cy: y + CELL / 2, r: 10 }) : '']);
+}
+
+// The pieces in the middle of a capture: the one that jumps stands on the square that it has
+// reached, and those it has jumped over are gone.
+function jumped(pieces, path) {
+  const now = new Map(pieces);
+  const piece = now.get(path[0]);
+  now.delete(path[0]);
+  path.slice(1).forEach((square, index) => {
+    const [from, to] = [vertexAt(path[index]), vertexAt(square)];
+    now.delete(vertexName((from.column + to.column) / 2, (from.row + to.row) / 2));
+  });
+  return now.set(path.at(-1), piece);
 }
 
 // view.letters: the classic look; view.path the squares chosen so far; view.targets a set of
@@ -86,6 +99,7 @@ function drawSquare(position, column, row, x, y, view) {
 // may move; view.flipped black below; view.bare leaves letters and numbers out.
 function draw(text, view = {}) {
   const position = readPosition(text);
+  if (view.path?.length > 1) position.pieces = jumped(position.pieces, view.path);
   const parts = [];
   const edge = view.bare ? 0 : EDGE;
   const side = edge + 8 * CELL;
@@ -145,6 +159,7 @@ function choose(state, ui, vertex, piece) {
 function click(state, ui, vertex) {
   const { column, row } = vertexAt(vertex);
   if (!isDark(column, row)) return { message: 'squareInactiveMessage' };
+  if (state.phase === 'over') return {};
   if (notYours(state)) return { message: 'notYourTurn' };
   const { path } = ui;
   const piece = readPosition(state.position).pieces.get(vertex);
@@ -152,6 +167,7 @@ function click(state, ui, vertex) {
   const longer = [...path, vertex];
   const matching = begun(state, longer);
   const whole = matching.find(({ squares }) => squares.length === longer.length);
+  if (matching.length === 0 && path.length > 1) return { message: 'captureMustGoOn', values: { vertex: path.at(-1) } };
   if (whole || matching.length === 0) {
     ui.path = [];
     return { ply: whole ? whole.move : longer.join(' ') };
@@ -162,18 +178,21 @@ function click(state, ui, vertex) {
 
 const toggles = [
   legalMoves('draughts', true),
-  { id: 'look', kept: { key: 'look', on: 'drawn', off: 'classic', usual: 'classic' } },
-  { id: 'flip' },
+  { id: 'look', kept: ({ rules }) => ({ key: `look-${rules}`, on: 'drawn', off: 'classic', usual: rules === 'warcaby' ? 'classic' : 'drawn' }) },
+  { id: 'flip', usual: ({ you }) => you.length === 1 && you[0] === 'b' },
 ];
 
 const texts = {
   title: 'Draughts',
-  tableTitle: 'Warcaby',
+  'tableTitle-warcaby': 'Warcaby',
   card: 'Warcaby and English rules',
   how: 'Capture or block all pieces of the other side. A man steps one square diagonally forward. On the far row it becomes a king, which steps forward and backward.\n'
     + 'A piece captures by jumping over an enemy piece next to it onto the free square behind; men capture forward only. You must capture if you can, and go on with the same piece while it can.\n'
     + 'Who cannot move has lost. A position that comes up for the third time, or 80 moves without a capture or a man\'s move, is a draw.\n'
-    + 'Letters on the board: B white man, C black man, Bd and Cd kings.',
+    + '{rules}',
+  'how-warcaby': 'White begins. A man that becomes a king while it captures goes on as a king if it can. Letters on the board: B white man, C black man, Bd and Cd kings.',
+  'how-english': 'Black begins. A man that becomes a king while it captures stops there.',
+  first: 'Choose a piece with a dot, then the square where it goes. If you can capture, you must.',
   due: 'Choose a piece, then its square.',
   'rules-warcaby': 'Warcaby',
   'rules-english': 'English',
@@ -189,6 +208,7 @@ const texts = {
   wrongPieceMessage: 'The piece on {vertex} is the other player\'s; it is the turn of {side}.',
   pieceChosen: '{vertex} is chosen; choose where it goes.',
   captureGoesOn: 'The capture goes on from {vertex}.',
+  captureMustGoOn: 'The capture has begun: go on with the piece on {vertex}.',
   board: 'Draughts board',
   squareEmpty: 'empty',
   squareInactive: 'inactive',
@@ -206,7 +226,7 @@ const style = `
 .board-draughts .light .square { fill: var(--light-square); }
 .board-draughts .last .square { fill: color-mix(in srgb, var(--mark) 40%, var(--dark-square)); }
 .board-draughts .selected .frame { stroke: var(--ring); }
-.board-draughts .dot, .board-draughts .movable { fill: #ffd54a; pointer-events: none; }
+.board-draughts .dot, .board-draughts .movable { fill: #ffd54a; stroke: #3a2c00; stroke-width: 1.5; pointer-events: none; }
 .board-draughts .letters { font-weight: 700; }
 .board-draughts .letters.w { fill: #ffffff; }
 .board-draughts .letters.b { fill: #101010; }
@@ -226,7 +246,7 @@ export const draughts = {
   sample: ['W:W18,22,23,24,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,11,12', { bare: true }],
   toggles,
   record: 'PDN',
-  language: 'pl', // Warcaby is a Polish page
+  language: ({ rules }) => (rules === 'warcaby' ? 'pl' : null), // Warcaby is a Polish page
   setups: [{ id: 'resetBoard', position: 'default' }, { id: 'tests', position: 'test' }],
   looks: (on) => ({ letters: !on.look, flipped: on.flip }),
   view,

@@ -75,7 +75,7 @@ function drawPoint(position, name, x, y, marks, view) {
     inside.push(drawStone(stone, dead ? 'dead' : '', x, y, view));
     if (marks.seki.includes(name)) inside.push(tag('circle', { class: 'seki', cx: x, cy: y, r: 6 }));
   } else if (view.legal && view.legal.has(name)) {
-    inside.push(tag('circle', { class: 'dot', cx: x, cy: y, r: 3 }));
+    inside.push(tag('circle', { class: 'dot', cx: x, cy: y, r: 4.5 }));
   }
   if (has(view.last, name)) inside.push(tag('circle', { class: 'last', cx: x, cy: y, r: CELL * 0.22 }));
   if (has(view.hint, name)) inside.push(tag('circle', { class: 'hint', cx: x, cy: y, r: CELL * 0.36 }));
@@ -148,7 +148,11 @@ const texts = {
   card: 'Surround more than your opponent',
   how: 'Surround more of the board than the other side. Put a stone on a free point; stones never move. Stones of one colour joined along the lines are a chain; a chain with no free point beside it is captured.\n'
     + 'No stone may be put where it would be captured at once unless it captures itself, and none may bring back the position before (ko).\n'
-    + 'Surround free points: they are your territory. Pass when nothing is left to gain; after two passes both agree which stones are dead, and the points are counted. White gets extra points (komi), because black begins.',
+    + 'Surround free points: they are your territory. Pass when nothing is left to gain: two passes end the game. {rules} White gets extra points (komi), because black begins.',
+  'how-japanese': 'Both then agree which stones are dead; territory and prisoners are counted.',
+  'how-chinese': 'Both then agree which stones are dead; territory and the stones on the board are counted.',
+  'how-tromp-taylor': 'Every stone on the board is then alive; territory and the stones on the board are counted.',
+  first: 'Put a stone where two lines meet. Surround free points, and capture stones by taking their last free neighbour.',
   due: 'Place a stone, or pass.',
   'rules-japanese': 'Japanese',
   'rules-chinese': 'Chinese',
@@ -183,7 +187,7 @@ const style = `
 .board-go .shade { fill: rgb(40 25 5 / 35%); }
 .board-go .stone.dead { opacity: 0.4; }
 .board-go .seki { fill: none; stroke: var(--mark); stroke-width: 3; }
-.board-go .dot { fill: rgb(30 60 30 / 45%); pointer-events: none; }
+.board-go .dot { fill: rgb(20 60 20 / 70%); pointer-events: none; }
 .board-go .last { fill: none; stroke: var(--mark); stroke-width: 3; }
 .board-go .hint { fill: none; stroke: var(--hint); stroke-width: 2.5; stroke-dasharray: 5 3; }
 .board-go .ghost { opacity: 0.85; }

@@ -133,7 +133,7 @@ function cellLabel(position, name, view) {
     words.push(names.length > 0 ? names.join(' ') : say(view, 'cellEmpty'));
   }
   if (has(view.choices, name)) words.push(say(view, 'cellChoice'));
-  if (has(view.rows, name)) words.push(say(view, 'cellRow'));
+  if (has(view.rows, name)) words.push(say(view, classical.side === view.winner ? 'cellRow' : 'cellRowBeaten'));
   if (view.selected === name) words.push(say(view, 'selected'));
   const chance = view.ensemble ? view.ensemble[name] : null;
   if (chance) words.push(`X ${percent(chance.x)}, O ${percent(chance.o)}`);
@@ -194,7 +194,7 @@ function drawCell(position, edge, column, row, view) {
   if (view.selected === name) classes.push('selected');
   if (view.selected === name) marks.push(comingMark(position));
   if (has(view.choices, name)) classes.push('choice');
-  if (has(view.rows, name)) classes.push('row');
+  if (has(view.rows, name)) classes.push('row', `of-${classical.side}`, classical.side === view.winner ? 'deciding' : 'beaten');
   if (view.last && view.last.cells.includes(name)) classes.push('last');
   if (has(view.hint, name)) classes.push('hint');
   if (classical) classes.push('taken');
@@ -202,14 +202,14 @@ function drawCell(position, edge, column, row, view) {
   const chance = view.ensemble ? view.ensemble[name] : null;
   return placeParts(name, view, { class: classes.join(' ') }, cellLabel(position, name, view),
     [tag('rect', { class: 'square', x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 6 }), frame(x + 2, y + 2, CELL - 4, 3)],
-    [view.legal && view.legal.has(name) && !classical ? tag('circle', { class: 'dot', cx: x + CELL - 9, cy: y + 9, r: 3 }) : '',
+    [view.legal && view.legal.has(name) && !classical ? tag('circle', { class: 'dot', cx: x + CELL - 11, cy: y + 11, r: 3.8 }) : '',
     ...inside, classical ? '' : drawEnsemble(chance, x, y)]);
 }
 
-// view.rows: cells of winning rows; view.history: show vanished marks too; view.selected: first
-// cell of a pair; view.choices: cells of the closing mark; view.ensemble: cell -> {x, o}; view.last
-// as lastOf answers; view.legal a set; view.bare leaves letters and numbers out. The marks on a
-// cycle that waits to be collapsed glow.
+// view.rows: cells of complete rows, and view.winner the side whose rows decided; view.history:
+// show vanished marks too; view.selected: first cell of a pair; view.choices: cells of the closing
+// mark; view.ensemble: cell -> {x, o}; view.last as lastOf answers; view.legal a set; view.bare
+// leaves letters and numbers out. The marks on a cycle that waits to be collapsed glow.
 function draw(text, wanted = {}) {
   const view = { ...wanted, cycle: cycleOf(text) };
   const position = readPosition(text);
@@ -238,7 +238,7 @@ function view(state, ui, on) {
   const choices = state.legal.filter((move) => move.includes('@')).map((move) => move.split('@')[1]);
   return {
     legal: on.dots ? new Set(fitting.flat().filter((cell) => cell !== ui.selected)) : null, choices,
-    selected: ui.selected, rows: ui.rows, ensemble: on.ensemble,
+    selected: ui.selected, rows: ui.rows.flat(), winner: state.winner, ensemble: on.ensemble,
   };
 }
 
@@ -256,11 +256,13 @@ function click(state, ui, vertex) {
   return first === vertex ? { note: 'unselected' } : { ply: `${first} ${vertex}` };
 }
 
-// A click on a classical mark shows all marks that were ever there, another one hides them.
+// A click on a classical mark shows all marks that were ever there, until another one hides them or
+// the position changes.
 function peek(position, ui, vertex) {
-  if (!classicalIn(readPosition(position), vertex)) return false;
+  if (!classicalIn(readPosition(position), vertex)) return null;
   ui.on.history = !ui.on.history;
-  return true;
+  ui.brief = ui.on.history ? ['history'] : [];
+  return { text: ui.on.history ? 'historyShown' : 'historyHidden' };
 }
 
 // Both outcomes of a collapse before one is chosen, and the rows that won.
@@ -273,19 +275,22 @@ async function learn(state, order) {
     }
   } else if (state.phase === 'over') {
     const reply = await order('ask rows');
-    if (reply.good && reply.text !== 'none') found.rows = reply.text.split(/\s+/);
+    if (reply.good && reply.text !== 'none') found.rows = reply.text.trim().split('\n').map((row) => row.trim().split(' '));
   }
   return found;
 }
 
 function due(position) {
-  const closing = readPosition(position).marks.find((mark) => mark.waiting);
-  return closing ? { text: 'due-collapse', mark: closing.name, one: closing.cells[0], other: closing.cells[1] } : { text: 'due' };
+  const { size, marks } = readPosition(position);
+  const closing = marks.find((mark) => mark.waiting);
+  if (closing) return { text: 'due-collapse', mark: closing.name, one: closing.cells[0], other: closing.cells[1] };
+  return { text: marks.filter((mark) => mark.settled).length === size * size - 1 ? 'due-lone' : 'due' };
 }
 
 // The side that collapses a cycle moves on, and an engine does so at once: the collapse is told
-// until the other side has moved.
-function news(plies) {
+// until the other side has moved, or there is another cycle to speak of.
+function news(plies, position) {
+  if (position.includes('?')) return null;
   const [last] = plies.slice(-1);
   const found = plies.slice(-2).find(([side, move]) => side === last[0] && move.includes('@'));
   if (!found) return null;
@@ -312,6 +317,12 @@ function readEnsemble(reply, say) {
   };
 }
 
+// By one row of its own, by several, or by a better one than the other side's.
+function won(margin, { rows }) {
+  if (margin === '0.5') return 'won-narrowly';
+  return rows.length > 1 ? 'won-doubly' : 'won-row';
+}
+
 const settings = [
   {
     id: 'winLength', order: 'win_length', follows: 'size', usual: ({ size }) => Math.min(size, 4),
@@ -331,16 +342,22 @@ const texts = {
   card: 'Every mark is in two cells at once',
   how: 'Get three of your marks in a row, or as many as the settings say. Choose two cells: your mark is in both of them at once, until it is decided where it really is. A cell can hold many such marks.\n'
     + 'When pairs close a cycle, the other player collapses it and decides in which of its two cells the newest mark settles. All marks tied to the cycle settle with it, one to a cell, and stay.\n'
-    + 'A row of settled marks wins. If one collapse gives both players a row, the rules decide and the win is narrow: Goff – the row whose newest mark is older; earliest mark – the row with the oldest mark; sum of marks – the row with the larger sum.\n'
+    + 'A row of settled marks wins. If one collapse gives both players a row, the win is narrow. {rules}\n'
     + 'After the collapse the player who decided it makes the next move.',
+  'how-goff': 'The row whose newest mark is older then wins. With one cell left, the player to move takes it with a mark that is settled at once.',
+  'how-earliest': 'The row with the oldest mark then wins. With one cell left, the player to move takes it with a mark that is settled at once.',
+  'how-sum': 'The row whose numbers have the larger sum then wins. You may not repeat a pair of your own while its mark is not settled. With one cell left, nobody can play a pair, and the game is a draw.',
+  first: 'Choose two cells: your mark is in both at once. When marks are tied in a ring, one of the players decides, and they all settle. Three settled marks in a row win.',
   due: 'Choose two cells for your next mark.',
-  'due-collapse': 'A cycle: choose {one} or {other} for {mark}.',
+  'due-collapse': '{mark} has closed a cycle of tied marks. Decide where it really is: choose {one} or {other}.',
+  'due-lone': 'Take the last cell.',
   'rules-goff': 'Goff',
   'rules-earliest': 'earliest mark',
   'rules-sum': 'sum of marks',
   'side-x': 'X',
   'side-o': 'O',
   'won-row': 'a row of settled marks',
+  'won-doubly': 'a double win: more than one row',
   'won-narrowly': 'narrowly, both have a row',
   winLength: 'In a row',
   begins: 'Begins',
@@ -350,6 +367,8 @@ const texts = {
   cell: 'Cell',
   history: 'All marks',
   'tip-history': 'Also the marks that have vanished',
+  historyShown: 'Now all marks are shown, also those that have vanished. Choose a settled cell again to hide them.',
+  historyHidden: 'Now only the marks that count are shown.',
   secondCell: '{vertex} is chosen; choose the second cell.',
   collapsed: '{side} has collapsed the cycle: {mark} is in {cell}.',
   preview: 'Preview: the closing mark settles in {cell}.',
@@ -358,6 +377,7 @@ const texts = {
   cellClassical: 'classical {mark}',
   cellChoice: 'choose to settle the cycle here',
   cellRow: 'in a winning row',
+  cellRowBeaten: 'in the row that came second',
 };
 
 const style = `
@@ -365,8 +385,13 @@ const style = `
 .board-qttt .last .square { fill: color-mix(in srgb, var(--mark) 12%, var(--panel)); }
 .board-qttt .selected .frame { stroke: var(--mark); }
 .board-qttt .choice .frame { stroke: var(--glow); }
-.board-qttt .row .square { fill: color-mix(in srgb, var(--glow) 35%, var(--panel)); }
-.board-qttt .dot { fill: var(--soft); opacity: 0.4; }
+.board-qttt .row { --side: var(--o); }
+.board-qttt .row.of-x { --side: var(--x); }
+.board-qttt .row .square { fill: color-mix(in srgb, var(--side) 22%, var(--panel)); }
+.board-qttt .row.beaten .square { fill: color-mix(in srgb, var(--side) 7%, var(--panel)); }
+.board-qttt .row .frame { stroke: var(--side); }
+.board-qttt .row.beaten .frame { stroke-dasharray: 4 6; }
+.board-qttt .dot { fill: var(--soft); opacity: 0.8; }
 .board-qttt [role='button']:hover .square { stroke: var(--accent); }
 .board-qttt text { font-weight: 600; }
 .board-qttt .spooky text { paint-order: stroke; stroke: var(--panel); stroke-width: 3px; }
@@ -411,5 +436,5 @@ export const qttt = {
   learn,
   due,
   news,
-  won: (margin) => (margin === '0.5' ? 'won-narrowly' : 'won-row'),
+  won,
 };
