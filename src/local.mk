@@ -12,10 +12,10 @@ include src/go/local.mk
 noinst_LIBRARIES += libengine.a
 libengine_a_SOURCES = src/bench.c src/bench.h src/commands_record.c \
 	src/engine.c src/engine.h src/commands.c src/commands.h \
-	src/input.c src/input.h src/thinker.c src/thinker.h src/commands_analyse.c src/commands_gui.c \
+	src/input.c src/input.h src/thinker.c src/thinker.h src/commands_analyse.c src/commands_gui.c src/commands_options.c \
 	src/console.c src/console.h src/prompt.c src/prompt.h src/options.c src/options.h src/remote.c src/remote.h \
-	src/remote_state.c src/remote_state.h src/terminal.c src/terminal.h
+	src/remote_state.c src/remote_state.h src/review.c src/review.h src/review_file.c src/review_file.h src/steps.c src/steps.h src/terminal.c src/terminal.h
 
 bin_PROGRAMS += ternion
 ternion_SOURCES = src/main.c
-ternion_LDADD = libengine.a libternion.a $(READLINE_LIBS) -lm
+ternion_LDADD = libanalysis.a libengine.a libternion.a $(READLINE_LIBS) $(JANSSON_LIBS) -lm

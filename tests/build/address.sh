@@ -8,5 +8,8 @@ export TERNION_TEST_SCALE=${TERNION_TEST_SCALE:-10}
 quietly nested_build address "$CC" "$flags"
 ok "builds with $CC $flags"
 quietly nested_check address
-ok "all tests pass there ($(nested_count address) results)"
+status=$?
+count=$(nested_count address)
+test $status = 0
+ok "all tests pass there ($count results)"
 done_testing

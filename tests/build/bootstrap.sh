@@ -28,6 +28,10 @@ echo 'if test -e updated; then echo "  Depends: clang-19"; fi' | program bin/apt
 start
 grep ' install ' asked | head -n 1 | grep -q ' gcc .* clang libclang-rt-19-dev '
 ok "on a fresh one it asks for the sanitizers of the clang that there will be"
+! grep -q wasi asked && start --with-wasm && : # it fails again
+grep ' install ' asked | grep -q ' lld wasi-libc libclang-rt-19-dev-wasm32'
+ok "and with --with-wasm for its libraries for WebAssembly"
+rm asked && start
 test $status -eq 1 && test "$(grep -n update asked | cut -d : -f 1)" = 1
 ok "updates once, and gives up when nothing helps"
 

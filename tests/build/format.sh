@@ -12,6 +12,7 @@ sources() {
 errors=$(sources | xargs -0 clang-format --dry-run -Werror 2>&1)
 status=$?
 sed -n 's/:[0-9]*: error.*//p' <<<"$errors" | sort -u | head -n 40 | comment
+count=$(sources | tr -cd '\0' | wc -c)
 test $status = 0
-ok "$(sources | tr -cd '\0' | wc -c) files are formatted (if not: make format)"
+ok "$count files are formatted (if not: make format)"
 done_testing

@@ -1,6 +1,6 @@
 # The text of sources and documents, and how a build begins.
 build_tests = tests/build/bootstrap.sh tests/build/documents.sh tests/build/format.sh \
-	tests/build/includes.sh tests/build/nested_builds.sh
+	tests/build/includes.sh tests/build/nested_builds.sh tests/build/service.sh
 TESTS += $(build_tests)
 
 # Runs that build the tree anew, from the files that a distribution would hold, with other compilers

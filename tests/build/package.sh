@@ -55,7 +55,10 @@ ok "make distclean leaves what was unpacked"
 
 if command -v dh >/dev/null && command -v dpkg-buildpackage >/dev/null; then
     DEB_BUILD_OPTIONS="nocheck parallel=$jobs" quiet env -u CPPFLAGS -u LDFLAGS -u PKG_CONFIG_PATH dpkg-buildpackage -us -uc -b
-    ok "dpkg-buildpackage builds $(cd .. && echo *.deb | wc -w) packages"
+    status=$?
+    count=$(cd .. && echo *.deb | wc -w)
+    test $status = 0
+    ok "dpkg-buildpackage builds $count packages"
     if command -v lintian >/dev/null; then
         lintian --fail-on error,warning ../*.changes >"$folder/lint" 2>/dev/null
         ok "lintian finds no fault"
