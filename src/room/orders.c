@@ -264,22 +264,25 @@ static bool order_evaluate(struct order *order) {
     return good;
 }
 
-/* A question about the position that the game itself can answer: cycle, marks A1, ensemble. */
-static bool order_ask(struct order *order) {
+bool order_answer(struct order *order, const struct room *room, int from) {
     static const char *const allowed[] = {"cycle",    "rows",        "marks",
                                           "ensemble", "cascade",     "captures",
                                           "countlib", "list_stones", "final_status_list"};
+    char **words = order->words + from;
     bool known = false;
     for (size_t i = 0; i < sizeof allowed / sizeof allowed[0]; i++)
-        known = known || strcmp(allowed[i], order->words[0]) == 0;
+        known = known || strcmp(allowed[i], words[0]) == 0;
     if (!known)
         return order_fail(order, "unknown question", "ask.unknown",
                           "'{0}' is none of cycle, rows, marks, ensemble, cascade, captures, "
                           "countlib, list_stones, "
                           "final_status_list",
-                          order->words[0]);
-    return room_question(order->person->room, order->count, order->words, &order->out,
-                         &order->error);
+                          words[0]);
+    return room_question(room, order->count - from, words, &order->out, &order->error);
+}
+
+static bool order_ask(struct order *order) {
+    return order_answer(order, order->person->room, 0);
 }
 
 /* The table. */
@@ -296,6 +299,9 @@ static const struct order_row rows[] = {
      "[side=COLOUR|both|random|none] "
      "[begin=COLOUR] [handicap=N] [listed=yes|no] [bot=NAME] [level=NAME]",
      "Makes a game and takes a seat in it.", order_create, 0, false, false},
+    {"study", "GAME RULES POSITION|default [play MOVE ...] [ask QUESTION]",
+     "A board of no game: its state after these moves, or the answer to a question about it.",
+     order_study, 3, false, false},
     {"leave", "", "Goes out; the seat stays yours by its token.", order_leave, 0, true, false},
     {"state", "", "Everything about the game, as JSON.", order_state, 0, true, false},
     {"ply", "MOVE", "Plays a move.", order_ply, 1, true, true},

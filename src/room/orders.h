@@ -51,7 +51,13 @@ bool order_fail_side(struct order *order, const char *code, const char *further,
 /* {"room":ID,"tokens":{side:token}} for the seats that the person holds. */
 void order_put_seats(struct order *order, const struct room *room);
 
+/* Answers the question that begins with word `from`, which must be there: cycle, marks A1, ensemble
+ * and whatever else the game itself can answer about the position. */
+bool order_answer(struct order *order, const struct room *room, int from);
+
 /* create.c: makes a room from KEY=VALUE words and takes the seats in it. */
 bool order_create(struct order *order);
+/* study.c: a board that is no game of anybody's. */
+bool order_study(struct order *order);
 
 #endif

@@ -881,6 +881,27 @@ START_TEST(questions) {
 }
 END_TEST
 
+/* A board of no game is anybody's, and leaves nothing. */
+START_TEST(studies) {
+    has(say(ALICE, "study qttt goff 3 3 x X1:A1-C3 play a1-b2 c3-b2"),
+        "X3:B2-C3?\",\"phase\":\"play");
+    has(say(ALICE, "study qttt goff default"), "\"legal\":[\"A1-B1\"");
+    has(say(ALICE, "study qttt goff default play a1-c3 a1-b2 c3-b2 ask cascade c3"),
+        "= X3 C3\nX1 A1 X3\nO2 B2 X1");
+    has(say(ALICE,
+            "study go tromp-taylor 5 ...../...../..X../...../..... w - 0 0 0 0 0 play pass pass"),
+        "\"phase\":\"stopped\"");
+    has(text_string(&people[ALICE].reply), "\"score\":\"B+25\"");
+    refuses(ALICE, "study chess goff default", "create.game");
+    refuses(ALICE, "study qttt english default", "session.rules");
+    refuses(ALICE, "study qttt goff 3 3 x X1:A1-A1", "qttt.position-illegal");
+    refuses(ALICE, "study qttt goff default play a1-b1 a1-a1", "qttt.same-cell");
+    refuses(ALICE, "study qttt goff default ask genmove", "ask.unknown");
+    refuses(ALICE, "study qttt goff", "syntax.usage");
+    ck_assert_ptr_eq(room, NULL);
+}
+END_TEST
+
 START_TEST(everybody) {
     refuses(ALICE, "state", "order.no-room");
     refuses(ALICE, "nonsense", "order.unknown");
@@ -988,6 +1009,7 @@ int main(void) {
                  {too_long, 1},
                  {advice, 1},
                  {questions, 1},
+                 {studies, 1},
                  {everybody, 1},
                  {seats, 1},
                  {alone, 1}};
