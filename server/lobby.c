@@ -76,6 +76,28 @@ static void seated(struct room *room, struct person *person) {
     entry->connection = client->number;
 }
 
+/* Whether somebody else sits there and waits for just this, and `side` (or any) is free. */
+static bool waits_for(const struct room *room, const struct room *like, const struct person *person,
+                      int side) {
+    for (int i = 0; i < 2; i++) {
+        const struct person *maker = room->seats[side_other(i)].person;
+        if (room->seats[i].kind == SEAT_EMPTY && maker != NULL && maker != person)
+            return room->listed && (side == SIDE_NONE || side == i) && room_is_like(room, like);
+    }
+    return false;
+}
+
+/* Who has waited longest comes first. */
+static struct room *find_match(void *owner, const struct room *like, const struct person *person,
+                               int side) {
+    const struct server *server = owner;
+    struct room *found = NULL;
+    for (struct lobby_room *entry = server->lobby->rooms; entry != NULL; entry = entry->next)
+        if (room_phase(entry->room) == ROOM_OPEN && waits_for(entry->room, like, person, side))
+            found = entry->room;
+    return found;
+}
+
 static void free_bots(struct room *room) {
     struct lobby_room *entry = room->data;
     for (int side = 0; side < 2; side++) {
@@ -243,6 +265,7 @@ struct lobby *lobby_open(struct server *server) {
         .most_plies = (size_t)server->config.plies,
         .orders = lobby_orders,
         .find_bot = find_bot,
+        .find_match = find_match,
         .admit = admit,
         .new_token = new_token,
         .seated = seated,

@@ -42,13 +42,7 @@ static bool order_join(struct order *order) {
         if (side == SIDE_NONE)
             return order_fail_side(order, "create.side", "", game, order->words[1]);
     }
-    if (!room_join(room, order->now, order->person, side, &order->error))
-        return false;
-    order_put_seats(order, room);
-    room_tell_state(room, order->person); /* with what was said before */
-    room_tell_all(room);
-    room_go_on(room, order->now);
-    return true;
+    return order_join_room(order, room, side);
 }
 
 /* The side whose token that is, or SIDE_NONE. */

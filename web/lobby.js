@@ -2,7 +2,7 @@
 import * as i18n from './i18n.js';
 import { isLocal } from './local.js';
 import { forget, keep, recall } from './memory.js';
-import { $, levelName, net, order, page, seatName, sideName } from './page.js';
+import { $, levelName, net, order, page, seatName, setText, sideName } from './page.js';
 import * as games from './games.js';
 import { escapeText, nameHtml } from './games/drawing.js';
 
@@ -100,7 +100,7 @@ export function fillGame(sameGame) {
   makeSettings(game.name);
   fillSettings(sameGame ? null : 'game');
   if (game.bots.length === 0 && $('opponent').value === 'bot') $('opponent').value = 'link';
-  fillOpponent();
+  fillOpponent(!sameGame);
   showHow();
 }
 
@@ -152,7 +152,9 @@ function settingWords(game) {
   return settingsOf(game).filter(({ id, unless = '' }) => typed(id) !== unless).map(({ id, order: name }) => `${name}=${typed(id)}`);
 }
 
-export function fillOpponent() {
+// Whoever plays anybody takes either side, unless they choose one: else nobody would match.
+export function fillOpponent(changed) {
+  if (changed) $('side').value = $('opponent').value === 'anybody' ? 'random' : currentGame().sides[0];
   for (const node of document.querySelectorAll('[data-opponent]')) node.hidden = !node.dataset.opponent.split(' ').includes($('opponent').value);
 }
 
@@ -163,7 +165,7 @@ function createOrder() {
   if (!$('sizes').hidden) words.push(`size=${$('size').value}`);
   words.push(...settingWords(game.name));
   if ($('clock').value !== 'none') words.push(`time=${$('clock').value}`);
-  if (opponent !== 'anybody') words.push('listed=no');
+  words.push(opponent === 'anybody' ? 'match=yes' : 'listed=no');
   if (opponent === 'bot') {
     const [bot, level] = $('level').value.split('/');
     words.push(`bot=${bot}`);
@@ -204,6 +206,16 @@ function listEntry(room) {
   return `<li><span>${what}</span> <a class="button" href="#${escapeText(room.room)}">${escapeText(word)}<span class="hidden"> ${what}</span></a></li>`;
 }
 
+// How many wait for an opponent in which game: "2 × Go 9 × 9".
+function waitingText(list) {
+  const kinds = new Map();
+  for (const { phase, game, size } of list) {
+    const kind = `${i18n.toldOf(game, 'title', game)} ${size} × ${size}`;
+    if (phase === 'open') kinds.set(kind, (kinds.get(kind) || 0) + 1);
+  }
+  return kinds.size === 0 ? '' : t('waiting', { list: [...kinds].map(([kind, n]) => `${kind}: ${n}`).join(', ') });
+}
+
 let pages = 1; // of the list that are shown
 const PAGE = 100; // games on one
 
@@ -223,6 +235,7 @@ export async function refreshLobby() {
     list.push(...JSON.parse(reply.text));
   }
   const html = list.map(listEntry).join('');
+  setText('waiting', isLocal ? '' : waitingText(list));
   $('nogames').hidden = list.length > 0;
   $('moreGames').hidden = list.length < pages * PAGE;
   if ($('games').dataset.shown !== html) $('games').innerHTML = html; // no needless loss of focus

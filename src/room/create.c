@@ -14,6 +14,7 @@ static const double LONGEST_TIME = 31 * 24 * 3600; /* seconds of a clock */
 struct wish {
     const struct game *game;
     struct room_spec spec;
+    bool match; /* a game that waits will do as well */
     const char *side, *begin, *bot, *level;
     struct setting_word {
         const char *name, *value;
@@ -59,6 +60,13 @@ static bool wish_listed(struct order *order, struct wish *wish, const char *valu
                       value);
 }
 
+static bool wish_match(struct order *order, struct wish *wish, const char *value) {
+    wish->match = text_same(value, "yes");
+    return wish->match || text_same(value, "no") ||
+           order_fail(order, "syntax error", "create.match", "match is yes or no, not '{0}'",
+                      value);
+}
+
 /* A word that is kept until all are known: its place in the wish, or NULL. */
 static const char **wish_slot(struct wish *wish, const char *key) {
     const struct {
@@ -79,7 +87,8 @@ static bool wish_word(struct order *order, struct wish *wish, char *word) {
     } readers[] = {{"game", wish_game},
                    {"time", wish_time},
                    {"handicap", wish_handicap},
-                   {"listed", wish_listed}};
+                   {"listed", wish_listed},
+                   {"match", wish_match}};
     char *equals = strchr(word, '=');
     if (equals == NULL || equals == word)
         return order_fail(order, "syntax error", "syntax.pair", "'{0}' is not KEY=VALUE", word);
@@ -214,7 +223,41 @@ static void wish_maker(struct wish *wish) {
             wish->spec.maker = side;
 }
 
-static struct room *wish_room(struct order *order) {
+/* Only a game in which one seat waits for a person can be another one that waits. */
+static bool wish_may_match(struct order *order, const struct wish *wish) {
+    return !wish->match || (wish->spec.maker != SIDE_NONE && wish->spec.listed) ||
+           order_fail(order, "syntax error", "create.match-alone",
+                      "match=yes is for a listed game with one seat left for a person", NULL);
+}
+
+static struct room *wish_room(struct order *order, struct wish *wish) {
+    for (int i = 0; i < order->count; i++)
+        if (!wish_word(order, wish, order->words[i]))
+            return NULL;
+    struct text name = {0};
+    struct room *room = NULL;
+    if (wish_sides(order, wish) && wish_begin(order, wish) && wish_bots(order, wish, &name)) {
+        wish_maker(wish);
+        if (wish_may_match(order, wish) && wish_session(order, wish))
+            room = room_new(&wish->spec, order->hooks, order->now);
+    }
+    text_free(&name);
+    return room;
+}
+
+/* The game that waits for somebody who wants this one; NULL: none, or none is wanted. Whoever did
+ * not choose a side takes either. */
+static struct room *find_match(struct order *order, const struct wish *wish,
+                               const struct room *room) {
+    if (!wish->match || order->hooks->find_match == NULL)
+        return NULL;
+    bool any = strcmp(wish->side, "random") == 0;
+    return order->hooks->find_match(order->hooks->owner, room, order->person,
+                                    any ? SIDE_NONE : wish->spec.maker);
+}
+
+bool order_create(struct order *order) {
+    struct person *person = order->person;
     struct wish wish = {.game = games[0]->game,
                         .spec = {.listed = true, .first = SIDE_NONE, .maker = SIDE_NONE},
                         .side = "",
@@ -223,35 +266,18 @@ static struct room *wish_room(struct order *order) {
                         .level = "",
                         .rules = "",
                         .size = ""};
-    for (int i = 0; i < order->count; i++)
-        if (!wish_word(order, &wish, order->words[i]))
-            return NULL;
-    struct text name = {0};
-    struct room *room = NULL;
-    if (wish_sides(order, &wish) && wish_begin(order, &wish) && wish_bots(order, &wish, &name) &&
-        wish_session(order, &wish)) {
-        wish_maker(&wish);
-        room = room_new(&wish.spec, order->hooks, order->now);
-    }
-    text_free(&name);
-    return room;
-}
-
-/* All that can be wrong with the wish is known by then: what it costs the owner comes last. */
-static bool admit(struct order *order, struct room *room) {
-    order->failure = "cannot create";
-    return room_set_out(room, &order->error) &&
-           (order->hooks->admit == NULL || order->hooks->admit(order, room));
-}
-
-bool order_create(struct order *order) {
-    struct person *person = order->person;
-    struct room *room = wish_room(order);
+    struct room *room = wish_room(order, &wish);
     if (room == NULL)
         return false;
-    if (!admit(order, room)) {
+    order->failure = "cannot create";
+    bool good = room_set_out(room, &order->error);
+    struct room *match = good ? find_match(order, &wish, room) : NULL;
+    /* All that can be wrong with the wish is known by then: what it costs the owner comes last. */
+    good =
+        good && match == NULL && (order->hooks->admit == NULL || order->hooks->admit(order, room));
+    if (!good) {
         room_free(room);
-        return false;
+        return match != NULL && order_join_room(order, match, SIDE_NONE);
     }
     room_watch(room, order->now, person);
     for (int side = 0; side < 2; side++)

@@ -46,6 +46,16 @@ void order_put_seats(struct order *order, const struct room *room) {
     text_put(json, "}}");
 }
 
+bool order_join_room(struct order *order, struct room *room, int side) {
+    if (!room_join(room, order->now, order->person, side, &order->error))
+        return false;
+    order_put_seats(order, room);
+    room_tell_state(room, order->person); /* with what was said before */
+    room_tell_all(room);
+    room_go_on(room, order->now);
+    return true;
+}
+
 /* Orders of everybody. */
 
 static bool order_name(struct order *order) {
@@ -297,8 +307,9 @@ static const struct order_row rows[] = {
     {"create",
      "[game=NAME] [rules=NAME] [size=N] [SETTING=VALUE] [time=CLOCK] "
      "[side=COLOUR|both|random|none] "
-     "[begin=COLOUR] [handicap=N] [listed=yes|no] [bot=NAME] [level=NAME]",
-     "Makes a game and takes a seat in it.", order_create, 0, false, false},
+     "[begin=COLOUR] [handicap=N] [listed=yes|no] [match=yes|no] [bot=NAME] [level=NAME]",
+     "Makes a game, or joins one that matches and waits, and takes a seat in it.", order_create, 0,
+     false, false},
     {"study", "GAME RULES POSITION|default [play MOVE ...] [ask QUESTION]",
      "A board of no game: its state after these moves, or the answer to a question about it.",
      order_study, 3, false, false},

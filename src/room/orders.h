@@ -48,6 +48,8 @@ bool order_fail(struct order *order, const char *failure, const char *code, cons
  * do. */
 bool order_fail_side(struct order *order, const char *code, const char *further,
                      const struct game *game, const char *word);
+/* Takes an empty seat (SIDE_NONE: any) and tells everybody; the reply is order_put_seats. */
+bool order_join_room(struct order *order, struct room *room, int side);
 /* {"room":ID,"tokens":{side:token}} for the seats that the person holds. */
 void order_put_seats(struct order *order, const struct room *room);
 

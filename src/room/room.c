@@ -118,6 +118,19 @@ enum room_phase room_phase(const struct room *room) {
     return empty ? ROOM_OPEN : ROOM_PLAYING;
 }
 
+bool room_is_like(const struct room *room, const struct room *other) {
+    const struct setup *a = &room->setup, *b = &other->setup;
+    const struct clock_settings *c = &room->clock, *d = &other->clock;
+    bool same = session_game(room->session) == session_game(other->session) &&
+                a->rules == b->rules && a->size == b->size && c->kind == d->kind &&
+                c->main == d->main && c->period == d->period && c->count == d->count &&
+                room->handicap == other->handicap && room->first == other->first &&
+                room->start == NULL && other->start == NULL;
+    for (int i = 0; same && i < SETUP_VALUES; i++)
+        same = a->value[i] == b->value[i];
+    return same;
+}
+
 bool room_may_go(const struct room *room) {
     return room->people == NULL && !room->unsaved;
 }

@@ -77,6 +77,10 @@ struct room_hooks {
 
     /* Bot number `number` of those that play the game, the usual one first; false: no more. */
     bool (*find_bot)(void *owner, const struct game *game, size_t number, struct room_bot *bot);
+    /* A listed game like this new one in which somebody else waits for an opponent; `side` is the
+     * seat wanted in it, or SIDE_NONE. NULL: there is none. */
+    struct room *(*find_match)(void *owner, const struct room *like, const struct person *person,
+                               int side);
     /* Takes over a room that the order made, and gives it an id and the taken seats tokens; or
      * refuses it. */
     bool (*admit)(struct order *order, struct room *room);
@@ -181,6 +185,8 @@ bool room_set_out(struct room *room, struct error *error);
 /* Stores a new room as a whole. */
 bool room_store(struct room *room, struct error *error);
 enum room_phase room_phase(const struct room *room);
+/* Whether both were made alike: game, rules, size, settings, clock, start. */
+bool room_is_like(const struct room *room, const struct room *other);
 /* Seconds that the clock of the side to play has run since the present ply began; 0: it does not
  * run. */
 double room_elapsed(const struct room *room, double now);

@@ -40,6 +40,18 @@ async function assertNoBarriers(person, where) {
 }
 
 module.exports = {
+  async 'lobby: who plays anybody meets who waits for that, and others see what is waited for'(browser, server) {
+    const [a, b, c] = [await Person.come(browser, server), await Person.come(browser, server), await Person.come(browser, server)];
+    await a.create({ name: 'Ada', game: 'draughts', opponent: 'anybody' });
+    await c.says('waiting', 'Draughts 8 × 8: 1');
+    await c.create({ game: 'qttt', opponent: 'anybody' }); // another game: c waits too
+    await b.create({ name: 'Bo', game: 'draughts', opponent: 'anybody' });
+    assert.strictEqual(await b.link(), await a.link());
+    await a.says('seats', 'Bo');
+    await c.shown('#share');
+    for (const person of [a, b, c]) await person.leave();
+  },
+
   async 'lobby: an open game is found, joined and watched; chat, undo, draw, record'(browser, server) {
     const a = await Person.come(browser, server);
     const b = await Person.come(browser, server);

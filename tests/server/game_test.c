@@ -51,6 +51,10 @@ static const char *const bad_creations[][2] = {
     {"create bot=nobody", "? unknown bot"},
     {"create bot=ternion level=godlike", "? unknown level"},
     {"create listed=false", "? syntax error: listed is yes or no, not 'false'"},
+    {"create match=maybe", "? syntax error: match is yes or no, not 'maybe'"},
+    {"create match=yes side=both", "? syntax error: match=yes is for a listed game"},
+    {"create match=yes listed=no", "? syntax error: match=yes is for a listed game"},
+    {"create match=yes bot=ternion", "? syntax error: match=yes is for a listed game"},
     {"create listed=", "? syntax error: listed is yes or no, not ''"},
 };
 
@@ -59,6 +63,36 @@ START_TEST(creations_refused) {
     ck_starts(talker_ask(t, bad_creations[_i][0]), bad_creations[_i][1]);
     ck_assert_str_eq(talker_ask(t, "list"), "= []");
     talker_close(t);
+}
+END_TEST
+
+/* Whoever asks for the same is paired, in the order of their coming; other games and a side that is
+ * taken are not what they asked for. */
+START_TEST(matches) {
+    static const char *const asks[] = {
+        "create match=yes game=qttt side=random",  "create match=yes game=go size=9 side=b",
+        "create match=yes game=go size=13 side=w", "create match=yes game=go size=9 side=b",
+        "create match=yes game=qttt side=random",  "create match=yes game=go size=9 side=w",
+        "create match=yes game=qttt side=random",  "create match=yes game=go size=9 side=random"};
+    static const int partner[] = {4, 5, -1, 7, 0, 1, -1, 3};
+    struct talker *all[COUNT(asks)];
+    char rooms[COUNT(asks)][32];
+    for (int i = 0; i < COUNT(asks); i++) {
+        all[i] = open_wire(i % 2);
+        ck_assert_int_eq(1,
+                         sscanf(talker_ask(all[i], asks[i]), "= {\"room\":\"%9[a-z0-9]", rooms[i]));
+    }
+    for (int i = 0; i < COUNT(asks); i++)
+        for (int j = 0; j < i; j++)
+            ck_assert_int_eq(strcmp(rooms[i], rooms[j]) == 0, partner[i] == j);
+    /* Nobody meets themselves, or somebody who has gone. */
+    ck_has(talker_ask(all[6], asks[6]), "\"room\"");
+    ck_has(talker_ask(all[6], "state"), "\"phase\":\"open\"");
+    ck_good(all[6], "leave");
+    ck_has(talker_ask(all[4], asks[4]), "\"room\"");
+    ck_has(talker_ask(all[4], "state"), "\"phase\":\"open\"");
+    for (int i = 0; i < COUNT(asks); i++)
+        talker_close(all[i]);
 }
 END_TEST
 
@@ -789,6 +823,7 @@ int main(void) {
     fixture_add_loop(suite, fixture_setup_started, basics, 0, 2);
     fixture_add_loop(suite, fixture_setup_started, creations_refused, 0,
                      (int)(sizeof bad_creations / sizeof bad_creations[0]));
+    fixture_add(suite, fixture_setup_started, matches);
     fixture_add(suite, fixture_setup_started, chat_before_joining);
     fixture_add(suite, fixture_setup_started, game_of_two);
     fixture_add(suite, fixture_setup_started, who_begins);
