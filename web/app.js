@@ -6,9 +6,12 @@ import * as lobby from './lobby.js';
 import { keep, recall } from './memory.js';
 import { download, isLocal, stayOffline } from './local.js';
 import * as advice from './advice.js';
+import { openLesson, renderLessons } from './lesson.js';
+import { closeTask, renderTask, resumeTask, wireExercise } from './exercise.js';
 import { aimAt, aims, wireAim } from './aim.js';
 import { asked, isDrawing, render, renderBoard, renderChat, renderClocks, renderPeople, resultText, shownPly, shownPosition, keptOf, toggleValue, toggleValues } from './table.js';
-import { applyStyles, vertexAt, vertexName } from './games/drawing.js';
+import { isModified, placeOf, wirePlaces } from './places.js';
+import { applyStyles } from './games/drawing.js';
 
 const { t } = i18n;
 
@@ -22,7 +25,9 @@ function translatePage() {
   $('language').value = i18n.language();
   renderLost();
   if (page.catalogue.length > 0) lobby.fillForm();
+  renderLessons();
   render();
+  renderTask();
 }
 
 // Why there is no connection: the server's own reason if it gave one.
@@ -49,9 +54,25 @@ function turnAway(reply) {
   $('formError').textContent = i18n.refusal(reply);
 }
 
-// The game that the address asks for; none in the lobby.
+// Addresses that ask for something else than a game: `#lesson/qttt/3`. Each opens what its other
+// words name.
+const screens = { lesson: openLesson };
+
+function screenWanted() {
+  const [name] = location.hash.slice(1).split('/');
+  return Object.hasOwn(screens, name) ? name : null;
+}
+
+// The game that the address asks for; none in the lobby, or in place of it.
 function wanted() {
-  return location.hash.slice(1);
+  return screenWanted() ? '' : location.hash.slice(1);
+}
+
+function openScreen() {
+  page.screen = screenWanted();
+  closeTask();
+  render();
+  if (page.screen) screens[page.screen](location.hash.split('/').slice(1));
 }
 
 // Somebody who has gone elsewhere meanwhile takes no seat, and is told of no refusal.
@@ -87,8 +108,9 @@ async function follow() {
     if (page.state) await net.order('leave');
     Object.assign(page, { state: null, replay: null, ui: freshUi() });
     await fitLanguage();
+    openScreen();
     lobby.drawCards();
-    render();
+    renderLessons();
     lobby.showHow();
     lobby.refreshLobby();
   } else if (net.open && (!page.state || page.state.room !== room)) {
@@ -177,6 +199,8 @@ net.on('state', async (next) => {
   page.replay = null;
   if (other) {
     location.hash = next.room;
+    page.screen = null;
+    closeTask();
     page.ui = freshUi();
     message('');
     $('formError').textContent = '';
@@ -259,6 +283,8 @@ net.on('up', async () => {
   page.catalogue = fresh;
   if (!known) lobby.fillForm();
   const room = wanted();
+  renderLessons();
+  resumeTask();
   if (room !== '') await enter(room);
   else lobby.refreshLobby();
 });
@@ -337,60 +363,16 @@ function showPreview(vertex) {
   renderBoard();
 }
 
-function vertexOf(event) {
-  const node = event.target.closest ? event.target.closest('[data-v], [data-near]') : null;
-  return node ? node.dataset.v || node.dataset.near : null;
-}
-
-// The arrow keys go from place to place once the keyboard is on the board.
-function walk(vertex, key) {
-  const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-  const turn = toggleValues().flip ? -1 : 1;
-  const { column, row } = vertexAt(vertex);
-  const next = vertexName(column + turn * steps[key][0], row + turn * steps[key][1]);
-  const node = $('board').querySelector(`[data-v="${next}"]`);
-  if (!node) return;
-  $('board').querySelector(`[data-v="${page.ui.cursor}"]`)?.setAttribute('tabindex', '-1');
-  page.ui.cursor = next;
-  node.setAttribute('tabindex', '0');
-  node.focus();
-}
-
-// Together with these, keys are the browser's own.
-function isModified(event) {
-  return event.altKey || event.ctrlKey || event.metaKey;
-}
-
-function boardKey(event) {
-  const vertex = vertexOf(event);
-  if (!vertex || isModified(event)) return;
-  if (event.key === 'Enter' || event.key === ' ') click(vertex, false);
-  else if (event.key.startsWith('Arrow')) walk(vertex, event.key);
-  else return;
-  event.preventDefault();
-  event.stopPropagation();
-}
-
 function wireBoard() {
   const board = $('board');
-  let touch = false;
   wireAim(board, renderBoard);
-  board.addEventListener('pointerdown', (event) => {
-    touch = event.pointerType === 'touch';
-    event.preventDefault(); // the mouse leaves the focus, and with it the arrow keys, where they are
-    if (board.contains(document.activeElement)) document.activeElement.blur();
-  });
-  board.addEventListener('click', (event) => {
-    const vertex = vertexOf(event);
-    if (vertex) click(vertex, touch);
-  });
-  board.addEventListener('keydown', boardKey);
+  wirePlaces(board, { choose: click, ui: () => page.ui, turned: () => toggleValues().flip });
   // A pointer that rests where something new was drawn has not asked to see it.
   board.addEventListener('pointermove', (event) => {
-    if (event.pointerType !== 'touch' && (event.movementX !== 0 || event.movementY !== 0)) showPreview(vertexOf(event));
+    if (event.pointerType !== 'touch' && (event.movementX !== 0 || event.movementY !== 0)) showPreview(placeOf(event));
   });
   board.addEventListener('pointerleave', (event) => { if (event.pointerType !== 'touch') showPreview(null); });
-  board.addEventListener('focusin', (event) => { if (!isDrawing()) showPreview(vertexOf(event)); });
+  board.addEventListener('focusin', (event) => { if (!isDrawing()) showPreview(placeOf(event)); });
   board.addEventListener('focusout', () => {
     if (!isDrawing()) setTimeout(() => { if (!board.contains(document.activeElement) && !board.matches(':hover')) showPreview(null); });
   });
@@ -580,7 +562,9 @@ async function start() {
   wireBoard();
   wireRules();
   wireFull();
+  wireExercise();
   translatePage();
+  if (screenWanted()) openScreen();
   net.connect();
   setInterval(renderClocks, 250);
   setInterval(lobby.refreshLobby, 3000);

@@ -72,6 +72,11 @@ export function toldOf(game, key, instead, values) {
   return fill(findOf(game, key) || instead, values);
 }
 
+// A text of the lesson of a game in this language; English is in the lesson.
+export function ofLesson(game, key) {
+  return current?.lessons?.[game]?.[key];
+}
+
 // A word of the protocol in this language if there is one (colours, requests).
 export function word(text) {
   return told(`word-${text}`, text);

@@ -72,7 +72,7 @@ export function fillForm() {
 export function drawCards() {
   for (const node of $('game').querySelectorAll('.card')) {
     const game = games[node.querySelector('input').value];
-    node.querySelector('.sample').innerHTML = page.state ? '' : game.draw(...game.sample).replace(/ (data-\w+|role|aria-label)="[^"]*"/g, '');
+    node.querySelector('.sample').innerHTML = page.state || page.screen ? '' : game.draw(...game.sample).replace(/ (data-\w+|role|aria-label)="[^"]*"/g, '');
   }
 }
 
@@ -188,12 +188,23 @@ let creating = false;
 export const isCreating = () => creating;
 
 // Once at a time. The button is not disabled meanwhile: it would lose the focus.
-export async function create(event) {
+export function create(event) {
   event.preventDefault();
+  return make(createOrder());
+}
+
+// The same by the words of somebody else's, against the engine at its easy level.
+export function createGame(words, name) {
+  const [bot] = page.catalogue.find((game) => game.name === name).bots;
+  const level = bot.levels.split(' ').includes('easy') ? ' level=easy' : '';
+  return make(`create game=${name} ${words} listed=no bot=${bot.name}${level}`);
+}
+
+async function make(wish) {
   if (creating) return;
   creating = true;
   const named = await sayName();
-  const reply = named.good ? await order(createOrder()) : named;
+  const reply = named.good ? await order(wish) : named;
   creating = false;
   if (!reply.good) $('formError').textContent = i18n.refusal(reply);
   else location.hash = keepTokens(reply);
@@ -227,7 +238,7 @@ export function showMore() {
 
 export async function refreshLobby() {
   if (page.state) pages = 1;
-  if (page.state || !net.open || document.hidden) return;
+  if (page.state || page.screen || !net.open || document.hidden) return;
   const list = [];
   for (let number = 1; number <= pages && list.length === (number - 1) * PAGE; number += 1) {
     const reply = await net.order(`list ${number}`);

@@ -5,6 +5,7 @@ nobase_dist_pkgdata_DATA += \
 	web/app.js \
 	web/clock.js \
 	web/colours.css \
+	web/exercise.js \
 	web/games.js \
 	web/games/board.css \
 	web/games/drawing.js \
@@ -14,11 +15,15 @@ nobase_dist_pkgdata_DATA += \
 	web/i18n/ru.json \
 	web/icon.svg \
 	web/index.html \
+	web/lesson.js \
+	web/lessons.js \
+	web/lessons/quantum.js \
 	web/lobby.js \
 	web/local.js \
 	web/memory.js \
 	web/net.js \
 	web/page.js \
+	web/places.js \
 	web/sounds.js \
 	web/style.css \
 	web/table.js

@@ -35,6 +35,7 @@ export function freshPosition() {
 export const page = {
   catalogue: [], // the games as the server lists them
   state: null, // of the game we are in, as the server tells it
+  screen: null, // what else is shown in place of the lobby: a lesson, say (screens.js)
   farewell: null, // why the server sent us away, if it did
   ui: freshUi(),
   replay: null, // { ply, position, last } while looking back

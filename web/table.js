@@ -6,6 +6,7 @@ import { recall } from './memory.js';
 import { $, gameHere, moveText, page, personName, say, seatName, setText, sideName, tell } from './page.js';
 import { renderAim } from './aim.js';
 import { sitsElsewhere } from './lobby.js';
+import { redraw } from './places.js';
 import { escapeText, nameHtml } from './games/drawing.js';
 
 export function shownPosition() {
@@ -155,18 +156,10 @@ export const isDrawing = () => drawing;
 
 export function renderBoard() {
   const { ui, replay } = page;
-  const focused = document.activeElement && $('board').contains(document.activeElement) ? document.activeElement.dataset.v : null;
   const shown = !replay && ui.preview ? ui.previews[ui.preview] : shownPosition();
   drawing = true;
-  const draw = () => { $('board').innerHTML = gameHere().draw(shown, boardView()); };
-  draw();
-  if (!$('board').querySelector(`[data-v="${ui.cursor}"]`)) {
-    ui.cursor = $('board').querySelector('[data-v]').dataset.v;
-    draw();
-  }
   $('board').classList.toggle('preview', !replay && ui.preview !== null);
-  const again = focused && $('board').querySelector(`[data-v="${focused}"][tabindex]`);
-  if (again) again.focus();
+  redraw($('board'), ui, () => { $('board').innerHTML = gameHere().draw(shown, boardView()); });
   drawing = false;
   renderAim();
   renderVerdict();
@@ -370,6 +363,7 @@ export function renderPeople() {
 function renderTitle() {
   const { state } = page;
   const name = state && toldOf(state.game, `tableTitle-${state.rules}`, '');
+  if (page.screen && !state) return; // it has its own
   const title = !state ? '' : name || say('title');
   document.title = [title, name ? '' : 'Ternion'].filter(Boolean).join(' – ');
   $('title').textContent = title;
@@ -377,8 +371,9 @@ function renderTitle() {
 
 export function render() {
   const { state } = page;
-  $('lobby').hidden = state !== null;
+  $('lobby').hidden = state !== null || page.screen !== null;
   $('room').hidden = state === null;
+  $('exercise').hidden = state !== null || page.screen === null;
   renderTitle();
   if (!state) {
     clearLists();

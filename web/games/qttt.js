@@ -103,6 +103,7 @@ function drawClassical(mark, x, y, view, name) {
   const classes = ['classical', mark.side];
   if (has(view.rows, name)) classes.push('won');
   if (view.cycle.length > 0) classes.push('faded');
+  if (view.fresh === name) classes.push('fresh');
   const shape = mark.side === 'x'
     ? tag('path', { d: `M${x + 24} ${y + 22}L${x + 76} ${y + 74}M${x + 76} ${y + 22}L${x + 24} ${y + 74}` })
     : tag('circle', { cx: x + 50, cy: y + 48, r: 28 });
@@ -248,6 +249,7 @@ function click(state, ui, vertex) {
   if (collapse) return { ply: collapse };
   if (state.legal.includes(vertex) || state.legal[0].includes('@')) return { ply: vertex };
   if (!ui.selected) {
+    if (!state.legal.some((move) => move.split('-').includes(vertex))) return { ply: vertex }; // the session says why not
     ui.selected = vertex;
     return { note: 'secondCell' };
   }
@@ -278,6 +280,20 @@ async function learn(state, order) {
     if (reply.good && reply.text !== 'none') found.rows = reply.text.trim().split('\n').map((row) => row.trim().split(' '));
   }
   return found;
+}
+
+// A collapse mark by mark, as the session tells it: the position after each, and words for it.
+async function story({ position }, move, order) {
+  const [, cell] = move.split('@');
+  const reply = cell ? await order(`ask cascade ${cell}`) : { good: false };
+  if (!reply.good) return [];
+  const words = position.split(' ');
+  return reply.text.split('\n').map((line) => {
+    const [mark, at, by] = line.split(' ');
+    const index = words.findIndex((word) => word.startsWith(`${mark}:`));
+    words[index] = `${words[index].replace('?', '')}@${at}`;
+    return { position: words.join(' '), line: by ? { text: 'follows', mark, cell: at, by } : { text: 'settles', mark, cell: at }, view: { last: { mark, cells: [at] }, fresh: at } };
+  });
 }
 
 function due(position) {
@@ -370,6 +386,8 @@ const texts = {
   historyShown: 'Now all marks are shown, also those that have vanished. Choose a settled cell again to hide them.',
   historyHidden: 'Now only the marks that count are shown.',
   secondCell: '{vertex} is chosen; choose the second cell.',
+  settles: '{mark} settles in {cell}.',
+  follows: '{by} took a cell of {mark}, so {mark} must go to {cell}.',
   collapsed: '{side} has collapsed the cycle: {mark} is in {cell}.',
   preview: 'Preview: the closing mark settles in {cell}.',
   board: 'Board of quantum tic-tac-toe',
@@ -415,8 +433,10 @@ const style = `
 .board-qttt .more { fill: var(--soft); }
 .preview .board-qttt .choice .square { fill: color-mix(in srgb, var(--glow) 18%, var(--panel)); }
 .preview .board-qttt .classical { opacity: 0.7; }
+.board-qttt .fresh { animation: settle 0.5s ease-out; transform-box: fill-box; transform-origin: center; }
+@keyframes settle { from { transform: scale(0.3); opacity: 0; } }
 @keyframes pulse { 50% { opacity: 0.6; } }
-@media (prefers-reduced-motion: reduce) { .board-qttt .glow { animation: none; } }
+@media (prefers-reduced-motion: reduce) { .board-qttt :is(.glow, .fresh) { animation: none; } }
 `;
 
 export const qttt = {
@@ -434,6 +454,7 @@ export const qttt = {
   click,
   peek,
   learn,
+  story,
   due,
   news,
   won,
