@@ -47,10 +47,10 @@ test "$status" -eq 0 && test "$(csv odds.db "fault IS NULL" | sort -u)" = 1
 ok "none is a clock of its own as well"
 
 # One margin for a game: what a ply takes beyond the clock the next ones have less.
-run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub --fault late --sleep 400 --at 0,name=bad" \
-    --game qttt --games 2 --time 0.1 --margin 0.6 --grace 8 --journal carried.db
+run 60 --engine "cmd=$stub,name=good" --engine "cmd=$stub --fault late --sleep 1000 --at 0,name=bad" \
+    --game qttt --games 2 --concurrency 2 --time 0.1 --margin 1.5 --grace 8 --journal carried.db
 test "$status" -eq 0 && test "$(query carried.db "SELECT count(*) FROM game WHERE fault = 'time' AND fault_side = (engine0 = 0)
-    AND plies0 + plies1 <= 4 AND late > 0.6 AND max(overruns0, overruns1) = 1")" -eq 2 && grep -qx 'bad: 2 of 2 plies beyond the clock, within the margin' out &&
+    AND plies0 + plies1 <= 4 AND late > 1.5 AND max(overruns0, overruns1) = 1")" -eq 2 && grep -qx 'bad: 2 of 2 plies beyond the clock, within the margin' out &&
     "$arena" show carried.db | grep -q ', 2 beyond the clock, within the margin$'
 ok "the margin is there once, and who lives on it is told"
 
