@@ -58,8 +58,7 @@ static bool options_refuse(const char *word, struct error *error) {
                      word, NULL);
 }
 
-/* The word that getopt is in the middle of, or has just left. */
-static const char *options_word(int count, char **arguments) {
+const char *options_word(int count, char **arguments) {
     const char *word = optind < count ? arguments[optind] : "";
     bool inside = optopt > 0 && optopt < 256 && word[0] == '-' && word[1] != '-' &&
                   strchr(word + 1, optopt) != NULL;

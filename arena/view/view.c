@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "../plan/options.h"
 #include "export.h"
 #include "listing.h"
 #include "outfile.h"
@@ -149,7 +150,10 @@ static const char *option_name(int letter) {
 
 static bool option_refuse(const struct view *view, const char *dashes, const char *word,
                           struct error *error) {
-    return error_set(error, "usage.option", "{0} has no option {1}{2}; see {0} --help",
+    bool single = word[0] == '-' && word[1] != '-';
+    return error_set(error, "usage.option",
+                     single ? "{0} has no option {1}{2}; options have two dashes, see {0} --help"
+                            : "{0} has no option {1}{2}; see {0} --help",
                      view->command->name, dashes, word, NULL);
 }
 
@@ -161,7 +165,7 @@ static bool view_read(struct view *view, int count, char **arguments, struct err
     opterr = 0;
     int option;
     while ((option = getopt_long(count, arguments, "-:ho:", table, NULL)) >= 0) {
-        const char *word = arguments[optind - 1];
+        const char *word = options_word(count, arguments);
         if (option == 1)
             strings_add(&view->words, optarg);
         else if (option == ':')

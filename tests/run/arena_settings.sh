@@ -141,6 +141,7 @@ refused 2 'no setting threds; known are cmd, name, ' --engine "cmd=$stub,threds=
 refused 2 'no setting rstart; known are cmd, name, ' --engine "cmd=$stub,name=a,rstart=game" "$stub"
 refused 2 'there is no option -games: options have two dashes, --games' "$stub" "$stub" -games 4
 refused 2 'there is no option -tc; options have two dashes' "$stub" "$stub" -tc 10
+refused 2 'show has no option -json; options have two dashes' show some.db -json
 # What another format has is refused with what was meant.
 refused 2 'swiss.; --games is how often two meet' "$stub" "$stub" --rounds 4
 refused 2 'rounds are those of a Swiss tournament' "$stub" "$stub" --rounds 4 --format knockout
