@@ -59,7 +59,7 @@ function drawBoard() {
 
 // What the engine that played a ply said of it: its own chances, and those of the first side.
 const saidOf = (ply) => (shown.game.said && shown.game.said[ply - 1]) || null;
-const percentText = (share) => `${Math.round(100 * share)} %`;
+const percentText = (share) => `${Math.round(100 * share)}\u00a0%`;
 
 function chanceOf(ply) {
   const said = saidOf(ply);

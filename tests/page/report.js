@@ -260,7 +260,7 @@ module.exports = {
     const ply = Number((await a.page.textContent('#values li.swung button')).replace('Ply ', ''));
     await a.page.click('#values li.swung button');
     assert.strictEqual(await shownPly(a), ply);
-    assert.match(await a.page.textContent('#now'), /; it expects 90 % \(depth 7, \d+ nodes\): \S+ X9$/);
+    assert.match(await a.page.textContent('#now'), /; it expects 90\s% \(depth 7, \d+ nodes\): \S+ X9$/);
     await a.leave();
     const b = await read(browser, RUNS.go(), {}, '#game-0-0');
     assert.strictEqual(await b.count('#values *'), 0, 'nothing is drawn where nothing was said');
@@ -281,6 +281,8 @@ module.exports = {
       const cut = await a.page.$$eval(where, (list) => list.map((node) => node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight));
       assert.deepStrictEqual(cut, Array(count).fill(false), where);
     }
+    const over = await a.page.$$eval('#list td.name', (list) => list.filter((node) => node.scrollWidth > node.clientWidth).length);
+    assert.strictEqual(over, 0, 'names in the list of games');
     assert.ok(await a.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'no wider than the screen');
     await a.leave();
   },
