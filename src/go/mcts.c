@@ -13,7 +13,9 @@
 #include "prior.h"
 #include "tree.h"
 
-enum { SIMULATIONS_DEFAULT = 5000, CHECK_EVERY = 16 };
+/* A report waits for REPORT_SIMULATIONS of this run: with fewer, on a tree of earlier runs, even
+ * the best move may have none of them, and so no score. */
+enum { SIMULATIONS_DEFAULT = 5000, CHECK_EVERY = 16, REPORT_SIMULATIONS = 100 };
 static const double REPORT_SECONDS = 0.1;
 
 /* The longest path down the tree, and the moves before the root that every line begins with. */
@@ -875,7 +877,7 @@ static void worker_run(struct go_worker *worker, go_search_report_fn *report, vo
         if (is_full(search) ||
             (search->limits->deadline > 0 && !search->limits->endless && is_decided(search)))
             atomic_store_explicit(&search->stop, true, memory_order_relaxed);
-        if (report != NULL && monotonic_now() - told > REPORT_SECONDS) {
+        if (report != NULL && i >= REPORT_SIMULATIONS && monotonic_now() - told > REPORT_SECONDS) {
             result_fill(search);
             report(context, &search->result);
             told = monotonic_now();
