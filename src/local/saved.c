@@ -21,6 +21,8 @@ static void log_cut(struct strings *log, size_t count) {
 
 void saved_change(struct strings *log, const struct room_change *change) {
     struct text line = {0};
+    if (!change->cut && change->count == 0) /* seats and clocks only */
+        return;
     log_cut(log, change->from); /* another round begins without a cut */
     assert(log->count == change->from);
     for (size_t i = 0; i < change->count; i++) {
