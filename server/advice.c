@@ -1,5 +1,6 @@
 #include "advice.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,6 +107,20 @@ static void advice_dead(void *context, const struct marks *marks, const char *de
     room_judged(room, monotonic_now(), &said);
 }
 
+/* Of a game that is over; other advice is about one that goes on. */
+static bool advice_reviews(const struct advice *advice) {
+    return advice->command != NULL && strcmp(advice->command, "review") == 0;
+}
+
+static void ask_review(struct advice *advice, const struct bot_config *config) {
+    double seconds = fmin(strtod(advice->argument, NULL), config->think);
+    double plies = (double)session_plies(advice->room->session);
+    struct text line = {0};
+    text_print(&line, "review %.3f", fmax(seconds, 0.001));
+    driver_send(advice->driver, text_string(&line), LIMIT + seconds * plies, answer_done, advice);
+    text_free(&line);
+}
+
 /* The side to play is named: an engine that was told the plies does not know that play was
  * resumed. */
 static void ask_advice(struct advice *advice, const struct bot_config *config) {
@@ -122,7 +137,8 @@ static void ask_advice(struct advice *advice, const struct bot_config *config) {
 static void advice_ready(void *context) {
     struct advice *advice = context;
     const struct room *room = advice->room;
-    if (advice->command != NULL && room_phase(room) != ROOM_PLAYING) {
+    enum room_phase wanted = advice_reviews(advice) ? ROOM_OVER : ROOM_PLAYING;
+    if (advice->command != NULL && room_phase(room) != wanted) {
         answer(advice, false, "cannot advise: nobody is to play\ncode room.not-playing []");
         advice_fails(advice);
         return;
@@ -145,6 +161,8 @@ static void advice_ready(void *context) {
     }
     if (advice->command == NULL)
         send_dead(&advice->sender, room->session, LIMIT);
+    else if (advice_reviews(advice))
+        ask_review(advice, config);
     else
         ask_advice(advice, config);
     driver_flush(advice->driver);

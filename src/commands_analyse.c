@@ -9,6 +9,7 @@
 #include "core/memory.h"
 #include "core/vertex.h"
 #include "engine.h"
+#include "review.h"
 
 /* One way to write a report. */
 enum style { STYLE_OWN, STYLE_LZ, STYLE_KATA };
@@ -665,9 +666,43 @@ static bool run_hint(struct call *call) {
     return true;
 }
 
+/* Seconds for each ply, or the engine's own limits. */
+static bool review_limits_read(struct call *call, struct review_limits *limits) {
+    const struct engine *engine = call->host;
+    double seconds = engine->move_time > 0 ? engine->move_time : engine->nodes == 0 ? 1 : 0;
+    if (call->count > 0 && !text_to_number(call->words[0], 0.001, 3600, &seconds))
+        return command_fail_because(call, "syntax error", "review.seconds",
+                                    "'{0}' is no number of seconds from 0.001 to 3600",
+                                    call->words[0]);
+    *limits = (struct review_limits){
+        .nodes = engine->nodes, .seconds = seconds, .seed = engine->seed_given ? engine->seed : 0};
+    return true;
+}
+
+/* An interrupt ends it after the ply at hand. */
+static bool run_review(struct call *call) {
+    struct engine *engine = call->host;
+    const struct player *player = engine->kit->player;
+    struct review_limits limits;
+    if (!review_limits_read(call, &limits))
+        return false;
+    void *memory = player->open(engine->kit->game, engine->player_options);
+    struct reviewer *reviewer = reviewer_new(call->session, player, memory, &limits);
+    const struct frontend *front = &engine->front;
+    while (reviewer_step(reviewer))
+        if (front->interrupted != NULL && front->interrupted(front->context))
+            break;
+    review_list(reviewer_review(reviewer), engine->kit->game, call->out);
+    reviewer_free(reviewer);
+    player->close(memory);
+    return true;
+}
+
 const struct command analyse_commands[] = {
     {"evaluate", "[COLOUR] [N]", "The N best moves with value and line, once.", run_evaluate},
     {"hint", "[COLOUR]", "One good move and the reason for it.", run_hint},
+    {"review", "[SECONDS]", "Every ply of the game with its value and a better one, one a line.",
+     run_review},
     {"analyze", "[COLOUR] [CENTISECONDS]", "Streams evaluations until the next line comes in.",
      run_analyze},
     {"genmove_analyze", "[COLOUR] [CENTISECONDS]", "Streams evaluations, then plays.",

@@ -77,23 +77,25 @@ static void print_line(const struct game *game, const void *state, const struct 
 
 /* The review under way. */
 struct reviewer {
-    struct review *review;
+    struct review review;
     const struct player *player;
     void *memory;
-    const struct review_limits *limits;
+    struct review_limits limits;
+    struct session *game;
+    size_t at;            /* entries of its log that were walked through */
     struct session *walk; /* at the ply being looked at */
     struct opinion next;  /* of the position after it, where that was searched already */
 };
 
 static bool is_stopped(const struct reviewer *reviewer) {
-    const atomic_bool *stop = reviewer->limits->stop;
+    const atomic_bool *stop = reviewer->limits.stop;
     return stop != NULL && atomic_load(stop);
 }
 
 /* Searches the position of the walk, with the move handed to `side`. */
 static void opinion_make(struct opinion *opinion, struct reviewer *reviewer, int side) {
     const struct game *game = session_game(reviewer->walk);
-    const struct review_limits *limits = reviewer->limits;
+    const struct review_limits *limits = &reviewer->limits;
     struct past past = session_past(reviewer->walk);
     void *state = memory_copy(session_state(reviewer->walk), game->state_size);
     if (game->to_play(state) != side)
@@ -197,8 +199,7 @@ static bool review_ply(struct reviewer *reviewer, const struct log_entry *entry)
         ply_free(&ply);
         return false;
     }
-    struct review *review = reviewer->review;
-    review->plies[review->count++] = ply;
+    reviewer->review.plies[reviewer->review.count++] = ply;
     return true;
 }
 
@@ -211,35 +212,57 @@ static void review_edit(struct reviewer *reviewer, const struct log_entry *entry
         session_turn(reviewer->walk, entry->side, NULL);
 }
 
+struct reviewer *reviewer_new(const struct session *session, const struct player *player,
+                              void *memory, const struct review_limits *limits) {
+    assert(limits->nodes > 0 || limits->seconds > 0);
+    struct reviewer *reviewer = memory_new(1, sizeof *reviewer);
+    size_t total = session_plies(session);
+    *reviewer = (struct reviewer){
+        .review = {.plies = memory_new(total + 1, sizeof *reviewer->review.plies)},
+        .player = player,
+        .memory = memory,
+        .limits = *limits,
+        .game = session_copy(session),
+        .walk = session_new(session_game(session))};
+    session_set_up(reviewer->walk, session_setup(session));
+    session_edit(reviewer->walk, session_start(session));
+    player->forget(memory);
+    return reviewer;
+}
+
+bool reviewer_step(struct reviewer *reviewer) {
+    const struct log_entry *log;
+    size_t count = session_log(reviewer->game, &log);
+    while (reviewer->at < count && log[reviewer->at].kind != LOG_PLY)
+        review_edit(reviewer, &log[reviewer->at++]);
+    return reviewer->at < count && !is_stopped(reviewer) &&
+           review_ply(reviewer, &log[reviewer->at++]);
+}
+
+const struct review *reviewer_review(const struct reviewer *reviewer) {
+    return &reviewer->review;
+}
+
+void reviewer_free(struct reviewer *reviewer) {
+    opinion_free(&reviewer->next);
+    review_free(&reviewer->review);
+    session_free(reviewer->walk);
+    session_free(reviewer->game);
+    free(reviewer);
+}
+
 bool review_make(struct review *review, const struct session *session, const struct player *player,
                  void *memory, const struct review_limits *limits, review_progress_fn *progress,
                  void *context) {
-    assert(limits->nodes > 0 || limits->seconds > 0);
+    struct reviewer *reviewer = reviewer_new(session, player, memory, limits);
     size_t total = session_plies(session);
-    *review = (struct review){.plies = memory_new(total + 1, sizeof *review->plies)};
-    struct reviewer reviewer = {.review = review,
-                                .player = player,
-                                .memory = memory,
-                                .limits = limits,
-                                .walk = session_new(session_game(session))};
-    session_set_up(reviewer.walk, session_setup(session));
-    session_edit(reviewer.walk, session_start(session));
-    player->forget(memory);
-    const struct log_entry *log;
-    size_t count = session_log(session, &log);
-    bool good = true;
-    for (size_t i = 0; i < count && good; i++) {
-        if (log[i].kind != LOG_PLY) {
-            review_edit(&reviewer, &log[i]);
-            continue;
-        }
-        good = !is_stopped(&reviewer) && review_ply(&reviewer, &log[i]);
-        if (good && progress != NULL)
-            progress(context, review, total);
-    }
-    opinion_free(&reviewer.next);
-    session_free(reviewer.walk);
-    return good;
+    while (reviewer_step(reviewer))
+        if (progress != NULL)
+            progress(context, &reviewer->review, total);
+    *review = reviewer->review;
+    reviewer->review = (struct review){0};
+    reviewer_free(reviewer);
+    return review->count == total;
 }
 
 void review_free(struct review *review) {
@@ -291,6 +314,27 @@ void review_print(const struct review_ply *ply, struct text *text) {
     text_print(text, "; %s %s", bad ? "better" : "as good as", ply->best_text);
     if (bad && ply->reason != NULL)
         text_print(text, ": %s", ply->reason);
+}
+
+static void put_value(const struct review_value *value, struct text *text) {
+    text_print(text, " winrate %.4f", value->winrate);
+    if (!isnan(value->score)) {
+        text_put(text, " score ");
+        text_number(text, round(value->score * 100) / 100);
+    }
+    text_put(text, value->exact ? " exact" : "");
+}
+
+void review_list(const struct review *review, const struct game *game, struct text *text) {
+    for (size_t i = 0; i < review->count; i++) {
+        const struct review_ply *ply = &review->plies[i];
+        text_print(text, "%s%zu %s %s", i > 0 ? "\n" : "", i + 1, game->sides[ply->side],
+                   ply->played_text);
+        put_value(&ply->after, text);
+        text_print(text, " loss %.4f best %s", review_loss(ply), ply->best_text);
+        put_value(&ply->before, text);
+        text_print(text, " line %s", ply->line_text);
+    }
 }
 
 /* A remark of the game's own stays, above the review's. */

@@ -37,12 +37,23 @@ struct review_limits {
     const atomic_bool *stop; /* set by others to end the review soon, or NULL */
 };
 
+/* A review under way, one ply at a time, of a copy of the game, which need not be finished. With a
+ * limit of nodes and one thread it depends on the game, the options and the seed alone. The memory
+ * must outlive it, and nobody else may use that meanwhile. */
+struct reviewer;
+struct reviewer *reviewer_new(const struct session *session, const struct player *player,
+                              void *memory, const struct review_limits *limits);
+/* Reviews the next ply; false: there is none left, or it was stopped. */
+bool reviewer_step(struct reviewer *reviewer);
+/* The plies so far. */
+const struct review *reviewer_review(const struct reviewer *reviewer);
+void reviewer_free(struct reviewer *reviewer);
+
 /* Called after each ply of `total`; the last one in the review is new. */
 typedef void review_progress_fn(void *context, const struct review *review, size_t total);
 
-/* Reviews all plies of a game, which need not be finished. False if it was stopped: then the review
- * has the plies up to there. With a limit of nodes and one thread it depends on the game, the
- * options and the seed alone. `progress` may be NULL. Free with review_free in either case. */
+/* Reviews all plies of a game at once. False if it was stopped: then the review has the plies up to
+ * there. `progress` may be NULL. Free with review_free in either case. */
 bool review_make(struct review *review, const struct session *session, const struct player *player,
                  void *memory, const struct review_limits *limits, review_progress_fn *progress,
                  void *context);
@@ -55,6 +66,8 @@ double review_loss(const struct review_ply *ply);
 size_t review_worst(const struct review *review, size_t most, size_t worst[]);
 /* "0.50 -> 0.00, a draw became a loss; better A1-B1: wins by force in 3 plies at most" */
 void review_print(const struct review_ply *ply, struct text *text);
+/* One line a ply for programs, as the command `review` answers (docs/analysis.md). */
+void review_list(const struct review *review, const struct game *game, struct text *text);
 /* Adds to each ply of the game's record its value and what review_print says of it. */
 void review_annotate(const struct review *review, struct record *record);
 

@@ -9,6 +9,7 @@ import * as advice from './advice.js';
 import { openLesson, renderLessons } from './lesson.js';
 import { closeTask, renderTask, resumeTask, wireExercise } from './exercise.js';
 import { aimAt, aims, wireAim } from './aim.js';
+import { wireReview } from './review.js';
 import { asked, isDrawing, render, renderBoard, renderChat, renderClocks, renderPeople, resultText, shownPly, shownPosition, keptOf, toggleValue, toggleValues } from './table.js';
 import { isModified, placeOf, wirePlaces } from './places.js';
 import { applyStyles } from './games/drawing.js';
@@ -293,7 +294,8 @@ net.on('up', async () => {
 
 let wishes = 0; // to look back: only the newest is granted
 
-async function lookBack(ply) {
+// `hint` are places that are marked there.
+async function lookBack(ply, hint) {
   const { state } = page;
   const seen = page.version;
   const goal = Math.max(0, Math.min(state.plies.length, ply));
@@ -304,7 +306,7 @@ async function lookBack(ply) {
     const position = await positionAt(goal);
     const before = await positionBefore(goal);
     if (position === null || page.version !== seen || wish !== wishes) return;
-    replay = { ply: goal, position, last: lastOf(goal, position, before) };
+    replay = { ply: goal, position, last: lastOf(goal, position, before), hint };
   }
   page.replay = replay;
   page.ui.preview = null;
@@ -457,6 +459,7 @@ function wireGame() {
     const toggle = gameHere().toggles.find(({ id }) => id === target.id);
     if (toggle) press(toggle);
   });
+  wireReview(lookBack, render);
   wire('hint', async () => { if (await advice.hint()) render(); });
   wire('evaluate', advice.evaluate);
   wire('moreGames', () => lobby.showMore());

@@ -5,6 +5,7 @@ import { isLocal } from './local.js';
 import { recall } from './memory.js';
 import { $, gameHere, moveText, page, personName, say, seatName, setText, sideName, tell } from './page.js';
 import { renderAim } from './aim.js';
+import { isMistake, renderReview } from './review.js';
 import { sitsElsewhere } from './lobby.js';
 import { redraw } from './places.js';
 import { escapeText, nameHtml } from './games/drawing.js';
@@ -146,7 +147,7 @@ function boardView() {
     ...game.looks?.(on), aim: ui.aim, say, last: replay ? replay.last : ui.last, cursor: ui.cursor,
     active: Boolean(game.peek) || (!replay && (state.you.length > 0 || sitsElsewhere())),
   };
-  if (replay) return shared;
+  if (replay) return { ...shared, hint: replay.hint };
   if (ui.preview) return { ...game.view(state, ui, {}), ...shared, hint: ui.hint, last: null };
   return { ...game.view(state, ui, on), ...shared, hint: ui.hint };
 }
@@ -193,7 +194,7 @@ function renderMoves() {
   fillMoves(state.plies.map(([side, move], index) => {
     const current = shown === index + 1;
     return `<li><button type="button" data-ply="${index + 1}"${current ? ' class="current" aria-current="step"' : ''}>`
-      + `<span class="number">${index + 1}.</span>&nbsp;<span class="${sideClass(side)}">${escapeText(word(side))}</span>&nbsp;${escapeText(moveText(move))}</button></li>`;
+      + `<span class="number">${index + 1}.</span>&nbsp;<span class="${sideClass(side)}">${escapeText(word(side))}</span>&nbsp;${escapeText(moveText(move))}${isMistake(index + 1) ? '<strong class="bad">?</strong>' : ''}</button></li>`;
   }).join(''));
   $('ply').textContent = `${shown} / ${state.plies.length}`;
   $('first').disabled = shown === 0;
@@ -387,6 +388,7 @@ export function render() {
   renderBoard();
   renderMoves();
   renderChat();
+  renderReview(shownPly());
   renderSheet();
   renderQuestion();
   renderPeople();

@@ -8,6 +8,7 @@
 #include "../core/json.h"
 #include "../core/memory.h"
 #include "../engine.h"
+#include "../review.h"
 #include "../room/orders.h"
 #include "../system/now.h"
 #include "../system/random.h"
@@ -34,6 +35,9 @@ struct advice {
     size_t plies; /* when it began */
     bool good;    /* the last answer, and */
     struct text answer;
+    struct reviewer *reviewer; /* of a review under way, and what its player remembers */
+    const struct player *player;
+    void *memory;
 };
 
 struct local {
@@ -75,6 +79,10 @@ static void advice_free(struct advice *advice) {
     free(advice->command);
     free(advice->argument);
     text_free(&advice->answer);
+    if (advice->reviewer != NULL) {
+        reviewer_free(advice->reviewer);
+        advice->player->close(advice->memory);
+    }
     free(advice);
 }
 
@@ -360,16 +368,41 @@ static bool advice_slice(struct local *local, struct advice *advice) {
     return !advice->good || now - began < SLICE || now - advice->began >= local->think;
 }
 
+static void review_begin(struct local *local, struct advice *advice) {
+    struct engine *engine = local->engine;
+    struct review_limits limits = {.seconds = fmin(strtod(advice->argument, NULL), local->think)};
+    engine_attend(local, advice->room);
+    advice->began = monotonic_now();
+    advice->player = engine->kit->player;
+    advice->memory = advice->player->open(engine->kit->game, engine->player_options);
+    advice->reviewer = reviewer_new(advice->room->session, advice->player, advice->memory, &limits);
+}
+
+/* One ply of a review; true when there is none left. */
+static bool review_slice(struct local *local, struct advice *advice) {
+    if (advice->reviewer == NULL)
+        review_begin(local, advice);
+    if (reviewer_step(advice->reviewer))
+        return false;
+    advice->good = true;
+    review_list(reviewer_review(advice->reviewer), session_game(advice->room->session),
+                &advice->answer);
+    return true;
+}
+
 /* Advice is about the position in which it was asked for: what has changed since ends it. */
 static void engine_advises(struct local *local) {
     struct advice *advice = local->advice;
     const struct room *room = advice->room;
-    bool here = local->person.room == room && room_phase(room) == ROOM_PLAYING;
+    bool reviews = strcmp(advice->command, "review") == 0;
+    enum room_phase wanted = reviews ? ROOM_OVER : ROOM_PLAYING;
+    bool here = local->person.room == room && room_phase(room) == wanted;
     if (advice->began <= 0)
         advice->plies = session_plies(room->session);
-    if (!here && advice->began <= 0)
+    here = here && advice->plies == session_plies(room->session);
+    if (!here && !advice->good)
         text_put(&advice->answer, "no engine answers");
-    if (!here || advice->plies != session_plies(room->session) || advice_slice(local, advice))
+    if (!here || (reviews ? review_slice : advice_slice)(local, advice))
         advice_answer(local);
 }
 

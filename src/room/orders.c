@@ -1,5 +1,6 @@
 #include "orders.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "../core/games.h"
@@ -274,6 +275,23 @@ static bool order_evaluate(struct order *order) {
     return good;
 }
 
+/* What the engine thinks of every ply of a game that is over. */
+static bool order_review(struct order *order) {
+    static const double WHOLE = 15, MOST = 0.5; /* seconds for the game, and for a ply */
+    struct room *room = order->person->room;
+    size_t plies = session_plies(room->session);
+    if (room_phase(room) != ROOM_OVER)
+        return order_fail(order, "cannot review", "room.not-over", "the game is not over", NULL);
+    if (room->hooks->advise == NULL)
+        return order_fail(order, "no engine answers", "server.no-answer", "there is none", NULL);
+    struct text seconds = {0};
+    text_print(&seconds, "%.3f", fmin(WHOLE / (double)(plies + 1), MOST));
+    order->later = true;
+    room->hooks->advise(room, order->person, order->id, "review", text_string(&seconds));
+    text_free(&seconds);
+    return true;
+}
+
 bool order_answer(struct order *order, const struct room *room, int from) {
     static const char *const allowed[] = {"cycle",    "rows",        "marks",
                                           "ensemble", "cascade",     "captures",
@@ -339,6 +357,8 @@ static const struct order_row rows[] = {
      true, true},
     {"hint", "", "One good move and why.", order_hint, 0, true, false},
     {"evaluate", "[N]", "The N best moves with their values.", order_evaluate, 0, true, false},
+    {"review", "", "What the engine thinks of every ply, once the game is over.", order_review, 0,
+     true, false},
     {"preview", "MOVE", "The position a move would lead to.", order_preview, 1, true, false},
     {"position", "N", "The position after N plies.", order_position, 1, true, false},
     {"ask", "QUESTION", "cycle, marks CELL, ensemble and the like about the position.", order_ask,

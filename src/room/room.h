@@ -103,7 +103,8 @@ struct room_hooks {
     void (*judge)(struct room *room);
     /* What bots and judge are working out no longer counts. */
     void (*cancel)(struct room *room);
-    /* Advice ("hint", "evaluate") with its argument or "": a reply to the person comes later. */
+    /* Advice ("hint", "evaluate") with its argument or "", or, once the game is over, its "review"
+     * with seconds for each ply: a reply to the person comes later. */
     void (*advise)(struct room *room, struct person *person, const char *id, const char *command,
                    const char *argument);
     /* room_tick is wanted at that time, when the flag falls; INFINITY: no longer. */

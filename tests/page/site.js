@@ -6,6 +6,7 @@ const fs = require('fs');
 const http = require('http');
 const path = require('path');
 const { Person, builddir, launch } = require('./harness.js');
+const study = require('./study.js');
 const { ok, done, bailOut, comment } = require('./tap.js');
 
 const site = path.join(builddir, 'site');
@@ -150,6 +151,9 @@ const tests = {
     await a.leave();
   },
 };
+
+// What is the same with a server.
+for (const [name, test] of Object.entries(study)) tests[name] = (browser) => test(browser, file, OFFLINE);
 
 async function main() {
   const browser = await launch();

@@ -215,6 +215,49 @@ START_TEST(advice_has_no_clock) {
 }
 END_TEST
 
+/* An engine is told a game that is over and how long it may think about each ply; one that knows no
+ * review says so. */
+START_TEST(games_are_reviewed) {
+    static const char *const answers[][2] = {{"=", "4 0.500"}, {"?", "unknown command"}};
+    struct text path = {0}, script = {0}, room = {0};
+    text_print(&path, "%s/critic", fixture_folder);
+    text_print(&script,
+               "#!/bin/bash\n"
+               "plies=0\n"
+               "while read -r id command what; do\n"
+               "    answer=\n"
+               "    sign==\n"
+               "    case $command in\n"
+               "        list_commands) answer=$'boardsize\\nclear_board\\nplay\\nreview' ;;\n"
+               "        play) plies=$((plies + 1)) ;;\n"
+               "        review) sign='%s' answer=\"%s\" ;;\n"
+               "    esac\n"
+               "    printf '%%s%%s %%s\\n\\n' \"$sign\" \"$id\" \"$answer\"\n"
+               "done\n",
+               answers[_i][0], _i == 0 ? "$plies $what" : answers[_i][1]);
+    write_text(text_string(&path), text_string(&script));
+    ck_assert_int_eq(chmod(text_string(&path), 0755), 0);
+    struct talker *t = against(text_string(&path), "");
+    person_create(t, "create game=draughts side=both", &room, NULL);
+    ck_starts(talker_ask(t, "review"), "? cannot review: the game is not over");
+    static const char *const plies[] = {"c3-d4", "f6-g5", "d4-e5", "d6xf4"};
+    for (size_t i = 0; i < COUNT(plies); i++) {
+        struct text order = {0};
+        text_print(&order, "ply %s", plies[i]);
+        ck_good(t, text_string(&order));
+        text_free(&order);
+    }
+    ck_good(t, "resign");
+    const char *reply = talker_ask(t, "review");
+    ck_starts(reply, answers[_i][0]);
+    ck_has(reply, answers[_i][1]);
+    text_free(&path);
+    text_free(&script);
+    text_free(&room);
+    talker_close(t);
+}
+END_TEST
+
 /* Commands may depend on the game: an engine that has fixed_handicap only once the game is Go is
  * told the stones, as a player, which resigns otherwise, and as an adviser. */
 START_TEST(bots_know_the_handicap) {
@@ -839,6 +882,7 @@ int main(void) {
     fixture_add_loop(suite, fixture_setup_started, bots_have_clocks, 0, COUNT(clocks));
     fixture_add_loop(suite, fixture_setup, bots_know_their_clocks, 0, COUNT(told_clocks));
     fixture_add(suite, fixture_setup, advice_has_no_clock);
+    fixture_add_loop(suite, fixture_setup, games_are_reviewed, 0, 2);
     fixture_add(suite, fixture_setup, bots_know_the_handicap);
     fixture_add(suite, fixture_setup_started, bots_in_positions);
     fixture_add(suite, fixture_setup, bots_take_turns);

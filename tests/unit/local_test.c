@@ -349,6 +349,56 @@ START_TEST(advice_comes_in_slices) {
 }
 END_TEST
 
+START_TEST(a_review_comes_in_slices) {
+    static const char *const plies[] = {"a1-b1", "a1-b1", "b1", "a2-c2", "a2-c2"};
+    good("create side=both");
+    refused("review", "room.not-over");
+    for (size_t i = 0; i < sizeof plies / sizeof *plies; i++) {
+        char line[20];
+        snprintf(line, sizeof line, "ply %s", plies[i]);
+        good(line);
+    }
+    good("resign");
+    int before = host.replies, slices = 0;
+    order("7 review");
+    for (; local_has_work(local); slices++) {
+        ck_assert_int_eq(host.replies, before);
+        local_work(local);
+    }
+    ck_assert_int_eq(slices, 6); /* the last one finds none left */
+    ck_assert_ptr_nonnull(strstr(text_string(&host.reply), "=7 1 x A1-B1 winrate "));
+    ck_assert_ptr_nonnull(strstr(text_string(&host.reply), "\n5 o A2-C2 winrate "));
+    /* What goes on is reviewed no longer. */
+    order("8 review");
+    local_work(local);
+    good("undo");
+    work();
+    ck_assert_ptr_nonnull(strstr(text_string(&host.reply), "?8 no engine answers"));
+    order("hint"); /* and what the engine thinks of is whole */
+    work();
+    ck_assert_msg(*text_string(&host.reply) == '=', "%s", text_string(&host.reply));
+}
+END_TEST
+
+/* Its plies are kept, too. */
+START_TEST(a_game_that_is_over_goes_on) {
+    static const char *const plies[] = {"a2-b2", "c1-a3", "c1-b3", "c2-a3", "a2-b3", "a1-c3",
+                                        "a2-b2", "b2",    "a1-b1", "a1-b1", "a1"};
+    char id[16];
+    good("create side=both");
+    strcpy(id, made());
+    for (size_t i = 0; i < sizeof plies / sizeof *plies; i++) {
+        char line[20];
+        snprintf(line, sizeof line, "ply %s", plies[i]);
+        good(line);
+    }
+    restart(id);
+    assert_member("phase", "over");
+    good("undo");
+    assert_member("phase", "playing");
+}
+END_TEST
+
 START_TEST(advice_that_nobody_waits_for) {
     good("create bot=ternion");
     order("5 hint");
@@ -417,6 +467,8 @@ int main(void) {
     suite_add_loop_with(suite, setup, teardown, what_is_kept_comes_back_the_same, 0, 3);
     suite_add_with(suite, setup, teardown, what_is_no_game_is_refused);
     suite_add_with(suite, setup, teardown, advice_comes_in_slices);
+    suite_add_with(suite, setup, teardown, a_review_comes_in_slices);
+    suite_add_with(suite, setup, teardown, a_game_that_is_over_goes_on);
     suite_add_with(suite, setup, teardown, advice_that_nobody_waits_for);
     suite_add_with(suite, setup, teardown, the_oldest_game_makes_place);
     suite_add_with(suite, setup, teardown, seats_are_taken_by_colour);

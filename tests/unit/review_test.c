@@ -86,6 +86,10 @@ START_TEST(quantum_win_is_thrown_away) {
     ck_assert_uint_le(worst[1], 3);
 
     text_clear(&text);
+    review_list(&review, games_find("qttt")->game, &text);
+    ck_has(&text, "\n5 x A2-B3 winrate 0.5000 score 0 exact loss 0.5000 best A3-C3 winrate 1.0000 "
+                  "score 1 exact line A3-C3 ");
+    text_clear(&text);
     print_annotated(&review, "qttt", quantum, &text);
     ck_has(&text, "4. o C2-A3 {0.50 -> 0.00, a draw became a loss; better ");
     ck_has(&text, "{a remark\n0.50, a draw");
@@ -221,6 +225,26 @@ START_TEST(stopped_review_has_what_was_done) {
 }
 END_TEST
 
+/* Whatever becomes of the game meanwhile. */
+START_TEST(a_ply_at_a_time) {
+    const struct kit *kit = games_find("qttt");
+    struct session *session = load(kit, quantum);
+    void *memory = open_player(kit);
+    struct review_limits limits = {.nodes = 1000000};
+    struct reviewer *reviewer = reviewer_new(session, kit->player, memory, &limits);
+    session_undo(session, 9, NULL);
+    for (size_t plies = 1; plies <= 11; plies++) {
+        ck_assert(reviewer_step(reviewer));
+        ck_assert_uint_eq(reviewer_review(reviewer)->count, plies);
+    }
+    ck_assert(!reviewer_step(reviewer));
+    ck_assert_double_eq(review_loss(&reviewer_review(reviewer)->plies[4]), 0.5);
+    reviewer_free(reviewer);
+    kit->player->close(memory);
+    session_free(session);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("review");
     suite_add(suite, quantum_win_is_thrown_away);
@@ -231,5 +255,6 @@ int main(void) {
     suite_add(suite, plies_out_of_turn_are_followed);
     suite_add(suite, same_seed_gives_the_same_review);
     suite_add(suite, stopped_review_has_what_was_done);
+    suite_add(suite, a_ply_at_a_time);
     return suite_run(suite);
 }

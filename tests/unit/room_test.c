@@ -862,8 +862,15 @@ START_TEST(advice) {
     hooks.advise = NULL;
     refuses(ALICE, "hint", "server.no-answer");
     hooks.advise = advise;
+    refuses(ALICE, "review", "room.not-over");
     agrees(ALICE, "resign");
     refuses(ALICE, "hint", "room.not-playing");
+    text_clear(&asked.advice);
+    say(ALICE, "9 review");
+    ck_assert_str_eq(text_string(&asked.advice), "review(0.500)");
+    hooks.advise = NULL;
+    refuses(ALICE, "review", "server.no-answer");
+    hooks.advise = advise;
 }
 END_TEST
 
