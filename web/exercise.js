@@ -43,7 +43,8 @@ function tellOf({ text, side, ...values }) {
 function boardView() {
   const { task, state, ui, frame, busy, then } = shown;
   const game = table();
-  const on = { dots: then === null, look: true, flip: task.flipped, ...task.on };
+  const dots = then === null && game.toggles.some(({ id, kept }) => id === 'dots' && kept.usual === kept.on);
+  const on = { dots, look: true, flip: task.flipped, ...task.on };
   const common = { ...game.looks?.(on), say, cursor: ui.cursor, active: !busy };
   if (frame) return { ...common, ...frame.view };
   return { ...game.view(state, ui, on), ...common, last: ui.last, hint: ui.hint };
@@ -97,13 +98,13 @@ export function answer(say, kind = '') {
 }
 
 // Buttons below the board: [{ key, text: function, main, off, press }]. The focus goes to the main
-// one if it was on the board, or nowhere.
+// one if it was in the task, or nowhere.
 export function offer(buttons) {
   shown.buttons = buttons;
   renderTask();
   const at = document.activeElement;
   const main = buttons.find((button) => button.main);
-  if (main && (at === document.body || !at?.isConnected || $('exBoard').contains(at))) $(main.key).focus({ preventScroll: true });
+  if (main && (at === document.body || !at?.isConnected || $('exercise').contains(at))) $(main.key).focus({ preventScroll: true });
 }
 
 // The board takes no more moves: a click on it does `then`.

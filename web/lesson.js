@@ -4,6 +4,7 @@ import * as lessons from './lessons.js';
 import { keep, recall } from './memory.js';
 import { $, page } from './page.js';
 import { createGame } from './lobby.js';
+import { judge } from './goals.js';
 import { answer, hint, offer, play, restart, showTask, stopBoard, study } from './exercise.js';
 import { escapeText } from './games/drawing.js';
 
@@ -34,22 +35,6 @@ function markDone(lesson, number) {
 
 function isDone(lesson) {
   return doneOf(lesson).size === lesson.steps.length;
-}
-
-// Whether what came of a move is as a step's data say (README.md). All that is asked is answered by
-// the session.
-async function meets(wanted, task, { move, code = null, state }) {
-  if ((wanted.code || null) !== code) return false;
-  if (wanted.move && !new RegExp(`^(${wanted.move})$`).test(move)) return false;
-  if (code !== null) return true;
-  const moves = [...state.plies.map(([, made]) => made), ...wanted.then || []];
-  const then = wanted.then ? JSON.parse((await study(task, moves)).text) : state;
-  if (!Object.entries(wanted.is || {}).every(([member, value]) => then[member] === value)) return false;
-  if (wanted.score && !new RegExp(wanted.score).test(then.marks?.score)) return false;
-  for (const [question, pattern] of Object.entries(wanted.ask || {})) {
-    if (!new RegExp(pattern).test((await study(task, moves, question)).text)) return false;
-  }
-  return true;
 }
 
 // The step that is shown.
@@ -97,14 +82,20 @@ class Step {
     const all = [
       { key: 'exBack', text: () => t('stepBack'), off: this.number === 1, press: () => this.visit(this.number - 1) },
       { key: 'exHint', text: () => t('stepHint'), press: () => hint(this.rightMove()) },
-      { key: 'exAgain', text: () => t(this.tried.size > 0 ? 'stepOther' : 'stepAgain'), press: () => this.again() },
+      { key: 'exAgain', text: () => t(this.step.all && this.tried.size > 0 ? 'stepOther' : 'stepAgain'), press: () => this.again() },
       { key: 'exNext', text: () => t('stepNext'), press: () => this.visit(this.number + 1) },
-      { key: 'exPlay', text: () => t('lessonPlay'), press: () => createGame(this.lesson.play, this.lesson.game) },
-      { key: 'exLeave', text: () => t('lessonLeave'), press: () => { location.hash = ''; } },
+      { key: 'exPlay', text: () => t('lessonPlay'), press: () => this.playOn() },
+      { key: 'exLeave', text: () => t('leave'), press: () => { location.hash = ''; } },
     ];
     const kept = all.filter(({ key }) => (key !== 'exNext' || !last) && (key !== 'exPlay' || last)
       && (key !== 'exHint' || main === undefined) && (key !== 'exAgain' || main !== undefined));
     offer(kept.map((button) => ({ ...button, main: button.key === main })));
+  }
+
+  // A game that has a language of its own goes on in that of its lesson.
+  playOn() {
+    keep('language', i18n.language());
+    createGame(this.lesson.play, this.lesson.game);
   }
 
   rightMove() {
@@ -124,16 +115,15 @@ class Step {
   }
 
   async chosen(outcome) {
-    const { goal, wrong = [], then = [], all } = this.step;
-    if (await meets(goal, this.task, outcome)) {
-      this.tried.add(outcome.move);
-      if (all && this.step.right.some((move) => !this.tried.has(move))) this.refuse(this.text('more'), '');
-      else await this.succeed(then);
+    const { then = [], all } = this.step;
+    const { right, say } = await judge(this.step, outcome, (moves, question) => study(this.task, moves, question));
+    if (!right) {
+      this.refuse(say === null ? '' : this.text(say), outcome.text || '');
       return;
     }
-    let said = this.text('wrong');
-    for (const each of [...wrong].reverse()) if (await meets(each, this.task, outcome)) said = this.text(each.say);
-    this.refuse(said, outcome.text || '');
+    this.tried.add(outcome.move);
+    if (all && this.step.right.some((move) => !this.tried.has(move))) this.refuse(this.text('more'), '');
+    else await this.succeed(then);
   }
 
   // What is wrong stays on the board until somebody tries again; a refused move is not there.
@@ -168,7 +158,7 @@ export function openLesson([game, word]) {
 
 // The way in, in the lobby: prominent until somebody has been through a lesson.
 export function renderLessons() {
-  const all = Object.values(lessons).filter(({ game }) => page.catalogue.some(({ name }) => name === game));
+  const all = page.catalogue.map(({ name }) => lessonOf(name)).filter(Boolean);
   const fresh = !all.some(isDone);
   const link = (lesson) => {
     const done = doneOf(lesson).size;

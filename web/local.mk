@@ -9,6 +9,7 @@ nobase_dist_pkgdata_DATA += \
 	web/games.js \
 	web/games/board.css \
 	web/games/drawing.js \
+	web/goals.js \
 	web/i18n.js \
 	web/i18n/en.json \
 	web/i18n/pl.json \
@@ -18,6 +19,8 @@ nobase_dist_pkgdata_DATA += \
 	web/lesson.js \
 	web/lessons.js \
 	web/lessons/quantum.js \
+	web/lessons/stones.js \
+	web/lessons/warcaby.js \
 	web/lobby.js \
 	web/local.js \
 	web/memory.js \

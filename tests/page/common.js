@@ -202,6 +202,32 @@ module.exports = {
     await d.leave();
   },
 
+  async 'a lesson by its address, in another language, and from a game and back'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.open('#lesson/draughts/2');
+    await a.shown('#exBoard .movable');
+    await a.page.click('#exBoard [data-v=C3]');
+    await a.page.click('#exBoard [data-v=E5]');
+    await a.says('exAnswer', 'Captured!');
+    await a.page.selectOption('#language', 'pl');
+    await a.says('exAnswer', 'Zbity!');
+    await a.says('exTask', 'Zbij czarny');
+    await a.page.selectOption('#language', 'en');
+    await a.page.click('#exLeave');
+    await a.says('lessons', '1 of 6');
+    await a.create({ game: 'qttt', opponent: 'both' });
+    const game = await a.link();
+    await a.page.evaluate(() => { location.hash = '#lesson/go'; });
+    await a.shown('#exBoard .board-go');
+    assert.ok(!await a.page.isVisible('#room'));
+    await a.page.evaluate((hash) => { location.hash = hash; }, game);
+    await a.shown('#room .board-qttt');
+    assert.ok(!await a.page.isVisible('#exercise'));
+    await a.page.evaluate(() => { location.hash = '#lesson/chess/1'; });
+    await a.shown('#lobby');
+    await a.leave();
+  },
+
   async 'the keyboard alone: from the lobby to the end of a game'(browser, server) {
     const a = await Person.come(browser, server);
     await tabTo(a, '#opponent');

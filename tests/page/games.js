@@ -11,7 +11,7 @@ const read = (name) => fs.readFileSync(path.join(root, name), 'utf8');
 
 // Files that must not name a game; comments may ("go on" is English).
 function sharedCode() {
-  const page = fs.readdirSync(path.join(root, 'web')).filter((name) => /\.(js|css|html)$/.test(name) && name !== 'games.js');
+  const page = fs.readdirSync(path.join(root, 'web')).filter((name) => /\.(js|css|html)$/.test(name) && !['games.js', 'lessons.js'].includes(name));
   const files = [...page.map((name) => `web/${name}`), 'web/games/drawing.js', 'web/games/board.css', 'arena/view/report.js', 'arena/view/report.css'];
   return files.map((file) => [file, read(file).replace(/\/\*[^]*?\*\/|(^|\s)\/\/.*/gm, '')]);
 }

@@ -34,14 +34,16 @@ const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 class Server {
-  constructor() {
+  // By a line port -1 it takes plain lines, too, on one that is free.
+  constructor(linePort = '0') {
+    this.linePort = linePort;
     this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ternion-page-'));
     this.port = -1; // any that is free
   }
 
   // Starts the server, again on the same port and database if it ran before.
   start() {
-    const words = ['--demo', '--database', path.join(this.folder, 'games.db'), '--port', String(this.port), '--line-port', '0'];
+    const words = ['--demo', '--database', path.join(this.folder, 'games.db'), '--port', String(this.port), '--line-port', this.linePort];
     this.process = spawn(path.join(builddir, 'ternion-server'), words, { stdio: ['ignore', 'pipe', 'inherit'] });
     running.add(this.process);
     return new Promise((resolve, reject) => {
@@ -50,7 +52,9 @@ class Server {
       this.process.stdout.on('data', (data) => {
         told += data;
         const found = /page: +(http:\S+:(\d+)\/)/.exec(told);
-        if (!found) return;
+        const lines = /lines: +\S+ port (\d+)/.exec(told);
+        if (!found || (this.linePort !== '0' && !lines)) return;
+        if (lines) [, this.linePort] = lines;
         [, this.url] = found;
         this.port = Number(found[2]);
         resolve();

@@ -22,6 +22,13 @@ const pictures = {
     await play(person, ['A1-C3', 'B2-A3', 'A1-B2', 'C1-B1', 'C3-A3']);
     await person.shown('.glow');
   },
+  async lesson(person) {
+    await person.page.evaluate(() => { location.hash = '#lesson/qttt/4'; });
+    await person.shown('#exBoard .choice');
+    await person.page.click('#exBoard [data-v=B2]');
+    await person.shown('#exAgain');
+    await person.page.mouse.move(0, 0);
+  },
   async warcaby(person) {
     await person.create({ game: 'draughts', opponent: 'both' });
     await play(person, ['C3-D4', 'B6-A5', 'G3-H4', 'F6-G5']);

@@ -5,7 +5,8 @@ const assert = require('assert');
 const fs = require('fs');
 const http = require('http');
 const path = require('path');
-const { Person, builddir, launch } = require('./harness.js');
+const { Person, builddir, launch, srcdir } = require('./harness.js');
+const { loadLessons } = require('./load_games.js');
 const study = require('./study.js');
 const { ok, done, bailOut, comment } = require('./tap.js');
 
@@ -26,7 +27,90 @@ async function speaks(person, language, words) {
   await person.says('create', words);
 }
 
+// Ways to choose a place of the board.
+const ways = {
+  mouse: (person, place) => person.page.click(`#exBoard [data-v=${place}]`),
+  touch: (person, place) => person.page.tap(`#exBoard [data-v=${place}]`),
+  async keys(person, place) {
+    const at = await person.page.locator('#exBoard [tabindex="0"]').getAttribute('data-v');
+    await person.page.focus(`#exBoard [data-v=${at}]`);
+    const walk = async (steps, back, forth) => { for (let n = Math.abs(steps); n > 0; n -= 1) await person.page.keyboard.press(steps < 0 ? back : forth); };
+    await walk(place.charCodeAt(0) - at.charCodeAt(0), 'ArrowLeft', 'ArrowRight');
+    await walk(Number(place[1]) - Number(at[1]), 'ArrowDown', 'ArrowUp');
+    await person.page.keyboard.press('Enter');
+  },
+};
+
+// Makes a move and waits for the answer below the board.
+async function answered(person, way, move, kind, words) {
+  for (const place of move.replace(/.*@/, '').match(/[A-Z]\d/g)) await way(person, place);
+  await person.shown(`#exAnswer${kind}`);
+  await person.says('exAnswer', words);
+}
+
+// A lesson from its beginning to a game after it: each step as wrong as it can be, then right.
+async function learn(person, lesson, way) {
+  const { page } = person;
+  await page.click(`#lessons [href="#lesson/${lesson.game}"]`);
+  for (const [index, { id, wrong, right, all }] of lesson.steps.entries()) {
+    await page.waitForFunction((n) => document.querySelector('#exSteps [aria-current]')?.textContent === n && document.querySelector('#exBoard svg'), String(index + 1));
+    await person.says('exTask', lesson.texts[`${id}-do`]);
+    for (const { try: move, say = 'wrong' } of wrong) {
+      await answered(person, way, move, '.wrong', lesson.texts[`${id}-${say}`]);
+      if (await page.isVisible('#exAgain')) await page.click('#exAgain');
+      await page.waitForSelector('#exHint');
+    }
+    for (const move of all ? right.slice(1) : []) {
+      await answered(person, way, move, '', lesson.texts[`${id}-more`]);
+      await page.click('#exAgain');
+      await page.waitForSelector('#exHint');
+    }
+    await answered(person, way, right[0], '.right', lesson.texts[`${id}-right`]);
+    if (index === 0) assert.deepStrictEqual(await person.axe(), []);
+    assert.strictEqual(await page.evaluate(() => document.activeElement.className), 'main', `${lesson.game} ${id}: ${await page.evaluate(() => document.activeElement.outerHTML.slice(0, 80))}`);
+    await page.keyboard.press('Enter');
+  }
+  await person.shown('#room svg');
+  assert.match(await person.text('seats'), /easy/);
+  await person.press('leave');
+  await person.shown(`#lessons [href="#lesson/${lesson.game}"] .soft`);
+}
+
 const tests = {
+  async 'lessons: every step wrong and right, by keys, mouse and touch'(browser) {
+    const { lessons } = await loadLessons(srcdir);
+    const of = (game) => lessons.find((lesson) => lesson.game === game);
+    const a = await come(browser);
+    await learn(a, of('qttt'), ways.keys);
+    await learn(a, of('draughts'), ways.mouse);
+    await a.page.reload();
+    await a.page.waitForFunction(() => document.querySelectorAll('#lessons .soft').length === 2);
+    await a.leave();
+    const b = await come(browser, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await learn(b, of('go'), ways.touch);
+    assert.ok(await b.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await b.leave();
+  },
+
+  async 'a collapse is told mark by mark, and a click hurries it'(browser) {
+    const a = await come(browser, { reducedMotion: 'no-preference' });
+    await a.page.evaluate(() => { location.hash = '#lesson/qttt/4'; });
+    await a.shown('#exBoard .choice');
+    await a.page.evaluate(() => {
+      window.seen = [];
+      new MutationObserver(() => window.seen.push(document.querySelectorAll('#exBoard .classical').length)).observe(document.getElementById('exStory'), { childList: true });
+    });
+    await a.click('B2');
+    await a.shown('#exStory li');
+    await a.click('B2');
+    await a.shown('#exAgain');
+    const [first, ...others] = await a.page.evaluate(() => window.seen);
+    assert.ok(first === 1 && others.at(-1) === 4, [first, ...others].join(' '));
+    assert.strictEqual(await a.count('#exBoard .classical'), 4);
+    assert.match(await a.text('exStory'), /O4 settles in B2.*O2 must go to A1.*X1 must go to C3.*X3 must go to C2/);
+    await a.leave();
+  },
+
   async 'quantum tic-tac-toe to its end, by every level'(browser) {
     const a = await come(browser);
     for (const level of ['random', 'easy', 'optimal']) {

@@ -11,12 +11,12 @@ export const quantum = {
     },
     {
       id: 'tie', position: '3 3 x X1:A1-C3 O2:B1-B2',
-      goal: { ask: { 'marks B1': 'X3', cycle: 'none' } }, right: ['A2-B1'],
+      goal: { ask: { 'marks B1': 'X3', cycle: 'none' } }, right: ['B1-A2'],
       wrong: [{ try: 'B1-B2', ask: { cycle: 'X3' }, say: 'ring' }, { try: 'A2-A3' }],
     },
     {
       id: 'ring', position: '3 3 x X1:A1-C3 O2:A1-B2',
-      goal: { ask: { cycle: 'O2[^]*X3|X3[^]*O2' } }, right: ['B2-C3'],
+      goal: { ask: { cycle: 'marks:.*O2' } }, right: ['B2-C3'],
       wrong: [{ try: 'A1-C3', ask: { cycle: 'X3' }, say: 'small' }, { try: 'A2-A3' }],
     },
     {
@@ -37,7 +37,7 @@ export const quantum = {
     {
       id: 'last', position: '3 3 x X1:A2-B3@B3 O2:A1-B3@A1 X3:C1-C3@C1 O4:A3-C3@A3 X5:B1-A2@A2 O6:C1-C3@C3 X7:B1-B2@B2 O8:B1-B2@B1',
       goal: { is: { phase: 'over' } }, right: ['C2'],
-      wrong: [{ try: 'A1', code: 'qttt.last-cell' }],
+      wrong: [{ try: 'A1', code: 'qttt.classical-cell' }],
     },
     {
       id: 'physics', position: '3 3 x X1:A1-B1 O2:B1-B2 X3:B2-A2 O4:A1-A2?',
@@ -70,7 +70,7 @@ export const quantum = {
     'row-do': 'Decide where o₆ is, so that you get a row.',
     'row-wrong': 'That gives you no row. Think it through: where must x₅ go, and where x₃?',
     'row-right': 'You win: C1, C2 and C3 are yours.',
-    narrow: 'A collapse can give both sides a row; then the row that was ready with the smaller numbers wins narrowly: its highest number counts.',
+    narrow: 'Sometimes both sides get a row at once; then the row whose highest number is smaller wins narrowly.',
     'narrow-do': 'Both outcomes give both a row: find the one in which yours has the smaller highest number.',
     'narrow-wrong': 'Here the row of O has the smaller highest number. Go back and compare the other outcome.',
     'narrow-right': 'A narrow win: your highest number is 7, that of O is 8. It counts half a point, a plain row one.',
