@@ -170,19 +170,22 @@ struct session *archive_start(const struct archive *archive, const struct arena_
     return NULL;
 }
 
-/* "0.213 s, 53.1%, depth 9, 1200 nodes: D4 E5" */
+void archive_print_evaluation(const struct evaluation *evaluation, struct text *text) {
+    if (evaluation->winrate >= 0)
+        text_print(text, ", %.1f%%", 100 * evaluation->winrate);
+    if (evaluation->depth > 0)
+        text_print(text, ", depth %ld", evaluation->depth);
+    if (evaluation->nodes > 0)
+        text_print(text, ", %llu nodes", (unsigned long long)evaluation->nodes);
+    if (evaluation->length > 0)
+        text_print(text, ": %.*s", (int)evaluation->length, evaluation->line);
+}
+
 static void session_remark(struct session *session, int side, uint64_t microseconds,
                            const struct evaluation *evaluation) {
     struct text remark = {0};
     text_print(&remark, "%.3f s", (double)microseconds / 1e6);
-    if (evaluation->winrate >= 0)
-        text_print(&remark, ", %.1f%%", 100 * evaluation->winrate);
-    if (evaluation->depth > 0)
-        text_print(&remark, ", depth %ld", evaluation->depth);
-    if (evaluation->nodes > 0)
-        text_print(&remark, ", %llu nodes", (unsigned long long)evaluation->nodes);
-    if (evaluation->length > 0)
-        text_print(&remark, ": %.*s", (int)evaluation->length, evaluation->line);
+    archive_print_evaluation(evaluation, &remark);
     session_comment(session, text_string(&remark));
     if (evaluation->winrate >= 0)
         session_value(session, side == SIDE_FIRST ? evaluation->winrate : 1 - evaluation->winrate);

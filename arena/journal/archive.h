@@ -36,6 +36,9 @@ struct session *archive_start(const struct archive *archive, const struct arena_
 struct session *archive_session(const struct archive *archive, const struct arena_result *result,
                                 struct error *error);
 
+/* What an engine said of a ply, as it stands behind the ply's time: ", 53.1%, depth 9, 1200 nodes:
+ * D4 E5"; nothing if it said nothing. */
+void archive_print_evaluation(const struct evaluation *evaluation, struct text *text);
 /* "2026-05-17 09:30:00", in universal time. */
 void archive_print_time(double seconds, struct text *text);
 

@@ -56,6 +56,8 @@ void arena_result_free(struct arena_result *result) {
     free(result->times);
     free(result->claims[0]);
     free(result->claims[1]);
+    free(result->dead[0]);
+    free(result->dead[1]);
     free(result->dialogue);
     text_free(&result->moves);
     text_free(&result->evaluations);

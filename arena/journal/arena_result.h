@@ -38,6 +38,9 @@ struct arena_result {
 
     char *claims[2]; /* what the engines say the score is, or NULL */
     bool dispute;    /* one of them names another result than the arena */
+    /* Of the stones that they call dead those that the judge does not, and the other way round:
+     * "+D4 -C3"; empty: they agree; NULL: they were not asked, or gave no answer. */
+    char *dead[2];
 
     double began;   /* seconds of the calendar */
     double seconds; /* how long it took */

@@ -7,7 +7,7 @@
 #include "../../src/core/memory.h"
 #include "../../src/system/now.h"
 
-enum { JOURNAL_APPLICATION = 0x5445524e, JOURNAL_VERSION = 3 };
+enum { JOURNAL_APPLICATION = 0x5445524e, JOURNAL_VERSION = 4 };
 
 static const char SCHEMA[] =
     "CREATE TABLE manifest(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
@@ -22,7 +22,7 @@ static const char SCHEMA[] =
     " late REAL, plies INTEGER NOT NULL, moves TEXT NOT NULL, times TEXT NOT NULL,"
     " plies0 INTEGER, plies1 INTEGER, time0 REAL, time1 REAL, slow0 REAL, slow1 REAL,"
     " claim0 TEXT, claim1 TEXT, dispute INTEGER, began REAL, seconds REAL,"
-    " overruns0 INTEGER, overruns1 INTEGER, evaluations TEXT);"
+    " overruns0 INTEGER, overruns1 INTEGER, evaluations TEXT, dead0 TEXT, dead1 TEXT);"
     "CREATE TABLE dialogue(game INTEGER PRIMARY KEY, text TEXT NOT NULL);"
     "CREATE TABLE event(number INTEGER PRIMARY KEY, time REAL NOT NULL, words TEXT NOT NULL);";
 
@@ -46,12 +46,13 @@ bool rows_number(sqlite3 *db, const char *sql, long *value) {
     return fine;
 }
 
-/* Journals of version 1 are those of Ternion 0.1.0; no release wrote version 2. */
+/* Journals of version 1 are those of Ternion 0.1.0; no release wrote versions 2 and 3. */
 static bool rows_refuse_version(const char *path, long version, struct error *error) {
     return error_set(error, "journal.version",
-                     version == 1   ? "{0} is a journal of Ternion 0.1.0: use ternion-arena 0.1.0"
-                     : version == 2 ? "{0} is a journal of a version of Ternion before {1}"
-                                    : "{0} is a journal of a version of Ternion after {1}",
+                     version == 1 ? "{0} is a journal of Ternion 0.1.0: use ternion-arena 0.1.0"
+                     : version < JOURNAL_VERSION
+                         ? "{0} is a journal of a version of Ternion before {1}"
+                         : "{0} is a journal of a version of Ternion after {1}",
                      path, PACKAGE_VERSION, NULL);
 }
 
@@ -197,6 +198,8 @@ static void bind_game(sqlite3_stmt *row, const struct arena_result *result, cons
         bind_long(row, &column, result->side_overruns[side]);
     bind_text(row, &column,
               result->evaluations.length > 0 ? text_string(&result->evaluations) : NULL);
+    for (int side = 0; side < 2; side++)
+        bind_text(row, &column, result->dead[side]);
 }
 
 static bool put_dialogue(sqlite3 *db, const struct arena_result *result, struct error *error) {
@@ -214,7 +217,7 @@ static bool put_dialogue(sqlite3 *db, const struct arena_result *result, struct 
 bool rows_add_game(sqlite3 *db, const struct arena_result *result, struct error *error) {
     static const char sql[] =
         "INSERT INTO game "
-        "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+        "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
     sqlite3_stmt *row;
     struct text times = {0}, seed = {0};
     arena_result_print_times(result, ' ', &times);
@@ -368,18 +371,19 @@ static struct arena_result *row_result(sqlite3_stmt *row, bool full) {
         result->side_slow[side] = sqlite3_column_double(row, 21 + side);
         result->claims[side] = column_string(row, 23 + side);
         result->side_overruns[side] = (long)sqlite3_column_int64(row, 28 + side);
+        result->dead[side] = column_string(row, 31 + side);
     }
     result->dispute = sqlite3_column_int(row, 25) != 0;
     result->began = sqlite3_column_double(row, 26);
     result->seconds = sqlite3_column_double(row, 27);
     if (full) {
-        const char *moves = (const char *)sqlite3_column_text(row, 31);
+        const char *moves = (const char *)sqlite3_column_text(row, 33);
         text_put(&result->moves, moves != NULL ? moves : "");
-        read_times(result, (const char *)sqlite3_column_text(row, 32));
-        const char *evaluations = (const char *)sqlite3_column_text(row, 33);
+        read_times(result, (const char *)sqlite3_column_text(row, 34));
+        const char *evaluations = (const char *)sqlite3_column_text(row, 35);
         text_put(&result->evaluations, evaluations != NULL ? evaluations : "");
         result->evaluated = count_lines(evaluations, result->plies);
-        result->dialogue = column_string(row, 34);
+        result->dialogue = column_string(row, 36);
     }
     return result;
 }
@@ -387,7 +391,7 @@ static struct arena_result *row_result(sqlite3_stmt *row, bool full) {
 static const char COLUMNS[] =
     "SELECT number,pair,engine0,engine1,opening_number,opening,seed,result,counted,winner,margin,"
     "ending,fault,fault_side,detail,late,plies,plies0,plies1,time0,time1,slow0,slow1,claim0,claim1,"
-    "dispute,began,seconds,overruns0,overruns1,length(times)";
+    "dispute,began,seconds,overruns0,overruns1,length(times),dead0,dead1";
 
 static bool row_is_damaged(sqlite3 *db, sqlite3_stmt *row, struct error *error) {
     struct text number = {0};

@@ -122,6 +122,8 @@ static const char *game_difference(const struct arena_result *a, const struct ar
         return "moves";
     if (!same(a->claims[0], b->claims[0]) || !same(a->claims[1], b->claims[1]))
         return "scores";
+    if (!same(a->dead[0], b->dead[0]) || !same(a->dead[1], b->dead[1]))
+        return "dead stones";
     return NULL;
 }
 

@@ -84,6 +84,8 @@ void records_print(const struct arena_result *result, const char *const *names, 
     json_member(text, "claim0", result->claims[0]);
     json_member(text, "claim1", result->claims[1]);
     json_flag(text, "dispute", result->dispute);
+    json_member(text, "dead0", result->dead[0]);
+    json_member(text, "dead1", result->dead[1]);
     put_seconds(text, "began", result->began);
     put_seconds(text, "seconds", result->seconds);
     json_member(text, "moves", text_string(&result->moves));

@@ -7,6 +7,7 @@
 
 #include "../../src/core/json.h"
 #include "../../src/core/memory.h"
+#include "../../src/core/vertex.h"
 #include "../../src/system/now.h"
 #include "transcript.h"
 
@@ -49,6 +50,8 @@ struct arena_game {
     long quiet;          /* plies in a row */
     long even;           /* the same, of which their engines say that nobody is better */
     int judge_tries;
+    struct marks judged; /* by the judge */
+    bool is_judged;
     bool abnormal;
 };
 
@@ -251,6 +254,7 @@ static void arena_game_reset(struct arena_game *game, const struct scheduled_gam
     game->quiet = 0;
     game->even = 0;
     game->judge_tries = 0;
+    game->is_judged = false;
     game->abnormal = false;
     transcript_clear(&game->transcript);
     for (int side = 0; side < SEATS; side++) {
@@ -540,18 +544,40 @@ static void seat_told(void *context) {
     driver_flush(seat->engine->driver);
 }
 
-static void seat_dead(void *context, const struct marks *marks, const char *detail) {
-    struct arena_seat *judge = context;
-    if (marks != NULL) {
-        struct marks said = *marks; /* theirs may go with the judge */
-        seat_leave(judge, false);
-        arena_game_score(judge->game, &said);
-        return;
+/* Which dead stones a player sees that the judge does not, and the other way round. */
+static void seat_compare_dead(struct arena_seat *seat, const struct marks *marks) {
+    const struct arena_game *game = seat->game;
+    int size = session_setup(game->session)->size;
+    struct text difference = {0};
+    for (int i = 0; i < size * size; i++) {
+        bool dead = marks->at[i] == MARK_DEAD;
+        if (dead == (game->judged.at[i] == MARK_DEAD))
+            continue;
+        text_put(&difference, difference.length > 0 ? " " : "");
+        text_putc(&difference, dead ? '+' : '-');
+        vertex_print(&difference, i % size, i / size);
     }
-    struct text words = {0};
-    text_print(&words, "the judge cannot say what is dead: %.200s", detail);
-    arena_game_fault(judge, "judge", text_string(&words));
-    text_free(&words);
+    game->result->dead[seat->side] = text_take(&difference);
+}
+
+static void seat_dead(void *context, const struct marks *marks, const char *detail) {
+    struct arena_seat *seat = context;
+    struct arena_game *game = seat->game;
+    if (seat->side != JUDGE) {
+        if (marks != NULL)
+            seat_compare_dead(seat, marks);
+        arena_game_claim(game);
+    } else if (marks != NULL) {
+        game->judged = *marks; /* theirs may go with the judge */
+        game->is_judged = true;
+        seat_leave(seat, false);
+        arena_game_score(game, &game->judged);
+    } else {
+        struct text words = {0};
+        text_print(&words, "the judge cannot say what is dead: %.200s", detail);
+        arena_game_fault(seat, "judge", text_string(&words));
+        text_free(&words);
+    }
 }
 
 static void arena_game_judge_failed(struct arena_game *game, const char *detail) {
@@ -569,7 +595,7 @@ static void arena_game_judge_failed(struct arena_game *game, const char *detail)
     arena_game_close(game);
 }
 
-/* Claims: what the two engines say of the score is written down beside it. */
+/* Claims: what the two engines say of the score, and of the dead stones, is written down. */
 
 static void on_claim(void *context, const struct reply *reply) {
     struct arena_seat *seat = context;
@@ -599,12 +625,19 @@ static void arena_game_compare_claims(struct arena_game *game) {
 }
 
 static bool seat_ask_score(struct arena_seat *seat) {
-    if (seat->engine == NULL || !driver_can(seat->engine->driver, CAN_FINAL_SCORE))
+    const struct arena_game *game = seat->game;
+    const struct plan *plan = game->shared->plan;
+    struct driver *driver = seat->engine != NULL ? seat->engine->driver : NULL;
+    bool score = driver != NULL && driver_can(driver, CAN_FINAL_SCORE);
+    bool dead = driver != NULL && game->is_judged && driver_can(driver, CAN_FINAL_STATUS);
+    if (!score && !dead)
         return false;
     seat_send_plays(seat);
-    driver_send(seat->engine->driver, "final_score", seat->game->shared->plan->answer, on_claim,
-                seat);
-    driver_flush(seat->engine->driver);
+    if (score)
+        driver_send(driver, "final_score", plan->answer, on_claim, seat);
+    if (dead)
+        send_dead(&seat->sender, game->session, plan->hang);
+    driver_flush(driver);
     return true;
 }
 

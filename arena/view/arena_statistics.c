@@ -87,6 +87,8 @@ void arena_statistics_add(struct arena_statistics *stats, const struct arena_res
         engine->time += result->side_time[side];
         engine->slowest = fmax(engine->slowest, result->side_slow[side]);
         engine->overruns += result->side_overruns[side];
+        engine->counts += result->dead[side] != NULL;
+        engine->agreed += result->dead[side] != NULL && result->dead[side][0] == '\0';
     }
 }
 

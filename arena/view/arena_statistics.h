@@ -16,6 +16,8 @@ struct engine_statistics {
     long overruns;                  /* plies beyond the clock, but within the margin */
     long faults[STATISTICS_FAULTS]; /* games lost by each of fault_kinds */
     long fault_count;
+    long counts; /* games in which it and the judge said what is dead */
+    long agreed; /* those in which they said the same */
 };
 
 /* Games that began alike. */

@@ -47,8 +47,9 @@ static const char *side_word(const struct archive *archive, int side) {
 
 static const char CSV_HEADING[] =
     "game,pair,engine0,engine1,opening,result,counted,winner,margin,ending,fault,fault_side,detail,"
-    "late,plies,plies0,plies1,time0,time1,slowest0,slowest1,claim0,claim1,dispute,began,seconds,"
-    "overruns0,overruns1,moves\n";
+    "late,plies,plies0,plies1,time0,time1,slowest0,slowest1,claim0,claim1,dispute,dead0,dead1,"
+    "began,"
+    "seconds,overruns0,overruns1,moves\n";
 
 static bool put_csv(const struct archive *archive, const struct arena_result *result,
                     struct text *text, struct error *error) {
@@ -66,8 +67,10 @@ static bool put_csv(const struct archive *archive, const struct arena_result *re
                result->side_plies[0], result->side_plies[1], result->side_time[0],
                result->side_time[1], result->side_slow[0], result->side_slow[1]);
     put_strings(text, result->claims[0], result->claims[1]);
-    text_print(text, "%d,%.3f,%.6f,%ld,%ld,", result->dispute, result->began, result->seconds,
-               result->side_overruns[0], result->side_overruns[1]);
+    text_print(text, "%d,", result->dispute);
+    put_strings(text, result->dead[0], result->dead[1]);
+    text_print(text, "%.3f,%.6f,%ld,%ld,", result->began, result->seconds, result->side_overruns[0],
+               result->side_overruns[1]);
     put_quoted(text, text_string(&result->moves));
     text_putc(text, '\n');
     return true;

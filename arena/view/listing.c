@@ -1,5 +1,6 @@
 #include "listing.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../src/core/json.h"
@@ -128,7 +129,11 @@ static void put_trouble(const struct archive *archive, const struct arena_result
     if (result->claims[0] != NULL || result->claims[1] != NULL) {
         table_claims(result, &value);
         put_field(text, "claims", text_string(&value));
+        text_clear(&value);
     }
+    table_dead(result, archive->words.names, &value);
+    if (value.length > 0)
+        put_field(text, "dead", text_string(&value));
     text_free(&value);
 }
 
@@ -156,13 +161,17 @@ static bool put_plies(const struct archive *archive, const struct arena_result *
     size_t width = 8;
     for (int i = 0; i < words.count; i++)
         width = strlen(words.at[i]) > width ? strlen(words.at[i]) : width;
+    struct evaluation *evaluations = arena_result_evaluations(result);
     bool fine = true;
     for (int i = 0; fine && i < words.count && (size_t)i < result->plies; i++) {
         int side = session_to_play(session);
-        text_print(text, "%5d  %-5s  %-*s %12.3f ms\n", i + 1, archive->words.sides[side],
-                   (int)width, words.at[i], (double)result->times[i] / 1e3);
+        text_print(text, "%5d  %-5s  %-*s %12.3f ms", i + 1, archive->words.sides[side], (int)width,
+                   words.at[i], (double)result->times[i] / 1e3);
+        archive_print_evaluation(&evaluations[i], text);
+        text_putc(text, '\n');
         fine = session_play(session, side, words.at[i], error);
     }
+    free(evaluations);
     words_free(&words);
     session_free(session);
     return fine;

@@ -282,6 +282,21 @@ static void put_times(const struct arena_statistics *stats, const struct table_w
     }
 }
 
+static void put_agreement(const struct arena_statistics *stats, const struct table_words *words,
+                          size_t width, struct text *text) {
+    bool any = false;
+    for (int i = 0; i < stats->results.players; i++) {
+        const struct engine_statistics *engine = &stats->each[i];
+        if (engine->counts == 0)
+            continue;
+        text_put(text, any ? "" : "\ndead stones as the judge sees them\n");
+        text_put(text, "     ");
+        table_pad(text, words->names[i], width);
+        text_print(text, "  in %ld of %ld games\n", engine->agreed, engine->counts);
+        any = true;
+    }
+}
+
 /* What it is worth to move first. */
 static void put_first(const struct arena_statistics *stats, const struct table_words *words,
                       size_t width, struct text *text) {
@@ -456,6 +471,7 @@ void table_full(const struct arena_statistics *stats, const struct table_words *
     put_colours(stats, words, width, text);
     put_first(stats, words, width, text);
     put_times(stats, words, width, text);
+    put_agreement(stats, words, width, text);
     put_openings(stats, words, text);
     put_faults(stats, words, width, text);
     put_sums(stats, text);
@@ -480,15 +496,34 @@ void table_claims(const struct arena_result *result, struct text *text) {
                result->claims[1] != NULL ? result->claims[1] : "nothing");
 }
 
+void table_dead(const struct arena_result *result, const char *const *names, struct text *text) {
+    for (int side = 0; side < 2; side++) {
+        const char *dead = result->dead[side];
+        if (dead == NULL)
+            continue;
+        text_print(text, "%s%s %s", text->length > 0 ? "; " : "", names[result->game.players[side]],
+                   *dead != '\0' ? "differs from the judge: " : "agrees with the judge");
+        text_put(text, dead);
+    }
+}
+
+static bool differs(const char *dead) {
+    return dead != NULL && *dead != '\0';
+}
+
 void table_remark(const struct arena_result *result, const char *const *names, struct text *text) {
     if (result->fault != NULL)
         table_fault(result, names, text);
     else if (result->detail != NULL)
         text_put(text, result->detail);
-    if ((result->fault != NULL || result->detail != NULL) && result->dispute)
-        text_put(text, "; ");
-    if (result->dispute)
+    if (result->dispute) {
+        text_put(text, text->length > 0 ? "; " : "");
         table_claims(result, text);
+    }
+    for (int side = 0; side < 2; side++)
+        if (differs(result->dead[side]))
+            text_print(text, "%s%s sees other stones dead than the judge",
+                       text->length > 0 ? "; " : "", names[result->game.players[side]]);
 }
 
 void table_game(const struct arena_result *result, const struct table_words *words,

@@ -33,6 +33,9 @@ void table_full(const struct arena_statistics *stats, const struct table_words *
                 struct text *text);
 /* What went wrong in a game, by whom: "crash by NAME: what happened". */
 void table_fault(const struct arena_result *result, const char *const *names, struct text *text);
+/* How the dead stones that the engines name differ from the judge's; nothing if nobody named any.
+ */
+void table_dead(const struct arena_result *result, const char *const *names, struct text *text);
 /* What the engines say of its score. */
 void table_claims(const struct arena_result *result, struct text *text);
 /* Both, where there was a fault, and where one of them disputes the result; or nothing. */

@@ -341,6 +341,7 @@ static const char *const ability_names[ABILITIES] = {
     [CAN_KGS_TIME] = "kgs-time_settings",
     [CAN_RANDOM_SEED] = "set_random_seed",
     [CAN_FINAL_SCORE] = "final_score",
+    [CAN_FINAL_STATUS] = "final_status_list",
     [CAN_GENMOVE_ANALYZE] = "genmove_analyze",
     [CAN_KATA_GENMOVE_ANALYZE] = "kata-genmove_analyze",
     [CAN_LZ_GENMOVE_ANALYZE] = "lz-genmove_analyze",

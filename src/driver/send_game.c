@@ -440,44 +440,29 @@ static bool marks_read(const struct session *session, const char *list, enum mar
     return fine;
 }
 
+/* Judges need not know of seki: one that does not answer is taken to see none. */
 static void on_seki(void *context, const struct reply *reply) {
     struct sender *sender = context;
     struct marks seki = {0};
-    sender_answered(sender);
-    if (!sender->asking)
-        return;
-    /* Judges need not know of seki: one that does not answer is taken to see none. */
     if (reply->ok && marks_read(sender->session, reply->text, MARK_SEKI, &seki))
-        for (size_t i = 0; i < MARKS_POINTS; i++)
-            if (sender->marks.at[i] == MARK_ALIVE)
-                sender->marks.at[i] = seki.at[i];
-    sender->asking = false;
-    sender->events->dead(sender->context, &sender->marks, NULL);
-}
-
-static void take_dead(struct sender *sender, const struct reply *reply, bool last) {
-    sender->marks = (struct marks){{MARK_ALIVE}};
-    bool fine = reply->ok && marks_read(sender->session, reply->text, MARK_DEAD, &sender->marks);
+        sender->marks = seki;
     sender_answered(sender);
-    sender->asking = fine && !last;
-    if (!sender->asking)
-        sender->events->dead(sender->context, fine ? &sender->marks : NULL, reply->text);
 }
 
 static void on_dead(void *context, const struct reply *reply) {
-    take_dead(context, reply, true);
+    struct sender *sender = context;
+    bool fine = reply->ok && marks_read(sender->session, reply->text, MARK_DEAD, &sender->marks);
+    sender_answered(sender);
+    sender->events->dead(sender->context, fine ? &sender->marks : NULL, reply->text);
 }
 
-static void on_dead_before_seki(void *context, const struct reply *reply) {
-    take_dead(context, reply, false);
-}
-
+/* The dead come last: with them all is answered. */
 void send_dead(struct sender *sender, const struct session *session, double limit) {
     assert(session_game(session)->score != NULL);
     bool seki = session_game(session)->scored_marks[session_setup(session)->rules] >= MARK_SEKI;
     sender->session = session;
-    sender->asking = true;
-    sender_ask(sender, "final_status_list dead", limit, seki ? on_dead_before_seki : on_dead);
+    sender->marks = (struct marks){{MARK_ALIVE}};
     if (seki)
         sender_ask(sender, "final_status_list seki", limit, on_seki);
+    sender_ask(sender, "final_status_list dead", limit, on_dead);
 }

@@ -55,7 +55,6 @@ struct sender {
     size_t waiting;              /* answers due */
     struct clock_settings clock; /* as it was told last */
     const struct session *session;
-    bool asking; /* `dead` is due */
     struct marks marks;
 };
 

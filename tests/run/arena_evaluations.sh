@@ -18,6 +18,8 @@ done
 query own.db "SELECT evaluations FROM game WHERE number = 0" | sed -n 1p |
     grep -qx "0.2500 7 100 $(csv own.db moves | sed 's/ .*//;q') X9"
 ok "depth and the line up to the next move's"
+"$arena" show own.db 0 | grep -q ' ms, 25.0%, depth 7, 100 nodes: .* X9$'
+ok "show has them beside the times"
 said own none.db --evaluations no
 test "$status" -eq 0 && test "$(query none.db "SELECT count(*) FROM game WHERE evaluations IS NULL")" -eq 2 &&
     test "$(csv none.db moves)" = "$(csv own.db moves)"

@@ -9,7 +9,12 @@ cat >passer <<'SCRIPT'
 while read -r id command rest; do
     case $command in
     genmove) printf '=%s pass\n\n' "$id" ;;
-    list_commands) printf '=%s play\ngenmove\nclear_board\nboardsize\nkomi\nfinal_score\nlist_commands\n\n' "$id" ;;
+    list_commands)
+        printf '=%s play\ngenmove\nclear_board\nboardsize\nkomi\nfinal_score\nlist_commands\n' "$id"
+        test -z "${DEAD+told}" || echo final_status_list
+        echo ;;
+    final_status_list)
+        case $rest in dead) printf '=%s %s\n\n' "$id" "$DEAD" ;; *) printf '?%s unknown\n\n' "$id" ;; esac ;;
     final_score) printf '=%s %s\n\n' "$id" "${SCORE:-?}" ;;
     quit) printf '=%s\n\n' "$id"; exit 0 ;;
     *) printf '=%s\n\n' "$id" ;;
@@ -55,6 +60,24 @@ test "$status" -eq 0 && test "$(csv broken.db "result,fault,counted" | sort -u)"
 ok "without a judgement the game counts for nobody"
 "$arena" export sgf ours.db 0 >out && grep -q 'RE\[B+17.5\]' out
 ok "export sgf"
+
+# The players' word on what is dead stands beside the judge's.
+dead() { # dead JOURNAL WORD-OF-A WORD-OF-B SETTINGS...
+    run 60 --engine "cmd=./passer,name=a,env=DEAD=$2" --engine "cmd=./passer,name=b,env=DEAD=$3" \
+        --game go --size 5 --games 2 --openings file:wall.txt --display none --journal "$1" "${@:4}"
+}
+dead dead.db A1 C3
+test "$status" -eq 0 && test "$(csv dead.db "result,dead0,dead1,dispute" | tr '\n' ' ')" = \
+    "B+17.5  -A1 +C1 +C2 +C3 +C4 +C5 0 B+17.5 -A1 +C1 +C2 +C3 +C4 +C5  0 "
+ok "what the players call dead is compared with the judge's word"
+"$arena" show dead.db 0 >out &&
+    grep -qx 'dead      a agrees with the judge; b differs from the judge: -A1 +C1 +C2 +C3 +C4 +C5' out &&
+    "$arena" list dead.db >out && test "$(grep -c 'b sees other stones dead than the judge$' out)" -eq 2 &&
+    "$arena" show dead.db >out && grep -A 2 '^dead stones as the judge' out | grep -q '^ *b *in 0 of 2 games$'
+ok "show and list tell"
+dead mute.db nonsense "" --rules japanese --komi 7.5
+test "$status" -eq 0 && test "$(csv mute.db "dead0 IS NULL,dead1 IS NULL,fault IS NULL" | tr '\n' ' ')" = "1 0 1 0 1 1 "
+ok "a player that cannot say it loses nothing, nor one that knows no seki"
 
 # On another machine our programs lie elsewhere.
 mkdir elsewhere && cp "$arena" "$engine" elsewhere && play shard1.db --shard 1/2 --games 4

@@ -370,7 +370,7 @@ START_TEST(dead_stones_are_asked_for) {
     driver_flush(driver);
     ck_assert(wait_for(&judged));
     ck_assert_str_eq(text_string(&sent), judges[_i].asks_seki
-                                             ? "final_status_list dead\nfinal_status_list seki\n"
+                                             ? "final_status_list seki\nfinal_status_list dead\n"
                                              : "final_status_list dead\n");
     ck_assert_int_eq(has_marks, judges[_i].says);
     if (!has_marks)
