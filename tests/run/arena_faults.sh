@@ -347,20 +347,25 @@ printf '%s\n' 'trap "exit 0" TERM' 'while read -r id command rest; do case $comm
     'list_commands) printf "=%s genmove\nplay\n\n" "$id" ;;' 'genmove) sleep 2 & wait; printf "=%s resign\n\n" "$id" ;;' \
     '*) printf "=%s\n\n" "$id" ;; esac; done' >obedient.sh
 mkfifo quiet && exec 9<>quiet
+leave() { # leave SIGNAL ENGINE: in the midst of games
+    rm -f as.db*
+    "$arena" --engine "cmd=$2,name=slow,restart=never" --engine "cmd=$stub,name=b,restart=never" --game qttt --games 4 \
+        --concurrency 2 --journal as.db --display none >out 2>&1 &
+    arena_pid=$!
+    engines $arena_pid 4
+    sleep 0.2
+    for pid in $(cat "/proc/$arena_pid/task/$arena_pid/children"); do kill -"$1" "$pid"; done
+    read -rt 0.03 -u 9 # a moment, without a program to start: the arena waits a quarter of a second
+    kill -TERM $arena_pid
+    wait $arena_pid
+    test $? -eq 4 && test "$(csv as.db number | wc -l)" -eq 0 && test "$(query as.db "SELECT count(*) FROM event")" -eq 0
+}
 for signal in TERM HUP INT; do
     for slow in "$stub --fault late --at 1 --sleep 1500" "bash obedient.sh"; do
         test "$signal" = TERM || test "$slow" != "bash obedient.sh" || continue
-        rm -f as.db*
-        "$arena" --engine "cmd=$slow,name=slow,restart=never" --engine "cmd=$stub,name=b,restart=never" --game qttt --games 4 \
-            --concurrency 2 --journal as.db --display none >out 2>&1 &
-        arena_pid=$!
-        engines $arena_pid 4
-        sleep 0.2
-        for pid in $(cat "/proc/$arena_pid/task/$arena_pid/children"); do kill -$signal "$pid"; done
-        read -rt 0.03 -u 9 # a moment, without a program to start: the arena waits a quarter of a second
-        kill -TERM $arena_pid
-        wait $arena_pid
-        test $? -eq 4 && test "$(csv as.db number | wc -l)" -eq 0 && test "$(query as.db "SELECT count(*) FROM event")" -eq 0
+        for _ in 1 2 3 4 5; do # a busy machine may keep this shell for longer than that moment
+            leave $signal "$slow" && break
+        done
         ok "engines (${slow##*/}) that were sent SIG$signal with the arena, and left first, lose nothing"
     done
 done
