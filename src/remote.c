@@ -27,6 +27,7 @@ struct remote {
     bool left;
     bool failed;        /* what the server said could not be written */
     struct text in;     /* bytes from the server that are no whole message yet */
+    size_t searched;    /* how many of them are known to hold no end of one */
     struct text orders; /* the server's orders, one a line, once it told them */
     struct text prompt;
     struct text asked; /* the order that was typed last */
@@ -232,9 +233,13 @@ static void take_messages(struct remote *remote) {
     for (;;) {
         const char *at = text_string(&remote->in);
         bool event = *at == '!';
-        const char *end = strstr(at, event ? "\n" : "\n\n");
-        if (end == NULL)
+        const char *end = strstr(at + remote->searched, event ? "\n" : "\n\n");
+        if (end == NULL) {
+            /* The last byte may be half of an end. */
+            remote->searched = remote->in.length - (remote->in.length > 0);
             return;
+        }
+        remote->searched = 0;
         size_t length = (size_t)(end - at);
         char *message = memory_copy(at, length + 1);
         message[length] = '\0';
