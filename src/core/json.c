@@ -3,6 +3,15 @@
 #include <ctype.h>
 #include <string.h>
 
+/* Bytes at the start that stand in a JSON string as they are. */
+static size_t plain_length(const char *string) {
+    size_t length = 0;
+    while (string[length] >= ' ' && string[length] < 127 && string[length] != '"' &&
+           string[length] != '\\')
+        length++;
+    return length;
+}
+
 void json_string(struct text *text, const char *value) {
     if (value == NULL) {
         text_put(text, "null");
@@ -10,13 +19,17 @@ void json_string(struct text *text, const char *value) {
     }
     text_putc(text, '"');
     for (const char *s = value; *s != '\0';) {
-        if ((unsigned char)*s < 32) {
+        size_t plain = plain_length(s);
+        if (plain > 0) {
+            text_putn(text, s, plain);
+            s += plain;
+        } else if ((unsigned char)*s < ' ') {
             text_print(text, "\\u%04x", (unsigned)*s++);
-            continue;
+        } else {
+            if (*s == '"' || *s == '\\')
+                text_putc(text, '\\');
+            s += text_put_character(text, s);
         }
-        if (*s == '"' || *s == '\\')
-            text_putc(text, '\\');
-        s += text_put_character(text, s);
     }
     text_putc(text, '"');
 }

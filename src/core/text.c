@@ -60,24 +60,42 @@ void text_fill(struct text *text, char c, size_t count) {
     text->at[text->length] = '\0';
 }
 
+/* Most of what is printed fits into the room that there is. */
 void text_print(struct text *text, const char *format, ...) {
-    va_list arguments;
+    va_list arguments, again;
     va_start(arguments, format);
-    va_list again;
     va_copy(again, arguments);
-    int count = vsnprintf(NULL, 0, format, arguments);
+    size_t room = text->room - text->length; /* none before the first character */
+    int count = vsnprintf(room > 0 ? text->at + text->length : NULL, room, format, arguments);
     va_end(arguments);
-    if (count > 0) {
+    if (count > 0 && (size_t)count >= room) {
         text_reserve(text, (size_t)count);
         vsnprintf(text->at + text->length, (size_t)count + 1, format, again);
-        text->length += (size_t)count;
     }
+    if (count > 0)
+        text->length += (size_t)count;
     va_end(again);
+}
+
+void text_whole(struct text *text, long value) {
+    char digits[24];
+    size_t at = sizeof digits;
+    unsigned long size = value < 0 ? 0ul - (unsigned long)value : (unsigned long)value;
+    do
+        digits[--at] = (char)('0' + size % 10);
+    while ((size /= 10) > 0);
+    if (value < 0)
+        digits[--at] = '-';
+    text_putn(text, digits + at, sizeof digits - at);
 }
 
 void text_number(struct text *text, double value) {
     if (value >= -5e-21 && value <= 5e-21)
         value = 0; /* no minus sign before what is written as zero */
+    if (value > -1e9 && value < 1e9 && value == (double)(long)value) {
+        text_whole(text, (long)value);
+        return;
+    }
     size_t start = text->length;
     text_print(text, "%.15g", value);
     if (strstr(text_string(text) + start, "e-") == NULL)

@@ -24,6 +24,8 @@ void text_putc(struct text *text, char c);
 /* The character count times. */
 void text_fill(struct text *text, char c, size_t count);
 void text_print(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A whole number in digits. */
+void text_whole(struct text *text, long value);
 /* A number as people write it: 1, 0.5, 7.25; never an exponent below 10^15. */
 void text_number(struct text *text, double value);
 /* The characters, "" when empty; valid until the text changes. */

@@ -15,7 +15,8 @@ int vertex_column(char letter) {
 }
 
 void vertex_print(struct text *text, int column, int row) {
-    text_print(text, "%c%d", letters[column], row + 1);
+    text_putc(text, letters[column]);
+    text_whole(text, row + 1);
 }
 
 int vertex_parse(const char *string, int *column, int *row) {

@@ -40,7 +40,7 @@ int draughts_square_numbered(int number) {
 
 void draughts_square_print(int square, enum draughts_notation notation, struct text *text) {
     if (notation == DRAUGHTS_NUMERIC) {
-        text_print(text, "%d", draughts_square_number(square));
+        text_whole(text, draughts_square_number(square));
     } else {
         vertex_print(text, draughts_square_column(square), draughts_square_row(square));
     }

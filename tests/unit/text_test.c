@@ -2,6 +2,7 @@
 #include <check.h>
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,11 @@ START_TEST(numbers_as_people_write_them) {
                  {0, "0"},
                  {-0.0, "0"},
                  {-6.5, "-6.5"},
+                 {1e9, "1000000000"},
+                 {-1e9, "-1000000000"},
+                 {999999999, "999999999"},
+                 {-999999999, "-999999999"},
+                 {999999998.5, "999999998.5"},
                  {1e14, "100000000000000"},
                  {0.1, "0.1"},
                  {0.00001, "0.00001"},
@@ -99,6 +105,35 @@ START_TEST(numbers_as_people_write_them) {
         ck_assert_str_eq(text_string(&text) + 2, known[i].text);
         ck_assert_ptr_null(strchr(text_string(&text) + 2, 'e'));
         text_free(&text);
+    }
+}
+END_TEST
+
+START_TEST(whole_numbers_written) {
+    static const long values[] = {0, 7, -7, 10, 1000, LONG_MAX, LONG_MIN};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        struct text text = {0};
+        char wanted[32];
+        snprintf(wanted, sizeof wanted, "%ld", values[i]);
+        text_whole(&text, values[i]);
+        ck_assert_str_eq(text_string(&text), wanted);
+        text_free(&text);
+    }
+}
+END_TEST
+
+/* Whatever room there is, also none, and exactly enough or one too little. */
+START_TEST(printing_into_any_room) {
+    for (int before = 0; before < 70; before++) {
+        for (int width = 0; width < 70; width++) {
+            struct text text = {0};
+            text_fill(&text, '.', (size_t)before);
+            text_print(&text, "%*s", width, "");
+            ck_assert_uint_eq(text.length, (size_t)(before + width));
+            ck_assert_uint_eq(strlen(text_string(&text)), text.length);
+            ck_assert_uint_eq(strspn(text_string(&text), "."), (size_t)before);
+            text_free(&text);
+        }
     }
 }
 END_TEST
@@ -366,6 +401,8 @@ int main(void) {
     suite_add(suite, growing);
     suite_add(suite, growing_far);
     suite_add(suite, numbers_as_people_write_them);
+    suite_add(suite, whole_numbers_written);
+    suite_add(suite, printing_into_any_room);
     suite_add(suite, whole_numbers);
     suite_add(suite, decimal_numbers);
     suite_add(suite, same_and_starts);
