@@ -10,6 +10,8 @@
 #include "store_private.h"
 
 static const char *const sources[STATEMENTS] = {
+    [BEGIN] = "BEGIN IMMEDIATE",
+    [COMMIT] = "COMMIT",
     [PUT_ROOM] = ("INSERT OR REPLACE INTO room VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,"
                   "?,?,?,?,?,?,?,?)"),
     [PUT_ENTRY] = "INSERT OR REPLACE INTO entry VALUES(?,?,?,?,?,?,?)",
@@ -120,15 +122,12 @@ static bool put_room(struct store *store, const struct room *room, struct error 
 }
 
 bool store_begin(struct store *store, struct error *error) {
-    return sqlite3_exec(store->database, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK ||
-           store_fail(store, "store the game", error);
+    return run(store, BEGIN, "store the game", error);
 }
 
 bool store_finish(struct store *store, bool good, struct error *error) {
-    if (good && sqlite3_exec(store->database, "COMMIT", NULL, NULL, NULL) == SQLITE_OK)
+    if (good && run(store, COMMIT, "store the game", error))
         return true;
-    if (good)
-        store_fail(store, "store the game", error);
     sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
     return false;
 }

@@ -8,7 +8,7 @@
 
 #include "store.h"
 
-enum { PUT_ROOM, PUT_ENTRY, CUT_ENTRIES, PUT_CHAT, CUT_CHAT, PUT_PAST, STATEMENTS };
+enum { BEGIN, COMMIT, PUT_ROOM, PUT_ENTRY, CUT_ENTRIES, PUT_CHAT, CUT_CHAT, PUT_PAST, STATEMENTS };
 
 /* The write-ahead log as its thread sees it. Commits are counted, so that it is known which of them
  * a power cut would take. */
