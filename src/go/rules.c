@@ -44,7 +44,8 @@ uint64_t go_key(const void *memory) {
     return state->board.key ^ rng_mix((uint64_t)(state->to_play + (state->passes != 0 ? 2 : 0)));
 }
 
-enum go_legality go_check(const struct go_state *state, const struct past *past, int side, int p) {
+/* Whether a stone may be put there, whatever was before. */
+static enum go_legality check_stone(const struct go_state *state, int side, int p) {
     const struct go_board *board = &state->board;
     if (go_board_colour(board, p) == GO_EDGE)
         return GO_OFF_BOARD;
@@ -54,9 +55,15 @@ enum go_legality go_check(const struct go_state *state, const struct past *past,
         return GO_SUICIDE;
     if (p == board->ko && side == board->ko_side)
         return GO_KO;
-    if (state->rules != GO_JAPANESE && past_count(past, go_board_key_after(board, side, p)) > 0)
-        return GO_SUPERKO;
     return GO_LEGAL;
+}
+
+enum go_legality go_check(const struct go_state *state, const struct past *past, int side, int p) {
+    enum go_legality legality = check_stone(state, side, p);
+    if (legality == GO_LEGAL && state->rules != GO_JAPANESE &&
+        past_count(past, go_board_key_after(&state->board, side, p)) > 0)
+        return GO_SUPERKO;
+    return legality;
 }
 
 static bool no_result(const struct go_state *state, const struct past *past) {
@@ -64,14 +71,35 @@ static bool no_result(const struct go_state *state, const struct past *past) {
            past_count(past, go_key(state)) >= 2;
 }
 
+/* For all moves of a position the past is gone through once: a bit for each of its keys says which
+ * moves are worth a closer look. In a long game that look, at every point, would take longer than
+ * all else that a ply takes. */
+enum { SEEN_WORDS = 64 };
+
+static void note_past(const struct past *past, uint64_t seen[SEEN_WORDS]) {
+    for (size_t i = 0; i < past->count; i++)
+        seen[past->keys[i] / 64 % SEEN_WORDS] |= UINT64_C(1) << past->keys[i] % 64;
+}
+
+static bool is_superko(const struct go_state *state, const struct past *past,
+                       const uint64_t seen[SEEN_WORDS], int p) {
+    uint64_t key = go_board_key_after(&state->board, state->to_play, p);
+    return (seen[key / 64 % SEEN_WORDS] >> key % 64 & 1) != 0 && past_count(past, key) > 0;
+}
+
 void go_moves(const void *memory, const struct past *past, struct moves *list) {
     const struct go_state *state = memory;
+    uint64_t seen[SEEN_WORDS] = {0};
+    bool superko = state->rules != GO_JAPANESE;
     if (no_result(state, past))
         return;
+    if (superko)
+        note_past(past, seen);
     for (int row = 0; row < state->board.size; row++)
         for (int column = 0; column < state->board.size; column++) {
             int p = go_board_at(&state->board, column, row);
-            if (go_check(state, past, state->to_play, p) == GO_LEGAL)
+            if (check_stone(state, state->to_play, p) == GO_LEGAL &&
+                !(superko && is_superko(state, past, seen, p)))
                 moves_add(list, (move)p);
         }
     moves_add(list, GO_PASS);
