@@ -1,5 +1,6 @@
 #include "secret.h"
 
+#include <assert.h>
 #include <nettle/base16.h>
 #include <nettle/memops.h>
 #include <nettle/sha2.h>
@@ -8,16 +9,13 @@
 
 #include "../src/system/random.h"
 
-static unsigned char random_byte(void) {
-    unsigned char byte;
-    if (!random_fill(&byte, 1))
-        abort(); /* a server whose secrets can be guessed must not run */
-    return byte;
-}
-
 static void draw(char *text, size_t size, const char *letters, unsigned count) {
+    unsigned char bytes[64];
+    assert(size > 0 && size <= sizeof bytes && 256 % count == 0);
+    if (!random_fill(bytes, size - 1))
+        abort(); /* a server whose secrets can be guessed must not run */
     for (size_t i = 0; i + 1 < size; i++)
-        text[i] = letters[random_byte() % count];
+        text[i] = letters[bytes[i] % count];
     text[size - 1] = '\0';
 }
 

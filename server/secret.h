@@ -7,7 +7,8 @@
 
 enum { SECRET_HASH = 65 };
 
-/* A name of size - 1 letters and digits that are not mistaken for each other, 5 bits each. */
+/* A name of size - 1 letters and digits that are not mistaken for each other, 5 bits each; here and
+ * below the size must be from 1 to 64. */
 void secret_name(char *name, size_t size);
 /* A key of size - 1 hexadecimal digits, 4 bits each. */
 void secret_key(char *key, size_t size);
