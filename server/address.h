@@ -48,6 +48,8 @@ struct addresses {
 struct address *address_find(struct addresses *addresses, const char *name);
 /* Whether one more line may come now; it counts. */
 bool address_keeps_pace(struct address *address);
+/* What it asked for took so many seconds of the processor: much counts as more lines. */
+void address_charge(struct address *address, double seconds);
 /* Whether an engine may be started for it now, and that one was. */
 bool address_may_start(const struct address *address);
 void address_started(struct address *address);

@@ -317,11 +317,13 @@ void client_line(struct client *client, const char *line, size_t length) {
     struct gtp_request request;
     bool says = orders_parse(line, length, &request);
     if (client_may_speak(client, says ? request.id : "") && says) {
+        double used = cpu_now();
         if (client->locked)
             client_unlock(client, line, length, &request);
         else
             orders_run(lobby_hooks(client->server->lobby), &client->person, &request,
                        client->heard);
+        address_charge(client->address, cpu_now() - used);
         status_count_order(&client->server->status, monotonic_now() - client->heard);
     }
     if (says)

@@ -208,13 +208,6 @@ static enum MHD_Result answer_file(struct http *http, struct MHD_Connection *con
     return result;
 }
 
-/* A record is worth an order: it is read from the disk and played through. */
-static bool may_ask(struct http *http, struct MHD_Connection *connection) {
-    char address[64];
-    asker(http, connection, address);
-    return address_keeps_pace(gate_address(http->server->gate, address));
-}
-
 /* ID or ID/ROUND. */
 static bool read_record_name(const char *name, struct text *id, long *round) {
     const char *slash = strchr(name, '/');
@@ -223,16 +216,19 @@ static bool read_record_name(const char *name, struct text *id, long *round) {
     return slash == NULL || text_to_whole(slash + 1, 0, LONG_MAX, round);
 }
 
-/* /record/ID, /record/ID/ROUND: the game as a file to keep. */
+/* /record/ID, /record/ID/ROUND: the game as a file to keep. It is worth an order: it is read from
+ * the disk and played through. */
 static enum MHD_Result answer_record(struct http *http, struct MHD_Connection *connection,
-                                     const char *name) {
-    if (!may_ask(http, connection))
+                                     const char *name, struct address *address) {
+    if (!address_keeps_pace(address))
         return answer_text(connection, MHD_HTTP_TOO_MANY_REQUESTS, "Too fast: wait a moment.\n");
     struct text id = {0}, record = {0}, disposition = {0};
     long round;
     const char *suffix = NULL;
+    double used = cpu_now();
     if (read_record_name(name, &id, &round))
         suffix = lobby_record(http->server->lobby, text_string(&id), round, &record);
+    address_charge(address, cpu_now() - used);
     if (suffix == NULL) {
         text_free(&id);
         return answer_text(connection, MHD_HTTP_NOT_FOUND, "There is no such game.\n");
@@ -474,7 +470,8 @@ static enum MHD_Result answer_guest(struct http *http, struct MHD_Connection *co
     asker(http, connection, name);
     if (bans_have(&http->server->bans, name))
         return answer_text(connection, MHD_HTTP_FORBIDDEN, "Your address is banned.\n");
-    unsigned status = password_status(http, connection, gate_address(http->server->gate, name));
+    struct address *address = gate_address(http->server->gate, name);
+    unsigned status = password_status(http, connection, address);
     if (status == MHD_HTTP_TOO_MANY_REQUESTS)
         return answer_text(connection, status, "Too many wrong passwords: wait a minute.\n");
     if (status != MHD_HTTP_OK)
@@ -482,7 +479,7 @@ static enum MHD_Result answer_guest(struct http *http, struct MHD_Connection *co
     if (strcmp(path, "/ws") == 0)
         return answer_websocket(http, connection, method, version);
     if (strncmp(path, "/record/", 8) == 0)
-        return answer_record(http, connection, path + 8);
+        return answer_record(http, connection, path + 8, address);
     return answer_file(http, connection, path);
 }
 

@@ -6,6 +6,7 @@
 
 #include "../src/core/json.h"
 #include "../src/core/memory.h"
+#include "../src/core/rng.h"
 #include "../src/system/now.h"
 #include "advice.h"
 #include "bot.h"
@@ -15,18 +16,27 @@
 #include "store.h"
 
 enum { LISTED = 100 }; /* rooms on one page of the list */
+enum { BUCKETS = 4096 };
+/* Seconds for which the order of a list of several pages stands: to sort ten thousand rooms takes
+ * as long as a hundred plies. */
+static const double LIST_STANDS = 1;
 
 struct lobby {
     struct server *server;
     struct room_hooks hooks;
     struct lobby_room *rooms; /* newest first */
+    struct lobby_room *buckets[BUCKETS];
     long count;
+    struct listing *list; /* or NULL */
+    size_t listed;
+    double list_made;
 };
 
 /* What the server knows of a room; room->data. */
 struct lobby_room {
     struct room *room;
     struct lobby_room *previous, *next;
+    struct lobby_room *beside; /* the next one in its bucket */
     struct address *payer;
     unsigned long connection; /* of the payer; 0: nobody's */
     struct bot *bots[2];      /* once they have had to think */
@@ -177,6 +187,38 @@ static void timer_rings(int descriptor, short what, void *context) {
 
 /* All rooms. */
 
+static size_t bucket_of(const char *id) {
+    uint64_t hash = 0;
+    for (const char *c = id; *c != '\0'; c++)
+        hash = rng_mix(hash ^ (unsigned char)*c);
+    return (size_t)(hash % BUCKETS);
+}
+
+static struct room *find_here(const struct lobby *lobby, const char *id) {
+    const struct lobby_room *entry = lobby->buckets[bucket_of(id)];
+    while (entry != NULL && strcmp(entry->room->id, id) != 0)
+        entry = entry->beside;
+    return entry == NULL ? NULL : entry->room;
+}
+
+static void bucket_add(struct lobby *lobby, struct lobby_room *entry) {
+    struct lobby_room **first = &lobby->buckets[bucket_of(entry->room->id)];
+    entry->beside = *first;
+    *first = entry;
+}
+
+static void bucket_remove(struct lobby *lobby, const struct lobby_room *entry) {
+    struct lobby_room **link = &lobby->buckets[bucket_of(entry->room->id)];
+    while (*link != entry)
+        link = &(*link)->beside;
+    *link = entry->beside;
+}
+
+static void forget_list(struct lobby *lobby) {
+    free(lobby->list);
+    lobby->list = NULL;
+}
+
 static bool is_full(const struct lobby *lobby) {
     return lobby->count >= lobby->server->config.rooms;
 }
@@ -210,12 +252,15 @@ static void lobby_add(struct lobby *lobby, struct room *room, struct address *pa
     if (entry->next != NULL)
         entry->next->previous = entry;
     lobby->rooms = entry;
+    bucket_add(lobby, entry);
     lobby->count++;
     room->data = entry;
 }
 
 void lobby_remove(struct lobby *lobby, struct room *room) {
     struct lobby_room *entry = room->data;
+    forget_list(lobby);
+    bucket_remove(lobby, entry);
     *(entry->previous != NULL ? &entry->previous->next : &lobby->rooms) = entry->next;
     if (entry->next != NULL)
         entry->next->previous = entry->previous;
@@ -290,18 +335,12 @@ void lobby_close(struct lobby *lobby) {
         room_tick(lobby->rooms->room, monotonic_now());
         lobby_remove(lobby, lobby->rooms->room);
     }
+    forget_list(lobby);
     free(lobby);
 }
 
 const struct room_hooks *lobby_hooks(const struct lobby *lobby) {
     return &lobby->hooks;
-}
-
-static struct room *find_here(const struct lobby *lobby, const char *id) {
-    struct lobby_room *entry = lobby->rooms;
-    while (entry != NULL && strcmp(entry->room->id, id) != 0)
-        entry = entry->next;
-    return entry == NULL ? NULL : entry->room;
 }
 
 static struct room *find_stored(struct lobby *lobby, const char *id) {
@@ -406,16 +445,29 @@ static size_t collect(const struct lobby *lobby, struct listing *list) {
     return count;
 }
 
-void lobby_list(const struct lobby *lobby, long page, struct text *json) {
-    struct listing *list = memory_new((size_t)lobby->count + 1, sizeof *list);
-    size_t count = collect(lobby, list);
+/* A room that was put away takes the list with it, so that all rooms in it are there. */
+static void make_list(struct lobby *lobby) {
+    double now = monotonic_now();
+    bool stands = lobby->list != NULL && lobby->listed > LISTED;
+    if (stands && now - lobby->list_made < LIST_STANDS)
+        return;
+    forget_list(lobby);
+    lobby->list = memory_new((size_t)lobby->count + 1, sizeof *lobby->list);
+    lobby->listed = collect(lobby, lobby->list);
+    lobby->list_made = now;
+}
+
+void lobby_list(struct lobby *lobby, long page, struct text *json) {
+    make_list(lobby);
     text_putc(json, '[');
-    for (size_t i = (size_t)(page - 1) * LISTED; i < count && i < (size_t)page * LISTED; i++) {
+    for (size_t i = (size_t)(page - 1) * LISTED; i < lobby->listed && i < (size_t)page * LISTED;
+         i++) {
+        if (room_worth(lobby->list[i].room) == WORTH_NOTHING)
+            continue; /* since the list was made */
         json_next(json);
-        room_summary(list[i].room, json);
+        room_summary(lobby->list[i].room, json);
     }
     text_putc(json, ']');
-    free(list);
 }
 
 static bool is_here(const void *context, const char *id) {

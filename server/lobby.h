@@ -24,8 +24,9 @@ void lobby_remove(struct lobby *lobby, struct room *room);
 const char *lobby_record(struct lobby *lobby, const char *id, long round, struct text *record);
 /* One page (from 1) of the listed rooms as a JSON array: those that wait for somebody, those with
  * people in them, those without. Within each kind come the newest of every address, then the second
- * newest, and so on: nobody fills the list with games of their own. */
-void lobby_list(const struct lobby *lobby, long page, struct text *json);
+ * newest, and so on: nobody fills the list with games of their own. One of several pages may be a
+ * second old. */
+void lobby_list(struct lobby *lobby, long page, struct text *json);
 /* Games in memory; those among them that are over, and those without people. */
 struct lobby_counts {
     long rooms, over, alone;

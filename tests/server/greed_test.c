@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../../server/address.h"
+#include "../../server/config.h"
 #include "../../server/http.h"
 #include "../../server/socket.h"
 #include "../../src/core/player.h"
@@ -194,6 +196,26 @@ START_TEST(lines_of_an_address) {
 }
 END_TEST
 
+/* An order that takes long counts as several lines, whoever was quick before. */
+START_TEST(orders_that_take_long) {
+    struct config config;
+    config_defaults(&config, "true", "");
+    config.limits.address_rate = 1; /* ten at once */
+    struct addresses addresses = {.config = &config};
+    struct address *address = address_find(&addresses, "10.0.0.1");
+    for (int i = 0; i < 5; i++) {
+        ck_assert(address_keeps_pace(address));
+        address_charge(address, 0.00004);
+    }
+    ck_assert(address_keeps_pace(address));
+    address_charge(address, 0.1);
+    ck_assert(!address_keeps_pace(address));
+    ck_assert_double_ge(address->lines.tokens, -1); /* but it is not silenced for long */
+    addresses_clear(&addresses);
+    config_free(&config);
+}
+END_TEST
+
 /* Games that people left are no reason to refuse one: they are put away, and come back when asked
  * for. */
 START_TEST(games_left_alone) {
@@ -285,14 +307,23 @@ static int count_of(const char *text, const char *part) {
     return count;
 }
 
-/* However many games wait at one address, those of others are on the first page. */
+static int listed_on(struct talker *talker, const char *page) {
+    struct text order = {0};
+    text_print(&order, "list %s", page);
+    int count = count_of(talker_ask(talker, text_string(&order)), "\"room\":");
+    text_free(&order);
+    return count;
+}
+
+/* However many games wait at one address, those of others are on the first page. A game that is put
+ * away is on none. */
 START_TEST(list_full_of_games) {
     enum { GAMES = 130 };
     struct talker *others[2], *greedy[GAMES];
     struct text rooms[2] = {{0}};
     fixture_start(
         "clients = 300\nclients_per_address = 200\nrooms_per_address = 1000\nrate = 1000\n"
-        "burst = 1000\naddress_rate = 10000\n");
+        "burst = 1000\naddress_rate = 10000\nrooms = 132\n");
     for (int i = 0; i < 2; i++) {
         others[i] = talker_lines_from(served.line_port, i + 1);
         person_create(others[i], "create game=qttt side=x", &rooms[i], NULL);
@@ -309,12 +340,17 @@ START_TEST(list_full_of_games) {
         ck_assert_int_le(count_of(found, "\"room\":"), 99); /* among the first three */
         ck_assert_int_ge(count_of(found, "\"room\":"), 97);
     }
-    ck_assert_int_eq(count_of(talker_ask(others[0], "list 2"), "\"room\":"), GAMES + 2 - 100);
+    ck_assert_int_eq(listed_on(others[0], "2"), GAMES + 2 - 100);
     ck_assert_str_eq(talker_ask(others[0], "list 3"), "= []");
     ck_assert_str_eq(talker_ask(others[0], "list 1000000"), "= []");
     ck_has(talker_ask(others[0], "list 0"), "code syntax.whole");
     ck_has(talker_ask(others[0], "list more"), "code syntax.whole");
-    for (int i = 0; i < GAMES; i++)
+    int before = sockets();
+    talker_close(greedy[0]);
+    ck_sockets(before - 1);
+    ck_starts(talker_ask(greedy[1], "create game=qttt side=x"), "= {"); /* two are left alone */
+    ck_assert_int_eq(listed_on(others[0], "1") + listed_on(others[0], "2"), GAMES + 1);
+    for (int i = 1; i < GAMES; i++)
         talker_close(greedy[i]);
     for (int i = 0; i < 2; i++) {
         talker_close(others[i]);
@@ -921,6 +957,7 @@ int main(void) {
     fixture_add_loop(suite, fixture_setup, slowest_reader, 0, 2);
     fixture_add(suite, fixture_setup, games_of_an_address);
     fixture_add(suite, fixture_setup, lines_of_an_address);
+    suite_add(suite, orders_that_take_long);
     fixture_add(suite, fixture_setup, games_left_alone);
     fixture_add(suite, fixture_setup, games_without_place);
     fixture_add(suite, fixture_setup, games_that_cannot_be);
