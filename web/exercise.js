@@ -62,6 +62,15 @@ function fill(id, html) {
   node.dataset.shown = html;
 }
 
+// What happened so far, one line each; those that stand there already are not said again.
+function tell(lines) {
+  const list = $('exStory');
+  const texts = lines.map(tellOf);
+  const told = [...list.children].map((node) => node.textContent);
+  if (!told.every((text, index) => text === texts[index])) list.replaceChildren();
+  for (const text of texts.slice(list.children.length)) list.insertAdjacentHTML('beforeend', `<li>${escapeText(text)}</li>`);
+}
+
 function stepHtml({ href, text, label, done, here }) {
   return `<li><a href="${escapeText(href)}" aria-label="${escapeText(label)}" class="${done ? 'done' : ''}"${here ? ' aria-current="step"' : ''}>${escapeText(text)}</a></li>`;
 }
@@ -79,7 +88,7 @@ export function renderTask() {
   setText('exTask', todo);
   document.title = `${title} – Ternion`;
   fill('exSteps', (task.steps?.() || []).map(stepHtml).join(''));
-  fill('exStory', lines.map((line) => `<li>${escapeText(tellOf(line))}</li>`).join(''));
+  tell(lines);
   setText('exAnswer', answer.say());
   $('exAnswer').className = answer.kind;
   fill('exButtons', buttons.map(buttonHtml).join(' '));
@@ -94,7 +103,7 @@ export function answer(say, kind = '') {
   shown.answer = { say, kind };
   if (kind === 'wrong') sounds.play('refused');
   renderTask();
-  if (kind !== '') $('exButtons').scrollIntoView({ block: 'nearest' });
+  if (kind !== '') $('exAnswer').scrollIntoView({ block: 'nearest' });
 }
 
 // Buttons below the board: [{ key, text: function, main, off, press }]. The focus goes to the main
@@ -104,6 +113,7 @@ export function offer(buttons) {
   renderTask();
   const at = document.activeElement;
   const main = buttons.find((button) => button.main);
+  if (main) $(main.key).scrollIntoView({ block: 'nearest' });
   if (main && (at === document.body || !at?.isConnected || $('exercise').contains(at))) $(main.key).focus({ preventScroll: true });
 }
 
@@ -221,6 +231,7 @@ export async function showTask(task) {
 export function closeTask() {
   shown?.hurry?.();
   shown = null;
+  $('exBoard').replaceChildren();
 }
 
 // What could not be asked without a connection is asked again.

@@ -87,7 +87,7 @@ class Step {
       { key: 'exPlay', text: () => t('lessonPlay'), press: () => this.playOn() },
       { key: 'exLeave', text: () => t('leave'), press: () => { location.hash = ''; } },
     ];
-    const kept = all.filter(({ key }) => (key !== 'exNext' || !last) && (key !== 'exPlay' || last)
+    const kept = all.filter(({ key }) => (key !== 'exNext' || !last) && (key !== 'exPlay' || main === key || (last && isDone(this.lesson)))
       && (key !== 'exHint' || main === undefined) && (key !== 'exAgain' || main !== undefined));
     offer(kept.map((button) => ({ ...button, main: button.key === main })));
   }

@@ -281,6 +281,12 @@ async function visitFile(a) {
   await a.click('#accept');
   await a.says('turn', 'wins');
   await a.leave();
+  await a.click('#lessons a');
+  await a.until(() => document.querySelector('#exBoard svg') !== null);
+  await a.click('#exBoard [data-v=A1]', '#exBoard [data-v=C3]');
+  await a.until(() => document.querySelector('#exAnswer.right') !== null);
+  await a.click('#exLeave');
+  await a.until(() => !document.getElementById('lobby').hidden);
   await a.create({ game: 'draughts', opponent: 'bot', level: 'ternion/optimal', side: 'w' });
   await a.click('C3', 'D4');
   await a.plies(2);
