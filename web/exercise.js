@@ -213,7 +213,8 @@ export async function restart() {
   if (now !== shown || now.state) return;
   if (reply.good) await arrive(JSON.parse(reply.text), moves);
   if (now !== shown) return;
-  answer(() => (reply.good ? '' : i18n.refusal(reply)), reply.good ? '' : 'wrong');
+  const refused = !reply.good && reply.code !== 'page.lost'; // we come again
+  answer(() => (refused ? i18n.refusal(reply) : ''), refused ? 'wrong' : '');
 }
 
 // Shows a task: `game`, `rules`, `position`, the `moves` made since, `words()` with `title`, `text`
@@ -226,6 +227,11 @@ export async function showTask(task) {
   await restart();
   window.scrollTo(0, 0);
   $('exWords').focus({ preventScroll: true });
+}
+
+// Whether a task is still there: whatever waits for an answer of the session has to ask.
+export function isShown(task) {
+  return shown?.task === task;
 }
 
 export function closeTask() {

@@ -5,7 +5,7 @@ import { keep, recall } from './memory.js';
 import { $, page } from './page.js';
 import { createGame } from './lobby.js';
 import { judge } from './goals.js';
-import { answer, hint, offer, play, restart, showTask, stopBoard, study } from './exercise.js';
+import { answer, hint, isShown, offer, play, restart, showTask, stopBoard, study } from './exercise.js';
 import { escapeText } from './games/drawing.js';
 
 const { t } = i18n;
@@ -105,11 +105,12 @@ class Step {
 
   async show() {
     await showTask(this.task);
-    this.buttons();
+    if (isShown(this.task)) this.buttons();
   }
 
   async again() {
     await restart();
+    if (!isShown(this.task)) return;
     this.buttons();
     $('exBoard').querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
   }
@@ -117,25 +118,26 @@ class Step {
   async chosen(outcome) {
     const { then = [], all } = this.step;
     const { right, say } = await judge(this.step, outcome, (moves, question) => study(this.task, moves, question));
+    if (!isShown(this.task)) return;
     if (!right) {
-      this.refuse(say === null ? '' : this.text(say), outcome.text || '');
+      this.refuse(() => [outcome.text, say && this.text(say)].filter(Boolean).join(' '), outcome.code ? undefined : 'exAgain');
       return;
     }
     this.tried.add(outcome.move);
-    if (all && this.step.right.some((move) => !this.tried.has(move))) this.refuse(this.text('more'), '');
+    if (all && this.step.right.some((move) => !this.tried.has(move))) this.refuse(() => this.text('more'), 'exAgain', '');
     else await this.succeed(then);
   }
 
   // What is wrong stays on the board until somebody tries again; a refused move is not there.
-  refuse(said, reason) {
-    answer(() => [reason, said].filter(Boolean).join(' '), this.tried.size > 0 ? '' : 'wrong');
-    if (reason === '') stopBoard(() => this.again());
-    this.buttons(reason === '' ? 'exAgain' : undefined);
+  refuse(say, main, kind = 'wrong') {
+    answer(say, kind);
+    if (main) stopBoard(() => this.again());
+    this.buttons(main);
   }
 
   async succeed(then) {
     stopBoard();
-    for (const move of then) await play(move);
+    for (const move of then) if (!await play(move)) return;
     markDone(this.lesson, this.number);
     answer(() => this.text('right'), 'right');
     this.buttons(this.number === this.lesson.steps.length ? 'exPlay' : 'exNext');
