@@ -8,6 +8,7 @@
 #include "../src/core/memory.h"
 #include "../src/system/now.h"
 #include "advice.h"
+#include "contests.h"
 #include "lobby.h"
 #include "password.h"
 #include "server.h"
@@ -207,6 +208,7 @@ struct client *client_new(struct server *server, const char *address, bool trust
 void client_free(struct client *client) {
     struct gate *gate = client->server->gate;
     person_clear(&client->person, monotonic_now());
+    contests_forget(client);
     advice_abandon(client);
     set_waiting(gate, client, 0);
     client->address->clients--; /* gate_tick forgets it in its time */

@@ -58,6 +58,7 @@ void config_defaults(struct config *config, const char *engine_command, const ch
                    .bots_per_address = 8,
                    .bot_starts = 4},
         .rooms = 10000,
+        .contests = 100,
         .rooms_per_client = 120,
         .message = 16384,
         .rate = 20,
@@ -156,7 +157,8 @@ static const struct field fields[] = {
     NUMBER(rate, 0.1, 1e6),      NUMBER(burst, 1, 1e6),           NUMBER(idle, 1, 1e7),
     NUMBER(ping, 1, 1e7),        WHOLE(backlog, 65536, 1 << 30),  WHOLE(backlog_sum, 1 << 20, 1e12),
     NUMBER(room_idle, 1, 1e9),   NUMBER(keep_days, 0, 1e6),       WHOLE(plies, 2, 1e6),
-    WHOLE(bots, 0, 10000),       NUMBER(bot_idle, 1, 1e6),        NUMBER(bot_retry, 0, 1e6),
+    WHOLE(contests, 0, 1e5),     WHOLE(bots, 0, 10000),           NUMBER(bot_idle, 1, 1e6),
+    NUMBER(bot_retry, 0, 1e6),
 };
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 

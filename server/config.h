@@ -59,6 +59,7 @@ struct config {
     struct trusted_networks *trusted;
     size_t trusted_count;
     long rooms;            /* games at once, ended ones that wait for a rematch included */
+    long contests;         /* tournaments of people at once */
     long rooms_per_client; /* created by one connection in an hour */
     long message;          /* bytes of one line or WebSocket message */
     double rate;           /* lines a second, per connection, in the long run */

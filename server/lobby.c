@@ -11,6 +11,7 @@
 #include "advice.h"
 #include "bot.h"
 #include "client.h"
+#include "contests.h"
 #include "secret.h"
 #include "server.h"
 #include "store.h"
@@ -138,7 +139,7 @@ static bool store_game(const struct room *room, const struct room_change *change
 
 static bool keep_chat(const struct room *room, const struct chat_line *line, struct error *error) {
     struct server *server = lobby_server(room);
-    if (!server->config.chat)
+    if (!server->config.chat || room->no_chat)
         return error_set(error, "room.no-chat", "there is no chat on this server", NULL);
     return log_store(server, store_chat(server->store, room, line, error), error);
 }
@@ -273,6 +274,25 @@ void lobby_remove(struct lobby *lobby, struct room *room) {
     free(entry);
 }
 
+bool lobby_place(struct lobby *lobby, struct room *room, struct address *payer,
+                 unsigned long connection, struct error *error) {
+    if (!lobby_has_place(lobby))
+        return error_set(error, "create.full", "the server has no room for more games", NULL);
+    char id[ROOM_ID];
+    secret_name(id, sizeof id);
+    room_set_id(room, id);
+    for (int side = 0; side < 2; side++)
+        if (room->seats[side].kind == SEAT_HUMAN)
+            new_token(room, side);
+    if (!room_store(room, error))
+        return false;
+    lobby_add(lobby, room, payer, connection);
+    lobby->server->status.games++;
+    log_event(&lobby->server->log, LOG_LEVEL_INFO, "game.created", "game", room->id, "kind",
+              session_game(room->session)->name, NULL);
+    return true;
+}
+
 static bool admit(struct order *order, struct room *room) {
     struct client *client = order->person->data;
     struct lobby *lobby = client->server->lobby;
@@ -282,19 +302,9 @@ static bool admit(struct order *order, struct room *room) {
     if (!lobby_has_place(lobby))
         return order_fail(order, "too many games", "create.full",
                           "the server has no room for more games", NULL);
-    char id[ROOM_ID];
-    secret_name(id, sizeof id);
-    room_set_id(room, id);
-    for (int side = 0; side < 2; side++)
-        if (room->seats[side].kind == SEAT_HUMAN)
-            new_token(room, side);
-    if (!room_store(room, &order->error))
+    if (!lobby_place(lobby, room, client->address, client->number, &order->error))
         return false;
-    lobby_add(lobby, room, client->address, client->number);
     client_created(client);
-    lobby->server->status.games++;
-    log_event(&lobby->server->log, LOG_LEVEL_INFO, "game.created", "game", room->id, "kind",
-              session_game(room->session)->name, NULL);
     return true;
 }
 
@@ -320,6 +330,7 @@ struct lobby *lobby_open(struct server *server) {
         .think = think,
         .judge = advice_judge,
         .cancel = cancel,
+        .over = contests_game_over,
         .advise = advise,
         .set_timer = set_timer,
     };
@@ -341,6 +352,10 @@ void lobby_close(struct lobby *lobby) {
 
 const struct room_hooks *lobby_hooks(const struct lobby *lobby) {
     return &lobby->hooks;
+}
+
+struct room *lobby_here(const struct lobby *lobby, const char *id) {
+    return find_here(lobby, id);
 }
 
 static struct room *find_stored(struct lobby *lobby, const char *id) {
@@ -381,6 +396,7 @@ struct room *lobby_find(struct lobby *lobby, const char *id, struct error *error
     } else {
         /* Nobody pays until somebody takes a seat. */
         lobby_add(lobby, room, gate_address(lobby->server->gate, ""), 0);
+        contests_adopt(lobby->server, room);
         room_go_on(room, monotonic_now());
     }
     return room;

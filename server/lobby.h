@@ -16,6 +16,12 @@ const struct room_hooks *lobby_hooks(const struct lobby *lobby);
 /* A room by its id, from memory or from the store; NULL with an error if there is none, or no place
  * for it. */
 struct room *lobby_find(struct lobby *lobby, const char *id, struct error *error);
+/* The same only from memory, or NULL. */
+struct room *lobby_here(const struct lobby *lobby, const char *id);
+/* Takes over a new room: it gets an id and tokens and is stored, or refused. Who pays for its
+ * engines is as below. */
+bool lobby_place(struct lobby *lobby, struct room *room, struct address *payer,
+                 unsigned long connection, struct error *error);
 /* Whether one more room may come in: there is a place, or a room without people that can go. */
 bool lobby_has_place(const struct lobby *lobby);
 void lobby_remove(struct lobby *lobby, struct room *room);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "client.h"
+#include "contests.h"
 #include "lobby.h"
 #include "secret.h"
 #include "server.h"
@@ -87,6 +88,8 @@ const struct order_row lobby_orders[] = {
     {"join", "GAME [COLOUR]", "Takes an empty seat.", order_join, 1, false, false},
     {"rejoin", "GAME TOKEN", "Takes your own seat again.", order_rejoin, 2, false, false},
     {"watch", "GAME", "Looks on.", order_watch, 1, false, false},
+    {"contest", "VERB CODE ...", "Tournaments of people; the verbs are in docs/server.md.",
+     contests_order, 1, false, false},
     {"quit", "", "Leaves the server.", order_quit, 0, false, false},
     {.name = NULL},
 };

@@ -4,6 +4,7 @@ libserver_a_SOURCES = \
 	server/bans.c server/bans.h server/log.c server/log.h server/password.c server/password.h \
 	server/status.c server/status.h \
 	server/address.c server/address.h server/advice.c server/advice.h server/bot.c server/bot.h \
+	server/contests.c server/contests.h server/store_contest.c \
 	server/client.c server/client.h server/config.c server/config.h \
 	server/engine_queue.c server/engine_queue.h server/frames.c server/frames.h server/http.c server/http.h \
 	server/lobby.c server/lobby.h server/lobby_orders.c \
@@ -12,7 +13,7 @@ libserver_a_SOURCES = \
 	server/store_private.h server/websocket.c server/websocket.h \
 	server/wire_lines.c server/wire_lines.h
 
-server_libs = libserver.a libroom.a libdriver.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \
+server_libs = libserver.a libcontest.a libroom.a libtournament.a libdriver.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \
 	$(MICROHTTPD_LIBS) $(NETTLE_LIBS) -lwslay -lm
 
 bin_PROGRAMS += ternion-server

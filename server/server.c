@@ -11,6 +11,7 @@
 #include "advice.h"
 #include "bot.h"
 #include "client.h"
+#include "contests.h"
 #include "http.h"
 #include "lobby.h"
 #include "store.h"
@@ -26,6 +27,7 @@ static void tick(int descriptor, short what, void *context) {
     listener_tick(server->lines);
     gate_tick(server);
     lobby_tick(server->lobby);
+    contests_tick(server);
     bots_tick(server);
     advice_tick(server);
     engine_queue_run(&server->engines);
@@ -119,7 +121,9 @@ bool server_open(struct server *server, const struct config *config, struct erro
     server->status.began = monotonic_now();
     if (!read_bans(server, error))
         return false;
+    server->contests = contests_open(server);
     server->lobby = lobby_open(server);
+    contests_bring_back(server);
     if (config->http_port != 0) {
         server->http = http_open(server, config->address, (int)config->http_port, error);
         if (server->http == NULL)
@@ -163,6 +167,7 @@ void server_close(struct server *server) {
     http_close(server->http);
     listener_close(server->lines);
     lobby_close(server->lobby);
+    contests_close(server->contests);
     for (int i = 0; i < 3; i++)
         if (server->signals[i] != NULL)
             event_free(server->signals[i]);

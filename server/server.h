@@ -12,6 +12,7 @@
 #include "status.h"
 
 struct advice;
+struct club;
 struct driver;
 struct driver_events;
 struct engine_spec;
@@ -22,6 +23,7 @@ struct server {
     struct driver_loop *loop;
     struct store *store;
     struct lobby *lobby;
+    struct club *contests; /* tournaments of people */
     struct gate *gate;
     struct http *http;
     struct listener *lines;

@@ -23,7 +23,7 @@ static const double DAY = 24 * 3600;
 
 /* What is deleted does not come back when a clock that was wrong is set right: it counts no further
  * than the last change that this server found, and the time that it has run, bear it out. */
-static double sweep_time(const struct store *store) {
+double store_sweep_time(const struct store *store) {
     return fmin(calendar_now(), store->last_change + monotonic_now() - store->opened);
 }
 
@@ -99,7 +99,7 @@ void store_sweep(struct store *store, double days,
                  bool (*is_here)(const void *context, const char *id), const void *context) {
     char ids[SWEEP_ROOMS][ROOM_ID];
     bool old[SWEEP_ROOMS];
-    int count = rooms_next(store, sweep_time(store) - days * DAY, ids, old);
+    int count = rooms_next(store, store_sweep_time(store) - days * DAY, ids, old);
     int next = 0;
     for (int rows = 0; next < count && rows < SWEEP_ROWS; next++) {
         if (old[next] && !is_here(context, ids[next]) && !room_sweep(store, ids[next], &rows))
@@ -136,6 +136,8 @@ long store_erase_name(struct store *store, const char *name, struct error *error
         "UPDATE past SET name0=NULL WHERE name0=?",
         "UPDATE past SET name1=NULL WHERE name1=?",
         "DELETE FROM chat WHERE name=?",
+        "UPDATE contest_entry SET text='' WHERE kind='player' AND text=?",
+        "UPDATE contest_entry SET word=NULL WHERE kind='correct' AND word=?",
     };
     if (!store_begin(store, error))
         return -1;

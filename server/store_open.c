@@ -24,6 +24,15 @@ enum { BUSY_START = 2000, BUSY = 50, BUSY_RESTART = 5000 };
 #define SCHEMA_PAST                                                                                \
     "CREATE TABLE past(room TEXT NOT NULL, round INT NOT NULL, start TEXT, name0 TEXT,"            \
     " name1 TEXT, PRIMARY KEY(room, round)) WITHOUT ROWID;"
+/* A database of 0.1 or of a server before there were tournaments gets these as well. */
+static const char schema_contests[] =
+    "CREATE TABLE IF NOT EXISTS contest(code TEXT PRIMARY KEY, title TEXT, setup TEXT NOT NULL,"
+    " proof TEXT NOT NULL, format TEXT NOT NULL, rounds INT NOT NULL, gone REAL NOT NULL,"
+    " touched REAL NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS contest_entry(contest TEXT NOT NULL, number INT NOT NULL,"
+    " kind TEXT NOT NULL, one INT NOT NULL, other INT NOT NULL, word TEXT, text TEXT,"
+    " time REAL NOT NULL, PRIMARY KEY(contest, number)) WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS contest_game ON contest_entry(word) WHERE kind='game';";
 static const char schema[] =
     "CREATE TABLE room(id TEXT PRIMARY KEY, game TEXT NOT NULL, rules TEXT NOT NULL,"
     " size INT NOT NULL, settings TEXT NOT NULL, handicap INT NOT NULL, clock TEXT NOT NULL,"
@@ -149,7 +158,11 @@ static bool prepare(struct store *store, bool fresh, struct error *error) {
         if (status != SQLITE_OK)
             return store_fail(store, "make the database", error);
     }
-    return upgrade(store, error) && store_prepare(store, error);
+    if (!upgrade(store, error))
+        return false;
+    if (sqlite3_exec(store->database, schema_contests, NULL, NULL, NULL) != SQLITE_OK)
+        return store_fail(store, "make room for tournaments", error);
+    return store_prepare(store, error);
 }
 
 static double ask_seconds(struct store *store, const char *sql, double otherwise) {

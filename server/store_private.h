@@ -55,6 +55,11 @@ bool store_prepare(struct store *store, struct error *error);
 /* Seconds for which servers have run on this database. */
 double store_time_run(const struct store *store);
 
+/* store_keep.c */
+
+/* The time by which games and tournaments are old. */
+double store_sweep_time(const struct store *store);
+
 /* store_open.c */
 
 /* The first column of the first row, or -1. */

@@ -245,6 +245,78 @@ static struct room *wish_room(struct order *order, struct wish *wish) {
     return room;
 }
 
+/* One seat of a tournament's game. The texts of *name live until the room has copied them. */
+static bool seat_player(struct order *order, struct wish *wish, int side, const char *name,
+                        const char *engine, struct text *title) {
+    struct words words = {0};
+    struct room_bot bot;
+    const char *level = NULL;
+    if (engine == NULL) {
+        wish->spec.seats[side] = (struct seat_spec){.kind = SEAT_HUMAN, .name = name};
+        return true;
+    }
+    words_split(&words, engine);
+    wish->bot = words.count > 0 ? words.at[0] : "";
+    bool found = find_bot(order->hooks, wish, &bot) ||
+                 order_fail(order, "unknown bot", "create.bot",
+                            "no bot '{0}' plays this game; 'games' lists those that do", wish->bot);
+    if (found)
+        level = levels_find(bot.levels, words.count > 1 ? words.at[1] : "");
+    if (found && level == NULL)
+        fail_level(order, &bot, words.at[1]);
+    if (level != NULL) {
+        text_print(title, "%s%s%s", bot.name, *level == '\0' ? "" : " ", level);
+        wish->spec.seats[side] = (struct seat_spec){
+            .kind = SEAT_BOT, .name = text_string(title), .bot = bot.name, .level = level};
+    }
+    words_free(&words);
+    return level != NULL;
+}
+
+/* All that `create` may be told, but for seats. */
+static struct room *make_for(struct order *order, struct wish *wish, const char *const names[2],
+                             const char *const engines[2]) {
+    struct text titles[2] = {{0}, {0}};
+    struct room *room = NULL;
+    bool good = true;
+    for (int i = 0; good && i < order->count; i++)
+        good = wish_word(order, wish, order->words[i]);
+    for (int side = 0; good && side < 2; side++)
+        good = seat_player(order, wish, side, names[side], engines[side], &titles[side]);
+    if (good && wish_begin(order, wish) && wish_session(order, wish))
+        room = room_new(&wish->spec, order->hooks, order->now);
+    if (room != NULL && !room_set_out(room, &order->error)) {
+        room_free(room);
+        room = NULL;
+    }
+    text_free(&titles[0]);
+    text_free(&titles[1]);
+    return room;
+}
+
+static const struct wish no_wish = {
+    .spec = {.listed = true, .first = SIDE_NONE, .maker = SIDE_NONE},
+    .side = "",
+    .begin = "",
+    .bot = "",
+    .level = "",
+    .rules = "",
+    .size = ""};
+
+struct room *room_for(const struct room_hooks *hooks, const char *setup, const char *const names[2],
+                      const char *const engines[2], double now, struct error *error) {
+    struct wish wish = no_wish;
+    struct words words;
+    wish.game = games[0]->game;
+    wish.spec.listed = false;
+    words_split(&words, setup);
+    struct order order = {.hooks = hooks, .now = now, .count = words.count, .words = words.at};
+    struct room *room = make_for(&order, &wish, names, engines);
+    words_free(&words);
+    *error = order.error;
+    return room;
+}
+
 /* The game that waits for somebody who wants this one; NULL: none, or none is wanted. Whoever did
  * not choose a side takes either. */
 static struct room *find_match(struct order *order, const struct wish *wish,
@@ -258,14 +330,8 @@ static struct room *find_match(struct order *order, const struct wish *wish,
 
 bool order_create(struct order *order) {
     struct person *person = order->person;
-    struct wish wish = {.game = games[0]->game,
-                        .spec = {.listed = true, .first = SIDE_NONE, .maker = SIDE_NONE},
-                        .side = "",
-                        .begin = "",
-                        .bot = "",
-                        .level = "",
-                        .rules = "",
-                        .size = ""};
+    struct wish wish = no_wish;
+    wish.game = games[0]->game;
     struct room *room = wish_room(order, &wish);
     if (room == NULL)
         return false;

@@ -150,26 +150,39 @@ static bool order_draw(struct order *order) {
     return room_draw(order->person->room, own_side(order), order->words[0], &order->error);
 }
 
+/* What is played in a tournament stands. */
+static bool may_begin_anew(struct order *order) {
+    return *order->person->room->contest == '\0' ||
+           order_fail(order, "not allowed", "room.contest", "in a tournament nothing is taken back",
+                      NULL);
+}
+
 static bool order_undo(struct order *order) {
-    return room_undo(order->person->room, own_side(order), argument(order, 0), &order->error);
+    return may_begin_anew(order) &&
+           room_undo(order->person->room, own_side(order), argument(order, 0), &order->error);
 }
 
 static bool order_reset(struct order *order) {
-    return room_reset(order->person->room, own_side(order), argument(order, 0), &order->error);
+    return may_begin_anew(order) &&
+           room_reset(order->person->room, own_side(order), argument(order, 0), &order->error);
 }
 
 static bool order_setup(struct order *order) {
+    if (!may_begin_anew(order))
+        return false;
     order->failure = "bad position";
     return room_setup(order->person->room, own_side(order), text_string(&order->tail),
                       &order->error);
 }
 
 static bool order_rematch(struct order *order) {
-    return room_rematch(order->person->room, own_side(order), &order->error);
+    return may_begin_anew(order) &&
+           room_rematch(order->person->room, own_side(order), &order->error);
 }
 
 static bool order_reopen(struct order *order) {
-    return room_reopen(order->person->room, order->now, own_side(order), &order->error);
+    return may_begin_anew(order) &&
+           room_reopen(order->person->room, order->now, own_side(order), &order->error);
 }
 
 static bool order_mark(struct order *order) {
@@ -436,6 +449,8 @@ static const char *failure_of(const struct error *error) {
                                             {"room.unknown", "unknown game"},
                                             {"room.no-place", "too many games"},
                                             {"room.", "not allowed"},
+                                            {"contest.unknown", "unknown tournament"},
+                                            {"contest.", "not allowed"},
                                             {"store.", "server error"}};
     for (size_t i = 0; error->code != NULL && i < sizeof owners / sizeof *owners; i++)
         if (strncmp(error->code, owners[i][0], strlen(owners[i][0])) == 0)

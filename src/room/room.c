@@ -246,6 +246,8 @@ bool room_need_not_ask(const struct room *room, int side) {
 }
 
 bool room_allows_advice(const struct room *room) {
+    if (room->no_advice && room_phase(room) != ROOM_OVER)
+        return false;
     return room_phase(room) == ROOM_OVER || room->seats[0].kind == SEAT_BOT ||
            room->seats[1].kind == SEAT_BOT || one_person_plays(room);
 }
@@ -438,6 +440,8 @@ void room_continue(struct room *room) {
         halt_clock(room);
         room_cancel(room);
         room_reveal_chat(room);
+        if (room->hooks->over != NULL && !room->unsaved)
+            room->hooks->over(room);
         break;
     }
 }
@@ -587,6 +591,8 @@ static void store_late(struct room *room) {
     int winner = session_result(room->session, &ending).winner;
     room->unsaved = !store_ending(room, ending, winner, &error);
     error_clear(&error);
+    if (!room->unsaved && room->hooks->over != NULL)
+        room->hooks->over(room);
 }
 
 static void ended(struct room *room) {

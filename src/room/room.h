@@ -107,6 +107,8 @@ struct room_hooks {
      * with seconds for each ply: a reply to the person comes later. */
     void (*advise)(struct room *room, struct person *person, const char *id, const char *command,
                    const char *argument);
+    /* The game is over, and stored; may be called again. */
+    void (*over)(struct room *room);
     /* room_tick is wanted at that time, when the flag falls; INFINITY: no longer. */
     void (*set_timer)(struct room *room, double when);
 };
@@ -118,7 +120,11 @@ struct room {
     const struct room_hooks *hooks;
     void *data; /* the owner's */
     char id[ROOM_ID];
-    bool listed;        /* anybody may see and join it */
+    bool listed; /* anybody may see and join it */
+    /* The owner's: the tournament that this is a game of, or ""; then nothing is taken back, nobody
+     * begins anew, and its leader may switch talk and advice off. */
+    char contest[ROOM_ID];
+    bool no_chat, no_advice;
     int handicap;       /* Go */
     int first;          /* who begins where that was chosen, or SIDE_NONE */
     int maker;          /* the seat of who made the game and left the other open, or SIDE_NONE */
@@ -171,6 +177,11 @@ struct room_spec {
     } seats[2];
 };
 
+/* A game of a tournament: what `create` says of games ("game=go size=9"), who sits by side, where
+ * engines[side] is "BOT LEVEL" or NULL for a person; not yet admitted anywhere. NULL with an error.
+ */
+struct room *room_for(const struct room_hooks *hooks, const char *setup, const char *const names[2],
+                      const char *const engines[2], double now, struct error *error);
 /* A room with nobody in it, and the board not yet set out. The hooks must outlive it. */
 struct room *room_new(const struct room_spec *spec, const struct room_hooks *hooks, double now);
 /* The people in it are told and sent out first. */
@@ -188,6 +199,8 @@ bool room_store(struct room *room, struct error *error);
 enum room_phase room_phase(const struct room *room);
 /* Whether both were made alike: game, rules, size, settings, clock, start. */
 bool room_is_like(const struct room *room, const struct room *other);
+/* How the game ended, in a word: "rules", "resign" ...; NULL: it has not. */
+const char *room_ending(const struct room *room);
 /* Seconds that the clock of the side to play has run since the present ply began; 0: it does not
  * run. */
 double room_elapsed(const struct room *room, double now);
@@ -236,6 +249,8 @@ void room_judged(struct room *room, double now, const struct marks *marks);
 const char *room_record(const struct room *room, struct text *record);
 /* One line of a list of games, as a JSON object. */
 void room_summary(const struct room *room, struct text *json);
+/* What it takes to draw its board among others: position, last move, names, clocks. */
+void room_put_board(const struct room *room, struct text *json);
 /* Everything a person needs to draw the game, as a JSON object; told to one or, without the chat,
  * to all. */
 void room_state(const struct room *room, const struct person *person, struct text *json);

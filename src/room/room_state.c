@@ -26,6 +26,12 @@ static const char *const ending_names[] = {
     [ENDING_FAULT] = "fault",   [ENDING_ADJUDICATED] = "adjudicated",
 };
 
+const char *room_ending(const struct room *room) {
+    enum ending ending;
+    session_result(room->session, &ending);
+    return ending_names[ending];
+}
+
 static void put_side(struct text *json, const char *name, const struct room *room, int side) {
     json_member(json, name, side == SIDE_NONE ? NULL : session_game(room->session)->sides[side]);
 }
@@ -69,6 +75,8 @@ static void put_setup(const struct room *room, struct text *json) {
     json_number(json, "handicap", room->handicap);
     json_flag(json, "listed", room->listed);
     json_number(json, "round", (double)room->round);
+    if (*room->contest != '\0')
+        json_member(json, "contest", room->contest);
     text_free(&value);
 }
 
@@ -105,6 +113,33 @@ static void put_clock(const struct room *room, struct text *json) {
     json_name(json, "elapsed");
     text_print(json, "%.3f", room_elapsed(room, room->now));
     text_putc(json, '}');
+}
+
+void room_put_board(const struct room *room, struct text *json) {
+    const struct game *game = session_game(room->session);
+    bool goes_on = room_phase(room) == ROOM_PLAYING || room_phase(room) == ROOM_OPEN;
+    struct record record;
+    struct text position = {0}, result = {0};
+    session_record(room->session, &record);
+    game->save(session_state(room->session), &position);
+    session_print_result(room->session, &result);
+    text_putc(json, '{');
+    put_setup(room, json);
+    put_seats(room, json);
+    json_member(json, "position", text_string(&position));
+    json_member(json, "last",
+                record.entry_count > 0 && record.entries[record.entry_count - 1].kind == RECORD_PLY
+                    ? record.entries[record.entry_count - 1].text
+                    : NULL);
+    json_number(json, "plies", (double)session_plies(room->session));
+    json_member(json, "phase", phase_names[room_phase(room)]);
+    put_side(json, "toPlay", room, goes_on ? session_to_play(room->session) : SIDE_NONE);
+    json_member(json, "result", text_string(&result));
+    put_clock(room, json);
+    text_putc(json, '}');
+    record_free(&record);
+    text_free(&position);
+    text_free(&result);
 }
 
 static void put_points(const struct room *room, struct text *json, const char *name,
@@ -269,6 +304,8 @@ static void put_people(const struct room *room, struct text *json) {
     json_number(json, "watchers", (double)watchers);
     json_flag(json, "advice", room_allows_advice(room));
     put_side(json, "maker", room, room->maker);
+    if (*room->contest != '\0')
+        json_flag(json, "chatOff", room->no_chat);
 }
 
 /* All but the chat, as members of an object. */

@@ -17,7 +17,7 @@ shopt -s nullglob
 games=()
 for folder in src/*/; do
     name=$(basename "$folder")
-    case $name in analysis | core | system | driver | room | local | tournament | egtb) ;; *) games+=("$name") ;; esac
+    case $name in analysis | contest | core | system | driver | room | local | tournament | egtb) ;; *) games+=("$name") ;; esac
 done
 any_game=$(IFS='|'; echo "${games[*]}")
 
@@ -45,10 +45,12 @@ includes src/core/games.c | grep -vE ":(\.\./($any_game)/)?[a-z0-9_]+\.h$" |
 includes src/driver/*.[ch] | grep -vE ':(\.\./(core|system)/)?[a-z0-9_]+\.h$' |
     none "driver includes only core and system"
 includes src/room/*.[ch] | grep -vE ':(\.\./core/)?[a-z0-9_]+\.h$' | none "room includes only core"
+includes src/contest/*.[ch] | grep -vE ':(\.\./(core|room|tournament)/)?[a-z0-9_]+\.h$' |
+    none "contest includes only core, room and tournament"
 includes src/local/*.[ch] | grep -vE ':(\.\./(core|room|system)/|\.\./)?[a-z0-9_]+\.h$' |
     none "local includes only core, room, system and the engine"
-grep -HnE '#[[:space:]]*include[[:space:]]*<(time|unistd|event2/.*|sys/.*|poll|pthread|sqlite3)' src/room/*.[ch] |
-    none "room reads no time and opens nothing"
+grep -HnE '#[[:space:]]*include[[:space:]]*<(time|unistd|event2/.*|sys/.*|poll|pthread|sqlite3)' src/{room,contest}/*.[ch] |
+    none "room and contest read no time and open nothing"
 includes src/tournament/*.[ch] | grep -vE ':(\.\./core/)?[a-z0-9_]+\.h$' |
     none "tournament includes only core"
 includes src/core/gtp.[ch] | grep -vE ':(gtp\.h|text\.h|error\.h|memory\.h)$' |
@@ -56,12 +58,12 @@ includes src/core/gtp.[ch] | grep -vE ':(gtp\.h|text\.h|error\.h|memory\.h)$' |
 includes src/*.[ch] arena/{,*/}*.[ch] src/tournament/*.[ch] server/*.[ch] | grep -E ":(.*/)?($any_game)/" |
     none "no program includes a game"
 includes arena/{,*/}*.[ch] server/*.[ch] |
-    grep -vE ':((\.\./)+src/(core|driver|room|system|tournament)/|(\.\./)?(plan|play|journal|view)/)?[a-z0-9_]+\.h$' |
-    none "arena and server include only core, driver, room, system and tournament"
-grep -HnwE "($any_game)_(game|player|commands)" src/core/*.[ch] src/{driver,room,local,tournament}/*.[ch] src/*.[ch] arena/{,*/}*.[ch] server/*.[ch] |
+    grep -vE ':((\.\./)+src/(contest|core|driver|room|system|tournament)/|(\.\./)?(plan|play|journal|view)/)?[a-z0-9_]+\.h$' |
+    none "arena and server include only contest, core, driver, room, system and tournament"
+grep -HnwE "($any_game)_(game|player|commands)" src/core/*.[ch] src/{contest,driver,room,local,tournament}/*.[ch] src/*.[ch] arena/{,*/}*.[ch] server/*.[ch] |
     grep -v '^src/core/games\.c:' | none "only games.c names the games"
 
-below=(src/core/*.[ch] src/driver/*.[ch] src/room/*.[ch] src/local/*.[ch] src/tournament/*.[ch])
+below=(src/core/*.[ch] src/driver/*.[ch] src/room/*.[ch] src/contest/*.[ch] src/local/*.[ch] src/tournament/*.[ch])
 for game in "${games[@]}"; do below+=(src/"$game"/*.[ch]); done
 grep -HnE '(^|[^a-z_])(v?printf|puts|putchar|perror)[[:space:]]*\(|[^a-z_]stdout([^a-z_]|$)' "${below[@]}" |
     grep -v 'format(printf' | none "nothing below main prints"

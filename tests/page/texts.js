@@ -61,12 +61,12 @@ function checkKeys(games) {
 // Sources whose refusals players get to read. Left out are positions and records, which the page
 // never sends, files, configurations, the start of the server, and events of its log.
 const sources = (games) => [
-  ...files('src/room', '.c'), ...files('server', '.c').filter((name) => /\/(orders|client|lobby|advice|store)/.test(name)),
+  ...files('src/room', '.c'), ...files('src/contest', '.c'), ...files('server', '.c').filter((name) => /\/(orders|client|contests|lobby|advice|store)/.test(name)),
   ...files('src/core', '.c').filter((name) => /\/(session|command|vertex|game)/.test(name)),
   ...Object.keys(games).flatMap((game) => files(`src/${game}`, '.c'))
     .filter((name) => /\/(notation|rules|game|commands|qttt)[a-z_]*\.c$/.test(name)),
 ];
-const NOT_FOR_PLAYERS = /^((?:client|game|password)\.[a-z]+$|egtb\.|draughts\.no-tables$|go\.(kata-rules?|kgs-rules|no-liberty)$|qttt\.puzzle-kind$|record\.|file\.|store\.(copy|damaged|foreign|locked|log|mode|version)|.*\.h$)/;
+const NOT_FOR_PLAYERS = /^((?:client|game|password)\.[a-z]+$|contest\.opened$|egtb\.|draughts\.no-tables$|go\.(kata-rules?|kgs-rules|no-liberty)$|qttt\.puzzle-kind$|record\.|file\.|store\.(copy|damaged|foreign|locked|log|mode|version)|.*\.h$)/;
 
 function codes(games) {
   const found = new Set();

@@ -2,6 +2,7 @@
 server_tests = \
 	tests/server/bots_test \
 	tests/server/connection_test \
+	tests/server/contest_test \
 	tests/server/game_test \
 	tests/server/greed_test \
 	tests/server/http_test \
@@ -24,6 +25,7 @@ tests_server_libfixture_a_SOURCES = tests/server/fixture.c tests/server/fixture.
 server_test_libs = tests/server/libfixture.a $(server_libs) $(CHECK_LIBS)
 tests_server_bots_test_LDADD = $(server_test_libs)
 tests_server_connection_test_LDADD = $(server_test_libs)
+tests_server_contest_test_LDADD = $(server_test_libs)
 tests_server_game_test_LDADD = $(server_test_libs)
 tests_server_greed_test_LDADD = $(server_test_libs)
 tests_server_http_test_LDADD = $(server_test_libs)

@@ -3,6 +3,7 @@
 unit_tests = \
 	tests/unit/arena_test \
 	tests/unit/clock_test \
+	tests/unit/contest_test \
 	tests/unit/contract_test \
 	tests/unit/draughts_oracle_test \
 	tests/unit/draughts_pdn_test \
@@ -75,6 +76,7 @@ tests_unit_driver_test_LDADD = libdriver.a $(LDADD) $(EVENT_LIBS) -lm
 
 # The room.
 tests_unit_room_test_LDADD = libroom.a $(LDADD)
+tests_unit_contest_test_LDADD = libcontest.a libroom.a libtournament.a $(LDADD)
 tests_unit_engine_queue_test_LDADD = $(server_libs) $(CHECK_LIBS)
 
 tests_unit_local_test_LDADD = liblocal.a libengine.a libroom.a $(LDADD)
