@@ -61,7 +61,7 @@ EXTRA_DIST += bench/wasm.js bench/wasm.sh
 EXTRA_PROGRAMS += bench/server_load
 BENCHMARKS += bench/server_load
 bench_server_load_SOURCES = bench/server_load.c tests/server/client.c tests/server/client.h
-bench_server_load_LDADD = libroom.a libternion.a -lm
+bench_server_load_LDADD = $(server_libs)
 
 # Go: the search against itself with other settings, and against GNU Go.
 EXTRA_PROGRAMS += bench/go_match
