@@ -36,7 +36,7 @@ bool store_has_failed(const struct error *error) {
 }
 
 void store_bind(sqlite3_stmt *statement, int index, const char *text) {
-    sqlite3_bind_text(statement, index, text, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
 }
 
 bool store_prepare(struct store *store, struct error *error) {
@@ -115,10 +115,11 @@ static bool put_room(struct store *store, const struct room *room, struct error 
     /* Whatever is stored, a ply begins with it. */
     sqlite3_bind_double(s, 29, store_time_run(store));
     sqlite3_bind_int(s, 30, room->maker);
+    bool good = run(store, PUT_ROOM, "store the game", error);
     free(settings);
     text_free(&clock);
     text_free(&result);
-    return run(store, PUT_ROOM, "store the game", error);
+    return good;
 }
 
 bool store_begin(struct store *store, struct error *error) {

@@ -45,7 +45,7 @@ struct store {
 
 /* What SQLite says; always false. */
 bool store_fail(struct store *store, const char *doing, struct error *error);
-/* Binds a text, or NULL, which is copied. */
+/* Binds a text, or NULL, which must stay until the statement has run. */
 void store_bind(sqlite3_stmt *statement, int index, const char *text);
 /* A transaction, and its end: kept if all went well, else taken back. */
 bool store_begin(struct store *store, struct error *error);

@@ -11,9 +11,9 @@
 #include "memory.h"
 
 static void text_reserve(struct text *text, size_t more) {
-    size_t need = text->length + more + 1;
-    if (need <= text->room)
+    if (more < text->room - text->length) /* there is a NUL, too */
         return;
+    size_t need = text->length + more + 1;
     size_t room = text->room < 64 ? 64 : text->room;
     while (room < need)
         room *= 2;
@@ -50,7 +50,9 @@ void text_putn(struct text *text, const char *bytes, size_t count) {
 }
 
 void text_putc(struct text *text, char c) {
-    text_putn(text, &c, 1);
+    text_reserve(text, 1);
+    text->at[text->length++] = c;
+    text->at[text->length] = '\0';
 }
 
 void text_fill(struct text *text, char c, size_t count) {
