@@ -18,8 +18,9 @@ enum { PENDING_MAX = 2 };       /* answers that one person may be waiting for */
 struct advice {
     struct advice *next;
     struct server *server;
-    struct room *room;
-    struct client *client; /* that gets the answer; NULL: the room does */
+    struct room *room;       /* or NULL, and */
+    struct session *session; /* a game of nobody's */
+    struct client *client;   /* that gets the answer; NULL: the room does */
     char *id;
     char *command;  /* NULL: judge */
     char *argument; /* of advice, after the side; or "" */
@@ -36,6 +37,10 @@ static const char busy[] = "busy: the engines have too much to do; ask again lat
                            "\ncode server.busy []";
 static const char no_answer[] = "no engine answers" NO_ANSWER;
 
+static const struct session *advice_session(const struct advice *advice) {
+    return advice->room != NULL ? advice->room->session : advice->session;
+}
+
 static void advice_free(struct advice *advice, bool polite) {
     struct advice **link = &advice->server->advice;
     while (*link != advice)
@@ -47,6 +52,8 @@ static void advice_free(struct advice *advice, bool polite) {
     free(advice->id);
     free(advice->command);
     free(advice->argument);
+    if (advice->session != NULL)
+        session_free(advice->session);
     free(advice);
 }
 
@@ -114,7 +121,7 @@ static bool advice_reviews(const struct advice *advice) {
 
 static void ask_review(struct advice *advice, const struct bot_config *config) {
     double seconds = fmin(strtod(advice->argument, NULL), config->think);
-    double plies = (double)session_plies(advice->room->session);
+    double plies = (double)session_plies(advice_session(advice));
     struct text line = {0};
     text_print(&line, "review %.3f", fmax(seconds, 0.001));
     driver_send(advice->driver, text_string(&line), LIMIT + seconds * plies, answer_done, advice);
@@ -124,10 +131,11 @@ static void ask_review(struct advice *advice, const struct bot_config *config) {
 /* The side to play is named: an engine that was told the plies does not know that play was
  * resumed. */
 static void ask_advice(struct advice *advice, const struct bot_config *config) {
-    const struct session *session = advice->room->session;
+    const struct session *session = advice_session(advice);
     struct text line = {0};
-    text_print(&line, "%s %s", advice->command,
-               session_game(session)->sides[session_to_play(session)]);
+    text_put(&line, advice->command);
+    if (advice->room != NULL)
+        text_print(&line, " %s", session_game(session)->sides[session_to_play(session)]);
     if (*advice->argument != '\0')
         text_print(&line, " %s", advice->argument);
     driver_send(advice->driver, text_string(&line), LIMIT + config->think, answer_done, advice);
@@ -137,8 +145,9 @@ static void ask_advice(struct advice *advice, const struct bot_config *config) {
 static void advice_ready(void *context) {
     struct advice *advice = context;
     const struct room *room = advice->room;
+    const struct session *session = advice_session(advice);
     enum room_phase wanted = advice_reviews(advice) ? ROOM_OVER : ROOM_PLAYING;
-    if (advice->command != NULL && room_phase(room) != wanted) {
+    if (room != NULL && advice->command != NULL && room_phase(room) != wanted) {
         answer(advice, false, "cannot advise: nobody is to play\ncode room.not-playing []");
         advice_fails(advice);
         return;
@@ -148,11 +157,11 @@ static void advice_ready(void *context) {
         return;
     }
     const struct bot_config *config =
-        config_bot(&advice->server->config, "", session_game(room->session)->name);
+        config_bot(&advice->server->config, "", session_game(session)->name);
     /* Without a clock: advice is for now, and the players' time is not the adviser's to spend. */
-    const struct engine_game game = {.session = room->session,
-                                     .position = room->start,
-                                     .handicap = room->handicap,
+    const struct engine_game game = {.session = session,
+                                     .position = room != NULL ? room->start : NULL,
+                                     .handicap = room != NULL ? room->handicap : 0,
                                      .think = config->think,
                                      .level = "optimal"};
     if (!send_game(&advice->sender, &game)) {
@@ -160,7 +169,7 @@ static void advice_ready(void *context) {
         return;
     }
     if (advice->command == NULL)
-        send_dead(&advice->sender, room->session, LIMIT);
+        send_dead(&advice->sender, session, LIMIT);
     else if (advice_reviews(advice))
         ask_review(advice, config);
     else
@@ -174,7 +183,7 @@ static void advice_greet(struct advice *advice) {
     advice->sender = (struct sender){
         .driver = advice->driver, .events = &events, .context = advice, .limit = LIMIT};
     advice->handshake =
-        (struct handshake){.game = session_game(advice->room->session), .start_limit = LIMIT};
+        (struct handshake){.game = session_game(advice_session(advice)), .start_limit = LIMIT};
     send_handshake(&advice->sender, &advice->handshake);
     driver_flush(advice->driver);
 }
@@ -187,7 +196,7 @@ static bool advice_start(void *context) {
     struct server *server = advice->server;
     struct error error = {0};
     const struct bot_config *config =
-        config_bot(&server->config, "", session_game(advice->room->session)->name);
+        config_bot(&server->config, "", session_game(advice_session(advice))->name);
     if (config != NULL)
         advice->driver =
             server_start_engine(server, config, &advice->claim, &events, advice, &error);
@@ -202,12 +211,12 @@ static bool advice_start(void *context) {
     return !later;
 }
 
-static struct advice *advice_new(struct room *room, struct client *client, const char *id,
-                                 const char *command, const char *argument) {
+static struct advice *advice_new(struct server *server, struct room *room, struct client *client,
+                                 const char *id, const char *command, const char *argument) {
     static const struct engine_claimant claimant = {.start = advice_start};
     struct advice *advice = memory_new(1, sizeof *advice);
     advice->claim = (struct engine_claim){.claimant = &claimant, .owner = advice};
-    advice->server = lobby_server(room);
+    advice->server = server;
     advice->room = room;
     advice->client = client;
     advice->id = memory_string(id);
@@ -220,24 +229,48 @@ static struct advice *advice_new(struct room *room, struct client *client, const
 }
 
 void advice_judge(struct room *room) {
-    struct engine_queue *engines = &lobby_server(room)->engines;
-    struct advice *advice = advice_new(room, NULL, "", NULL, "");
+    struct server *server = lobby_server(room);
+    struct engine_queue *engines = &server->engines;
+    struct advice *advice = advice_new(server, room, NULL, "", NULL, "");
     engine_queue_join(engines, &advice->claim, ENGINE_JUDGES, lobby_payer(room),
                       lobby_connection(room));
     engine_queue_run(engines);
 }
 
-void advice_ask(struct room *room, struct client *client, const char *id, const char *command,
-                const char *argument) {
-    struct engine_queue *engines = &lobby_server(room)->engines;
+/* NULL: the client waits for enough already, and is told so. */
+static struct advice *advice_for(struct client *client, struct room *room, const char *id,
+                                 const char *command, const char *argument) {
     if (client->pending >= PENDING_MAX) {
         person_reply(&client->person, false, id, busy);
-        return;
+        return NULL;
     }
-    struct advice *advice = advice_new(room, client, id, command, argument);
     client->pending++;
+    return advice_new(client->server, room, client, id, command, argument);
+}
+
+static void advice_queue(struct advice *advice) {
+    struct engine_queue *engines = &advice->server->engines;
+    struct client *client = advice->client;
     engine_queue_join(engines, &advice->claim, ENGINE_ADVISES, client->address, client->number);
     engine_queue_run(engines);
+}
+
+void advice_ask(struct room *room, struct client *client, const char *id, const char *command,
+                const char *argument) {
+    struct advice *advice = advice_for(client, room, id, command, argument);
+    if (advice != NULL)
+        advice_queue(advice);
+}
+
+void advice_puzzle(struct client *client, const char *id, struct session *session,
+                   const char *argument) {
+    struct advice *advice = advice_for(client, NULL, id, "puzzle", argument);
+    if (advice == NULL) {
+        session_free(session);
+        return;
+    }
+    advice->session = session;
+    advice_queue(advice);
 }
 
 /* Of advice that has waited for a process for too long, or NULL. */

@@ -1,11 +1,12 @@
 /* advice: a few questions to an engine process of its own, answered later: what is dead, a hint, an
- * evaluation. */
+ * evaluation, a review, a puzzle. */
 #ifndef TERNION_ADVICE_H
 #define TERNION_ADVICE_H
 
 struct client;
 struct room;
 struct server;
+struct session;
 
 /* Finds the dead of a stopped game and calls room_judged; whoever pays for the room's engines pays
  * for that. This and the next claim a process (engine_queue.h). */
@@ -16,6 +17,9 @@ void advice_judge(struct room *room);
  * `bot_retry` seconds, or nobody is to play by then. */
 void advice_ask(struct room *room, struct client *client, const char *id, const char *command,
                 const char *argument);
+/* The same with the command "puzzle", in a game of nobody's, which is taken over. */
+void advice_puzzle(struct client *client, const char *id, struct session *session,
+                   const char *argument);
 /* A judgement that is under way for the room comes too late: the game has changed. */
 void advice_recall(struct room *room);
 /* The room or the client goes: what was asked for them is no longer wanted. */

@@ -164,6 +164,12 @@ static void advise(struct room *room, struct person *person, const char *id, con
     advice_ask(room, person->data, id, command, argument);
 }
 
+static void puzzle(void *owner, struct person *person, const char *id, struct session *session,
+                   const char *argument) {
+    (void)owner;
+    advice_puzzle(person->data, id, session, argument);
+}
+
 static void set_timer(struct room *room, double when) {
     struct lobby_room *entry = room->data;
     if (isinf(when)) {
@@ -332,6 +338,7 @@ struct lobby *lobby_open(struct server *server) {
         .cancel = cancel,
         .over = contests_game_over,
         .advise = advise,
+        .puzzle = puzzle,
         .set_timer = set_timer,
     };
     server->lobby = lobby;

@@ -1,7 +1,7 @@
 // What the engine thinks, in the words of the page.
 import { language, t, told } from './i18n.js';
 import { $, gameHere, message, moveText, order, page, say } from './page.js';
-import { escapeText } from './games/drawing.js';
+import { escapeText, unreachable } from './games/drawing.js';
 
 // "C5 winrate 0.5040 score -0.52 value "draw" exact visits 599 line C5 B5"
 function readLine(line) {
@@ -80,7 +80,38 @@ export async function evaluate() {
 export async function answer({ id, ask: question, read }) {
   const reply = await order(`ask ${question}`);
   if (!reply.good) return;
-  const { value, caption, heads, rows } = read(reply.text, say);
+  const { value, caption, heads, rows, boards } = read(reply.text, say);
   page.ui.answers[id] = value;
   showTable(caption, heads, rows);
+  if (boards?.count > 1) showBoards(boards, 1);
+}
+
+// Little boards that one can page through: { count, ask(from, count), read(text, position) }, which
+// answers { position, share } for each.
+
+const PAGE = 6;
+
+async function showBoards(boards, from) {
+  const seen = page.version;
+  const game = gameHere();
+  const reply = await order(`ask ${boards.ask(from, PAGE)}`);
+  if (!reply.good || page.version !== seen) return;
+  const list = boards.read(reply.text, page.state.position);
+  const drawn = list.map(({ position }, index) => `<li aria-label="${from + index}">${game.draw(position, { say, bare: true })}</li>`).join('');
+  const label = t('boards', { from, to: from + list.length - 1, n: boards.count, share: list[0].share });
+  let place = document.getElementById('boards');
+  if (!place) {
+    $('advice').insertAdjacentHTML('afterbegin', '<div id="boards"><p class="pager"><button type="button" id="boardsBack">‹</button><span role="status"></span>'
+      + '<button type="button" id="boardsOn">›</button></p><ol></ol></div>');
+    place = $('boards');
+  }
+  place.querySelector('ol').innerHTML = unreachable(drawn);
+  place.querySelector('span').textContent = label;
+  const turn = (id, to) => {
+    $(id).setAttribute('aria-label', t(id));
+    $(id).disabled = to < 1 || to > boards.count;
+    $(id).onclick = () => showBoards(boards, to);
+  };
+  turn('boardsBack', from - PAGE);
+  turn('boardsOn', from + PAGE);
 }

@@ -7,6 +7,7 @@ import { keep, recall } from './memory.js';
 import { download, isLocal, stayOffline } from './local.js';
 import * as advice from './advice.js';
 import { openLesson, renderLessons } from './lesson.js';
+import { openPuzzle, renderPuzzles, resumePuzzle } from './puzzles.js';
 import { closeTask, renderTask, resumeTask, wireExercise } from './exercise.js';
 import { aimAt, aims, wireAim } from './aim.js';
 import { wireReview } from './review.js';
@@ -27,6 +28,7 @@ function translatePage() {
   renderLost();
   if (page.catalogue.length > 0) lobby.fillForm();
   renderLessons();
+  renderPuzzles();
   render();
   renderTask();
 }
@@ -57,7 +59,7 @@ function turnAway(reply) {
 
 // Addresses that ask for something else than a game: `#lesson/qttt/3`. Each opens what its other
 // words name.
-const screens = { lesson: openLesson };
+const screens = { lesson: openLesson, puzzle: openPuzzle };
 
 function screenWanted() {
   const [name] = location.hash.slice(1).split('/');
@@ -285,7 +287,9 @@ net.on('up', async () => {
   if (!known) lobby.fillForm();
   const room = wanted();
   renderLessons();
+  renderPuzzles();
   resumeTask();
+  resumePuzzle();
   if (room !== '') await enter(room);
   else lobby.refreshLobby();
 });

@@ -4,7 +4,7 @@ import { isLocal } from './local.js';
 import { forget, keep, recall } from './memory.js';
 import { $, levelName, net, order, page, seatName, setText, sideName } from './page.js';
 import * as games from './games.js';
-import { escapeText, nameHtml } from './games/drawing.js';
+import { escapeText, nameHtml, unreachable } from './games/drawing.js';
 
 const { t, textOf } = i18n;
 
@@ -72,7 +72,7 @@ export function fillForm() {
 export function drawCards() {
   for (const node of $('game').querySelectorAll('.card')) {
     const game = games[node.querySelector('input').value];
-    node.querySelector('.sample').innerHTML = page.state || page.screen ? '' : game.draw(...game.sample).replace(/ (data-\w+|role|aria-label)="[^"]*"/g, '');
+    node.querySelector('.sample').innerHTML = page.state || page.screen ? '' : unreachable(game.draw(...game.sample));
   }
 }
 

@@ -5,7 +5,7 @@ import { forget, keep, recall } from './memory.js';
 export const isLocal = document.documentElement.dataset.backend === 'local';
 
 // Orders that change nothing wait for the end of a thought; any other stops it.
-const PATIENT = ['ask', 'chat', 'evaluate', 'games', 'help', 'hint', 'list', 'name', 'ping', 'position', 'preview', 'record', 'review', 'show', 'state', 'study'];
+const PATIENT = ['ask', 'chat', 'evaluate', 'games', 'help', 'hint', 'list', 'name', 'ping', 'position', 'preview', 'puzzle', 'record', 'review', 'show', 'state', 'study'];
 
 // The games, the one that was changed last at the end.
 

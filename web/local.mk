@@ -27,6 +27,7 @@ nobase_dist_pkgdata_DATA += \
 	web/net.js \
 	web/page.js \
 	web/places.js \
+	web/puzzles.js \
 	web/review.js \
 	web/sounds.js \
 	web/style.css \

@@ -29,7 +29,8 @@ struct local_game {
 /* A question to the engine, answered after some slices. */
 struct advice {
     struct advice *next;
-    struct room *room;
+    struct room *room;       /* or NULL, and */
+    struct session *session; /* a game of nobody's */
     char *id, *command, *argument;
     double began; /* 0: not yet */
     size_t plies; /* when it began */
@@ -79,6 +80,8 @@ static void advice_free(struct advice *advice) {
     free(advice->command);
     free(advice->argument);
     text_free(&advice->answer);
+    if (advice->session != NULL)
+        session_free(advice->session);
     if (advice->reviewer != NULL) {
         reviewer_free(advice->reviewer);
         advice->player->close(advice->memory);
@@ -189,19 +192,29 @@ static void cancel(struct room *room) {
         local->known = NULL;
 }
 
-static void advise(struct room *room, struct person *person, const char *id, const char *command,
-                   const char *argument) {
-    struct local *local = local_of(room);
+static struct advice *add_advice(struct local *local, const char *id, const char *command,
+                                 const char *argument) {
     struct advice *advice = memory_new(1, sizeof *advice);
     struct advice **end = &local->advice;
-    (void)person;
-    advice->room = room;
     advice->id = memory_string(id);
     advice->command = memory_string(command);
     advice->argument = memory_string(argument);
     while (*end != NULL)
         end = &(*end)->next;
     *end = advice;
+    return advice;
+}
+
+static void advise(struct room *room, struct person *person, const char *id, const char *command,
+                   const char *argument) {
+    (void)person;
+    add_advice(local_of(room), id, command, argument)->room = room;
+}
+
+static void puzzle(void *owner, struct person *person, const char *id, struct session *session,
+                   const char *argument) {
+    (void)person;
+    add_advice(owner, id, "puzzle", argument)->session = session;
 }
 
 static void set_timer(struct room *room, double when) {
@@ -390,6 +403,18 @@ static bool review_slice(struct local *local, struct advice *advice) {
     return true;
 }
 
+static void engine_puzzles(struct local *local) {
+    struct advice *advice = local->advice;
+    struct engine *engine = local->engine;
+    struct words words;
+    engine_set_session(engine, advice->session);
+    local->known = NULL;
+    words_split(&words, advice->argument);
+    advice->good = engine_run(engine, advice->command, words.count, words.at, &advice->answer);
+    words_free(&words);
+    advice_answer(local);
+}
+
 /* Advice is about the position in which it was asked for: what has changed since ends it. */
 static void engine_advises(struct local *local) {
     struct advice *advice = local->advice;
@@ -428,6 +453,8 @@ void local_work(struct local *local) {
         bot_moves(local, game);
     else if (game != NULL && game->judging)
         engine_judges(local, game);
+    else if (local->advice != NULL && local->advice->session != NULL)
+        engine_puzzles(local);
     else if (local->advice != NULL)
         engine_advises(local);
 }
@@ -456,6 +483,7 @@ struct local *local_new(const struct local_host *host, double think_time) {
         .judge = judge,
         .cancel = cancel,
         .advise = advise,
+        .puzzle = puzzle,
         .set_timer = set_timer,
     };
     local->person = (struct person){.deliver = deliver, .data = local};

@@ -341,6 +341,8 @@ static const struct order_row rows[] = {
      "[begin=COLOUR] [handicap=N] [listed=yes|no] [match=yes|no] [bot=NAME] [level=NAME]",
      "Makes a game, or joins one that matches and waits, and takes a seat in it.", order_create, 0,
      false, false},
+    {"puzzle", "GAME RULES SEED [KIND]", "A position with something to find.", order_puzzle, 3,
+     false, false},
     {"study", "GAME RULES POSITION|default [play MOVE ...] [ask QUESTION]",
      "A board of no game: its state after these moves, or the answer to a question about it.",
      order_study, 3, false, false},

@@ -61,5 +61,7 @@ bool order_answer(struct order *order, const struct room *room, int from);
 bool order_create(struct order *order);
 /* study.c: a board that is no game of anybody's. */
 bool order_study(struct order *order);
+/* The same: asks for a puzzle. */
+bool order_puzzle(struct order *order);
 
 #endif

@@ -109,6 +109,10 @@ struct room_hooks {
                    const char *argument);
     /* The game is over, and stored; may be called again. */
     void (*over)(struct room *room);
+    /* A puzzle (protocol.md) of a session's game and rules: a reply to the person comes later. The
+     * session is taken over. */
+    void (*puzzle)(void *owner, struct person *person, const char *id, struct session *session,
+                   const char *argument);
     /* room_tick is wanted at that time, when the flag falls; INFINITY: no longer. */
     void (*set_timer)(struct room *room, double when);
 };

@@ -1,4 +1,4 @@
-/* The order about a board that is no game of anybody's. */
+/* The orders about a board that is no game of anybody's. */
 #include <string.h>
 
 #include "../core/games.h"
@@ -76,4 +76,24 @@ bool order_study(struct order *order) {
         room_state(room, &reader, &order->out);
     room_free(room);
     return good;
+}
+
+bool order_puzzle(struct order *order) {
+    long seed;
+    if (!text_to_whole(order->words[2], 0, INT32_MAX, &seed))
+        return order_fail(order, "syntax error", "syntax.whole", "'{0}' is no whole number",
+                          order->words[2]);
+    if (order->hooks->puzzle == NULL)
+        return order_fail(order, "no engine answers", "server.no-answer", "there is none", NULL);
+    struct session *session = study_session(order);
+    if (session == NULL)
+        return false;
+    struct text argument = {0};
+    text_print(&argument, "%ld%s%s", seed, order->count > 3 ? " " : "",
+               order->count > 3 ? order->words[3] : "");
+    order->later = true;
+    order->hooks->puzzle(order->hooks->owner, order->person, order->id, session,
+                         text_string(&argument));
+    text_free(&argument);
+    return true;
 }

@@ -1,4 +1,4 @@
-// What one learns from on the page: the review of a game. Served and, by site.js, without a server.
+// What one learns from on the page: the review of a game, classical boards, puzzles. Served and, by site.js, without a server.
 'use strict';
 const assert = require('assert');
 const { Person } = require('./harness.js');
@@ -70,6 +70,87 @@ module.exports = {
     assert.strictEqual(await a.count('#reviewed svg .course'), 1);
     assert.ok(await a.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
     assert.strictEqual((await a.axe()).join('; '), '');
+    await a.leave();
+  },
+
+  async 'boards behind a position are paged through'(browser, server, options = {}) {
+    const a = await Person.come(browser, server, options);
+    await a.create({ game: 'qttt', opponent: 'both' });
+    await play(a, 'A1-B2', 'B2-C3', 'A3-C1', 'A2-B3');
+    await a.press('ensemble');
+    await a.shown('#boards');
+    await a.says('boards', 'Boards 1 to 6 of 12, each with the share 1/12');
+    assert.strictEqual(await a.count('#boards svg'), 6);
+    assert.strictEqual(await a.count('#boards .classical'), 24, 'four marks on each');
+    assert.strictEqual(await a.count('#boards [data-v]'), 0);
+    assert.ok(await a.page.isDisabled('#boardsBack'));
+    const first = await a.page.innerHTML('#boards ol');
+    await a.press('boardsOn');
+    await a.says('boards', 'Boards 7 to 12 of 12');
+    assert.notStrictEqual(await a.page.innerHTML('#boards ol'), first);
+    assert.ok(await a.page.isDisabled('#boardsOn'));
+    assert.strictEqual((await a.axe()).join('; '), '');
+    await a.press('boardsBack');
+    await a.says('boards', 'Boards 1 to 6');
+    assert.strictEqual(await a.page.innerHTML('#boards ol'), first);
+    await a.leave();
+  },
+
+  // The solutions are asked of the engine by the page's own connection.
+  async 'puzzles: a wrong move is refuted, the right one is kept, one each day'(browser, server, options = {}) {
+    const a = await Person.come(browser, server, { ...options, viewport: { width: 390, height: 844 }, hasTouch: true });
+    await a.page.click('#puzzles a:has-text("Find the win")');
+    await a.says('exTitle', 'Find the win, puzzle 1');
+    await a.shown('#exBoard svg');
+    assert.strictEqual((await a.axe()).join('; '), '');
+    await a.press('exHint');
+    const cells = (selector) => a.page.$$eval(`#exBoard ${selector}`, (nodes) => nodes.map((node) => node.dataset.v));
+    const right = await cells('.cell.hint');
+    assert.strictEqual(right.length, 2);
+    const tap = async (places) => { for (const place of places) await a.page.tap(`#exBoard [data-v=${place}]`); };
+    await tap([right[0], (await cells('.cell:not(.taken)')).find((cell) => !right.includes(cell))]);
+    await a.shown('#exAnswer.wrong');
+    assert.match(await a.text('exAnswer'), /is not enough: (draw|loss|narrow loss)\. O answers /);
+    while (await a.page.isVisible('#exOn')) {
+      const before = await a.text('exAnswer');
+      await a.press('exOn');
+      await a.page.waitForFunction((text) => document.getElementById('exAnswer').textContent !== text, before);
+    }
+    await a.press('exAgain');
+    await a.page.waitForSelector('#exAnswer.wrong', { state: 'detached' });
+    await tap(right);
+    await a.shown('#exAnswer.right');
+    assert.match(await a.text('exAnswer'), /^Right! \S+: win\.$/);
+    await a.press('exNext');
+    await a.says('exTitle', 'Find the win, puzzle 2');
+    await a.page.click('#exSteps a:has-text("Save the draw")');
+    await a.says('exTitle', 'Save the draw, puzzle 1');
+    await a.page.click('#exSteps a:has-text("Puzzle of the day")');
+    await a.says('exTitle', 'Puzzle of the day, ');
+    for (const [language, words] of [['pl', 'Zagadka dnia'], ['ru', 'Задача дня'], ['en', 'Puzzle of the day']]) {
+      await a.page.selectOption('#language', language);
+      await a.says('exTitle', words);
+    }
+    await a.page.reload();
+    await a.says('exTitle', 'Puzzle of the day, ');
+    await a.shown('#exBoard svg');
+    await a.press('exLeave');
+    await a.says('puzzles', '1 solved');
+    await a.leave();
+  },
+
+  async 'puzzles: the keyboard alone decides a collapse'(browser, server, options = {}) {
+    const a = await Person.come(browser, server, options);
+    await a.page.click('#puzzles a:has-text("Which collapse?")');
+    await a.shown('#exBoard .choice');
+    await a.press('exHint');
+    const right = await a.page.getAttribute('#exBoard .cell.hint', 'data-v');
+    await a.page.focus(`#exBoard [data-v=${right}]`);
+    await a.page.keyboard.press('Enter');
+    await a.shown('#exAnswer.right');
+    assert.strictEqual(await a.page.evaluate(() => document.activeElement.id), 'exNext');
+    await a.page.keyboard.press('Enter');
+    await a.says('exTitle', 'Which collapse?, puzzle 2');
     await a.leave();
   },
 };

@@ -258,6 +258,21 @@ START_TEST(games_are_reviewed) {
 }
 END_TEST
 
+/* Somebody in no game asks for puzzles, waits for two at most, and goes away. */
+START_TEST(puzzles_are_made) {
+    struct talker *t = open_wire(0);
+    ck_starts(talker_ask(t, "puzzle qttt sum 3 collapse"), "= kind collapse\nposition 3 3 ");
+    ck_starts(talker_ask(t, "puzzle go japanese 3"), "? unknown command");
+    for (int i = 0; i < 2; i++)
+        talker_say(t, "puzzle qttt goff 1 win");
+    ck_starts(talker_ask(t, "puzzle qttt goff 2 win"), "? busy");
+    talker_close(t);
+    t = open_wire(0);
+    ck_starts(talker_ask(t, "puzzle qttt goff 2 win"), "= kind win\n");
+    talker_close(t);
+}
+END_TEST
+
 /* Commands may depend on the game: an engine that has fixed_handicap only once the game is Go is
  * told the stones, as a player, which resigns otherwise, and as an adviser. */
 START_TEST(bots_know_the_handicap) {
@@ -883,6 +898,7 @@ int main(void) {
     fixture_add_loop(suite, fixture_setup, bots_know_their_clocks, 0, COUNT(told_clocks));
     fixture_add(suite, fixture_setup, advice_has_no_clock);
     fixture_add_loop(suite, fixture_setup, games_are_reviewed, 0, 2);
+    fixture_add(suite, fixture_setup_started, puzzles_are_made);
     fixture_add(suite, fixture_setup, bots_know_the_handicap);
     fixture_add(suite, fixture_setup_started, bots_in_positions);
     fixture_add(suite, fixture_setup, bots_take_turns);

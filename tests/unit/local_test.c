@@ -399,6 +399,27 @@ START_TEST(a_game_that_is_over_goes_on) {
 }
 END_TEST
 
+/* The game at hand is none of its business. */
+START_TEST(puzzles) {
+    good("create game=go size=5 side=both");
+    good("ply c3");
+    order("7 puzzle qttt sum 4 draw");
+    work();
+    ck_assert_ptr_nonnull(strstr(text_string(&host.reply), "=7 kind draw\nposition 3 3 x "));
+    ck_assert_ptr_nonnull(strstr(text_string(&host.reply), "\nsolutions "));
+    order("8 puzzle qttt sum 4 loss");
+    work();
+    ck_assert_ptr_nonnull(strstr(text_string(&host.reply), "?8 syntax error: 'loss' is none of"));
+    ck_assert_ptr_nonnull(strstr(text_string(&host.reply), "\ncode server.no-answer []"));
+    assert_member("plies", "b");
+    order("9 hint");
+    work();
+    ck_assert_msg(text_starts(text_string(&host.reply), "=9 "), "%s", text_string(&host.reply));
+    good("leave");
+    order("10 puzzle qttt goff 5"); /* nobody waits for it at the end */
+}
+END_TEST
+
 START_TEST(advice_that_nobody_waits_for) {
     good("create bot=ternion");
     order("5 hint");
@@ -469,6 +490,7 @@ int main(void) {
     suite_add_with(suite, setup, teardown, advice_comes_in_slices);
     suite_add_with(suite, setup, teardown, a_review_comes_in_slices);
     suite_add_with(suite, setup, teardown, a_game_that_is_over_goes_on);
+    suite_add_with(suite, setup, teardown, puzzles);
     suite_add_with(suite, setup, teardown, advice_that_nobody_waits_for);
     suite_add_with(suite, setup, teardown, the_oldest_game_makes_place);
     suite_add_with(suite, setup, teardown, seats_are_taken_by_colour);

@@ -127,6 +127,16 @@ static void advise(struct room *where, struct person *person, const char *id, co
     strncpy(asked.advice_id, id, sizeof asked.advice_id - 1);
 }
 
+static void puzzle(void *owner, struct person *person, const char *id, struct session *session,
+                   const char *argument) {
+    const struct game *game = session_game(session);
+    ck_assert_ptr_eq(owner, &asked);
+    ck_assert_ptr_eq(person->room, NULL);
+    text_print(&asked.advice, "%s %s %s(%s)", id, game->name,
+               game->rules[session_setup(session)->rules], argument);
+    session_free(session);
+}
+
 static void set_timer(struct room *where, double when) {
     (void)where;
     asked.timer = when;
@@ -144,6 +154,7 @@ static struct room_hooks hooks = {
     .judge = judge,
     .cancel = cancel,
     .advise = advise,
+    .puzzle = puzzle,
     .set_timer = set_timer,
 };
 
@@ -909,6 +920,22 @@ START_TEST(studies) {
 }
 END_TEST
 
+START_TEST(puzzles) {
+    int replies = people[ALICE].replies;
+    say(ALICE, "7 puzzle qttt sum 12 win");
+    say(ALICE, "8 puzzle draughts warcaby 0");
+    ck_assert_int_eq(people[ALICE].replies, replies);
+    ck_assert_str_eq(text_string(&asked.advice), "7 qttt sum(12 win)8 draughts warcaby(0)");
+    refuses(ALICE, "puzzle qttt goff -1", "syntax.whole");
+    refuses(ALICE, "puzzle qttt goff", "syntax.usage");
+    refuses(ALICE, "puzzle qttt english 1", "session.rules");
+    refuses(ALICE, "puzzle chess goff 1", "create.game");
+    hooks.puzzle = NULL;
+    refuses(ALICE, "puzzle qttt goff 1", "server.no-answer");
+    hooks.puzzle = puzzle;
+}
+END_TEST
+
 START_TEST(everybody) {
     refuses(ALICE, "state", "order.no-room");
     refuses(ALICE, "nonsense", "order.unknown");
@@ -1017,6 +1044,7 @@ int main(void) {
                  {advice, 1},
                  {questions, 1},
                  {studies, 1},
+                 {puzzles, 1},
                  {everybody, 1},
                  {seats, 1},
                  {alone, 1}};

@@ -43,6 +43,11 @@ export function drawing(kind, width, height, label, ...children) {
   }, ...children);
 }
 
+// A drawing that shows a position, and in which nothing can be chosen.
+export function unreachable(svg) {
+  return svg.replace(/ (data-\w+|role|aria-label|tabindex)="[^"]*"/g, '');
+}
+
 // A letter or number at the edge, of the same size on the screen whatever the board's size in
 // units.
 export function edgeLabel(x, y, width, text) {

@@ -319,6 +319,19 @@ function share(word) {
   return Number(above) / Number(below);
 }
 
+// Classical boards as positions: each line has a share of the whole and says where every mark is.
+function readBoards(reply, position) {
+  return reply.split('\n').map((line) => {
+    const [part, ...marks] = line.split(' ');
+    const cellOf = Object.fromEntries(marks.map((mark) => mark.split('@')));
+    const words = position.split(' ').map((word) => {
+      const [name, rest] = word.split(':');
+      return rest && cellOf[name] ? `${name}:${rest.replace(/[@?].*/, '')}@${cellOf[name]}` : word;
+    });
+    return { share: part, position: words.join(' ') };
+  });
+}
+
 // How likely each cell ends as x, o or empty: for the board and as a table.
 function readEnsemble(reply, say) {
   const cells = {};
@@ -329,6 +342,7 @@ function readEnsemble(reply, say) {
   const boards = /^boards (\S+)/.exec(reply);
   return {
     value: cells, caption: say('ensembleOf', { n: boards ? boards[1] : '?' }), heads: [say('cell'), 'X', 'O', say('cellEmpty')],
+    boards: { count: Number(boards[1]), ask: (from, count) => `ensemble ${from} ${count}`, read: readBoards },
     rows: Object.entries(cells).filter(([, { x, o }]) => x + o > 0).map(([cell, { words }]) => [cell, ...words]),
   };
 }
@@ -375,6 +389,12 @@ const texts = {
   'won-row': 'a row of settled marks',
   'won-doubly': 'a double win: more than one row',
   'won-narrowly': 'narrowly, both have a row',
+  'puzzle-win': 'Find the win',
+  'puzzleDo-win': '{side} is to play and wins, whatever the other side does. Choose the right pair of cells.',
+  'puzzle-draw': 'Save the draw',
+  'puzzleDo-draw': '{side} is to play and may lose. Choose a pair of cells that saves the draw.',
+  'puzzle-collapse': 'Which collapse?',
+  'puzzleDo-collapse': 'A cycle waits, and {side} decides. One outcome is better than the other: which?',
   winLength: 'In a row',
   begins: 'Begins',
   ensemble: 'Probabilities',
@@ -448,6 +468,7 @@ export const qttt = {
   sample: ['3 3 x X1:A1-C3@C3 O2:A1-B2@A1 X3:B2-C3@B2 O4:A3-C1 X5:A2-A3', { bare: true, last: { mark: 'X5', cells: ['A2', 'A3'] } }],
   settings,
   toggles,
+  puzzles: ['win', 'draw', 'collapse'],
   record: 'txt',
   looks: (on) => ({ history: on.history }),
   view,
