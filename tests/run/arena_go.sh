@@ -120,7 +120,7 @@ ok "in qttt"
 run 60 check "$engine --level random" --game draughts
 test "$status" -eq 0
 ok "and in draughts"
-run 60 check "$stub --fault illegal" --game qttt
+run 60 check "$stub --fault illegal" --game qttt --answer-limit 3
 test "$status" -eq 3 && grep -q '^FAIL  genmove plays a whole game' out
 ok "check finds an illegal move"
 printf '%s\n' 'while read -r line; do' 'set -- $line' 'printf "=%s 2\n\n" "$1"' \
@@ -131,7 +131,7 @@ for _ in 1 2 3 4 5; do # check waits for 10 ms, which a busy machine may let pas
 done
 test "$status" -eq 3 && test "$(grep -m 1 FAIL out)" = "FAIL  name: garbage: an answer to no command: more"
 ok "check blames an answer too many on the command that had it"
-run 60 check "sh -c '$stub; sleep 100'" --game qttt
+run 60 check "sh -c '$stub; sleep 100'" --game qttt --each start-limit=4
 test "$status" -eq 3 && grep -qE '^(FAIL|bad).*leaves' out
 ok "check notices an engine that stays when its input ends"
 echo plain >plain && chmod +x plain

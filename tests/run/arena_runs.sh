@@ -181,8 +181,8 @@ sleep 0.3
 all_gone
 ok "and takes the engines along"
 
-# A quiet end: two games of about three seconds are under way, and are played.
-slow=(--engine "cmd=$stub --fault late --sleep 3000 --at 1,name=a" --engine "cmd=$stub,name=b" --game qttt --concurrency 2 --journal quiet.db)
+# A quiet end: two games of about two seconds are under way, and are played.
+slow=(--engine "cmd=$stub --fault late --sleep 2000 --at 1,name=a" --engine "cmd=$stub,name=b" --game qttt --concurrency 2 --journal quiet.db)
 "$arena" "${slow[@]}" --games 6 >quiet 2>&1 &
 first=$!
 engines $first 4
@@ -199,7 +199,7 @@ wait $first
 test $? -eq 0 && test "$(csv quiet4.db number | wc -l)" -eq 4
 ok "where those are the last ones the run is complete"
 # The terminal goes.
-hangs=(--engine "cmd=$stub --fault hang --at 1,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 --hang 3)
+hangs=(--engine "cmd=$stub --fault hang --at 1,name=a" --engine "cmd=$stub,name=b" --game qttt --games 2 --hang 2)
 env --default-signal=HUP "$arena" "${hangs[@]}" --journal hup.db >quiet 2>&1 &
 first=$!
 engines $first 2
