@@ -1,4 +1,5 @@
-// What one learns from on the page: the review of a game, classical boards, puzzles. Served and, by site.js, without a server.
+// What one learns from on the page: the review of a game, classical boards, puzzles. Served and, by
+// site.js, without a server.
 'use strict';
 const assert = require('assert');
 const { Person } = require('./harness.js');
