@@ -8,7 +8,8 @@ import { download, isLocal, stayOffline } from './local.js';
 import * as advice from './advice.js';
 import { openLesson, renderLessons } from './lesson.js';
 import { openPuzzle, renderPuzzles, resumePuzzle } from './puzzles.js';
-import { closeTask, renderTask, resumeTask, wireExercise } from './exercise.js';
+import { asker, closeTask, renderTask, resumeTask, wireExercise } from './exercise.js';
+import { Film, isStill } from './film.js';
 import { aimAt, aims, wireAim } from './aim.js';
 import { wireReview } from './review.js';
 import { asked, isDrawing, render, renderBoard, renderChat, renderClocks, renderPeople, resultText, shownPly, shownPosition, keptOf, toggleValue, toggleValues } from './table.js';
@@ -168,6 +169,40 @@ function renderResult() {
   setText('turn', resultText());
 }
 
+const STEP = 900; // milliseconds between two events
+
+// What the newest ply set off is shown event by event before the position that it has led to.
+let film = null;
+
+// Whether there was something to end.
+function endFilm() {
+  const had = page.frame !== null;
+  film?.hurry();
+  film = null;
+  page.frame = null;
+  return had;
+}
+
+async function showStory(before, move) {
+  const { game, rules } = page.state;
+  const telling = isStill() || document.hidden ? null : gameHere().story?.({ position: before }, move, asker({ game, rules, position: before }));
+  endFilm();
+  if (!telling) return;
+  const hold = { position: before, view: {} };
+  page.frame = hold;
+  renderBoard();
+  const frames = await telling;
+  if (page.frame !== hold) return;
+  const mine = new Film(frames, STEP, (frame) => {
+    if (film !== mine) return;
+    page.frame = frame;
+    renderBoard();
+  });
+  film = mine;
+  await mine.run();
+  if (film === mine && endFilm()) renderBoard();
+}
+
 // What the server tells.
 
 function ended() {
@@ -198,6 +233,7 @@ net.on('state', async (next) => {
     if (gameHere().learn) learn(); // it may have been lost with the connection
     return;
   }
+  endFilm();
   page.positions.clear();
   page.replay = null;
   if (other) {
@@ -233,6 +269,7 @@ net.on('now', (now) => {
     render();
     return;
   }
+  endFilm();
   if (back) page.positions.clear();
   page.replay = null;
   if (state.phase !== 'over') page.ui.refused = false;
@@ -251,11 +288,13 @@ net.on('people', (people) => {
 net.on('ply', (ply) => {
   const { state } = page;
   if (!state) return;
-  page.positions.set(state.plies.length, state.position);
+  const before = state.position;
+  page.positions.set(state.plies.length, before);
   state.plies.push([ply.side, ply.move]);
   Object.assign(state, ply, { received: performance.now() });
   message(tell(gameHere().news?.(state.plies, state.position)));
   changed();
+  showStory(before, ply.move);
   if (state.phase === 'over') ended();
   else sounds.play('ply');
 });
@@ -302,6 +341,7 @@ let wishes = 0; // to look back: only the newest is granted
 async function lookBack(ply, hint) {
   const { state } = page;
   const seen = page.version;
+  endFilm();
   const goal = Math.max(0, Math.min(state.plies.length, ply));
   let replay = null;
   wishes += 1;
@@ -323,6 +363,10 @@ async function lookBack(ply, hint) {
 async function click(vertex, byTouch) {
   const { state, ui } = page;
   ui.cursor = vertex;
+  if (endFilm()) {
+    renderBoard();
+    return;
+  }
   const looked = ui.preview ? null : gameHere().peek?.(shownPosition(), ui, vertex);
   if (looked) {
     message(tell(looked));

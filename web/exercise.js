@@ -2,13 +2,14 @@
 // The session behind it is the order `study`, so nothing here or there knows a rule.
 import * as i18n from './i18n.js';
 import * as games from './games.js';
+import { Film } from './film.js';
 import { $, freshUi, freshPosition, net, page, setText, sideName, sounds } from './page.js';
 import { redraw, wirePlaces } from './places.js';
 import { escapeText } from './games/drawing.js';
 
 const STEP = 1300; // milliseconds between two steps of a story
 
-// What is shown: { task, moves, state, ui, busy, then, lines, frame, answer, buttons }.
+// What is shown: { task, moves, state, ui, busy, then, film, lines, frame, answer, buttons }.
 let shown = null;
 
 // The order `study` about the board of a task after some moves: its state, or the answer to a
@@ -21,7 +22,7 @@ export function study({ game, rules, position }, moves = [], question = '') {
 }
 
 // Games ask about their positions by orders of a game; only questions are answered here.
-function asker(task, moves) {
+export function asker(task, moves = []) {
   return (order) => (order.startsWith('ask ') ? study(task, moves, order.slice(4)) : Promise.resolve({ good: false }));
 }
 
@@ -128,28 +129,19 @@ export function hint(move) {
   renderTask();
 }
 
-// A pause that a click on the board, or another task, ends.
-function pause() {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return Promise.resolve();
-  return new Promise((resolve) => {
-    shown.hurry = resolve;
-    setTimeout(resolve, STEP);
-  });
-}
-
-// A move that sets off a chain of events is told one by one, if the game's module can.
+// A move that sets off a chain of events is told one by one, if the game's module can. A click on
+// the board hurries it.
 async function tellStory(move) {
   const now = shown;
   const frames = await table().story?.(now.state, move, asker(now.task, now.moves)) || [];
-  for (const frame of frames) {
+  now.film = new Film(frames, STEP, (frame) => {
     if (now !== shown) return;
     now.frame = frame;
     now.lines.push(frame.line);
     renderTask();
-    if (!now.hurried) await pause();
-  }
+  });
+  await now.film.run();
   now.frame = null;
-  now.hurried = false;
 }
 
 // The position after these moves, which the session has told.
@@ -188,8 +180,7 @@ async function click(place) {
   if (!now?.state) return;
   now.ui.cursor = place;
   if (now.busy) {
-    now.hurried = true;
-    now.hurry?.();
+    now.film?.hurry();
     return;
   }
   if (now.then) {
@@ -221,7 +212,7 @@ export async function restart() {
 // and `task`, `steps()` for the way through many tasks, `chosen(outcome)`, which gets what `play`
 // answers, `flipped` (the first side above) and `on` (the toggles of the game's module).
 export async function showTask(task) {
-  shown?.hurry?.();
+  shown?.film?.hurry();
   shown = { task, moves: [], state: null, ui: freshUi(), busy: false, then: null, lines: [], frame: null, answer: { say: () => '', kind: '' }, buttons: [] };
   $('exBoard').replaceChildren();
   await restart();
@@ -235,7 +226,7 @@ export function isShown(task) {
 }
 
 export function closeTask() {
-  shown?.hurry?.();
+  shown?.film?.hurry();
   shown = null;
   $('exBoard').replaceChildren();
 }

@@ -6,6 +6,7 @@ nobase_dist_pkgdata_DATA += \
 	web/clock.js \
 	web/colours.css \
 	web/exercise.js \
+	web/film.js \
 	web/games.js \
 	web/games/board.css \
 	web/games/drawing.js \

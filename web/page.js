@@ -39,6 +39,7 @@ export const page = {
   farewell: null, // why the server sent us away, if it did
   ui: freshUi(),
   replay: null, // { ply, position, last } while looking back
+  frame: null, // { position, view } of what is shown before the position: how it came about
   positions: new Map(), // by number of plies, for replay; promises of them while they are asked for
   version: 0, // counts changes, so that late answers are not drawn over newer positions
 };

@@ -147,6 +147,7 @@ function boardView() {
     ...game.looks?.(on), aim: ui.aim, say, last: replay ? replay.last : ui.last, cursor: ui.cursor,
     active: Boolean(game.peek) || (!replay && (state.you.length > 0 || sitsElsewhere())),
   };
+  if (page.frame) return { ...shared, ...page.frame.view };
   if (replay) return { ...shared, hint: replay.hint };
   if (ui.preview) return { ...game.view(state, ui, {}), ...shared, hint: ui.hint, last: null };
   return { ...game.view(state, ui, on), ...shared, hint: ui.hint };
@@ -157,7 +158,8 @@ export const isDrawing = () => drawing;
 
 export function renderBoard() {
   const { ui, replay } = page;
-  const shown = !replay && ui.preview ? ui.previews[ui.preview] : shownPosition();
+  const { frame } = page;
+  const shown = frame ? frame.position : !replay && ui.preview ? ui.previews[ui.preview] : shownPosition();
   drawing = true;
   $('board').classList.toggle('preview', !replay && ui.preview !== null);
   redraw($('board'), ui, () => { $('board').innerHTML = gameHere().draw(shown, boardView()); });

@@ -111,6 +111,28 @@ const tests = {
     await a.leave();
   },
 
+  async 'and in a game, before it goes on'(browser) {
+    const a = await come(browser, { reducedMotion: 'no-preference' });
+    await a.create({ game: 'qttt', opponent: 'both' });
+    for (const [index, pair] of [['A1', 'B2'], ['B2', 'C3'], ['A1', 'C3']].entries()) {
+      await a.click(...pair);
+      await a.plies(index + 1);
+    }
+    await a.page.evaluate(() => {
+      window.seen = [];
+      new MutationObserver(() => window.seen.push(document.querySelectorAll('#board .classical').length)).observe(document.getElementById('board'), { childList: true });
+    });
+    await a.click('A1');
+    await a.plies(4);
+    await a.page.waitForFunction(() => window.seen.includes(1));
+    await a.page.waitForFunction(() => window.seen.at(-1) === 3 && !document.querySelector('#board .fresh'));
+    const seen = await a.page.evaluate(() => window.seen);
+    assert.match(seen.join(''), /^3*0+1+2+3+$/); // the preview, the cycle, mark by mark
+    await a.click('A2', 'B3');
+    await a.plies(5);
+    await a.leave();
+  },
+
   async 'quantum tic-tac-toe to its end, by every level'(browser) {
     const a = await come(browser);
     for (const level of ['random', 'easy', 'optimal']) {

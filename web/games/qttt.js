@@ -283,9 +283,13 @@ async function learn(state, order) {
 }
 
 // A collapse mark by mark, as the session tells it: the position after each, and words for it.
-async function story({ position }, move, order) {
+function story({ position }, move, order) {
   const [, cell] = move.split('@');
-  const reply = cell ? await order(`ask cascade ${cell}`) : { good: false };
+  return cell ? cascade(position, cell, order) : null;
+}
+
+async function cascade(position, cell, order) {
+  const reply = await order(`ask cascade ${cell}`);
   if (!reply.good) return [];
   const words = position.split(' ');
   return reply.text.split('\n').map((line) => {
