@@ -96,11 +96,12 @@ export function renderTask() {
   if (state) renderBoard();
 }
 
-// What those who show a task do with it.
+// What those who show a task do with it. By then it may have been left.
 
 // Says something below the board: `say` is a function, since the language may change. kind:
 // right, wrong or ''.
 export function answer(say, kind = '') {
+  if (!shown) return;
   shown.answer = { say, kind };
   if (kind === 'wrong') sounds.play('refused');
   renderTask();
@@ -110,6 +111,7 @@ export function answer(say, kind = '') {
 // Buttons below the board: [{ key, text: function, main, off, press }]. The focus goes to the main
 // one if it was in the task, or nowhere.
 export function offer(buttons) {
+  if (!shown) return;
   shown.buttons = buttons;
   renderTask();
   const at = document.activeElement;
@@ -120,11 +122,13 @@ export function offer(buttons) {
 
 // The board takes no more moves: a click on it does `then`.
 export function stopBoard(then = () => {}) {
+  if (!shown) return;
   shown.then = then;
 }
 
 // Marks the places that a move names, until there is another position.
 export function hint(move) {
+  if (!shown) return;
   shown.ui.hint = table().placesOf(move);
   renderTask();
 }
@@ -158,6 +162,7 @@ async function arrive(state, moves) {
 // code, text } if it was refused; null if there is another task by then.
 export async function play(move) {
   const now = shown;
+  if (!now) return null;
   now.busy = true;
   const moves = [...now.moves, move.replaceAll(' ', '-')];
   const reply = await study(now.task, moves);
@@ -198,6 +203,7 @@ async function click(place) {
 // The board as at the beginning of the task.
 export async function restart() {
   const now = shown;
+  if (!now) return;
   const { moves = [] } = now.task;
   Object.assign(now, { then: null, lines: [], frame: null, state: null });
   const reply = await study(now.task, moves);

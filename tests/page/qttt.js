@@ -139,7 +139,7 @@ module.exports = {
     await a.click('A1');
     await a.plies(5);
     await a.page.mouse.move(0, 0);
-    assert.strictEqual(await a.count('.classical'), 3);
+    assert.strictEqual(await a.count('#board .classical'), 3);
     assert.strictEqual(await a.count('.cell.last'), 3);
     await a.press('back'); // the cycle is seen again when one looks back
     await a.says('ply', '4 / 5');
