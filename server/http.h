@@ -11,6 +11,8 @@ struct http *http_open(struct server *server, const char *address, int port, str
 /* Once a second: sends away whose request does not come to an end, and lets others in again. */
 void http_tick(struct http *http);
 int http_port(const struct http *http);
+/* Where others find the page, with a blank after each; nothing if it is for this machine only. */
+void http_links(const struct http *http, struct text *list);
 /* Nobody can connect any more; whoever is there is served. */
 void http_quiesce(struct http *http);
 void http_close(struct http *http);

@@ -1,8 +1,10 @@
 /* The orders about many rooms: coming and going. */
 #include <string.h>
 
+#include "../src/core/json.h"
 #include "client.h"
 #include "contests.h"
+#include "http.h"
 #include "lobby.h"
 #include "secret.h"
 #include "server.h"
@@ -17,6 +19,25 @@ static bool order_list(struct order *order) {
         return order_fail(order, "syntax error", "syntax.whole",
                           "'{0}' is no page of the list: they count from 1", order->words[0]);
     lobby_list(order_client(order)->server->lobby, page, &order->out);
+    return true;
+}
+
+/* Of the page, for a person on the server's own machine who invites others. */
+static bool order_addresses(struct order *order) {
+    const struct http *http = order_client(order)->server->http;
+    struct text list = {0};
+    struct words words;
+    if (http != NULL)
+        http_links(http, &list);
+    words_split(&words, text_string(&list));
+    text_putc(&order->out, '[');
+    for (int i = 0; i < words.count; i++) {
+        json_next(&order->out);
+        json_string(&order->out, words.at[i]);
+    }
+    text_putc(&order->out, ']');
+    words_free(&words);
+    text_free(&list);
     return true;
 }
 
@@ -90,6 +111,8 @@ const struct order_row lobby_orders[] = {
     {"watch", "GAME", "Looks on.", order_watch, 1, false, false},
     {"contest", "VERB CODE ...", "Tournaments of people; the verbs are in docs/server.md.",
      contests_order, 1, false, false},
+    {"addresses", "", "Where others find the server's page, as JSON.", order_addresses, 0, false,
+     false},
     {"quit", "", "Leaves the server.", order_quit, 0, false, false},
     {.name = NULL},
 };

@@ -6,7 +6,7 @@ libserver_a_SOURCES = \
 	server/address.c server/address.h server/advice.c server/advice.h server/bot.c server/bot.h \
 	server/contests.c server/contests.h server/store_contest.c \
 	server/client.c server/client.h server/config.c server/config.h \
-	server/engine_queue.c server/engine_queue.h server/frames.c server/frames.h server/http.c server/http.h \
+	server/engine_queue.c server/engine_queue.h server/frames.c server/frames.h server/http.c server/http.h server/links.c server/links.h \
 	server/lobby.c server/lobby.h server/lobby_orders.c \
 	server/secret.c server/secret.h server/server.c server/server.h server/socket.c server/socket.h \
 	server/static_file.c server/static_file.h server/store.c server/store.h server/store_keep.c server/store_log.c server/store_open.c \
@@ -14,7 +14,7 @@ libserver_a_SOURCES = \
 	server/wire_lines.c server/wire_lines.h
 
 server_libs = libserver.a libcontest.a libroom.a libtournament.a libdriver.a libternion.a $(EVENT_LIBS) $(SQLITE_LIBS) $(CONFUSE_LIBS) \
-	$(MICROHTTPD_LIBS) $(NETTLE_LIBS) -lwslay -lm
+	$(MICROHTTPD_LIBS) $(NETTLE_LIBS) $(QRENCODE_LIBS) -lwslay -lm
 
 bin_PROGRAMS += ternion-server
 ternion_server_SOURCES = server/main.c

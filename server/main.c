@@ -11,6 +11,7 @@
 
 #include "../src/core/memory.h"
 #include "../src/driver/process.h"
+#include "links.h"
 #include "server.h"
 #include "socket.h"
 #include "store.h"
@@ -252,22 +253,13 @@ static bool bots_are_there(const struct config *config) {
     return all;
 }
 
-static void say_page(const char *address, int port) {
-    printf(strchr(address, ':') == NULL ? "page:  http://%s:%d/\n" : "page:  http://[%s]:%d/\n",
-           address, port);
-}
-
-/* Where a server that listens everywhere is found from other machines: nobody can go to 0.0.0.0. */
 static void say_pages(const char *address, int port) {
     struct text found = {0};
     struct words words;
-    if (strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0)
-        socket_addresses(&found);
+    links_list(address, port, &found);
     words_split(&words, text_string(&found));
     for (int i = 0; i < words.count; i++)
-        say_page(words.at[i], port);
-    if (words.count == 0)
-        say_page(address, port);
+        printf("page:  %s\n", words.at[i]);
     words_free(&words);
     text_free(&found);
 }

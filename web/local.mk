@@ -30,6 +30,7 @@ nobase_dist_pkgdata_DATA += \
 	web/places.js \
 	web/puzzles.js \
 	web/review.js \
+	web/share.js \
 	web/sounds.js \
 	web/style.css \
 	web/table.js

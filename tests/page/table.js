@@ -417,4 +417,23 @@ module.exports = {
     await a.leave();
     await b.leave();
   },
+
+  // The server listens here only; by another name the page is as if it came from elsewhere.
+  async 'table: a link that others can follow, and its QR code'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'qttt', opponent: 'link' });
+    await a.shown('#linkLocal');
+    assert.strictEqual(await a.count('#qr img'), 0);
+    await a.leave();
+    const b = await Person.come(browser, { url: server.url.replace('127.0.0.1', 'play.localhost') });
+    await b.create({ game: 'qttt', opponent: 'link' });
+    await b.shown('#share');
+    const link = await b.page.inputValue('#link');
+    assert.strictEqual(link, b.page.url());
+    assert.ok(!await b.page.isVisible('#linkLocal'));
+    const drawn = await b.page.evaluate(async (text) => (await fetch(`qr?link=${encodeURIComponent(text)}`)).ok, link);
+    await b.page.waitForFunction((count) => [...document.querySelectorAll('#qr img')].filter((image) => image.naturalWidth > 0).length === count, drawn ? 1 : 0);
+    assert.ok(await b.page.evaluate(async () => !(await fetch('qr?link=http://elsewhere.example/')).ok));
+    await b.leave();
+  },
 };
