@@ -186,8 +186,8 @@ function endFilm() {
 async function showStory(before, move) {
   const { game, rules } = page.state;
   const telling = isStill() || document.hidden ? null : gameHere().story?.({ position: before }, move, asker({ game, rules, position: before }));
+  if (!telling) return; // an engine that collapses moves on at once: that can wait
   endFilm();
-  if (!telling) return;
   const hold = { position: before, view: {} };
   page.frame = hold;
   renderBoard();
