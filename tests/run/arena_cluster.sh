@@ -136,11 +136,11 @@ slurm_part() {
     # A sequential test over shards, which end when the coordinator has a verdict.
     even=(--engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --openings random:1 --seed 6 --sprt elo0=0,elo1=80)
     run 100 "${even[@]}" --display none --journal even.db
-    sed -n '/^SPRT/,$p' out >one
+    sed -n '/^SPRT elo/,$p' out >one
     job=$(sbatch --parsable --array=1-2 "$script" 2 test "${even[@]}" 2>out)
     wait_for 120 test -d test
     run 300 sprt test --watch
-    test "$status" -eq 5 && sed -n '/^SPRT/,$p' out | cmp - one
+    test "$status" -eq 5 && sed -n '/^SPRT elo/,$p' out | cmp - one
     ok "a sequential test over shards has the verdict of the run in one piece"
     wait_for 120 job_is_over "$job"
     test -s test/stop && test "$(wc -l <test/1.jsonl)" -lt 10000
