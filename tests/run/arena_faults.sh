@@ -75,22 +75,25 @@ if (ulimit -s 1000000000000) 2>/dev/null; then
     ok "without a thread for the journal no engine is started"
 fi
 # Twice in one game, three seconds apart: at its beginning, after one that ended by a crash, and
-# where the judge comes.
+# where the judge comes. It takes ten seconds, in which other tests go on.
 printf '%s\n' '#!/bin/sh' "test -e crashed && exec $stub" 'touch crashed' "exec $stub --fault crash" >once && chmod +x once
-(ulimit -n 100 && exec "$arena" --engine "cmd=./once,name=a" --engine "cmd=$stub --fault late --sleep 3000 --at 1,name=b" \
-    --game go --size 5 --swap no --games 2 --max-plies 6 --journal twice.db --display none) >out 2>&1 &
-arena_pid=$!
-engines $arena_pid 2
-prlimit --pid $arena_pid --nofile=14:
-for _ in $(seq 200); do test "$(query twice.db "SELECT count(*) FROM game" 2>/dev/null)" = 1 && break; sleep 0.05; done
-sleep 1
-prlimit --pid $arena_pid --nofile=100:
-engines $arena_pid 2
-prlimit --pid $arena_pid --nofile=14:
-sleep 4
-prlimit --pid $arena_pid --nofile=100:
-wait $arena_pid && test "$(csv twice.db fault,counted | tr '\n' ';')" = 'crash 1; 1;'
-ok "patience begins anew when there was room in between"
+twice() {
+    (ulimit -n 100 && exec "$arena" --engine "cmd=./once,name=a" --engine "cmd=$stub --fault late --sleep 3000 --at 1,name=b" \
+        --game go --size 5 --swap no --games 2 --max-plies 6 --journal twice.db --display none) >twice.out 2>&1 &
+    local pid=$!
+    engines $pid 2
+    prlimit --pid $pid --nofile=14:
+    for _ in $(seq 200); do test "$(query twice.db "SELECT count(*) FROM game" 2>/dev/null)" = 1 && break; sleep 0.05; done
+    sleep 1
+    prlimit --pid $pid --nofile=100:
+    engines $pid 2
+    prlimit --pid $pid --nofile=14:
+    sleep 4
+    prlimit --pid $pid --nofile=100:
+    wait $pid
+}
+twice &
+twice_pid=$!
 
 run 60 --engine "cmd=$stub,name=a,pipeline=no" --engine "cmd=$stub,name=b" --game qttt --games 4 \
     --openings random:3 --journal p.db
@@ -266,6 +269,9 @@ ok "an engine without set_position cannot begin from a position"
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --judge "$stub" --game go --size 5 --games 2 --max-plies 6 --journal jr.db
 test "$status" -eq 0 && test "$(csv jr.db "fault,counted,detail" | sort -u)" = "judge 0 the judge cannot say what is dead: cannot score"
 ok "a judge that cannot judge costs nobody a point"
+
+wait $twice_pid && test "$(csv twice.db fault,counted | tr '\n' ';')" = 'crash 1; 1;'
+ok "patience begins anew when there was room in between"
 
 # All dialogues together have a limit, of which games without a fault may use three quarters. The
 # first game of these journals gets a dialogue of nearly that size.
