@@ -8,7 +8,8 @@
 #include "orders.h"
 
 enum { WISH_SETTINGS = 8 };
-static const double LONGEST_TIME = 31 * 24 * 3600; /* seconds of a clock */
+/* Seconds of a clock, and of one for its first ply. */
+static const double LONGEST_TIME = 31 * 24 * 3600, SHORTEST_TIME = 0.1;
 
 /* What `create` collects from its KEY=VALUE words. */
 struct wish {
@@ -30,17 +31,24 @@ static bool wish_game(struct order *order, struct wish *wish, const char *value)
                                      "no game '{0}'; 'games' lists them", value);
 }
 
+static bool clock_is_sensible(const struct clock_settings *settings) {
+    struct clock fresh;
+    clock_start(&fresh, settings);
+    return settings->kind == CLOCK_NONE ||
+           (settings->main <= LONGEST_TIME && settings->period <= LONGEST_TIME &&
+            clock_limit(&fresh) >= SHORTEST_TIME);
+}
+
 /* A clock, with underscores for the spaces that would end the word. */
 static bool wish_time(struct order *order, struct wish *wish, const char *value) {
     char *spaced = memory_string(value);
     for (char *c = spaced; *c != '\0'; c++)
         *c = *c == '_' ? ' ' : *c;
-    bool good = clock_parse(spaced, &wish->spec.clock) && wish->spec.clock.main <= LONGEST_TIME &&
-                wish->spec.clock.period <= LONGEST_TIME;
+    bool good = clock_parse(spaced, &wish->spec.clock) && clock_is_sensible(&wish->spec.clock);
     free(spaced);
     return good || order_fail(order, "syntax error", "create.time",
                               "'{0}' is no clock: none, 10/move, 300, 60+1, 600+3x30, 600+25/300, "
-                              "each time at most 31 days",
+                              "at most 31 days, and a tenth of a second for the first ply",
                               value);
 }
 

@@ -625,8 +625,9 @@ START_TEST(sensible_numbers) {
         text_print(&line, "create game=go size=5 side=both komi=%s", komi[i]);
         refuses(ALICE, text_string(&line), "create.setting");
     }
-    static const char *const times[] = {"1e9",    "2678401",   "3e6/move",
-                                        "60+3e6", "600+3x1e7", "600+25/1e7"};
+    static const char *const times[] = {"1e9",       "2678401",    "3e6/move",  "60+3e6",
+                                        "600+3x1e7", "600+25/1e7", "0",         "0+0",
+                                        "0.09",      "0+9",        "0.09/move", "0+1x0.09"};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
         text_clear(&line);
         text_print(&line, "create game=go size=5 side=both time=%s", times[i]);
