@@ -129,11 +129,13 @@ static const char *host_of(const struct http *http, struct MHD_Connection *conne
 
 /* Answers. */
 
-static enum MHD_Result answer_text(struct MHD_Connection *connection, unsigned status,
-                                   const char *text) {
+static const char plain_text[] = "text/plain; charset=utf-8";
+
+static enum MHD_Result answer_typed(struct MHD_Connection *connection, unsigned status,
+                                    const char *text, const char *type) {
     struct MHD_Response *response =
         MHD_create_response_from_buffer(strlen(text), (void *)text, MHD_RESPMEM_MUST_COPY);
-    MHD_add_response_header(response, "Content-Type", "text/plain; charset=utf-8");
+    MHD_add_response_header(response, "Content-Type", type);
     MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
     if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
         MHD_add_response_header(response, "Allow", "GET, HEAD");
@@ -151,6 +153,11 @@ static enum MHD_Result answer_text(struct MHD_Connection *connection, unsigned s
     enum MHD_Result result = MHD_queue_response(connection, status, response);
     MHD_destroy_response(response);
     return result;
+}
+
+static enum MHD_Result answer_text(struct MHD_Connection *connection, unsigned status,
+                                   const char *text) {
+    return answer_typed(connection, status, text, plain_text);
 }
 
 /* Who has come by the password for the page may open its WebSocket by a cookie. */
@@ -241,7 +248,7 @@ static enum MHD_Result answer_record(struct http *http, struct MHD_Connection *c
     text_free(&id);
     struct MHD_Response *response = MHD_create_response_from_buffer(
         record.length, (void *)text_string(&record), MHD_RESPMEM_MUST_COPY);
-    MHD_add_response_header(response, "Content-Type", "text/plain; charset=utf-8");
+    MHD_add_response_header(response, "Content-Type", plain_text);
     MHD_add_response_header(response, "Content-Disposition", text_string(&disposition));
     MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
     enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_OK, response);
@@ -455,6 +462,7 @@ static bool may_watch(const struct http *http, struct MHD_Connection *connection
 
 static enum MHD_Result answer_watcher(struct http *http, struct MHD_Connection *connection,
                                       bool metrics) {
+    static const char form[] = "text/plain; version=0.0.4; charset=utf-8"; /* of Prometheus */
     if (!may_watch(http, connection))
         return answer_text(connection, MHD_HTTP_FORBIDDEN,
                            "Only networks of status_from may read this.\n");
@@ -463,7 +471,8 @@ static enum MHD_Result answer_watcher(struct http *http, struct MHD_Connection *
         status_put_metrics(http->server, &text);
     else
         status_put_page(http->server, &text);
-    enum MHD_Result result = answer_text(connection, MHD_HTTP_OK, text_string(&text));
+    enum MHD_Result result =
+        answer_typed(connection, MHD_HTTP_OK, text_string(&text), metrics ? form : plain_text);
     text_free(&text);
     return result;
 }

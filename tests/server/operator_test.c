@@ -51,6 +51,7 @@ START_TEST(figures) {
     };
     ask("/metrics", "", &answer);
     ck_starts(text_string(&answer), "HTTP/1.1 200");
+    ck_has(text_string(&answer), "Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n");
     for (int i = 0; i < COUNT(parts); i++)
         ck_has(text_string(&answer), parts[i]);
     ck_answer("/status", "", "HTTP/1.1 200", "\nconnections  1 of 10000");
