@@ -12,7 +12,8 @@ import { asker, closeTask, renderTask, resumeTask, wireExercise } from './exerci
 import { Film, isStill } from './film.js';
 import { aimAt, aims, wireAim } from './aim.js';
 import { wireReview } from './review.js';
-import { asked, isDrawing, render, renderBoard, renderChat, renderClocks, renderPeople, resultText, shownPly, shownPosition, keptOf, toggleValue, toggleValues } from './table.js';
+import { notify, openClub, openContest, renderClub, resumeClub, sitDown, wireClub } from './club.js';
+import { asked, isDrawing, isMyTurn, render, renderBoard, renderChat, renderClocks, renderPeople, renderTitle, resultText, shownPly, shownPosition, keptOf, toggleValue, toggleValues } from './table.js';
 import { isModified, placeOf, wirePlaces } from './places.js';
 import { applyStyles } from './games/drawing.js';
 
@@ -32,6 +33,7 @@ function translatePage() {
   renderPuzzles();
   render();
   renderTask();
+  renderClub();
 }
 
 // Why there is no connection: the server's own reason if it gave one.
@@ -60,7 +62,7 @@ function turnAway(reply) {
 
 // Addresses that ask for something else than a game: `#lesson/qttt/3`. Each opens what its other
 // words name.
-const screens = { lesson: openLesson, puzzle: openPuzzle };
+const screens = { club: openClub, lesson: openLesson, puzzle: openPuzzle };
 
 function screenWanted() {
   const [name] = location.hash.slice(1).split('/');
@@ -82,7 +84,7 @@ function openScreen() {
 // Somebody who has gone elsewhere meanwhile takes no seat, and is told of no refusal.
 async function enter(room) {
   const named = await lobby.sayName();
-  let seated = false;
+  let seated = await sitDown(room);
   for (const [side, token] of Object.entries(lobby.tokensOf(room))) {
     if (wanted() !== room) return;
     const reply = await net.order(`rejoin ${room} ${token}`);
@@ -205,6 +207,13 @@ async function showStory(before, move) {
 
 // What the server tells.
 
+// Who is elsewhere meanwhile hears and reads that it is their turn.
+function callToMove() {
+  const mine = isMyTurn();
+  sounds.play(mine && document.hidden ? 'turn' : 'ply');
+  if (mine) notify(t('yourTurnShort'));
+}
+
 function ended() {
   message(resultText());
   sounds.play('end');
@@ -296,7 +305,7 @@ net.on('ply', (ply) => {
   changed();
   showStory(before, ply.move);
   if (state.phase === 'over') ended();
-  else sounds.play('ply');
+  else callToMove();
 });
 
 net.on('chat', (line) => {
@@ -329,6 +338,7 @@ net.on('up', async () => {
   renderPuzzles();
   resumeTask();
   resumePuzzle();
+  resumeClub();
   if (room !== '') await enter(room);
   else lobby.refreshLobby();
 });
@@ -544,7 +554,11 @@ function wireGame() {
 }
 
 function wirePage() {
-  $('create').addEventListener('submit', lobby.create);
+  $('create').addEventListener('submit', (event) => {
+    event.preventDefault();
+    if ($('opponent').value === 'club') openContest();
+    else lobby.create();
+  });
   $('game').addEventListener('change', () => lobby.fillGame(false));
   $('size').addEventListener('change', () => lobby.fillSettings('size'));
   $('rules').addEventListener('change', () => {
@@ -573,6 +587,7 @@ function wirePage() {
   });
   for (const event of ['click', 'keydown']) document.addEventListener(event, () => sounds.wake(), true);
   window.addEventListener('hashchange', follow);
+  document.addEventListener('visibilitychange', renderTitle);
 }
 
 // For projectors; some phones cannot.
@@ -614,6 +629,7 @@ async function start() {
   wireRules();
   wireFull();
   wireExercise();
+  wireClub();
   translatePage();
   if (screenWanted()) openScreen();
   net.connect();

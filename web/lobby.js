@@ -156,15 +156,22 @@ function settingWords(game) {
 export function fillOpponent(changed) {
   if (changed) $('side').value = $('opponent').value === 'anybody' ? 'random' : currentGame().sides[0];
   for (const node of document.querySelectorAll('[data-opponent]')) node.hidden = !node.dataset.opponent.split(' ').includes($('opponent').value);
+  $('play').textContent = t($('opponent').value === 'club' ? 'clubOpen' : 'create');
 }
 
-function createOrder() {
+// Which game is meant, whoever is to play it.
+export function gameWords() {
   const game = currentGame();
-  const opponent = $('opponent').value;
-  const words = [`game=${game.name}`, `rules=${$('rules').value}`, `side=${opponent === 'both' ? 'both' : $('side').value}`];
+  const words = [`game=${game.name}`, `rules=${$('rules').value}`];
   if (!$('sizes').hidden) words.push(`size=${$('size').value}`);
   words.push(...settingWords(game.name));
   if ($('clock').value !== 'none') words.push(`time=${$('clock').value}`);
+  return words;
+}
+
+function createOrder() {
+  const opponent = $('opponent').value;
+  const words = [...gameWords(), `side=${opponent === 'both' ? 'both' : $('side').value}`];
   words.push(opponent === 'anybody' ? 'match=yes' : 'listed=no');
   if (opponent === 'bot') {
     const [bot, level] = $('level').value.split('/');
@@ -188,8 +195,7 @@ let creating = false;
 export const isCreating = () => creating;
 
 // Once at a time. The button is not disabled meanwhile: it would lose the focus.
-export function create(event) {
-  event.preventDefault();
+export function create() {
   return make(createOrder());
 }
 

@@ -4,6 +4,7 @@ nobase_dist_pkgdata_DATA += \
 	web/aim.js \
 	web/app.js \
 	web/clock.js \
+	web/club.js \
 	web/colours.css \
 	web/exercise.js \
 	web/film.js \

@@ -15,26 +15,46 @@ async function learnAddresses() {
   const reply = await net.order('addresses');
   if (!reply.good) return;
   addresses = JSON.parse(reply.text);
-  fill();
+}
+
+// Links to a place of the page, the best one first, that work elsewhere as far as is known.
+function linksTo(hash) {
+  const here = location.href.split('#')[0];
+  return addresses?.length > 0 ? addresses.map((address) => address + hash) : [here + hash];
+}
+
+const isLonely = (link) => ONLY_HERE && link.startsWith(location.origin);
+
+// A link that others can use, and its QR code where one is of any use to them.
+function drawCode(id, link) {
+  const picture = isLonely(link) ? '' : `<img src="qr?link=${encodeURIComponent(link)}" alt="${escapeText(t('qr'))}" width="180" height="180">`;
+  if ($(id).dataset.shown === picture) return;
+  $(id).innerHTML = picture;
+  $(id).dataset.shown = picture;
+  $(id).firstChild?.addEventListener('error', () => $(id).replaceChildren()); // a server may draw none
+}
+
+// The same for a place of the page; the link, once it is known.
+export async function shareCode(id, hash) {
+  await learnAddresses();
+  const [link] = linksTo(hash);
+  drawCode(id, link);
+  return link;
 }
 
 function fill() {
-  const links = addresses?.length > 0 ? addresses.map((address) => address + location.hash) : [location.href];
-  const lonely = ONLY_HERE && links[0] === location.href;
+  const links = linksTo(location.hash);
+  const lonely = isLonely(links[0]);
   $('link').value = links[0];
   $('linkLocal').hidden = !lonely;
   $('linkOthers').hidden = links.length < 2;
   $('linkOthers').textContent = t('linkOthers', { links: links.slice(1).join(' ') });
-  const picture = lonely ? '' : `<img src="qr?link=${encodeURIComponent(links[0])}" alt="${escapeText(t('qr'))}" width="180" height="180">`;
-  if ($('qr').dataset.shown === picture) return;
-  $('qr').innerHTML = picture;
-  $('qr').dataset.shown = picture;
-  $('qr').firstChild?.addEventListener('error', () => $('qr').replaceChildren()); // a server may draw none
+  drawCode('qr', links[0]);
 }
 
 export function renderShare(shown) {
   $('share').hidden = !shown;
   if (!shown) return;
   fill();
-  learnAddresses();
+  learnAddresses().then(() => { if (!$('share').hidden) fill(); });
 }

@@ -1,6 +1,6 @@
-// Three short sounds, made on the spot.
+// Four short sounds, made on the spot.
 
-const NOTES = { ply: [[660, 0.06]], refused: [[180, 0.12]], end: [[520, 0.12], [660, 0.12], [780, 0.2]] };
+const NOTES = { ply: [[660, 0.06]], refused: [[180, 0.12]], turn: [[660, 0.1], [880, 0.18]], end: [[520, 0.12], [660, 0.12], [780, 0.2]] };
 
 export class Sounds {
   constructor() {

@@ -8,6 +8,7 @@ import { renderAim } from './aim.js';
 import { isMistake, renderReview } from './review.js';
 import { renderShare } from './share.js';
 import { sitsElsewhere } from './lobby.js';
+import { renderCall, renderClub } from './club.js';
 import { redraw } from './places.js';
 import { escapeText, nameHtml } from './games/drawing.js';
 
@@ -294,7 +295,7 @@ function fillButtons(id, html) {
 }
 
 function renderSetups(mine) {
-  const { setups = [] } = gameHere();
+  const { setups = [] } = page.state.contest ? {} : gameHere();
   fillButtons('setups', setups.map(({ id, position }) => `<button type="button" id="${id}" data-setup="${position}">${escapeText(say(id))}</button>`).join(' '));
   $('setups').hidden = !mine || setups.length === 0;
 }
@@ -335,13 +336,14 @@ function renderButtons() {
   const humans = Object.values(state.seats).every((seat) => seat.kind === 'human');
   const show = (id, visible) => { $(id).hidden = !visible; };
   show('pass', mine && playing && game.hasPass === true);
-  show('undo', mine && state.plies.length > 0);
-  show('reset', mine && state.plies.length > 0 && !game.setups);
+  show('undo', mine && state.plies.length > 0 && !state.contest); // nothing is taken back there
+  show('reset', mine && state.plies.length > 0 && !game.setups && !state.contest);
   show('hint', mine && state.advice && playing);
   show('evaluate', state.advice && playing);
   show('draw', mine && playing && humans);
   show('resign', mine && (playing || state.phase === 'stopped'));
-  show('rematch', mine && state.phase === 'over');
+  show('rematch', mine && state.phase === 'over' && !state.contest);
+  show('talk', !isLocal && state.chatOff !== true);
   show('reopen', mayReopen(state));
   renderShare(state.phase === 'open' && mine);
   renderSetups(mine);
@@ -358,16 +360,23 @@ export function renderPeople() {
   $('seats').innerHTML = Object.keys(state.seats).map(seatLine).join('');
   $('watchers').textContent = state.watchers > 0 ? t('watchers', { n: state.watchers }) : '';
   renderButtons();
+  renderCall();
   renderClocks();
 }
 
+export function isMyTurn() {
+  const { state } = page;
+  return state !== null && state.phase === 'playing' && state.you.length === 1 && state.you[0] === state.toPlay;
+}
+
 // A game may have another name at the table than in the lobby; then it is the whole title.
-function renderTitle() {
+export function renderTitle() {
   const { state } = page;
   const name = state && toldOf(state.game, `tableTitle-${state.rules}`, '');
   if (page.screen && !state) return; // it has its own
   const title = !state ? '' : name || say('title');
-  document.title = [title, name ? '' : 'Ternion'].filter(Boolean).join(' – ');
+  const call = document.hidden && isMyTurn() ? `● ${t('yourTurnShort')}` : '';
+  document.title = [call, title, name ? '' : 'Ternion'].filter(Boolean).join(' – ');
   $('title').textContent = title;
 }
 
@@ -375,8 +384,9 @@ export function render() {
   const { state } = page;
   $('lobby').hidden = state !== null || page.screen !== null;
   $('room').hidden = state === null;
-  $('exercise').hidden = state !== null || page.screen === null;
+  $('exercise').hidden = state !== null || page.screen === null || page.screen === 'club';
   renderTitle();
+  renderClub();
   if (!state) {
     clearLists();
     return;

@@ -3,7 +3,7 @@
 const { Server, launch } = require('./harness.js');
 const { ok, done, bailOut, comment } = require('./tap.js');
 
-const tests = { ...require('./qttt.js'), ...require('./draughts.js'), ...require('./go.js'), ...require('./common.js'), ...require('./table.js'), ...require('./study.js'), ...require('./report.js'), ...require('./live.js') };
+const tests = { ...require('./qttt.js'), ...require('./draughts.js'), ...require('./go.js'), ...require('./common.js'), ...require('./club.js'), ...require('./table.js'), ...require('./study.js'), ...require('./report.js'), ...require('./live.js') };
 const LIMIT = 120000; // for one test: nothing here takes long unless it hangs
 
 function within(promise, what) {

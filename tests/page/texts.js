@@ -30,7 +30,7 @@ function compareAll(name, games) {
 }
 
 // Keys that the page puts together from a word of the protocol.
-const MADE = /^(level|due|won|ending|asks|waits|sheet|value|was|is|word|bye)-/;
+const MADE = /^(level|format|phase|due|won|ending|asks|waits|sheet|value|was|is|word|bye)-/;
 // And those that it asks every game for.
 const MADE_OF_GAME = /^(title|card|how|due|won|board|preview|aimed|first|(rules|side|tip|tableTitle|how|puzzle|puzzleDo)-.*)$/;
 
