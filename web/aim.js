@@ -8,6 +8,7 @@ import { vertexAt, vertexName } from './games/drawing.js';
 
 const WIDE_ENOUGH = 30; // CSS pixels between points that a finger hits without help
 const STARTS = 6; // CSS pixels after which a touch is a drag
+const READABLE = 56; // CSS pixels of a place whose marks can be read, however many
 const LENS_POINTS = 5; // across the lens
 
 // How wide a place of the board is for the finger, also when the page is pinched larger.
@@ -27,14 +28,14 @@ export function aimAt(vertex) {
   message(vertex ? say('aimed', { vertex }) : '');
 }
 
-// A larger view of the drawn board with the aim in its middle. Its places have data-near instead of
-// data-v: there is one place of each name.
-function drawLens(board, vertex) {
+// A larger view of the drawn board with a place, which has a square of that class, in its middle.
+// Its places have data-near instead of data-v: there is one place of each name.
+function drawLens(board, vertex, square, points) {
   const lens = board.cloneNode(true);
-  const middle = board.querySelector(`[data-v="${vertex}"] .touch`);
+  const middle = board.querySelector(`[data-v="${vertex}"] .${square}`);
   const cell = Number(middle.getAttribute('width'));
-  const corner = (name) => Number(middle.getAttribute(name)) - ((LENS_POINTS - 1) / 2) * cell;
-  lens.setAttribute('viewBox', `${corner('x')} ${corner('y')} ${LENS_POINTS * cell} ${LENS_POINTS * cell}`);
+  const corner = (name) => Number(middle.getAttribute(name)) - ((points - 1) / 2) * cell;
+  lens.setAttribute('viewBox', `${corner('x')} ${corner('y')} ${points * cell} ${points * cell}`);
   lens.setAttribute('aria-hidden', 'true');
   lens.removeAttribute('role');
   lens.classList.add('lens');
@@ -62,10 +63,21 @@ export function renderAim() {
   $('board').classList.toggle('aiming', ui.aim !== null);
   $('aim').hidden = ui.aim === null;
   if (ui.aim === null) return;
-  const lens = drawLens($('board').firstElementChild, ui.aim);
+  const lens = drawLens($('board').firstElementChild, ui.aim, 'touch', LENS_POINTS);
   lens.classList.add(...lensCorner(vertexAt(ui.aim)));
   $('board').append(lens);
   $('aimPlay').textContent = t('playAt', { vertex: ui.aim });
+}
+
+// What a chosen place holds, where that is too small to be read: large, in the far corner, and a
+// touch there goes to the board below it.
+export function renderCloseUp() {
+  const { selected } = page.ui;
+  const board = $('board').firstElementChild;
+  if (!selected || page.replay || !board.querySelector(`[data-v="${selected}"] .square`) || placeWidth() >= READABLE) return;
+  const lens = drawLens(board, selected, 'square', 1);
+  lens.classList.add('closeUp', ...lensCorner(vertexAt(selected)));
+  $('board').append(lens);
 }
 
 // A drag moves the aim as far as the finger goes, wherever it began: so the finger need not cover

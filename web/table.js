@@ -4,7 +4,7 @@ import { clockAfter, clockText } from './clock.js';
 import { isLocal } from './local.js';
 import { recall } from './memory.js';
 import { $, gameHere, moveText, page, personName, say, seatName, setText, sideName, tell } from './page.js';
-import { renderAim } from './aim.js';
+import { renderAim, renderCloseUp } from './aim.js';
 import { isMistake, renderReview } from './review.js';
 import { renderShare } from './share.js';
 import { sitsElsewhere } from './lobby.js';
@@ -117,6 +117,11 @@ function afterText() {
   return t(you.includes(winner) ? 'due-won' : 'due-lost');
 }
 
+// Whether a resumed game, if it stopped again now, would be scored as it was proposed.
+function isProposalDue({ you, plies, resumedAt = null }) {
+  return you.length > 0 && resumedAt !== null && plies.slice(resumedAt).every(([, move]) => move === 'pass');
+}
+
 // What there is to do now, for the person who looks.
 function dueText() {
   const { state, replay } = page;
@@ -124,6 +129,7 @@ function dueText() {
   if (state.phase === 'over') return afterText();
   if (sitsElsewhere()) return t('due-elsewhere');
   if (state.phase !== 'playing') return state.you.length > 0 ? t(`due-${state.phase}`) : '';
+  if (isProposalDue(state)) return t('due-resumed');
   if (state.seats[state.toPlay].kind === 'bot') return t('thinking');
   if (state.you.length === 0) return '';
   if (!state.you.includes(state.toPlay)) return t('due-wait');
@@ -167,6 +173,7 @@ export function renderBoard() {
   redraw($('board'), ui, () => { $('board').innerHTML = gameHere().draw(shown, boardView()); });
   drawing = false;
   renderAim();
+  renderCloseUp();
   renderVerdict();
 }
 

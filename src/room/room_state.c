@@ -229,6 +229,18 @@ static void put_legal(const struct room *room, const struct person *person, stru
     text_putc(json, ']');
 }
 
+/* Where two passes now, with nothing else since, would be scored by the proposal that was shown. */
+static void put_resumed(const struct room *room, struct text *json) {
+    size_t plies = session_plies(room->session);
+    bool stands = room_phase(room) == ROOM_PLAYING && room->judged &&
+                  room->resumed_at != SIZE_MAX && plies <= room->resumed_at + 1;
+    json_name(json, "resumedAt");
+    if (stands)
+        text_print(json, "%zu", room->resumed_at);
+    else
+        text_put(json, "null");
+}
+
 /* What changes with every ply. */
 void room_put_now(const struct room *room, const struct person *person, struct text *json) {
     const struct game *game = session_game(room->session);
@@ -255,6 +267,7 @@ void room_put_now(const struct room *room, const struct person *person, struct t
     put_side(json, "rematchAsked", room, room->rematch[0] ? 0 : room->rematch[1] ? 1 : SIDE_NONE);
     put_clock(room, json);
     put_marks(room, json);
+    put_resumed(room, json);
     put_legal(room, person, json);
     text_free(&text);
 }

@@ -31,9 +31,11 @@ module.exports = {
     await b.says('sheet', 'accepted');
     await b.press('resume'); // nobody can refuse, and the opponent of who asked moves first
     await a.says('turn', 'Your turn (black)');
+    for (const person of [a, b]) await person.says('due', 'if both pass now, the count that was proposed scores the game');
     const free = (await a.page.$$eval('.ink .dot', (nodes) => nodes.map((node) => node.closest('[data-ink]').dataset.ink)))[0];
     await a.click(free);
     await b.says('turn', 'Your turn (white)');
+    await b.says('due', 'Place a stone, or pass.');
     await b.press('pass');
     await a.says('turn', 'Your turn (black)');
     await a.press('pass');

@@ -13,6 +13,21 @@ async function settled(person, ...pairs) {
 }
 
 module.exports = {
+  async 'qttt: what a small cell holds is seen large when it is chosen'(browser, server) {
+    const a = await Person.come(browser, server, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await a.create({ game: 'qttt', opponent: 'both', size: '9' });
+    await settled(a, 'A1-B2', 'A1-C3', 'A1-D4', 'A1-E5', 'A1-F6');
+    assert.strictEqual(await a.count('.closeUp'), 0);
+    await a.page.tap('[data-v=A1]');
+    const height = await a.page.$eval('.closeUp', (lens) => Math.max(...[...lens.querySelectorAll('.spooky text')].map((text) => text.getBoundingClientRect().height)));
+    assert.ok(height > 16, `${height} pixels`);
+    const { x, y, width } = await a.page.locator('.closeUp').boundingBox();
+    await a.page.touchscreen.tap(x + width / 2, y + width / 2); // a cell below it
+    await a.plies(6);
+    assert.strictEqual(await a.count('.closeUp'), 0);
+    await a.leave();
+  },
+
   async 'qttt: a whole game between two browsers'(browser, server) {
     const [a, b] = await two(browser, server, { game: 'qttt', name: 'Ada', side: 'x' });
     await a.says('turn', 'Your turn (X)');

@@ -496,6 +496,7 @@ START_TEST(resuming) {
     room_judged(room, now, &(struct marks){.at = {[18] = MARK_DEAD}});
     agrees(BOB, "resume");
     ck_assert(hears(CAROL, "\"toPlay\":\"b\""));
+    ck_assert(hears(CAROL, "\"resumedAt\":4"));
     play("E5 A5 pass pass");
     ck_assert_int_eq(asked.judging, 2);
     room_judged(room, now, &(struct marks){.at = {[18] = MARK_DEAD}});
