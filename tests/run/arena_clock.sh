@@ -70,18 +70,24 @@ ok "a stall beyond the margin is noticed, and told where it matters"
 
 # An arena that is stopped (Ctrl-Z) while both games wait for a ply of half a second: nobody loses
 # by that, neither on a clock nor by the limit where there is none.
-for clock in 1.5/move none; do
-    rm -f stop.db*
+stopped() { # stopped CLOCK JOURNAL
     "$arena" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=a" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=b" \
-        --game qttt --games 4 --concurrency 2 --time $clock --hang 1.5 --margin 0.6 --journal stop.db --display none >out 2>&1 &
-    arena_pid=$!
-    engines $arena_pid 4
+        --game qttt --games 4 --concurrency 2 --time "$1" --hang 1.5 --margin 0.6 --journal "$2" --display none >"$2.out" 2>&1 &
+    local pid=$!
+    engines $pid 4
     sleep 0.3
-    kill -STOP $arena_pid && sleep 4 && kill -CONT $arena_pid
-    wait $arena_pid
-    test $? -eq 0 && test "$(csv stop.db "fault IS NULL" | grep -c 1)" -eq 4 &&
-        query stop.db "SELECT words FROM event" | grep -qE '^the arena did not run for [4-9]\.[0-9] s, which no clock counts$'
-    ok "a stopped arena is nobody's loss, and is written down: $clock"
+    kill -STOP $pid && sleep 4 && kill -CONT $pid
+    wait $pid
+}
+stopped 1.5/move clock.db &
+clock_pid=$!
+stopped none free.db &
+free_pid=$!
+for kind in clock free; do
+    pid=${kind}_pid
+    wait "${!pid}" && test "$(csv $kind.db "fault IS NULL" | grep -c 1)" -eq 4 &&
+        query $kind.db "SELECT words FROM event" | grep -qE '^the arena did not run for [4-9]\.[0-9] s, which no clock counts$'
+    ok "a stopped arena is nobody's loss, and is written down: $kind"
 done
 
 # What engines are told.
