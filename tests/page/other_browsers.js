@@ -216,6 +216,20 @@ async function arrive(a, url) {
   });
 }
 
+// The review of a game that has just ended, and a puzzle solved as its hint says.
+async function learn(a) {
+  await a.click('#review');
+  await a.until(() => document.querySelector('#reviewed .course')?.getBoundingClientRect().width > 0);
+  await a.leave();
+  await a.click('#puzzles a:nth-child(2)');
+  await a.click('#exHint');
+  await a.until(() => document.querySelectorAll('#exBoard .cell.hint').length === 2);
+  for (const place of await a.ask(() => [...document.querySelectorAll('#exBoard .cell.hint')].map((node) => node.dataset.v))) await a.click(`#exBoard [data-v=${place}]`);
+  await a.until(() => document.querySelector('#exAnswer.right') !== null);
+  await a.click('#exLeave');
+  await a.until(() => !document.getElementById('lobby').hidden);
+}
+
 async function visit(a, server) {
   await arrive(a, server.url);
 
@@ -258,6 +272,7 @@ async function visit(a, server) {
   await a.until(() => document.querySelector('.stone.dead') !== null);
   await a.click('#accept');
   await a.says('turn', 'wins');
+  await learn(a);
   assert.deepStrictEqual(await a.ask(() => window.faults), []);
 }
 
@@ -280,7 +295,7 @@ async function visitFile(a) {
   await a.until(() => !document.getElementById('accept').disabled);
   await a.click('#accept');
   await a.says('turn', 'wins');
-  await a.leave();
+  await learn(a);
   await a.click('#lessons a');
   await a.until(() => document.querySelector('#exBoard svg') !== null);
   await a.click('#exBoard [data-v=A1]', '#exBoard [data-v=C3]');

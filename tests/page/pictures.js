@@ -44,7 +44,16 @@ const pictures = {
     await person.shown('#sheet');
     await person.page.mouse.move(0, 0);
   },
+  async review(person) {
+    await person.create({ game: 'qttt', opponent: 'both' });
+    await play(person, ['A2-B2', 'C1-A3', 'C1-B3', 'C2-A3', 'A2-B3', 'A1-C3', 'A2-B2', 'B2', 'A1-B1', 'A1-B1', 'A1']);
+    await person.press('review');
+    await person.page.click('[data-mistake="5"]');
+    await person.says('ply', '4 / 11');
+    await person.page.mouse.move(0, 0);
+  },
 };
+const SIZES = { review: { width: 880, height: 960 } }; // others are less high
 
 // The report of the tournament that `make run` plays, with ten games a pair: its top, and a replay.
 async function report(browser) {
@@ -68,7 +77,7 @@ async function main() {
   const browser = await launch();
   try {
     for (const [name, prepare] of Object.entries(pictures)) {
-      const person = await Person.come(browser, server, { viewport: { width: 880, height: 620 }, deviceScaleFactor: 0.68 });
+      const person = await Person.come(browser, server, { viewport: SIZES[name] || { width: 880, height: 620 }, deviceScaleFactor: 0.68 });
       await prepare(person);
       await person.page.evaluate(() => document.querySelector('#gotIt')?.click());
       await person.page.evaluate(() => window.scrollTo(0, 0));
