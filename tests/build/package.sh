@@ -59,6 +59,10 @@ if command -v dh >/dev/null && command -v dpkg-buildpackage >/dev/null; then
     count=$(cd .. && echo *.deb | wc -w)
     test $status = 0
     ok "dpkg-buildpackage builds $count packages"
+    server=$(echo ../ternion-server_*.deb)
+    dpkg-deb -c "$server" | grep -q 'usr/sbin/ternion-server -> '; ok "sudo finds the server"
+    dpkg-deb -I "$server" prerm | grep -q 'invoke stop ternion-server'; ok "the service ends before its files go"
+    dpkg-deb -I "$server" postinst | grep -q 'invoke try-restart .*ternion-server'; ok "and runs on after an upgrade"
     if command -v lintian >/dev/null; then
         lintian --fail-on error,warning ../*.changes >"$folder/lint" 2>/dev/null
         ok "lintian finds no fault"
