@@ -21,6 +21,13 @@ void contests_adopt(struct server *server, struct room *room);
 /* A game is over, whatever it was; the hook of rooms. */
 void contests_game_over(struct room *room);
 
+/* contest_journal.c: one as an arena's journal. */
+
+/* How many games it has; 0: there is no such contest, or nothing to write. */
+size_t contests_games(struct server *server, const char *code);
+/* The file, to be freed; NULL: it cannot be made. There must be games. */
+unsigned char *contests_journal(struct server *server, const char *code, size_t *size);
+
 /* store_contest.c: how they are kept. */
 
 struct store;
@@ -32,6 +39,8 @@ struct contest *store_load_contest(struct store *store, const struct contest_hoo
                                    const char *code, double now);
 /* The contest that a room is a game of; false: none. */
 bool store_contest_of(struct store *store, const char *room, char code[CONTEST_CODE]);
+/* When the game of a room was paired, in seconds of the calendar; 0: not known. */
+double store_paired(struct store *store, const char *room);
 /* Those in which something happened within `seconds`, the last `most` of them. */
 void store_each_contest(struct store *store, double seconds, long most,
                         void (*found)(void *context, const char *code), void *context);

@@ -13,6 +13,7 @@
 #include "../src/core/memory.h"
 #include "../src/system/now.h"
 #include "client.h"
+#include "contests.h"
 #include "links.h"
 #include "lobby.h"
 #include "password.h"
@@ -254,6 +255,33 @@ static enum MHD_Result answer_record(struct http *http, struct MHD_Connection *c
     enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_OK, response);
     MHD_destroy_response(response);
     text_free(&record);
+    text_free(&disposition);
+    return result;
+}
+
+/* /contest/CODE: a tournament of people as an arena's journal. Each of its games is worth an order.
+ */
+static enum MHD_Result answer_contest(struct http *http, struct MHD_Connection *connection,
+                                      const char *code, struct address *address) {
+    size_t size = 0, games = contests_games(http->server, code);
+    bool slow = address_keeps_pace(address);
+    for (size_t i = 0; slow && i < games; i++)
+        slow = address_keeps_pace(address);
+    if (!slow)
+        return answer_text(connection, MHD_HTTP_TOO_MANY_REQUESTS, "Too fast: wait a moment.\n");
+    unsigned char *bytes = games == 0 ? NULL : contests_journal(http->server, code, &size);
+    if (bytes == NULL)
+        return answer_text(connection, MHD_HTTP_NOT_FOUND, "There are no games of this.\n");
+    struct text disposition = {0};
+    text_print(&disposition, "attachment; filename=\"%s.db\"", code);
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(size, bytes, MHD_RESPMEM_MUST_COPY);
+    free(bytes);
+    MHD_add_response_header(response, "Content-Type", "application/vnd.sqlite3");
+    MHD_add_response_header(response, "Content-Disposition", text_string(&disposition));
+    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_OK, response);
+    MHD_destroy_response(response);
     text_free(&disposition);
     return result;
 }
@@ -512,6 +540,8 @@ static enum MHD_Result answer_guest(struct http *http, struct MHD_Connection *co
         return answer_text(connection, status, "This server wants a password.\n");
     if (strcmp(path, "/ws") == 0)
         return answer_websocket(http, connection, method, version);
+    if (strncmp(path, "/contest/", 9) == 0)
+        return answer_contest(http, connection, path + 9, address);
     if (strncmp(path, "/record/", 8) == 0)
         return answer_record(http, connection, path + 8, address);
     if (strcmp(path, "/qr") == 0)

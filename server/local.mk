@@ -4,7 +4,7 @@ libserver_a_SOURCES = \
 	server/bans.c server/bans.h server/log.c server/log.h server/password.c server/password.h \
 	server/status.c server/status.h \
 	server/address.c server/address.h server/advice.c server/advice.h server/bot.c server/bot.h \
-	server/contests.c server/contests.h server/store_contest.c \
+	server/contest_journal.c server/contests.c server/contests.h server/store_contest.c \
 	server/client.c server/client.h server/config.c server/config.h \
 	server/engine_queue.c server/engine_queue.h server/frames.c server/frames.h server/http.c server/http.h server/links.c server/links.h \
 	server/lobby.c server/lobby.h server/lobby_orders.c \

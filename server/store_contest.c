@@ -121,6 +121,14 @@ bool store_contest_of(struct store *store, const char *room, char code[CONTEST_C
     return found;
 }
 
+double store_paired(struct store *store, const char *room) {
+    sqlite3_stmt *s = prepare(store, "SELECT time FROM contest_entry WHERE kind='game' AND word=?");
+    store_bind(s, 1, room);
+    double time = s != NULL && sqlite3_step(s) == SQLITE_ROW ? sqlite3_column_double(s, 0) : 0;
+    sqlite3_finalize(s);
+    return time;
+}
+
 void store_each_contest(struct store *store, double seconds, long most,
                         void (*found)(void *context, const char *code), void *context) {
     sqlite3_stmt *s =

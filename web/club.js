@@ -6,7 +6,7 @@ import { forget, keep, recall } from './memory.js';
 import { $, levelName, net, page, setText, sideName, sounds } from './page.js';
 import { gameWords, sayName } from './lobby.js';
 import { shareCode } from './share.js';
-import { clockText } from './clock.js';
+import { clockAfter, clockText } from './clock.js';
 import { escapeText, nameHtml } from './games/drawing.js';
 
 const { t } = i18n;
@@ -165,7 +165,7 @@ net.on('boards', ({ contest, boards }) => {
   for (const board of boards) {
     const old = club.boards.get(board.room);
     const before = old && board.plies === old.plies + 1 ? old.position : null;
-    club.boards.set(board.room, { ...board, before });
+    club.boards.set(board.room, { ...board, before, received: performance.now() });
   }
   renderWall();
 });
@@ -249,17 +249,19 @@ function renderLeader() {
   const rounds = format !== 'free';
   if (phase !== 'over') showCode('clubQr');
   setText('clubPair', rounds ? t('clubPairRound', { n: round + 1 }) : t('clubBegin'));
-  $('clubPair').hidden = phase === 'over' || (!rounds && phase !== 'open');
+  $('clubPair').hidden = phase === 'over' || (rounds ? going > 0 && format !== 'knockout' : phase !== 'open');
+  $('clubExport').href = `contest/${club.code}`;
+  $('clubExport').hidden = list.length === 0;
   $('clubClose').hidden = going === 0;
   $('clubPause').hidden = phase !== 'playing' || rounds;
   $('clubResume').hidden = phase !== 'paused';
   $('clubEnd').hidden = phase === 'over' || going > 0 || list.length === 0;
-  $('clubByHand').hidden = phase === 'over' || format === 'knockout';
   $('clubEngines').hidden = phase === 'over' || (format === 'knockout' && round > 0);
   $('clubChat').setAttribute('aria-pressed', String(chat));
   $('clubHints').setAttribute('aria-pressed', String(hints));
   fill('clubEngine', engineOptions());
   const idle = players.filter((player) => !player.left && player.game === null).map(({ n, name }) => `<option value="${n}">${escapeText(name)}</option>`);
+  $('clubByHand').hidden = phase === 'over' || format === 'knockout' || idle.length < 2;
   fill('clubOne', idle.join(''));
   fill('clubOther', [...idle].reverse().join('')); // two different ones to begin with
 }
@@ -326,6 +328,11 @@ function lastOf(module, { last, before, position }) {
   return module.placesOf(last);
 }
 
+function clockOf({ clock, time, received }, side) {
+  const gone = clock.running === side ? clock.elapsed + (performance.now() - received) / 1000 : 0;
+  return clockText(clockAfter(time, clock[side], gone));
+}
+
 function wallBoard(game) {
   const board = club.boards.get(game.room);
   if (!board || !games[board.game]) return '';
@@ -334,7 +341,7 @@ function wallBoard(game) {
   const svg = module.draw(board.position, { say, bare: true, last: lastOf(module, board) }).replace(/ (data-\w+|role|tabindex|aria-label)="[^"]*"/g, '');
   const seats = Object.entries(board.seats).map(([side, seat]) => {
     const turn = board.toPlay === side ? ' turn' : '';
-    const clock = board.clock ? ` <span class="clock">${clockText(board.clock[side])}</span>` : '';
+    const clock = board.clock ? ` <span class="clock">${clockOf(board, side)}</span>` : '';
     return `<span class="wallSeat${turn}"><span class="soft">${escapeText(sideName(board.game, side))}</span> ${nameHtml(seat.name || t('guest'))}${clock}</span>`;
   }).join('');
   const score = game.result === null ? '' : `<strong class="verdict">${escapeText(resultWords(game))}</strong>`;
@@ -436,5 +443,6 @@ export function wireClub() {
   on('clubClaim', () => order('claim'));
   on('clubNotify', async () => { await Notification.requestPermission(); renderClub(); });
   window.addEventListener('resize', renderWall);
+  setInterval(renderWall, 1000); // clocks run
   wireLeader();
 }

@@ -173,6 +173,70 @@ START_TEST(claim) {
 }
 END_TEST
 
+/* What a command of the arena prints of a file. */
+static void arena(const char *command, const char *file, struct text *out) {
+    char line[300], bytes[4096];
+    size_t count;
+    snprintf(line, sizeof line, "./ternion-arena %s %s 2>&1", command, file);
+    FILE *pipe = popen(line, "r");
+    ck_assert_ptr_nonnull(pipe);
+    text_clear(out);
+    while ((count = fread(bytes, 1, sizeof bytes, pipe)) > 0)
+        text_putn(out, bytes, count);
+    int status = pclose(pipe);
+    ck_assert_msg(status == 0, "%s: %d: %s", line, status, text_string(out));
+}
+
+static void fetch(const char *file) {
+    struct talker *talker = talker_lines(served.http_port);
+    struct text answer = {0};
+    char request[200];
+    snprintf(request, sizeof request,
+             "GET /contest/%s HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", code);
+    talker_raw(talker, request, strlen(request));
+    talker_rest(talker, &answer);
+    ck_starts(text_string(&answer), "HTTP/1.1 200");
+    const char *body = strstr(answer.at, "\r\n\r\n") + 4;
+    FILE *to = fopen(file, "wb");
+    fwrite(body, 1, answer.length - (size_t)(body - answer.at), to);
+    ck_assert_int_eq(fclose(to), 0);
+    text_free(&answer);
+    talker_close(talker);
+}
+
+/* The arena reads it: games as they were played, results as they were corrected. */
+START_TEST(journal) {
+    char file[120];
+    struct text out = {0};
+    snprintf(file, sizeof file, "%s/contest.db", fixture_folder);
+    open_contest("format=swiss game=qttt win_length=3");
+    for (int i = 0; i < PEOPLE; i++)
+        join(i);
+    good(leader, "pair", "");
+    for (int i = 0; i < PEOPLE; i++)
+        good(people[i], "sit", "");
+    ck_good(people[0], "ply a1 b1");
+    ck_good(people[0], "resign");
+    ck_good(people[1], "resign");
+    ck_results(2);
+    good(leader, "result", "1 void never played");
+    good(leader, "pair", "");
+    good(leader, "close", "");
+    fetch(file);
+    arena("show", file, &out);
+    ck_has(text_string(&out), "4 games");
+    ck_has(text_string(&out), "1 game counts for nobody");
+    ck_has(text_string(&out), "P3");
+    arena("export record", file, &out);
+    ck_has(text_string(&out), "1. x A1-B1");
+    ck_has(text_string(&out), "[Result \"O+R\"]");
+    arena("export jsonl", file, &out);
+    ck_has(text_string(&out), "never played; it was ");
+    close_all();
+    text_free(&out);
+}
+END_TEST
+
 static const char *const bad_orders[][2] = {
     {"contest", "? syntax error: VERB CODE ... is missing"},
     {"contest dance abcde", "? syntax error: 'dance' is nothing"},
@@ -231,6 +295,7 @@ int main(void) {
     fixture_add(suite, fixture_setup_started, rounds_and_a_kill);
     fixture_add(suite, fixture_setup_started, switches);
     fixture_add(suite, fixture_setup_started, claim);
+    fixture_add(suite, fixture_setup_started, journal);
     fixture_add_loop(suite, fixture_setup_started, bad_words, 0,
                      (int)(sizeof bad_orders / sizeof *bad_orders));
     fixture_add(suite, fixture_setup_started, strangers);

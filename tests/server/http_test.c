@@ -56,6 +56,7 @@ static const char *const requests[][3] = {
     {"GET /qr?link=https%3a%2f%2fh%2fx%23game HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 200",
      "image/svg+xml"},
 #endif
+    {"GET /contest/nowhe HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There are no games of this."},
     {"GET /record/nowhere99 HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no such game."},
     {"POST / HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 405", "Allow: GET"},
     {"POST / HTTP/1.1\nHost: h\nContent-Length: 3\n" LAST "abc", "HTTP/1.1 405", "Allow: GET"},
