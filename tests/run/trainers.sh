@@ -40,8 +40,8 @@ tools/go_train -a -e 1 -o "$scratch" "$scratch/game.sgf" >/dev/null && test -s "
 ok "Go: a game is learned from"
 rm "$scratch/weights.txt"
 refused "noise is refused" 'no game' tools/go_train -o "$scratch" "$scratch/noise"
-echo '(;SZ[9];B[ee]' >>"$scratch/game.sgf"
-refused "a game that is cut short is refused, though another stands before it" 'line 3' \
+echo '(;SZ[9];B[ee' >>"$scratch/game.sgf"
+refused "a game that ends within a value is refused, though another stands before it" 'line 3' \
     tools/go_train -o "$scratch" "$scratch/game.sgf"
 test ! -e "$scratch/weights.txt"
 ok "and no weights were written"
