@@ -53,14 +53,18 @@ static int add_patterns(uint64_t men, uint64_t foe_men, bool kings, uint32_t *li
     return count;
 }
 
-/* The sum of the men's rows, counted from 0. */
+/* Four squares of a row from its lowest bit on. */
+static inline uint64_t row_from(int bit) {
+    return UINT64_C(0xf) << bit;
+}
+
+/* The sum of the men's rows, counted from 0, by the binary digits of the rows' numbers. */
 static int advance(uint64_t men) {
-    static const int from[8] = {0, 5, 9, 14, 18, 23, 27, 32};
-    int sum = 0;
-    for (int row = 1; row < 8; row++) {
-        sum += row * draughts_size(men >> from[row] & 0xf);
-    }
-    return sum;
+    uint64_t ones = row_from(5) | row_from(14) | row_from(23) | row_from(32);
+    uint64_t twos = row_from(9) | row_from(14) | row_from(27) | row_from(32);
+    uint64_t fours = row_from(18) | row_from(23) | row_from(27) | row_from(32);
+    return draughts_size(men & ones) + 2 * draughts_size(men & twos) +
+           4 * draughts_size(men & fours);
 }
 
 static uint32_t tempo(uint64_t men, uint64_t foe_men, int men_count, int foe_count, int total) {
