@@ -35,8 +35,8 @@ struct game_log {
     struct past past;
 };
 
-static void random_start(struct generator *g, enum draughts_rules rules, struct draughts *d) {
-    long plies = 4 + (long)rng_below(&g->rng, 9);
+static void random_plies(struct generator *g, enum draughts_rules rules, struct draughts *d) {
+    long plies = 3 + (long)rng_below(&g->rng, 8);
     *d = (struct draughts){.rules = (uint8_t)rules, .side = (uint8_t)draughts_first_side(rules)};
     draughts_start(&d->board);
     for (long i = 0; i < plies; i++) {
@@ -47,6 +47,22 @@ static void random_start(struct generator *g, enum draughts_rules rules, struct 
         }
         draughts_play(d, moves[rng_below(&g->rng, legal)]);
     }
+}
+
+/* Random plies that leave both sides a chance, as a search sees it. */
+static void random_start(struct generator *g, enum draughts_rules rules, struct draughts *d) {
+    enum { UNFAIR = 60 };
+    struct limits limits = {.nodes = 2 * (uint64_t)g->nodes};
+    int score;
+    do {
+        random_plies(g, rules, d);
+        score = !draughts_can_move(&d->board, d->side)
+                    ? UNFAIR + 1
+                    : draughts_search_run(g->searches[rules], d, NULL, &g->settings, &limits, NULL,
+                                          NULL)
+                          .lines[0]
+                          .score;
+    } while (abs(score) > UNFAIR);
 }
 
 static void keep_sample(struct game_log *log, const struct draughts *d, int score) {
