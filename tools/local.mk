@@ -4,12 +4,16 @@ ternion_egtb_SOURCES = src/egtb/egtb.c
 ternion_egtb_LDADD = libternion.a -lm
 dist_man_MANS += man/ternion-egtb.1
 
-# What made data/draughts/weights.txt.
-EXTRA_PROGRAMS += tools/draughts_selfplay tools/draughts_train
+# What made data/draughts: positions, weights of patterns by draughts_train, the network by
+# draughts_learn.
+EXTRA_PROGRAMS += tools/draughts_selfplay tools/draughts_train tools/draughts_learn
 tools_draughts_selfplay_SOURCES = tools/draughts_selfplay.c tools/draughts_sample.h
 tools_draughts_selfplay_LDADD = libternion.a -lm
 tools_draughts_train_SOURCES = tools/draughts_train.c tools/draughts_sample.h tools/weights_text.h
 tools_draughts_train_LDADD = libternion.a -lm
+tools_draughts_learn_SOURCES = tools/draughts_learn.c tools/draughts_sample.h tools/weights_text.h
+tools_draughts_learn_CFLAGS = $(AM_CFLAGS) -O3 -march=native -ffast-math
+tools_draughts_learn_LDADD = libternion.a -lm
 
 # What made data/go/weights.txt: games of GNU Go by go_games.sh, weights by go_train. The games of
 # tests/go_judge are by go_games.sh, too.

@@ -7,15 +7,21 @@ libternion_a_SOURCES += \
 libternion_a_SOURCES += \
 	src/draughts/egtb.h src/draughts/egtb.c src/draughts/egtb_build.c \
 	src/draughts/eval.h src/draughts/eval.c src/draughts/hash.h src/draughts/hash.c \
-	src/draughts/pattern.h src/draughts/pattern.c src/draughts/player.c \
+	src/draughts/net.h src/draughts/net.c src/draughts/pattern.h src/draughts/pattern.c \
+	src/draughts/player.c \
 	src/draughts/search.h src/draughts/search.c src/draughts/slice.h src/draughts/slice.c
-nodist_libternion_a_SOURCES = src/draughts/weights.c
+nodist_libternion_a_SOURCES = src/draughts/weights.c src/draughts/net_weights.c
 src/draughts/weights.c: $(srcdir)/data/draughts/weights.txt $(srcdir)/tools/weights.awk
 	$(AM_V_GEN)$(MKDIR_P) src/draughts && \
 	  $(AWK) -v header=src/draughts/pattern.h -v array=draughts_weights \
 	    -v size=DRAUGHTS_WEIGHTS -f $(srcdir)/tools/weights.awk \
 	    $(srcdir)/data/draughts/weights.txt >$@.new && mv $@.new $@
-EXTRA_DIST += data/draughts/README.md data/draughts/weights.txt tools/weights.awk
-CLEANFILES += src/draughts/weights.c
+src/draughts/net_weights.c: $(srcdir)/data/draughts/net.txt $(srcdir)/tools/weights.awk
+	$(AM_V_GEN)$(MKDIR_P) src/draughts && \
+	  $(AWK) -v header=src/draughts/net.h -v array=draughts_net_weights \
+	    -v size=DRAUGHTS_NET_WEIGHTS -f $(srcdir)/tools/weights.awk \
+	    $(srcdir)/data/draughts/net.txt >$@.new && mv $@.new $@
+EXTRA_DIST += data/draughts/README.md data/draughts/net.txt data/draughts/weights.txt tools/weights.awk
+CLEANFILES += src/draughts/weights.c src/draughts/net_weights.c
 nobase_dist_pkgdata_DATA += web/games/draughts.js
 EXTRA_DIST += src/draughts/README.md

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../src/core/memory.h"
+#include "../../src/draughts/net.h"
 #include "../../src/draughts/pattern.h"
 #include "../../src/go/net.h"
 #include "../../tools/draughts_sample.h"
@@ -26,6 +27,11 @@ static void draughts_try(const uint8_t *bytes, size_t count) {
     fuzz_law(features <= DRAUGHTS_FEATURES, "a position has no more features than there may be");
     for (int i = 0; i < features; i++)
         fuzz_law(list[i] < DRAUGHTS_WEIGHTS, "every feature has a weight");
+    uint8_t inputs[2 * DRAUGHTS_PIECES];
+    int pieces = draughts_net_inputs(&board, inputs);
+    fuzz_law(pieces == draughts_size(board.side[0] | board.side[1]), "every piece is an input");
+    for (int i = 0; i < pieces; i++)
+        fuzz_law(inputs[i] < DRAUGHTS_NET_INPUTS, "and every input is one of the network's");
 }
 
 static int point_of(const struct go_board *board, int n) {

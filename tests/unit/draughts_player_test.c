@@ -1,11 +1,13 @@
 /* The draughts player: the search against a plain minimax, proved results, limits, repetition,
  * determinism, variety, reasons. */
 #include <check.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../src/core/memory.h"
 #include "../../src/draughts/hash.h"
+#include "../../src/draughts/net.h"
 #include "../../src/draughts/pattern.h"
 #include "../../src/draughts/search.h"
 #include "../support/scale.h"
@@ -369,6 +371,63 @@ START_TEST(test_features) {
 }
 END_TEST
 
+/* The network sees every piece as what it is and where it is, gives the same whole numbers with any
+ * instructions, and gives what its weights say when computed as plainly as possible. */
+static int plain_net(const struct draughts_board *board) {
+    uint8_t list[24];
+    int count = draughts_net_inputs(board, list), phase = draughts_net_phase(count);
+    const int16_t *w = draughts_net_weights;
+    double value = w[DRAUGHTS_NET_OUT_BIAS + phase] * (double)DRAUGHTS_NET_UNIT;
+    for (int h = 0; h < DRAUGHTS_NET_HIDDEN; h++) {
+        int at = phase * DRAUGHTS_NET_HIDDEN + h;
+        double sum = w[DRAUGHTS_NET_HIDDEN_BIAS + at] * (double)DRAUGHTS_NET_FINE;
+        for (int k = 0; k < DRAUGHTS_NET_WIDTH; k++) {
+            double first = w[DRAUGHTS_NET_BIAS + k];
+            for (int i = 0; i < count; i++) {
+                first += w[list[i] * DRAUGHTS_NET_WIDTH + k];
+            }
+            sum += fmin(fmax(first, 0), DRAUGHTS_NET_UNIT) *
+                   w[DRAUGHTS_NET_SECOND + at * DRAUGHTS_NET_WIDTH + k];
+        }
+        value += floor(fmin(fmax(sum / DRAUGHTS_NET_FINE, 0), DRAUGHTS_NET_UNIT)) *
+                 w[DRAUGHTS_NET_OUT + at];
+    }
+    return (int)(value * 100 / (DRAUGHTS_NET_UNIT * DRAUGHTS_NET_FINE));
+}
+
+START_TEST(test_net) {
+    struct rng rng;
+    rng_seed(&rng, 8);
+    for (int i = 0; i < 500; i++) {
+        struct draughts d = random_position(&rng, DRAUGHTS_ENGLISH, i % 90);
+        struct draughts_board up = d.side == DRAUGHTS_WHITE ? d.board : draughts_rotated(&d.board);
+        int value = draughts_net_value(&up, DRAUGHTS_NET_PLAIN);
+        ck_assert_int_eq(draughts_net_value(&up, DRAUGHTS_NET_BEST), value);
+        ck_assert_int_eq(plain_net(&up), value);
+    }
+}
+END_TEST
+
+START_TEST(test_net_inputs) {
+    bool seen[DRAUGHTS_NET_INPUTS] = {false};
+    for (uint64_t left = DRAUGHTS_BOARD; left != 0; left &= left - 1) {
+        for (int side = 0; side < 2; side++) {
+            for (int king = 0; king < 2; king++) {
+                struct draughts_board board = {.kings = king ? left & -left : 0};
+                uint8_t list[24];
+                board.side[side] = left & -left;
+                ck_assert_int_eq(draughts_net_inputs(&board, list), 1);
+                ck_assert(!seen[list[0]]);
+                seen[list[0]] = true;
+            }
+        }
+    }
+    for (int i = 0; i < DRAUGHTS_NET_BIAS; i++) {
+        ck_assert_int_le(abs(draughts_net_weights[i]), DRAUGHTS_NET_STEEPEST);
+    }
+}
+END_TEST
+
 START_TEST(test_more_is_better) {
     for (int judge = DRAUGHTS_BY_HAND; judge <= DRAUGHTS_LEARNED; judge++) {
         struct draughts d = start_position(DRAUGHTS_WARCABY);
@@ -439,6 +498,7 @@ START_TEST(test_variety) {
     struct draughts d = start_position(DRAUGHTS_WARCABY);
     move seen[16], again[16];
     int different = 0;
+    set_option(player, "variety", 40);
     for (int i = 0; i < 16; i++) {
         struct limits limits = {.nodes = 3000, .seed = (uint64_t)i};
         draughts_player.forget(player);
@@ -596,6 +656,8 @@ int main(void) {
     suite_add(suite, test_quiet_limit);
     suite_add(suite, test_turned);
     suite_add(suite, test_features);
+    suite_add(suite, test_net);
+    suite_add(suite, test_net_inputs);
     suite_add(suite, test_more_is_better);
     suite_add(suite, test_hash);
     suite_add(suite, test_variety);
