@@ -562,6 +562,25 @@ START_TEST(database_of_version_0_1) {
 }
 END_TEST
 
+/* What version 0.1 deleted may still stand in bytes that are not used, here of a table with one
+ * short row. */
+START_TEST(tokens_in_unused_bytes) {
+    static const char token[] = "0123456789abcdef0123456789abcdef";
+    copy_old_games();
+    long root = ask(fixture_database, "SELECT rootpage FROM sqlite_schema WHERE name='life'");
+    FILE *file = fopen(fixture_database, "r+b");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_eq(fseek(file, (root - 1) * 4096 + 2000, SEEK_SET), 0);
+    fputs(token, file);
+    fclose(file);
+    open_store();
+    store_close(store);
+    store = NULL;
+    ck_assert(!file_has("", token));
+    open_store();
+}
+END_TEST
+
 /* A server that ended half-way is followed by one that goes on. */
 START_TEST(half_an_upgrade) {
     copy_old_games();
@@ -592,6 +611,7 @@ int main(void) {
     fixture_add(suite, fixture_setup_started, proofs_are_no_tokens);
     fixture_add(suite, fixture_setup_started, tokens_of_seats_taken_later);
     fixture_add(suite, fixture_setup, database_of_version_0_1);
+    suite_add_with(suite, setup, teardown, tokens_in_unused_bytes);
     suite_add_with(suite, setup, teardown, half_an_upgrade);
     return suite_run(suite);
 }
