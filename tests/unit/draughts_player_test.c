@@ -306,7 +306,7 @@ START_TEST(test_repetition_ahead) {
                              "........\n");
     struct draughts_search *search = draughts_search_new(4);
     ck_assert_int_gt(run(search, &d, 0, 1, 0).lines[0].score, 50);
-    ck_assert_int_eq(run(search, &d, 0, 11, 0).lines[0].score, 0);
+    ck_assert_int_eq(run(search, &d, 0, 17, 0).lines[0].score, 0);
     draughts_search_free(search);
 }
 END_TEST
