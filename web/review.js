@@ -79,7 +79,7 @@ function reasonText(ply, next) {
   return [t('reviewWhy', { number: ply.number, side, move: moveText(ply.move), best: moveText(ply.best), line: lineText(ply.line.slice(1)) || '–' }), here].join(' ');
 }
 
-// The drawing: one step to the right is a ply, above the middle the first side is better.
+// The drawing: one step to the right is a ply; the first side's share stands at the bottom.
 
 function firstSide() {
   return Object.keys(page.state.seats)[0];
@@ -109,7 +109,7 @@ function drawGraph(plies) {
     tag('path', { class: 'under', d: `M0 ${HEIGHT}L${line}L${WIDTH} ${HEIGHT}Z` }),
     tag('path', { class: 'middle', d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
     tag('path', { class: 'course', d: `M${line}` }),
-    name(first, 6, 'hanging'), name(second, HEIGHT - 6, 'auto'), ...dots,
+    name(second, 6, 'hanging'), name(first, HEIGHT - 6, 'auto'), ...dots,
     tag('path', { class: 'here', d: '' }));
 }
 

@@ -101,7 +101,7 @@ module.exports = {
   async 'puzzles: a wrong move is refuted, the right one is kept, one each day'(browser, server, options = {}) {
     const a = await Person.come(browser, server, { ...options, viewport: { width: 390, height: 844 }, hasTouch: true });
     await a.page.click('#puzzles a:has-text("Find the win")');
-    await a.says('exTitle', 'Find the win, puzzle 1');
+    await a.says('exTitle', 'Puzzle 1: Find the win');
     await a.shown('#exBoard svg');
     assert.strictEqual((await a.axe()).join('; '), '');
     await a.press('exHint');
@@ -123,9 +123,9 @@ module.exports = {
     await a.shown('#exAnswer.right');
     assert.match(await a.text('exAnswer'), /^Right! \S+: win\.$/);
     await a.press('exNext');
-    await a.says('exTitle', 'Find the win, puzzle 2');
+    await a.says('exTitle', 'Puzzle 2: Find the win');
     await a.page.click('#exSteps a:has-text("Save the draw")');
-    await a.says('exTitle', 'Save the draw, puzzle 1');
+    await a.says('exTitle', 'Puzzle 1: Save the draw');
     await a.page.click('#exSteps a:has-text("Puzzle of the day")');
     await a.says('exTitle', 'Puzzle of the day, ');
     for (const [language, words] of [['pl', 'Zagadka dnia'], ['ru', 'Задача дня'], ['en', 'Puzzle of the day']]) {
@@ -151,7 +151,7 @@ module.exports = {
     await a.shown('#exAnswer.right');
     assert.strictEqual(await a.page.evaluate(() => document.activeElement.id), 'exNext');
     await a.page.keyboard.press('Enter');
-    await a.says('exTitle', 'Which collapse?, puzzle 2');
+    await a.says('exTitle', 'Puzzle 2: Which collapse?');
     await a.leave();
   },
 };
