@@ -12,11 +12,11 @@ server_tests = \
 	tests/server/storage_test \
 	tests/server/store_test \
 	tests/server/websocket_test
-check_PROGRAMS += $(server_tests) tests/server/soak
+check_PROGRAMS += $(server_tests) tests/server/class tests/server/soak
 TESTS += $(server_tests) tests/server/operator.sh tests/server/storm.sh
 LONG_TESTS += tests/server/proxies.sh
-LONG_TESTS += tests/server/crowd.sh tests/server/soak.sh tests/server/storm.sh
-EXTRA_DIST += tests/server/README.md tests/server/operator.sh tests/server/proxies.sh tests/server/games-0.1.db tests/server/crowd.sh tests/server/soak.sh tests/server/storm.sh
+LONG_TESTS += tests/server/class.sh tests/server/crowd.sh tests/server/soak.sh tests/server/storm.sh
+EXTRA_DIST += tests/server/README.md tests/server/class.sh tests/server/operator.sh tests/server/proxies.sh tests/server/games-0.1.db tests/server/crowd.sh tests/server/soak.sh tests/server/storm.sh
 
 # A server process and its clients.
 check_LIBRARIES += tests/server/libfixture.a
@@ -24,6 +24,7 @@ tests_server_libfixture_a_SOURCES = tests/server/fixture.c tests/server/fixture.
 	tests/server/client.c tests/server/client.h
 server_test_libs = tests/server/libfixture.a $(server_libs) $(CHECK_LIBS)
 tests_server_bots_test_LDADD = $(server_test_libs)
+tests_server_class_LDADD = $(server_test_libs)
 tests_server_connection_test_LDADD = $(server_test_libs)
 tests_server_contest_test_LDADD = $(server_test_libs)
 tests_server_game_test_LDADD = $(server_test_libs)

@@ -1,0 +1,2 @@
+# Thirty people and 210 games through killed servers (make check-long).
+exec "$builddir/tests/server/class"
