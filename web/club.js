@@ -339,10 +339,10 @@ function wallBoard(game) {
   const module = games[board.game];
   const say = (key, values) => i18n.textOf(board.game, key, values);
   const svg = module.draw(board.position, { say, bare: true, last: lastOf(module, board) }).replace(/ (data-\w+|role|tabindex|aria-label)="[^"]*"/g, '');
-  const seats = Object.entries(board.seats).map(([side, seat]) => {
+  const seats = Object.keys(board.seats).map((side, index) => {
     const turn = board.toPlay === side ? ' turn' : '';
     const clock = board.clock ? ` <span class="clock">${clockOf(board, side)}</span>` : '';
-    return `<span class="wallSeat${turn}"><span class="soft">${escapeText(sideName(board.game, side))}</span> ${nameHtml(seat.name || t('guest'))}${clock}</span>`;
+    return `<span class="wallSeat${turn}"><span class="soft">${escapeText(sideName(board.game, side))}</span> ${nameHtml(nameOf(game.players[index]))}${clock}</span>`;
   }).join('');
   const score = game.result === null ? '' : `<strong class="verdict">${escapeText(resultWords(game))}</strong>`;
   return `<figure class="${module.discs ? 'discs' : 'colours'}"><figcaption>${seats}</figcaption><div class="wallBoard" aria-hidden="true">${svg}${score}</div></figure>`;
