@@ -347,6 +347,7 @@ static void visit_end(struct visit *visit) {
     if (visit->next != NULL)
         visit->next->previous = visit->previous;
     visit->address->visits--;
+    event_active(visit->http->timer, EV_TIMEOUT, 0); /* its place is another's */
     free(visit);
 }
 
@@ -605,8 +606,8 @@ static void http_work(int descriptor, short what, void *context) {
     }
 }
 
-/* Listening again after the limit was reached is something that libmicrohttpd does when it next
- * runs, which it would not while nobody is there. */
+/* Listening again after a limit was reached is something that libmicrohttpd does when it next runs,
+ * which it would not while nobody is there. */
 void http_tick(struct http *http) {
     if (http == NULL)
         return;
@@ -679,8 +680,8 @@ void http_close(struct http *http) {
         return;
     websocket_end_all(&http->sockets);
     event_free(http->ready);
-    event_free(http->timer);
     MHD_stop_daemon(http->daemon);
+    event_free(http->timer);
     text_free(&http->policy);
     free(http);
 }
