@@ -21,6 +21,7 @@ bench_qttt_solver_LDADD = libternion.a -lm
 
 # ... and late positions on bigger boards.
 EXTRA_PROGRAMS += bench/qttt_endgame
+BENCHMARKS += bench/qttt_endgame
 bench_qttt_endgame_SOURCES = bench/qttt_endgame.c
 bench_qttt_endgame_LDADD = libternion.a -lm
 

@@ -1,7 +1,7 @@
 /* qttt_endgame: what it takes to solve late positions of quantum tic-tac-toe, by board and by the
  * number of components that are left.
  *
- *   qttt_endgame [POSITIONS]     by default 20 of each kind */
+ *   qttt_endgame [POSITIONS]     by default 10 of each kind */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -48,14 +48,15 @@ static int compare(const void *a, const void *b) {
 
 int main(int count, char **words) {
     static const int boards[][2] = {{4, 4}, {4, 3}, {5, 4}, {6, 4}};
-    long positions = 20;
+    long positions = 10;
     if (count > 1 && !text_to_whole(words[1], 1, 1000, &positions))
         return 2;
     struct endgame *endgame = endgame_new(20);
     struct rng rng;
     rng_seed(&rng, 1);
-    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++)
-        for (int trees = 3; trees <= 9; trees++) {
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+        double fewer = 0;
+        for (int trees = 5; trees <= 9; trees++) {
             uint64_t nodes[1000], sum = 0, estimate = 0;
             double began = monotonic_now(), cells = 0;
             for (long k = 0; k < positions; k++) {
@@ -73,16 +74,22 @@ int main(int count, char **words) {
             double seconds = monotonic_now() - began;
             qsort(nodes, (size_t)positions, sizeof *nodes, compare);
             printf("%d x %d, %d in a row, %d components, %.1f open cells: median %llu, most %llu, "
-                   "mean %llu nodes "
-                   "(estimate %llu), %.4f s each, %.2f million nodes a second\n",
+                   "mean %llu nodes (estimate %llu), %.4f s each, %.2f million nodes a second\n",
                    boards[i][0], boards[i][0], boards[i][1], trees, cells / (double)positions,
                    (unsigned long long)nodes[positions / 2],
                    (unsigned long long)nodes[positions - 1],
                    (unsigned long long)(sum / (uint64_t)positions),
                    (unsigned long long)(estimate / (uint64_t)positions),
                    seconds / (double)positions, (double)sum / seconds / 1e6);
-            fflush(stdout);
+            char what[64];
+            snprintf(what, sizeof what, "solver, %d x %d, win %d: %d components, %.0f open",
+                     boards[i][0], boards[i][0], boards[i][1], trees, cells / (double)positions);
+            double mean = (double)sum / (double)positions;
+            if (fewer > 0)
+                row_print(what, mean, "nodes", "one component fewer", fewer, mean / fewer);
+            fewer = mean;
         }
+    }
     endgame_free(endgame);
     return 0;
 }

@@ -42,6 +42,10 @@ static inline int board_side(const struct board *board) {
 static inline cellset board_component(const struct board *board, int spot) {
     return set_or(set_or(board->hole[0][spot], board->hole[1][spot]), set_of(spot));
 }
+/* Open cells and chains of them that nothing joins yet, without the waiting mark. */
+static inline int board_components(const struct board *board) {
+    return board->size * board->size - board->moves + (board->waiting != 0);
+}
 /* Whether the side to play may not use this pair. */
 bool board_barred(const struct board *board, int a, int b);
 

@@ -14,8 +14,15 @@
 enum { LONGEST = 3 * ENDGAME_CELLS / 2 + 1 };
 /* Limits are looked at once in so many nodes. */
 enum { NODES_UNWATCHED = 256 };
+/* A pair, then the other side closes a cycle and wins. */
+enum { THREAT_SCORE = 3 - SOLVER_WIN };
 /* Positions of fewer components are not worth a place in the table. */
 enum { TABLE_COMPONENTS = 3 };
+
+/* Rows of both sides out of one collapse: their numbers decide, or they count as a win of one side.
+ * Then numbers do not matter, so that the order of moves does not either, and that mostly
+ * suffices: what is not won even so is not won. */
+enum { TIES_BY_NUMBER = 2 }; /* else a side */
 
 /* Marks in cells, by side, and the number of each. */
 struct classical {
@@ -60,6 +67,7 @@ struct endgame {
     struct entry *table;
     /* The board at hand. */
     uint64_t base; /* of its keys */
+    int ties;      /* a side, or TIES_BY_NUMBER */
     int rules, first;
     struct open_line lines[2][LINES];
     int count[2];
@@ -71,8 +79,6 @@ struct endgame {
     const struct limits *limits;
     bool stopped;
 };
-
-/* Scores. */
 
 /* Sets of cells. */
 
@@ -181,6 +187,8 @@ static int classical_score(const struct endgame *endgame, const struct classical
                            int side) {
     bool mine = endgame->rows[side][c->of[side]];
     bool theirs = endgame->rows[side_other(side)][c->of[side_other(side)]];
+    if (mine && theirs && endgame->ties != TIES_BY_NUMBER)
+        return endgame->ties == side ? SOLVER_WIN : -SOLVER_WIN;
     if (mine && theirs) {
         int my_rank = classical_rank(endgame, c, side);
         int their_rank = classical_rank(endgame, c, side_other(side));
@@ -191,18 +199,50 @@ static int classical_score(const struct endgame *endgame, const struct classical
     return open ? SCORE_NONE : 0;
 }
 
+/* Whether some hole of each component lets the side have all that a line needs there. What may
+ * still be joined to a component, and what closes it, only fills that hole. */
+static bool line_lives(const struct late *p, unsigned cells, int side) {
+    while (cells) {
+        unsigned component = late_component(p, cells_first(cells)), holes = component;
+        unsigned needed = cells & component;
+        while (holes && needed & ~(p->hole[cells_first(holes)].of[side] | (holes & -holes)))
+            holes = cells_rest(holes);
+        if (!holes)
+            return false;
+        cells &= ~component;
+    }
+    return true;
+}
+
+/* Whether a side may still get a row. */
+static bool late_hope(const struct endgame *endgame, const struct late *p, int side) {
+    if (!endgame->rows[side][p->settled.of[side] | p->open])
+        return false;
+    for (int i = 0; i < endgame->count[side]; i++) {
+        unsigned cells = endgame->lines[side][i].cells;
+        if (!(cells & p->settled.of[side_other(side)]) && line_lives(p, cells & p->open, side))
+            return true;
+    }
+    return false;
+}
+
 /* Keys. */
+
+/* Whether the numbers of marks tell positions apart. */
+static inline bool late_numbered(const struct endgame *endgame, const struct late *p) {
+    return p->numbered && endgame->ties == TIES_BY_NUMBER;
+}
 
 /* What a mark in a pair of cells, or in a single one, adds to a key. */
 static inline uint64_t key_part(const struct endgame *endgame, const struct late *p, int number,
                                 int a, int b) {
-    int who = p->numbered ? 2 + number : mark_side(endgame, number);
+    int who = late_numbered(endgame, p) ? 2 + number : mark_side(endgame, number);
     int low = a < b ? a : b, high = a < b ? b : a;
     return rng_mix((uint64_t)(who << 8 | low << 4 | high));
 }
 
 static void late_make_key(const struct endgame *endgame, struct late *p) {
-    p->key = endgame->base;
+    p->key = endgame->base ^ (p->numbered ? rng_mix((uint64_t)(1 << 20 | endgame->ties)) : 0);
     for (unsigned rest = p->settled.of[0] | p->settled.of[1]; rest; rest = cells_rest(rest)) {
         int cell = cells_first(rest);
         p->key ^= key_part(endgame, p, p->settled.number[cell], cell, cell);
@@ -405,13 +445,43 @@ struct candidate {
 };
 enum { CANDIDATES = ENDGAME_CELLS * (ENDGAME_CELLS - 1) / 2 };
 
+/* The components where the other side, if it were to place, would close a cycle and win. */
+struct threats {
+    unsigned component[ENDGAME_CELLS / 2];
+    int count;
+};
+
+static struct threats late_threats(const struct endgame *endgame, const struct late *p) {
+    struct threats threats = {.count = 0};
+    int side = late_side(endgame, p);
+    unsigned holes = (unsigned)(p->row_closing[side_other(side)] & ~p->row[side]);
+    while (holes && endgame->rules != QTTT_SUM) {
+        unsigned component = late_component(p, cells_first(holes));
+        if (cells_rest(holes & component))
+            threats.component[threats.count++] = component;
+        holes &= ~component;
+    }
+    return threats;
+}
+
+/* A pair that leaves a threat as it is loses. */
+static bool threats_met(const struct threats *threats, int a, int b) {
+    for (int i = 0; i < threats->count; i++)
+        if (!((threats->component[i] >> a | threats->component[i] >> b) & 1))
+            return false;
+    return true;
+}
+
 static int search_candidates(const struct endgame *endgame, const struct late *p,
-                             const struct entry *known, struct candidate *list) {
+                             const struct entry *known, const struct threats *threats,
+                             struct candidate *list) {
     int count = 0, side = late_side(endgame, p);
     for (unsigned as = p->open; as; as = cells_rest(as)) {
         int a = cells_first(as);
         for (unsigned bs = cells_rest(as) & ~late_component(p, a); bs; bs = cells_rest(bs)) {
             int b = cells_first(bs);
+            if (!threats_met(threats, a, b))
+                continue;
             uint32_t weight = endgame->history[side][a][b];
             if (known != NULL && known->a == a && known->b == b)
                 weight = UINT32_MAX;
@@ -435,8 +505,11 @@ static void candidates_next(struct candidate *list, int from, int count) {
 static int search_joining(struct endgame *endgame, const struct late *p, int bound,
                           const struct entry *known, int *a, int *b) {
     struct candidate list[CANDIDATES];
-    int count = search_candidates(endgame, p, known, list), best = SCORE_BARRED;
-    int side = late_side(endgame, p);
+    struct threats threats = {.count = 0};
+    if (bound > THREAT_SCORE)
+        threats = late_threats(endgame, p);
+    int count = search_candidates(endgame, p, known, &threats, list), side = late_side(endgame, p);
+    int best = threats.count ? THREAT_SCORE : SCORE_BARRED;
     for (int i = 0; i < count && best < bound; i++) {
         candidates_next(list, i, count);
         struct late child = *p;
@@ -496,13 +569,9 @@ static int late_search(struct endgame *endgame, const struct late *p, int bound)
         return 0;
     if (!cells_rest(p->open))
         return search_lone(endgame, p);
-    int side = late_side(endgame, p), other = side_other(side);
-    bool hope = endgame->rows[side][p->settled.of[side] | p->open];
-    bool fear = endgame->rows[other][p->settled.of[other] | p->open];
-    bound = score_snap(bound, p->numbered && hope && fear, LONGEST);
-    if (!hope && bound > 0)
-        return 0;
-    if (!fear && bound <= 0)
+    int side = late_side(endgame, p);
+    bound = score_snap(bound, late_numbered(endgame, p), LONGEST);
+    if (bound > 0 ? !late_hope(endgame, p, side) : !late_hope(endgame, p, side_other(side)))
         return 0;
     int closing = search_closing(endgame, p, bound, false);
     return closing >= bound ? closing : search_moves(endgame, p, bound);
@@ -635,8 +704,11 @@ static int search_waiting(struct endgame *endgame, const struct late *p, int cel
     return score_later(late_search(endgame, &child, score_sooner(bound)));
 }
 
-static int search_root(struct endgame *endgame, const struct board *board,
-                       const struct packing *packing, const struct late *p, int bound) {
+/* The test of the root, rows of both sides counting as `ties` says. */
+static int search_with(struct endgame *endgame, const struct board *board,
+                       const struct packing *packing, struct late *p, int bound, int ties) {
+    endgame->ties = ties;
+    late_make_key(endgame, p);
     if (!board->waiting)
         return late_search(endgame, p, bound);
     int best = SCORE_BARRED;
@@ -646,6 +718,31 @@ static int search_root(struct endgame *endgame, const struct board *board,
         best = score > best ? score : best;
     }
     return best;
+}
+
+/* The test of the root. Where rows of both sides count as a loss a good answer is true, where they
+ * count as a win a bad one; only if these do not settle it do numbers count. */
+static int search_root(struct endgame *endgame, const struct board *board,
+                       const struct packing *packing, struct late *p, int bound) {
+    int side = board_side(board), other = side_other(side), score;
+    if (!p->numbered)
+        return search_with(endgame, board, packing, p, bound, TIES_BY_NUMBER);
+    if (bound > SOLVER_NARROW) {
+        score = search_with(endgame, board, packing, p, bound, other);
+        return score >= bound || score > SOLVER_NARROW ? score : SOLVER_NARROW;
+    }
+    if (bound <= -SOLVER_NARROW) {
+        score = search_with(endgame, board, packing, p, bound, side);
+        return score < -SOLVER_NARROW ? score : -SOLVER_NARROW;
+    }
+    int value = bound > 0 ? 1 : 0;
+    score = search_with(endgame, board, packing, p, value, other);
+    if (score >= value || endgame->stopped)
+        return score;
+    score = search_with(endgame, board, packing, p, value, side);
+    if (score < value || endgame->stopped)
+        return score;
+    return search_with(endgame, board, packing, p, bound, TIES_BY_NUMBER);
 }
 
 static void endgame_limit(struct endgame *endgame, uint64_t nodes, const struct limits *limits) {
@@ -704,15 +801,15 @@ bool endgame_solve_value(struct endgame *endgame, const struct board *board, uin
 }
 
 /* Measured by bench/qttt_endgame: what counts is how many components are left to be joined, since
- * each of them is a ply or two; one more takes about eight times the nodes. Lines that are shorter
- * than the board, and larger boards, take less. */
+ * each of them is a ply or two; one more takes about six times the nodes. A component is gone with
+ * every mark. Lines that are shorter than the board, and larger boards, take less. */
 uint64_t endgame_estimate(const struct board *board) {
     if (set_size(board->open) > ENDGAME_CELLS)
         return ENDGAME_NEVER;
-    int components = 0;
-    for (cellset rest = board->open; set_any(rest); components++)
-        set_drop(&rest, board_component(board, set_first(rest)));
-    return UINT64_C(1) << (3 * components > 5 ? 3 * components - 5 : 0);
+    uint64_t estimate = 1;
+    for (int i = board_components(board); i > 0; i--)
+        estimate *= 6;
+    return estimate / 40 + 1;
 }
 
 uint64_t endgame_nodes(const struct endgame *endgame) {

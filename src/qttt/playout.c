@@ -43,17 +43,12 @@ static bool parry(const struct board *board, int side, int *a, int *b) {
     return set_fellows(board, set_minus(component, board->row[other]), a, b);
 }
 
-/* A random pair; one that closes a cycle with a lost outcome is taken only if nothing else turned
- * up in a few tries. */
-static void draw_pair(const struct board *board, int side, struct rng *rng, int *a, int *b) {
-    cellset lost = board->row[side_other(side)];
+/* A random pair that may be placed; there must be one. */
+static void draw_any(const struct board *board, struct rng *rng, int *a, int *b) {
     for (int tries = 0; tries < 32; tries++) {
         *a = set_draw(board->open, rng);
         *b = set_draw(set_minus(board->open, set_of(*a)), rng);
-        if (board_barred(board, *a, *b))
-            continue;
-        bool closes = set_has(board_component(board, *a), *b);
-        if (!closes || !(set_has(lost, *a) || set_has(lost, *b)) || tries >= 6)
+        if (!board_barred(board, *a, *b))
             return;
     }
     for (cellset as = board->open; set_any(as); as = set_rest(as))
@@ -63,6 +58,18 @@ static void draw_pair(const struct board *board, int side, struct rng *rng, int 
             if (!board_barred(board, *a, *b))
                 return;
         }
+}
+
+/* A random pair; one that closes a cycle with a lost outcome is taken only if nothing else turned
+ * up in a few tries. */
+static void draw_pair(const struct board *board, int side, struct rng *rng, int *a, int *b) {
+    cellset lost = board->row[side_other(side)];
+    for (int tries = 0; tries < 7; tries++) {
+        draw_any(board, rng, a, b);
+        bool closes = set_has(board_component(board, *a), *b);
+        if (!closes || !(set_has(lost, *a) || set_has(lost, *b)))
+            return;
+    }
 }
 
 static void playout_place(struct board *board, struct rng *rng) {
@@ -92,9 +99,24 @@ static void playout_settle(struct board *board, struct rng *rng) {
     board_settle(board, spots[pick]);
 }
 
-void playout_run(struct board *board, struct rng *rng) {
+/* Any pair at all, or either collapse. */
+static void playout_err(struct board *board, struct rng *rng) {
+    int a = set_first(board->open), b = a;
+    if (board->waiting) {
+        bool second = rng_next(rng) >> 63;
+        board_settle(board, second ? board->b[board->waiting] : board->a[board->waiting]);
+        return;
+    }
+    if (set_any(set_rest(board->open)))
+        draw_any(board, rng, &a, &b);
+    board_place(board, a, b);
+}
+
+void playout_run(struct board *board, int fool, int errors, struct rng *rng) {
     while (!board->over)
-        if (board->waiting)
+        if (errors && board_side(board) == fool && rng_below(rng, (uint64_t)errors) == 0)
+            playout_err(board, rng);
+        else if (board->waiting)
             playout_settle(board, rng);
         else
             playout_place(board, rng);

@@ -9,7 +9,8 @@
  * collapses it, if it is to place; false if there are none. */
 bool board_wins(const struct board *board, int side, int *a, int *b);
 
-/* Plays the board to its end. */
-void playout_run(struct board *board, struct rng *rng);
+/* Plays the board to its end. One in `errors` of the plies of side `fool` is a blind one; 0: none.
+ */
+void playout_run(struct board *board, int fool, int errors, struct rng *rng);
 
 #endif

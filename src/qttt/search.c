@@ -20,9 +20,14 @@ enum { EXPAND_VISITS = 6, EXPAND_MOST = 40 };
 #define FPU_REDUCTION 0.08
 /* From this many visits on, a power of two, a position below the root may be solved. */
 enum { SOLVE_VISITS = 4 };
-/* Solving the position itself may take half of a think: that is if its estimate is below a tenth.
- * Nodes of the solver in the time of a playout, and in a second. */
-enum { PLAYOUT_NODES = 32, SECOND_NODES = 7000000, ENDLESS_SECONDS = 20 };
+/* Nodes of the solver for a playout of a leaf, about as many as take the same time; for the root,
+ * where they are worth more, for each playout and each second of a think. */
+enum { PLAYOUT_NODES = 32, ROOT_NODES = 256, SECOND_NODES = 2500000, ENDLESS_SECONDS = 2 };
+/* With contempt the other side is taken to err in one reply of so many: while nothing is proved,
+ * and where it is proved that nothing but a draw is to be had without its help. */
+enum { ERRORS = 3, ERRORS_DRAWN = 2 };
+/* The most playouts to choose among moves that are proved to draw. */
+enum { DRAWN_PLAYOUTS = 20000 };
 enum { ROOT_TABLE = 18, LEAF_TABLE = 16 }; /* bits */
 /* Nodes for each move of the line of a solved position. */
 enum { LINE_NODES = 20000 };
@@ -98,12 +103,13 @@ static struct edge *path_select(struct tree *tree, const struct edge *parent) {
     double root = sqrt((double)parent->visits + 1), most = -1;
     for (uint32_t i = 0; i < parent->count; i++) {
         struct edge *child = &children[i];
-        if (child->high <= low && !(child->low == low && best == NULL))
+        bool closed = child->high < low || (child->high == low && edge_settled(tree, child));
+        if (closed && !(child->low == low && best == NULL))
             continue;
         uint32_t visits = atomic_load_explicit(&child->visits, memory_order_relaxed);
         double score = tree_value(tree, child, value - FPU_REDUCTION) +
                        EXPLORATION * (double)child->prior * root / (1 + (double)visits);
-        if (child->high <= low)
+        if (closed)
             score = -0.5; /* proved: only if nothing is open */
         if (score > most) {
             most = score;
@@ -111,6 +117,16 @@ static struct edge *path_select(struct tree *tree, const struct edge *parent) {
         }
     }
     return best != NULL ? best : children;
+}
+
+/* The same but for the errors of the other side. */
+static struct edge *worker_select(struct search_worker *worker, const struct edge *parent) {
+    struct search_job *job = worker->job;
+    struct edge *children = &job->tree->edges[parent->first];
+    if (job->tree->errors && children->side != job->tree->edges->side &&
+        rng_below(&worker->rng, (uint64_t)job->tree->errors) == 0)
+        return &children[rng_below(&worker->rng, parent->count)];
+    return path_select(job->tree, parent);
 }
 
 /* What is plain at the first look at a position after a move: it is over, or the side to place
@@ -150,9 +166,10 @@ static bool edge_solve(struct search_worker *worker, struct edge *edge, const st
 
 /* The result for side 0. */
 static int path_finish(struct search_worker *worker, const struct edge *edge, struct board *board) {
-    if (edge_proved(edge))
+    const struct tree *tree = worker->job->tree;
+    if (edge_settled(tree, edge))
         return edge->side == 0 ? edge->low : TREE_WIN - edge->low;
-    playout_run(board, &worker->rng);
+    playout_run(board, side_other(tree->edges->side), tree->errors, &worker->rng);
     return board_result(board, 0) + 2;
 }
 
@@ -180,9 +197,10 @@ static void worker_step(struct search_worker *worker) {
         uint32_t visits = atomic_fetch_add_explicit(&edge->visits, 1, memory_order_relaxed);
         if (visits == 0 && length > 1)
             edge_judge(edge, &board);
-        if (edge_proved(edge) || length == PATH)
+        if (edge_settled(tree, edge) || board.over || length == PATH)
             break;
-        if (length > 1 && edge_solve(worker, edge, &board, visits))
+        if (length > 1 && !edge_proved(edge) && edge_solve(worker, edge, &board, visits) &&
+            edge_settled(tree, edge))
             break;
         int state = atomic_load_explicit(&edge->state, memory_order_acquire);
         if (state == TREE_LEAF && (visits >= EXPAND_VISITS || board.waiting) &&
@@ -190,9 +208,9 @@ static void worker_step(struct search_worker *worker) {
             tree_tighten(tree, edge);
             state = TREE_EXPANDED;
         }
-        if (state != TREE_EXPANDED || edge_proved(edge))
+        if (state != TREE_EXPANDED || edge_settled(tree, edge))
             break;
-        edge = path_select(tree, edge);
+        edge = worker_select(worker, edge);
         edge_play(edge, &board);
     }
     path_backup(tree, path, length, path_finish(worker, edge, &board));
@@ -221,12 +239,13 @@ static void candidate_follow(struct search_candidate *candidate, struct tree *tr
 }
 
 /* How the search ranks a move: proved wins, the quickest first where that is plain, moves with hope
- * by visits, narrow losses, proved losses, the latest first. A proved result in between counts as
- * visited most if nothing open looks better. */
+ * by visits, narrow losses, proved losses, the latest first. A proved draw counts as visited more
+ * if nothing open looks better. Where the position is a proved draw, the moves that are not proved
+ * to keep it come after those that are. */
 struct standing {
     int class;
     uint64_t weight, chance;
-    const struct edge *edge;
+    struct edge *edge;
 };
 
 static int standing_compare(const void *left, const void *right) {
@@ -250,18 +269,20 @@ static double job_hope(const struct tree *tree) {
     return best == NULL ? 0 : tree_value(tree, best, 0);
 }
 
-static struct standing standing_of(const struct tree *tree, const struct edge *edge, double hope,
+static struct standing standing_of(const struct tree *tree, struct edge *edge, double hope,
                                    struct rng *rng) {
+    bool drawn = tree->edges[0].low == TREE_DRAW && edge_proved(&tree->edges[0]);
     struct standing standing = {.edge = edge, .chance = rng_next(rng)};
-    standing.class = edge->low == TREE_WIN     ? 4
-                     : edge->low > TREE_DRAW   ? 3
-                     : edge->high == TREE_LOSS ? 0
-                     : edge->high < TREE_DRAW  ? 1
-                                               : 2;
+    standing.class = edge->low == TREE_WIN            ? 4
+                     : edge->low > TREE_DRAW          ? 3
+                     : edge->high == TREE_LOSS        ? 0
+                     : edge->high < TREE_DRAW         ? 1
+                     : drawn && edge->low < TREE_DRAW ? 1
+                                                      : 2;
     standing.weight = edge->visits;
     if (edge_proved(edge)) {
         double value = tree_value(tree, edge, 0);
-        standing.weight = value >= hope ? UINT64_MAX - TREE_WIN + edge->low : 0;
+        standing.weight += value >= hope ? TREE_VISITS : 0;
     }
     if (standing.class == 4 || (standing.class == 3 && edge_proved(edge)))
         standing.weight = UINT64_MAX - edge->plies;
@@ -270,7 +291,8 @@ static struct standing standing_of(const struct tree *tree, const struct edge *e
     return standing;
 }
 
-static void job_result(struct search_job *job, struct search_result *result) {
+/* All moves, the best first; to be freed by the caller. */
+static struct standing *job_standings(const struct search_job *job) {
     struct tree *tree = job->tree;
     const struct edge *root = tree->edges;
     struct standing *standings = memory_new(root->count, sizeof *standings);
@@ -280,6 +302,20 @@ static void job_result(struct search_job *job, struct search_result *result) {
     for (uint32_t i = 0; i < root->count; i++)
         standings[i] = standing_of(tree, &tree->edges[root->first + i], hope, &rng);
     qsort(standings, root->count, sizeof *standings, standing_compare);
+    return standings;
+}
+
+static struct edge *job_best(const struct search_job *job) {
+    struct standing *standings = job_standings(job);
+    struct edge *best = standings[0].edge;
+    free(standings);
+    return best;
+}
+
+static void job_result(struct search_job *job, struct search_result *result) {
+    struct tree *tree = job->tree;
+    const struct edge *root = tree->edges;
+    struct standing *standings = job_standings(job);
     *result = (struct search_result){.at = memory_new(root->count, sizeof *result->at),
                                      .count = root->count,
                                      .nodes = job->done,
@@ -376,6 +412,12 @@ static void worker_report(struct search_worker *worker, double *next) {
     *next = done + fmax(REPORT_GAP, REPORT_REST * (done - now));
 }
 
+/* Whether more playouts can change nothing, or nothing that is worth them. */
+static bool job_decided(const struct search_job *job, uint64_t playouts) {
+    const struct edge *root = job->tree->edges;
+    return playouts < DRAWN_PLAYOUTS ? edge_settled(job->tree, root) : edge_proved(root);
+}
+
 static void *worker_run(void *argument) {
     struct search_worker *worker = argument;
     struct search_job *job = worker->job;
@@ -383,7 +425,7 @@ static void *worker_run(void *argument) {
     uint64_t steps = 0;
     while (!atomic_load_explicit(&job->stop, memory_order_relaxed)) {
         uint64_t number = atomic_fetch_add_explicit(&job->begun, 1, memory_order_relaxed);
-        if (number >= job->nodes || edge_proved(job->tree->edges))
+        if (number >= job->nodes || job_decided(job, number))
             break;
         worker_step(worker);
         atomic_fetch_add_explicit(&job->done, 1, memory_order_relaxed);
@@ -420,11 +462,11 @@ static void job_run(struct search_job *job, int threads) {
 
 /* The root, as far as it can be solved. */
 
-/* How many nodes of the solver a think is worth. */
+/* How many nodes of the solver a think may spend on its root. */
 static uint64_t job_worth(const struct search_job *job) {
     const struct limits *limits = job->limits;
     if (limits->nodes || (limits->deadline <= 0 && !limits->endless))
-        return job->nodes * PLAYOUT_NODES;
+        return (job->nodes < UINT32_MAX ? job->nodes : UINT32_MAX) * ROOT_NODES;
     double seconds = limits->deadline > 0 ? limits->deadline - job->began : ENDLESS_SECONDS;
     return seconds > 0 ? (uint64_t)(fmin(seconds, ENDLESS_SECONDS) * SECOND_NODES) : 0;
 }
@@ -472,43 +514,110 @@ static void work_measure(struct root_work *work, struct edge *edge) {
     work_pay(work);
 }
 
-/* Solves the root, and tells the moves that keep its value from the others. Where it is a draw the
- * former stay open: which of them is the best against somebody who may go wrong is for the search
- * to find out. Where it is decided the plies to the end are counted, as far as the work allows. */
-static void root_solve(struct search_job *job) {
+static void edge_bound_above(struct edge *edge, int high) {
+    if (high < edge->high)
+        atomic_store(&edge->high, (uint8_t)high);
+}
+
+static void edge_bound_below(struct edge *edge, int low) {
+    if (low > edge->low)
+        atomic_store(&edge->low, (uint8_t)low);
+}
+
+/* Tells the moves that keep the value of the root from the others, as far as the work allows, which
+ * is not counted before the first of them is found. Where it is decided counts the plies to the
+ * end.
+ */
+static void root_sort(struct root_work *work, int value) {
+    struct search_job *job = work->job;
     struct edge *root = job->tree->edges, *children = &job->tree->edges[root->first];
-    uint64_t worth = job_worth(job);
-    struct root_work work = {.job = job, .limits = *job->limits, .left = worth / 2 + 1};
-    int value;
-    if (endgame_estimate(&job->root) > worth / 10)
-        return;
-    if (work.limits.deadline > 0)
-        work.limits.deadline = (work.limits.deadline + job->began) / 2;
-    if (!endgame_solve_value(job->endgame, &job->root, work.left, &work.limits, &value))
-        return;
-    work_pay(&work);
+    bool kept = false;
     for (uint32_t i = 0; i < root->count; i++) {
+        uint64_t left = work->left;
         bool yes;
-        if (!work_reaches(&work, &children[i], value, &yes))
+        if (!work_reaches(work, &children[i], value, &yes))
             break;
-        if (!yes)
-            atomic_store(&children[i].high,
-                         (uint8_t)(children[i].high < value + 1 ? children[i].high : value + 1));
-        else
-            job->known[i] = (int8_t)value;
-        if (yes && value != 0)
-            edge_prove(&children[i], value + 2, TREE_FAR);
+        if (!yes) {
+            work->left = kept ? work->left : left;
+            edge_bound_above(&children[i], value + 1);
+            continue;
+        }
+        kept = true;
+        job->known[i] = (int8_t)value;
+        edge_prove(&children[i], value + 2, TREE_FAR);
     }
     for (uint32_t i = 0; i < root->count && value != 0; i++)
         if (job->known[i] != UNKNOWN)
-            work_measure(&work, &children[i]);
+            work_measure(work, &children[i]);
+}
+
+static struct root_work root_work(struct search_job *job) {
+    struct root_work work = {.job = job, .limits = *job->limits, .left = job_worth(job) + 1};
+    if (work.limits.deadline > 0)
+        work.limits.deadline = (work.limits.deadline + monotonic_now()) / 2;
+    return work;
+}
+
+/* Solves the root. Where that is a draw the moves that keep it stay open: which of them is the best
+ * against somebody who may go wrong is for the search to find out. */
+static void root_solve(struct search_job *job) {
+    struct edge *root = job->tree->edges;
+    struct root_work work = root_work(job);
+    int value;
+    if (endgame_estimate(&job->root) > work.left / 2 ||
+        !endgame_solve_value(job->endgame, &job->root, work.left, &work.limits, &value))
+        return;
+    work = root_work(job);
+    root_sort(&work, value);
     tree_tighten(job->tree, root);
+    if (root->low == value + 2)
+        edge_bound_above(root, value + 2);
+}
+
+/* Whether it is worth while to ask the solver about single moves of the root: one test takes about
+ * half as long as solving what follows the move. */
+static bool root_checkable(const struct search_job *job) {
+    return job->endgame != NULL && !edge_proved(job->tree->edges) &&
+           endgame_estimate(&job->root) / 12 <= job_worth(job) / 2;
+}
+
+/* Asks the solver whether the move that the search would choose loses, and if so about the next
+ * one, until one does not or the work is used up. */
+static void root_check(struct search_job *job) {
+    struct root_work work = root_work(job);
+    for (;;) {
+        struct edge *best = job_best(job);
+        bool yes;
+        if (best->low >= TREE_DRAW || best->high < TREE_DRAW || !work_reaches(&work, best, 0, &yes))
+            return;
+        if (yes)
+            edge_bound_below(best, TREE_DRAW);
+        else
+            edge_bound_above(best, TREE_DRAW - 1);
+        tree_tighten(job->tree, job->tree->edges);
+    }
 }
 
 uint64_t search_most(const struct limits *limits) {
     if (limits->nodes)
         return limits->nodes < TREE_VISITS ? limits->nodes : TREE_VISITS;
     return limits->deadline > 0 || limits->endless ? TREE_VISITS : SEARCH_NODES;
+}
+
+/* Leaves time to look at the choice with the solver. */
+static void job_search(struct search_job *job, int threads) {
+    struct limits shorter = *job->limits;
+    const struct limits *whole = job->limits;
+    if (!root_checkable(job)) {
+        job_run(job, threads);
+        return;
+    }
+    if (shorter.deadline > 0)
+        shorter.deadline = job->began + (shorter.deadline - job->began) * 0.6;
+    job->limits = &shorter;
+    job_run(job, threads);
+    job->limits = whole;
+    root_check(job);
 }
 
 void search_run(struct search *search, const struct qttt *q, const struct limits *limits,
@@ -527,6 +636,7 @@ void search_run(struct search *search, const struct qttt *q, const struct limits
                              .seed = limits->seed};
     board_read(&job.root, q);
     tree->draw = TREE_UNITS / 2 - search->options.contempt;
+    tree->errors = 0;
     tree_reset(tree, &job.root);
     tree_expand(tree, tree->edges, &job.root, UINT32_MAX);
     tree_tighten(tree, tree->edges);
@@ -541,7 +651,9 @@ void search_run(struct search *search, const struct qttt *q, const struct limits
         if (!edge_proved(tree->edges))
             root_solve(&job);
     }
-    job_run(&job, search->options.threads);
+    if (search->options.contempt)
+        tree->errors = edge_proved(tree->edges) ? ERRORS_DRAWN : ERRORS;
+    job_search(&job, search->options.threads);
     job_result(&job, result);
     if (job.endgame != NULL && result->at[0].exact && result->at[0].length == 1)
         line_solve(&job, &result->at[0]);

@@ -63,9 +63,9 @@ void edge_play(const struct edge *edge, struct board *board) {
 }
 
 double tree_value(const struct tree *tree, const struct edge *edge, double unknown) {
-    if (edge_proved(edge))
-        return tree_units(tree, edge->side, edge->low) / (double)TREE_UNITS;
     uint32_t visits = atomic_load_explicit(&edge->visits, memory_order_relaxed);
+    if (edge_settled(tree, edge) || (visits == 0 && edge_proved(edge)))
+        return tree_units(tree, edge->side, edge->low) / (double)TREE_UNITS;
     if (visits == 0)
         return unknown;
     uint64_t sum = atomic_load_explicit(&edge->sum, memory_order_relaxed);

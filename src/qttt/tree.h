@@ -35,7 +35,8 @@ struct tree {
     struct edge *edges;
     uint32_t room;
     _Atomic uint32_t used;
-    int draw; /* units of a draw for the side of the root; the other side gets the rest */
+    int draw;   /* units of a draw for the side of the root; the other side gets the rest */
+    int errors; /* the other side errs in one reply of so many; 0: never */
 };
 
 void tree_init(struct tree *tree, uint32_t room);
@@ -55,11 +56,16 @@ static inline bool edge_proved(const struct edge *edge) {
     return atomic_load_explicit(&edge->low, memory_order_relaxed) ==
            atomic_load_explicit(&edge->high, memory_order_relaxed);
 }
+/* Whether nothing is left to find out: with errors a proved draw may yet be won. */
+static inline bool edge_settled(const struct tree *tree, const struct edge *edge) {
+    return edge_proved(edge) && (!tree->errors || edge->low != TREE_DRAW);
+}
 void edge_prove(struct edge *edge, int result, int plies);
 void edge_play(const struct edge *edge, struct board *board);
 /* The worth of a result for a side: a narrow win is nearly a win. */
 int tree_units(const struct tree *tree, int side, int result);
-/* The average worth, 0 .. 1; `unknown` if there is none. */
+/* The average worth, 0 .. 1; `unknown` if there is none. What is settled has its own; the average
+ * of a proved draw tells how easily it is missed. */
 double tree_value(const struct tree *tree, const struct edge *edge, double unknown);
 
 #endif

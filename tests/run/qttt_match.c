@@ -99,7 +99,7 @@ int main(int count, char **words) {
     match.memory = qttt_player.open(&qttt_game, options);
     for (match.size = 4; match.size <= 5; match.size++)
         for (match.percent = 100; match.percent >= 50; match.percent -= 50) {
-            match.promised = match.percent == 100 ? 0.95 : 0.75;
+            match.promised = match.percent == 100 ? 0.95 : 0.8;
             match_play(&match);
         }
     qttt_player.close(match.memory);

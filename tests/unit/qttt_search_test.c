@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../src/qttt/board.h"
+#include "../../src/qttt/endgame.h"
 #include "../../src/qttt/ranking.h"
 #include "../../src/qttt/search.h"
 #include "../../src/qttt/tree.h"
@@ -219,6 +220,45 @@ START_TEST(tactics_are_seen) {
 }
 END_TEST
 
+/* The value of a late position for a side, by the solver. */
+static int value_for(struct endgame *endgame, const struct qttt *q, int side) {
+    struct board board;
+    int value;
+    if (position_over(q))
+        return final_value(q, side);
+    board_read(&board, q);
+    ck_assert(endgame_solve_value(endgame, &board, 0, NULL, &value));
+    return qttt_to_play(q) == side ? value : -value;
+}
+
+/* Hope never costs anything that is sure: the choice keeps the value of a late position. */
+START_TEST(values_are_kept) {
+    void *memory = open_player(1);
+    struct endgame *endgame = endgame_new(16);
+    struct rng rng;
+    rng_seed(&rng, 26);
+    int drawn = 0;
+    for (long i = 0; i < test_scale(60); i++) {
+        struct qttt q;
+        qttt_start(&q, (int)(i % 3), 4, 4, (int)(i / 3 % 2));
+        while (!position_over(&q) && q.moves < 10)
+            qttt_play(&q, move_random(&q, &rng));
+        if (position_over(&q))
+            continue;
+        endgame_clear(endgame);
+        int side = qttt_to_play(&q), value = value_for(endgame, &q, side);
+        if (endgame_nodes(endgame) > 30000)
+            continue; /* dearer than most: the player may not have solved it either */
+        drawn += value == 0;
+        qttt_play(&q, choose(memory, &q, 500, (uint64_t)i));
+        ck_assert_int_eq(value_for(endgame, &q, side), value);
+    }
+    ck_assert(drawn > 0 || test_scale(100) < 100);
+    endgame_free(endgame);
+    qttt_player.close(memory);
+}
+END_TEST
+
 /* Same position, limits and seed: same move, whatever was thought about before. */
 START_TEST(one_thread_is_deterministic) {
     void *memory = open_player(1), *fresh = open_player(1);
@@ -352,6 +392,7 @@ int main(void) {
     suite_add(suite, proofs_are_true);
     suite_add(suite, bounds_need_all_moves);
     suite_add(suite, tactics_are_seen);
+    suite_add(suite, values_are_kept);
     suite_add(suite, one_thread_is_deterministic);
     suite_add(suite, limits_are_kept);
     suite_add(suite, visits_cannot_overflow);
