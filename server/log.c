@@ -60,7 +60,7 @@ static void put_value(struct text *line, const char *value) {
     if (plain)
         text_put(line, value);
     else
-        json_string(line, value);
+        json_quoted(line, value);
 }
 
 static bool write_line(struct log *log, struct text *line) {

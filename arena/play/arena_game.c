@@ -816,7 +816,7 @@ bool arena_game_put(const struct arena_game *game, double now, struct text *json
     text_putc(json, '[');
     for (int side = 0; side < 2; side++) {
         json_next(json);
-        json_string(json, arena_game_name(game, side));
+        json_quoted(json, arena_game_name(game, side));
     }
     text_put(json, "]");
     json_name(json, "clock");

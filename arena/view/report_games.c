@@ -183,7 +183,7 @@ static void put_edit(struct edits *edits, size_t drop, const char *insert, size_
     text_putn(&piece, insert, length);
     json_next(edits->json);
     text_print(edits->json, "%zu,%zu,", edits->kept, drop);
-    json_string(edits->json, text_string(&piece));
+    json_quoted(edits->json, text_string(&piece));
     text_free(&piece);
     edits->kept = 0;
 }
@@ -304,7 +304,7 @@ static void put_evaluations(const struct arena_result *result, struct text *json
                    (unsigned long long)evaluation->nodes);
         text_clear(&line);
         text_putn(&line, evaluation->line, evaluation->length);
-        json_string(json, text_string(&line));
+        json_quoted(json, text_string(&line));
         text_putc(json, ']');
     }
     text_putc(json, ']');
@@ -348,7 +348,7 @@ static void put_data_head(const struct report_page *report, struct text *json) {
     text_putc(json, '[');
     for (int i = 0; i < report->data->stats.results.players; i++) {
         json_next(json);
-        json_string(json, report->names[i]);
+        json_quoted(json, report->names[i]);
     }
     text_putc(json, ']');
     json_name(json, "games");

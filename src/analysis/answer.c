@@ -101,7 +101,7 @@ static void put_line(struct text *out, const struct query *query, const struct s
         struct text name = {0};
         json_next(out);
         game->print(state, v->line[i], &name);
-        json_string(out, text_string(&name));
+        json_quoted(out, text_string(&name));
         game->play(state, v->line[i]);
         text_free(&name);
     }

@@ -1,4 +1,4 @@
-/* jansson reads; json_string is its name here, not that of core/json.h. */
+/* jansson reads the queries. */
 #include "query.h"
 
 #include <assert.h>

@@ -12,7 +12,7 @@ static size_t plain_length(const char *string) {
     return length;
 }
 
-void json_string(struct text *text, const char *value) {
+void json_quoted(struct text *text, const char *value) {
     if (value == NULL) {
         text_put(text, "null");
         return;
@@ -42,13 +42,13 @@ void json_next(struct text *text) {
 
 void json_name(struct text *text, const char *name) {
     json_next(text);
-    json_string(text, name);
+    json_quoted(text, name);
     text_putc(text, ':');
 }
 
 void json_member(struct text *text, const char *name, const char *value) {
     json_name(text, name);
-    json_string(text, value);
+    json_quoted(text, value);
 }
 
 void json_number(struct text *text, const char *name, double value) {

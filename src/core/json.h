@@ -5,8 +5,9 @@
 
 #include "text.h"
 
-/* A string value with quotes; NULL gives null. Bytes that are no UTF-8 become U+FFFD. */
-void json_string(struct text *text, const char *value);
+/* A string value with quotes; NULL gives null. Bytes that are no UTF-8 become U+FFFD. jansson has a
+ * json_string, which a program that links both would take ours for. */
+void json_quoted(struct text *text, const char *value);
 /* "name": before a value, with a comma before it unless an object or array was just opened. */
 void json_name(struct text *text, const char *name);
 /* Both at once. */

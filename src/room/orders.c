@@ -76,7 +76,7 @@ static void put_names(struct text *json, const char *const *names) {
     text_putc(json, '[');
     for (int i = 0; names[i] != NULL; i++) {
         json_next(json);
-        json_string(json, names[i]);
+        json_quoted(json, names[i]);
     }
     text_putc(json, ']');
 }

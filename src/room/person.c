@@ -77,7 +77,7 @@ void person_refuse(struct person *person, const char *id, const char *failure,
         text_print(&text, "\ncode %s [", error->code);
         for (int i = 0; i < error->count; i++) {
             json_next(&text);
-            json_string(&text, error->arguments[i]);
+            json_quoted(&text, error->arguments[i]);
         }
         text_putc(&text, ']');
     }

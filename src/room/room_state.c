@@ -154,7 +154,7 @@ static void put_points(const struct room *room, struct text *json, const char *n
         text_clear(&vertex);
         vertex_print(&vertex, i % size, i / size);
         json_next(json);
-        json_string(json, text_string(&vertex));
+        json_quoted(json, text_string(&vertex));
     }
     text_putc(json, ']');
     text_free(&vertex);
@@ -221,7 +221,7 @@ static void put_legal(const struct room *room, const struct person *person, stru
             text_clear(&token);
             session_game(room->session)->print(session_state(room->session), list.at[i], &token);
             json_next(json);
-            json_string(json, text_string(&token));
+            json_quoted(json, text_string(&token));
         }
         moves_free(&list);
         text_free(&token);
@@ -282,9 +282,9 @@ static void put_plies(const struct room *room, struct text *json) {
             continue;
         json_next(json);
         text_putc(json, '[');
-        json_string(json, session_game(room->session)->sides[record.entries[i].side]);
+        json_quoted(json, session_game(room->session)->sides[record.entries[i].side]);
         text_putc(json, ',');
-        json_string(json, record.entries[i].text);
+        json_quoted(json, record.entries[i].text);
         text_putc(json, ']');
     }
     text_putc(json, ']');
@@ -331,7 +331,7 @@ static void put_game(const struct room *room, const struct person *person, struc
         if ((person->seats >> side & 1) == 0)
             continue;
         json_next(json);
-        json_string(json, session_game(room->session)->sides[side]);
+        json_quoted(json, session_game(room->session)->sides[side]);
     }
     text_putc(json, ']');
     put_plies(room, json);

@@ -619,7 +619,7 @@ START_TEST(handshake_and_json) {
     websocket_accept("dGhlIHNhbXBsZSBub25jZQ==", accept); /* the example of RFC 6455 */
     ck_assert_str_eq(accept, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
     struct text json = {0};
-    json_string(&json, "a\"b\\c\n\x01ł\xff\xc0\xaf\xed\xa0\x80");
+    json_quoted(&json, "a\"b\\c\n\x01ł\xff\xc0\xaf\xed\xa0\x80");
     ck_assert_str_eq(text_string(&json), "\"a\\\"b\\\\c\\u000a\\u0001ł\xEF\xBF\xBD\xEF\xBF\xBD"
                                          "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\"");
     text_free(&json);
