@@ -10,6 +10,7 @@
 #include "core/memory.h"
 #include "core/vertex.h"
 #include "prompt.h"
+#include "system/standard.h"
 #include "system/wait.h"
 #include "terminal.h"
 
@@ -36,7 +37,7 @@ static void console_write(void *context, const char *bytes, size_t count) {
 
 static bool console_pending(void *context) {
     (void)context;
-    return prompt_is_interrupted() || wait_is_readable(STDIN_FILENO);
+    return prompt_is_interrupted() || wait_is_readable(standard_input());
 }
 
 static bool console_interrupted(void *context) {

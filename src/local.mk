@@ -3,6 +3,7 @@ EXTRA_DIST += src/README.md src/core/README.md src/qttt/README.md
 noinst_LIBRARIES += libternion.a
 libternion_a_SOURCES =
 include src/system/local.mk
+include src/system/windows/local.mk
 include src/core/local.mk
 include src/qttt/local.mk
 include src/draughts/local.mk

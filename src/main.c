@@ -1,10 +1,6 @@
 /* ternion: a game engine that speaks GTP. This file reads the command line and moves bytes. */
 #include <errno.h>
-#include <fcntl.h>
 #include <getopt.h>
-#include <langinfo.h>
-#include <locale.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +15,7 @@
 #include "options.h"
 #include "remote.h"
 #include "review_file.h"
+#include "system/standard.h"
 #include "system/wait.h"
 #include "terminal.h"
 
@@ -378,7 +375,7 @@ static void front_warn(void *context, const char *lines) {
 }
 
 static int run_lines(struct engine *engine, bool strict) {
-    struct line_front front = {.input = input_open(STDIN_FILENO)};
+    struct line_front front = {.input = input_open(standard_input())};
     engine->front = (struct frontend){.context = &front,
                                       .write = front_write,
                                       .warn = front_warn,
@@ -407,12 +404,21 @@ static bool wants_colour(const char *when) {
 
 static int run_console(struct engine *engine, const struct request *request) {
     engine->look.colour = wants_colour(request->color);
-    engine->look.unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    engine->look.unicode = standard_is_utf8();
     struct console_options options = {.engine_plays = {request->who[0] == 1, request->who[1] == 1},
                                       .strict = request->strict};
     return console_run(engine, &options);
 }
 
+#ifdef _WIN32
+/* What the build for Windows lacks (src/system/windows/README.md). */
+static int left_out(const char *what) {
+    fprintf(stderr, "ternion: %s is not in the build for Windows\n", what);
+    return EXIT_USAGE;
+}
+#define remote_run(address, colour, unicode) left_out("--connect")
+#define run_analysis(engine, request)        left_out("'ternion analysis'")
+#else
 /* KataGo's analysis protocol over standard input and output. */
 static int run_analysis(struct engine *engine, const struct request *request) {
     long player_options[ENGINE_PLAYER_OPTIONS];
@@ -430,7 +436,7 @@ static int run_analysis(struct engine *engine, const struct request *request) {
                                       .seed = engine->seed_given ? engine->seed : 0};
     bool broken = false;
     struct service *service = service_new(&options, write_out, &broken);
-    struct input *input = input_open(STDIN_FILENO);
+    struct input *input = input_open(standard_input());
     struct input_line line;
     while (!broken && input_next(input, &line)) {
         if (line.too_long)
@@ -443,6 +449,7 @@ static int run_analysis(struct engine *engine, const struct request *request) {
     input_close(input);
     return broken ? EXIT_FAILURE : EXIT_SUCCESS;
 }
+#endif
 
 /* The time depends on the machine, so it stands apart from what does not. */
 static int run_bench(void) {
@@ -456,25 +463,14 @@ static int run_bench(void) {
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-/* A standard descriptor that is closed would be taken by the next file: give it to one on which
- * reading and writing fail. */
-static void guard_descriptors(void) {
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_PATH) < 0)
-            abort();
-}
-
 int main(int argc, char **argv) {
-    guard_descriptors();
-    setlocale(LC_CTYPE, "");
+    standard_prepare();
     struct request request;
     read_command_line(&request, argc, argv);
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is told by write */
     if (request.bench)
         return run_bench();
     if (request.connect != NULL)
-        return remote_run(request.connect, wants_colour(request.color),
-                          strcmp(nl_langinfo(CODESET), "UTF-8") == 0);
+        return remote_run(request.connect, wants_colour(request.color), standard_is_utf8());
     struct engine *engine = engine_new();
     if (request.analysis && request.game == NULL)
         request.game = "go";

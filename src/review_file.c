@@ -64,7 +64,7 @@ static bool check_output(const char *name, const char *output, bool asked_for,
 /* Reading and writing. */
 
 /* A line for people, with words of a stranger's file in it. */
-static void tell(const char *what, struct text *line) {
+static void describe(const char *what, struct text *line) {
     if (line->length > 0)
         text_tame(line->at);
     fprintf(stderr, "%s: %s\n", what, text_string(line));
@@ -73,7 +73,7 @@ static void tell(const char *what, struct text *line) {
 static int fail(struct error *error) {
     struct text message = {0};
     error_print(error, &message);
-    tell("ternion", &message);
+    describe("ternion", &message);
     text_free(&message);
     error_clear(error);
     return EXIT_FAILURE;
@@ -102,7 +102,7 @@ static bool load_game(struct engine *engine, const char *name, struct error *err
     if (good) {
         const char *rest = text_string(&warnings);
         while (text_next_line(&rest, &line))
-            tell("warning", &line);
+            describe("warning", &line);
         warn_of_others(engine, name, &content);
     } else {
         error_print(&why, &line);

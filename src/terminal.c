@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "core/text.h"
+#include "system/standard.h"
 
 enum { LEAST_COLUMNS = 20 }; /* below that wrapping makes it worse */
 
@@ -18,9 +18,8 @@ static void print_lines(const char *text) {
 }
 
 int terminal_columns(void) {
-    struct winsize size;
-    bool known = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
-    return known && size.ws_col >= LEAST_COLUMNS ? size.ws_col : 0;
+    int columns = standard_columns();
+    return columns >= LEAST_COLUMNS ? columns : 0;
 }
 
 bool terminal_is_smart(void) {

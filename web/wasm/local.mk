@@ -6,7 +6,7 @@ wasm_sources = $(libternion_a_SOURCES) $(nodist_libternion_a_SOURCES) $(libroom_
 	$(libengine_a_SOURCES) 	src/system/wasm/system.c web/wasm/module.c
 # What belongs to a terminal or to Linux.
 wasm_without = src/console.c src/input.c src/prompt.c src/remote.c src/remote_state.c src/review_file.c \
-	src/terminal.c src/system/file.c src/system/random.c src/system/thread.c src/system/wait.c src/system/wakeup.c
+	src/terminal.c src/system/file.c src/system/random.c src/system/standard.c src/system/thread.c src/system/wait.c src/system/wakeup.c
 
 if WASM
 # Its own makefile knows what depends on what.
