@@ -37,7 +37,7 @@ ok "engines that cannot be started are nobody's loss, and their games are still 
 
 # The server: it says that it cannot start, or it starts and stops when it is told to.
 seconds=2 wrong=0 ended=0 begun=0
-for ((count = 4; count <= 18; count++)); do
+for ((count = 4; count <= 26; count++)); do
     rm -f games.db*
     scarce $count "$builddir/ternion-server" --port -1 --line-port -1 --database games.db
     case $status in

@@ -177,7 +177,7 @@ types 'mark a1 alive'
 sees '^Dead: none; seki: none; ' "the marking as we changed it"
 # What the other marks has come, but cannot be shown yet: the server is held before it draws the
 # board.
-client=$(pgrep -P "$(talk display-message -p '#{pane_pid}')")
+client=$(awk -v shell="$(talk display-message -p '#{pane_pid}')" '$4 == shell { print $1 }' /proc/[0-9]*/stat)
 before=$(times '^Dead: A1; ')
 type accept
 sees '^stopped> accept *$' "accept is typed"
