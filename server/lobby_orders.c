@@ -33,7 +33,7 @@ static bool order_addresses(struct order *order) {
     text_putc(&order->out, '[');
     for (int i = 0; i < words.count; i++) {
         json_next(&order->out);
-        json_string(&order->out, words.at[i]);
+        json_quoted(&order->out, words.at[i]);
     }
     text_putc(&order->out, ']');
     words_free(&words);

@@ -18,9 +18,9 @@ tests/build/warnings.log tests/build/address.log tests/build/thread.log tests/bu
 clean-local:
 	-chmod -R u+w nested 2>/dev/null; rm -rf nested
 
-# For check-long: other machines, by cross compilers and an emulator; the release; the recipe for a
-# fourth game.
-long_build_tests = tests/build/foreign.sh tests/build/fourth_game.sh tests/build/package.sh
+# For check-long: other machines, by cross compilers and an emulator; a new Debian; the release;
+# the recipe for a fourth game.
+long_build_tests = tests/build/foreign.sh tests/build/fourth_game.sh tests/build/newcomer.sh tests/build/package.sh
 LONG_TESTS += $(long_build_tests)
 EXTRA_DIST += tests/build/README.md $(build_tests) $(nested_tests) tests/build/address.sh $(long_build_tests) .clang-format examples/ttt
 
