@@ -179,7 +179,11 @@ done
 for part in "${parts[@]}"; do
     # Not as a condition: within one bash goes on after errors.
     set +e
-    (set -e && make_"$part" && exit "$missing")
+    (
+        set -e
+        make_"$part"
+        exit "$missing"
+    )
     test $? = 0 || missing=1
     set -e
 done
