@@ -76,7 +76,8 @@ make_debian() {
     unpacked
     quiet env DEB_BUILD_OPTIONS="nocheck parallel=$jobs" dpkg-buildpackage -us -uc -b
     lintian --fail-on error,warning ../*.changes
-    cp ../*.deb ../*.changes ../*.buildinfo "$folder"
+    rm -f ../*-dbgsym_*.deb # and .buildinfo tells of this machine
+    cp ../*.deb "$folder"
 }
 
 unpack_debs() {
