@@ -7,7 +7,6 @@
  * with a RATE that falls. A twentieth of the positions is held back, in blocks of some fifty games,
  * and shows how well the others are predicted. The weights are written with the command that made
  * them. */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +15,7 @@
 
 #include "../src/core/memory.h"
 #include "../src/draughts/net.h"
-#include "draughts_sample.h"
-#include "weights_text.h"
+#include "draughts_fit.h"
 
 enum {
     WIDTH = DRAUGHTS_NET_WIDTH,
@@ -37,14 +35,8 @@ struct net {
 enum { WEIGHTS = sizeof(struct net) / sizeof(float) };
 _Static_assert((int)WEIGHTS == (int)DRAUGHTS_NET_WEIGHTS, "the network of src/draughts/net.h");
 
-struct sample_list {
-    struct draughts_sample *samples;
-    size_t count, room;
-};
-
 struct eval_trainer {
     struct sample_list learned, held;
-    size_t read; /* positions of all files */
     struct net *net, *gradient, *mean, *square;
     long epochs, steps;
     double share, rate;
@@ -58,40 +50,17 @@ struct pass {
     float first[WIDTH], second[HIDDEN], value;
 };
 
-static bool add_sample(struct eval_trainer *t, const struct draughts_sample *sample) {
-    if (!sample_is_sound(sample)) {
-        return false;
-    }
-    struct sample_list *list = t->read++ / BLOCK % HELD_BACK == 1 ? &t->held : &t->learned;
-    if (list->count == list->room) {
-        list->room += list->room + 65536;
-        list->samples = memory_grow(list->samples, list->room, sizeof *list->samples);
-    }
-    list->samples[list->count++] = *sample;
-    return true;
-}
-
-static bool read_samples(struct eval_trainer *t, const char *name) {
-    FILE *file = fopen(name, "rb");
-    if (file == NULL) {
-        fprintf(stderr, "draughts_learn: %s: %s\n", name, strerror(errno));
-        return false;
-    }
-    struct draughts_sample sample;
-    size_t got = 0, before = t->read;
+/* All positions of the files, those that are held back apart. */
+static bool read_samples(struct eval_trainer *t, int count, char **names) {
+    struct sample_list all = {0};
     bool good = true;
-    while (good && (got = fread(&sample, 1, sizeof sample, file)) == sizeof sample) {
-        good = add_sample(t, &sample);
+    for (int i = 0; i < count && good; i++) {
+        good = sample_list_read(&all, "draughts_learn", names[i]);
     }
-    if (ferror(file) != 0) {
-        fprintf(stderr, "draughts_learn: %s: %s\n", name, strerror(errno));
-        good = false;
-    } else if (!good || got > 0 || t->read == before) {
-        fprintf(stderr, "draughts_learn: %s: no positions of draughts_selfplay, or damaged ones\n",
-                name);
-        good = false;
+    for (size_t i = 0; i < all.count; i++) {
+        sample_list_add(i / BLOCK % HELD_BACK == 1 ? &t->held : &t->learned, &all.samples[i]);
     }
-    fclose(file);
+    free(all.samples);
     return good;
 }
 
@@ -121,15 +90,6 @@ static void fill_net(struct net *net, struct rng *rng) {
         memcpy(net->second_bias[phase], net->second_bias[0], sizeof net->second_bias[0]);
         memcpy(net->out[phase], net->out[0], sizeof net->out[0]);
     }
-}
-
-static double logistic(double x) {
-    return 1 / (1 + exp(-x));
-}
-
-static double target_of(const struct eval_trainer *t, const struct draughts_sample *sample) {
-    double score = fmin(fmax(sample->score, -1500), 1500);
-    return (1 - t->share) * (sample->result + 1) / 2.0 + t->share * logistic(score / 100);
 }
 
 static inline float clamp(float x) {
@@ -211,29 +171,14 @@ static void step(struct eval_trainer *t, double rate) {
     }
 }
 
-/* The cross entropy with the result alone, so that shares can be compared. */
-static double loss_of(double value, const struct draughts_sample *sample) {
-    double chance = fmin(fmax(logistic(value), 1e-6), 1 - 1e-6), y = (sample->result + 1) / 2.0;
-    return -(y * log(chance) + (1 - y) * log(1 - chance));
-}
-
 static double held_loss(const struct eval_trainer *t) {
     double sum = 0;
     struct pass pass;
     for (size_t i = 0; i < t->held.count; i++) {
         forward(t->net, &t->held.samples[i], &pass);
-        sum += loss_of(pass.value, &t->held.samples[i]);
+        sum += sample_loss(&t->held.samples[i], pass.value);
     }
     return sum / fmax((double)t->held.count, 1);
-}
-
-static void shuffle(struct sample_list *list, struct rng *rng) {
-    for (size_t i = list->count; i > 1; i--) {
-        size_t k = (size_t)rng_below(rng, i);
-        struct draughts_sample swap = list->samples[i - 1];
-        list->samples[i - 1] = list->samples[k];
-        list->samples[k] = swap;
-    }
 }
 
 /* The rate stays for a third of the epochs and falls to a thirtieth in the others. */
@@ -245,12 +190,12 @@ static double rate_of(const struct eval_trainer *t, long epoch) {
 static void run_epoch(struct eval_trainer *t, long epoch, struct rng *rng) {
     double sum = 0, rate = rate_of(t, epoch);
     struct pass pass;
-    shuffle(&t->learned, rng);
+    sample_list_shuffle(&t->learned, rng);
     for (size_t i = 0; i < t->learned.count; i++) {
         const struct draughts_sample *sample = &t->learned.samples[i];
         forward(t->net, sample, &pass);
-        sum += loss_of(pass.value, sample);
-        float error = (float)(logistic(pass.value) - target_of(t, sample));
+        sum += sample_loss(sample, pass.value);
+        float error = (float)(logistic(pass.value) - sample_target(sample, t->share));
         backward(t->net, &pass, error, t->gradient);
         if ((i + 1) % BATCH == 0) {
             step(t, rate);
@@ -272,27 +217,16 @@ static void round_net(const struct net *net, int *rounded) {
     }
 }
 
+static size_t positions(const struct eval_trainer *t) {
+    return t->learned.count + t->held.count;
+}
+
 static bool write_weights(const struct eval_trainer *t, int count, char **words) {
-    FILE *file = fopen(t->out, "w");
-    if (file == NULL) {
-        fprintf(stderr, "draughts_learn: %s: %s\n", t->out, strerror(errno));
-        return false;
-    }
-    fprintf(file, "# Weights of the draughts evaluation, from %zu positions, made by\n#", t->read);
-    for (int i = 0; i < count; i++) {
-        const char *slash = strrchr(words[i], '/');
-        fprintf(file, " %s", slash != NULL ? slash + 1 : words[i]);
-    }
-    fputc('\n', file);
+    struct weights_origin origin = {positions(t), count, words};
     int *rounded = memory_new(WEIGHTS, sizeof *rounded);
     round_net(t->net, rounded);
-    weights_text_print(file, rounded, WEIGHTS);
+    bool good = weights_write("draughts_learn", t->out, &origin, rounded, WEIGHTS);
     free(rounded);
-    bool good = ferror(file) == 0;
-    good = fclose(file) == 0 && good;
-    if (!good) {
-        fprintf(stderr, "draughts_learn: cannot write %s\n", t->out);
-    }
     return good;
 }
 
@@ -313,10 +247,7 @@ static bool read_arguments(struct eval_trainer *t, int count, char **words) {
               stderr);
         return false;
     }
-    for (int i = optind; i < count && good; i++) {
-        good = read_samples(t, words[i]);
-    }
-    return good;
+    return read_samples(t, count - optind, words + optind);
 }
 
 int main(int count, char **words) {
@@ -331,7 +262,7 @@ int main(int count, char **words) {
     struct rng rng;
     rng_seed(&rng, 1);
     fill_net(t.net, &rng);
-    printf("%zu positions\n", t.read);
+    printf("%zu positions\n", positions(&t));
     for (long epoch = 0; epoch < t.epochs; epoch++) {
         run_epoch(&t, epoch, &rng);
     }

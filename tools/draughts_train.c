@@ -7,7 +7,6 @@
  * fitted to the result of the game (1, 1/2, 0), mixed with the SHARE (0 .. 1) that the search
  * expected. One position in twenty is held out and shows how well the others are predicted. The
  * weights are written with the command that made them. */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,55 +16,17 @@
 #include "../src/core/memory.h"
 #include "../src/draughts/eval.h"
 #include "../src/draughts/pattern.h"
-#include "draughts_sample.h"
-#include "weights_text.h"
+#include "draughts_fit.h"
 
 enum { HELD_BACK = 20 };
 
 struct eval_trainer {
-    struct draughts_sample *samples;
-    size_t count, room;
+    struct sample_list list;
     double *weights, *prior, *squares; /* squares: sums of squared steps, for step sizes */
     long epochs;
     double share, rate, pull;
     const char *out;
 };
-
-static bool add_sample(struct eval_trainer *t, const struct draughts_sample *sample) {
-    if (!sample_is_sound(sample)) {
-        return false;
-    }
-    if (t->count == t->room) {
-        t->room += t->room + 65536;
-        t->samples = memory_grow(t->samples, t->room, sizeof *t->samples);
-    }
-    t->samples[t->count++] = *sample;
-    return true;
-}
-
-static bool read_samples(struct eval_trainer *t, const char *name) {
-    FILE *file = fopen(name, "rb");
-    if (file == NULL) {
-        fprintf(stderr, "draughts_train: %s: %s\n", name, strerror(errno));
-        return false;
-    }
-    struct draughts_sample sample;
-    size_t got = 0, before = t->count;
-    bool good = true;
-    while (good && (got = fread(&sample, 1, sizeof sample, file)) == sizeof sample) {
-        good = add_sample(t, &sample);
-    }
-    if (ferror(file) != 0) {
-        fprintf(stderr, "draughts_train: %s: %s\n", name, strerror(errno));
-        good = false;
-    } else if (!good || got > 0 || t->count == before) {
-        fprintf(stderr, "draughts_train: %s: no positions of draughts_selfplay, or damaged ones\n",
-                name);
-        good = false;
-    }
-    fclose(file);
-    return good;
-}
 
 /* The weights of material before anything is learned. */
 static void fill_prior(struct eval_trainer *t) {
@@ -82,15 +43,6 @@ static void fill_prior(struct eval_trainer *t) {
         }
     }
     memcpy(t->weights, t->prior, DRAUGHTS_WEIGHTS * sizeof *t->weights);
-}
-
-static double logistic(double x) {
-    return 1 / (1 + exp(-x));
-}
-
-static double target_of(const struct eval_trainer *t, const struct draughts_sample *sample) {
-    double score = fmin(fmax(sample->score, -1500), 1500);
-    return (1 - t->share) * (sample->result + 1) / 2.0 + t->share * logistic(score / 100);
 }
 
 static double value_of(const struct eval_trainer *t, const uint32_t *list, int count) {
@@ -111,36 +63,25 @@ static void learn(struct eval_trainer *t, const uint32_t *list, int count, doubl
     }
 }
 
-/* The cross entropy with the result alone, so that shares can be compared. */
-static double loss_of(double value, const struct draughts_sample *sample) {
-    double chance = fmin(fmax(logistic(value), 1e-6), 1 - 1e-6), y = (sample->result + 1) / 2.0;
-    return -(y * log(chance) + (1 - y) * log(1 - chance));
-}
-
 static bool is_held_back(const struct draughts_sample *sample) {
     uint64_t board = (uint64_t)sample->own << 32 | sample->foes;
     return rng_mix(board ^ rng_mix(sample->kings)) % HELD_BACK == 0;
 }
 
 static void run_epoch(struct eval_trainer *t, long epoch, struct rng *rng) {
-    for (size_t i = t->count; i > 1; i--) {
-        size_t k = (size_t)rng_below(rng, i);
-        struct draughts_sample swap = t->samples[i - 1];
-        t->samples[i - 1] = t->samples[k];
-        t->samples[k] = swap;
-    }
+    sample_list_shuffle(&t->list, rng);
     double losses[2] = {0, 0}, counts[2] = {0, 0};
-    for (size_t i = 0; i < t->count; i++) {
-        const struct draughts_sample *sample = &t->samples[i];
+    for (size_t i = 0; i < t->list.count; i++) {
+        const struct draughts_sample *sample = &t->list.samples[i];
         uint32_t list[DRAUGHTS_FEATURES];
         struct draughts_board board = sample_board(sample);
         int count = draughts_features(&board, list);
         double value = value_of(t, list, count);
         bool held = is_held_back(sample);
-        losses[held] += loss_of(value, sample);
+        losses[held] += sample_loss(sample, value);
         counts[held]++;
         if (!held) {
-            learn(t, list, count, logistic(value) - target_of(t, sample));
+            learn(t, list, count, logistic(value) - sample_target(sample, t->share));
         }
     }
     printf("epoch %ld: loss %.5f, of positions held back %.5f\n", epoch + 1,
@@ -149,29 +90,14 @@ static void run_epoch(struct eval_trainer *t, long epoch, struct rng *rng) {
 }
 
 static bool write_weights(const struct eval_trainer *t, int count, char **words) {
-    FILE *file = fopen(t->out, "w");
-    if (file == NULL) {
-        fprintf(stderr, "draughts_train: %s: %s\n", t->out, strerror(errno));
-        return false;
-    }
-    fprintf(file, "# Weights of the draughts evaluation, from %zu positions, made by\n#", t->count);
-    for (int i = 0; i < count; i++) {
-        const char *slash = strrchr(words[i], '/');
-        fprintf(file, " %s", slash != NULL ? slash + 1 : words[i]);
-    }
-    fputc('\n', file);
+    struct weights_origin origin = {t->list.count, count, words};
     int *rounded = memory_new(DRAUGHTS_WEIGHTS, sizeof *rounded);
     for (int i = 0; i < DRAUGHTS_WEIGHTS; i++) {
         double raw = t->weights[i] * 100 * DRAUGHTS_WEIGHT_UNIT;
         rounded[i] = (int)lround(fmin(fmax(raw, -32767), 32767));
     }
-    weights_text_print(file, rounded, DRAUGHTS_WEIGHTS);
+    bool good = weights_write("draughts_train", t->out, &origin, rounded, DRAUGHTS_WEIGHTS);
     free(rounded);
-    bool good = ferror(file) == 0;
-    good = fclose(file) == 0 && good;
-    if (!good) {
-        fprintf(stderr, "draughts_train: cannot write %s\n", t->out);
-    }
     return good;
 }
 
@@ -195,7 +121,7 @@ static bool read_arguments(struct eval_trainer *t, int count, char **words) {
         return false;
     }
     for (int i = optind; i < count && good; i++) {
-        good = read_samples(t, words[i]);
+        good = sample_list_read(&t->list, "draughts_train", words[i]);
     }
     return good;
 }
@@ -212,12 +138,12 @@ int main(int count, char **words) {
     fill_prior(&t);
     struct rng rng;
     rng_seed(&rng, 1);
-    printf("%zu positions\n", t.count);
+    printf("%zu positions\n", t.list.count);
     for (long epoch = 0; epoch < t.epochs; epoch++) {
         run_epoch(&t, epoch, &rng);
     }
     bool good = write_weights(&t, count, words);
-    free(t.samples);
+    free(t.list.samples);
     free(t.weights);
     free(t.prior);
     free(t.squares);

@@ -9,9 +9,10 @@ dist_man_MANS += man/ternion-egtb.1
 EXTRA_PROGRAMS += tools/draughts_selfplay tools/draughts_train tools/draughts_learn
 tools_draughts_selfplay_SOURCES = tools/draughts_selfplay.c tools/draughts_sample.h
 tools_draughts_selfplay_LDADD = libternion.a -lm
-tools_draughts_train_SOURCES = tools/draughts_train.c tools/draughts_sample.h tools/weights_text.h
+draughts_fit = tools/draughts_fit.c tools/draughts_fit.h tools/draughts_sample.h tools/weights_text.h
+tools_draughts_train_SOURCES = tools/draughts_train.c $(draughts_fit)
 tools_draughts_train_LDADD = libternion.a -lm
-tools_draughts_learn_SOURCES = tools/draughts_learn.c tools/draughts_sample.h tools/weights_text.h
+tools_draughts_learn_SOURCES = tools/draughts_learn.c $(draughts_fit)
 tools_draughts_learn_CFLAGS = $(AM_CFLAGS) -O3 -march=native -ffast-math
 tools_draughts_learn_LDADD = libternion.a -lm
 
