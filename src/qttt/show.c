@@ -384,7 +384,7 @@ void qttt_show_small(const struct qttt *q, struct text *text) {
 
 /* For GoGui, which shows classical marks as stones. */
 
-/* The spooky marks of a cell as one label; many would be cut off, so they close up. */
+/* The spooky marks of a cell as one label; GoGui cuts long ones off, so three close up. */
 static void gfx_spooky(const struct qttt *q, int cell, struct text *text) {
     int marks = 0, put = 0;
     for (int n = 1; n <= q->moves; n++)
@@ -396,7 +396,7 @@ static void gfx_spooky(const struct qttt *q, int cell, struct text *text) {
     text_put(text, " \"");
     for (int n = 1; n <= q->moves; n++)
         if (qttt_haunts(q, n, cell))
-            text_print(text, "%s%c%d", put++ > 0 && marks <= 3 ? " " : "",
+            text_print(text, "%s%c%d", put++ > 0 && marks <= 2 ? " " : "",
                        qttt_side(q, n) == 0 ? 'x' : 'o', n);
     text_put(text, "\"\n");
 }
