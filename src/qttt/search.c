@@ -483,7 +483,8 @@ static void work_pay(struct root_work *work) {
     work->left -= used < work->left ? used : work->left - 1;
 }
 
-/* Whether a move has at least this value for the side that makes it. */
+/* Whether a move has at least this value for the side that makes it; false if the work does not
+ * suffice to say. */
 static bool work_reaches(struct root_work *work, const struct edge *edge, int value, bool *yes) {
     /* The least score of each value; between two values there are scores to spare. */
     static const int least[] = {-SOLVER_WIN, -SOLVER_NARROW, 0, 1, SOLVER_NARROW + 1};
@@ -495,9 +496,10 @@ static bool work_reaches(struct root_work *work, const struct edge *edge, int va
         return true;
     }
     bool same = board_side(&after) == edge->side;
-    bool good = endgame_reaches(work->job->endgame, &after, work->left, &work->limits,
-                                same ? bound : 1 - bound, yes);
-    *yes = *yes == same;
+    bool reached, good = endgame_reaches(work->job->endgame, &after, work->left, &work->limits,
+                                         same ? bound : 1 - bound, &reached);
+    if (good)
+        *yes = reached == same;
     work_pay(work);
     return good;
 }
