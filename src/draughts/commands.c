@@ -1,7 +1,11 @@
+#include <limits.h>
+#include <string.h>
+
 #include "../core/command.h"
 
 #include "draughts.h"
 #include "egtb.h"
+#include "puzzle.h"
 
 struct survey {
     int good;
@@ -62,7 +66,53 @@ static bool run_egtb(struct call *call) {
     return true;
 }
 
+static bool call_kind(struct call *call, long seed, enum draughts_puzzle_kind *kind) {
+    *kind = (enum draughts_puzzle_kind)(seed % DRAUGHTS_PUZZLE_KINDS);
+    if (call->count < 2) {
+        return true;
+    }
+    for (int k = 0; k < DRAUGHTS_PUZZLE_KINDS; k++) {
+        if (strcmp(call->words[1], draughts_puzzle_kinds[k]) == 0) {
+            *kind = (enum draughts_puzzle_kind)k;
+            return true;
+        }
+    }
+    return command_fail_because(call, "syntax error", "draughts.puzzle-kind",
+                                "'{0}' is none of win, draw", call->words[1]);
+}
+
+static bool run_puzzle(struct call *call) {
+    const struct draughts *d = session_state(call->session);
+    long seed;
+    enum draughts_puzzle_kind kind;
+    if (!command_needs(call, 1) || !command_whole(call, 0, 0, LONG_MAX, &seed) ||
+        !call_kind(call, seed, &kind)) {
+        return false;
+    }
+    struct draughts_egtb *egtb = draughts_game.tables_open(d->rules, call->error);
+    if (egtb == NULL) {
+        return command_fail(call, "no endgame tables");
+    }
+    struct draughts_puzzle puzzle;
+    bool made =
+        draughts_puzzle_make(&puzzle, egtb, (enum draughts_rules)d->rules, kind, (uint64_t)seed);
+    draughts_game.tables_close(egtb);
+    if (!made) {
+        return command_fail_because(call, "no endgame tables", "draughts.puzzle-tables",
+                                    "one of those with up to 4 pieces is missing or damaged: "
+                                    "`ternion-egtb --rules {0} build` mends that",
+                                    draughts_game.rules[d->rules]);
+    }
+    puzzle.position.notation = d->notation;
+    draughts_puzzle_print(&puzzle, call->out);
+    return true;
+}
+
 const struct command draughts_commands[] = {
     {"egtb", "", "Endgame tables: which are there, which are damaged, what they say here.",
      run_egtb},
+    {"puzzle", "SEED [win|draw]",
+     "A position with something to find, by the endgame tables: goal, solutions, and the "
+     "refutation of other moves.",
+     run_puzzle},
     {0}};

@@ -8,7 +8,7 @@ libternion_a_SOURCES += \
 	src/draughts/egtb.h src/draughts/egtb.c src/draughts/egtb_build.c \
 	src/draughts/eval.h src/draughts/eval.c src/draughts/hash.h src/draughts/hash.c \
 	src/draughts/net.h src/draughts/net.c src/draughts/pattern.h src/draughts/pattern.c \
-	src/draughts/player.c \
+	src/draughts/player.c src/draughts/puzzle.h src/draughts/puzzle.c \
 	src/draughts/search.h src/draughts/search.c src/draughts/slice.h src/draughts/slice.c
 nodist_libternion_a_SOURCES = src/draughts/weights.c src/draughts/net_weights.c
 src/draughts/weights.c: $(srcdir)/data/draughts/weights.txt $(srcdir)/tools/weights.awk

@@ -47,6 +47,8 @@ has out '^no tables of english in .*/bare$' "is told"
 
 ask egtb
 has out '^= 0 tables of warcaby in .*/cache/ternion/egtb; ternion-egtb build makes them' "the engine finds none"
+ask 'puzzle 1'
+has out '^\? no endgame tables: there are no .* of warcaby in .*/egtb: .ternion-egtb --rules warcaby build. makes them$' "nor a puzzle"
 run 0 "two pieces" --pieces 2 build
 has out '100.0 %  english-MvM.egtb +760 positions' "progress is shown"
 run 0 "once more" --pieces 2 build
@@ -55,6 +57,8 @@ run 0 "list" list
 has out '^english 1K0M to play v 1K0M: 230 won, 654 drawn, 108 lost$' "a king against a king"
 run 0 "check" check
 has out 'warcaby-KvM.egtb: good' "good tables are named"
+ask 'puzzle 1'
+has out '^\? no endgame tables: one of those with up to 4 pieces is missing or damaged: .ternion-egtb --rules warcaby build. ' "too few for puzzles"
 ask 'set_position W:WK1:BK32' egtb 'set_position W:WK18:BK14' egtb 'hint w'
 has out '^= 3 tables of warcaby' "the engine finds them"
 has out '^this position: a draw$' "far apart: a draw"

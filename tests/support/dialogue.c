@@ -179,6 +179,7 @@ static pid_t program_start(char *program, const struct dialogue *d, const char *
         dup2(out[1], 1);
         setenv("HOME", folder, 1);
         setenv("XDG_STATE_HOME", folder, 1);
+        setenv("XDG_CACHE_HOME", folder, 1);
         if (chdir(folder) == 0)
             execv(program, argv);
         perror(program);
