@@ -639,7 +639,8 @@ static bool end_sides(struct pdn_reader *reader) {
     return true;
 }
 
-/* Whether all squares of a move are on this board: numbers to 32, letters to H, rows to 8. */
+/* Whether all squares of a move are on this board: numbers from 1 to 32, letters to H, rows to 8.
+ */
 static bool fits_board(const char *word) {
     while (*word != '\0') {
         bool letter = isalpha((unsigned char)*word) && tolower((unsigned char)*word) != 'x';
@@ -647,7 +648,7 @@ static bool fits_board(const char *word) {
         word += letter;
         char *end;
         long number = strtol(word, &end, 10);
-        if (end == word || number > (letter ? 8 : DRAUGHTS_SQUARES) || column > 7) {
+        if (end == word || number < 1 || number > (letter ? 8 : DRAUGHTS_SQUARES) || column > 7) {
             return false;
         }
         word = end + (*end != '\0' && strchr("-xX:", *end) != NULL);

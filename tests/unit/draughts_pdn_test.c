@@ -364,6 +364,8 @@ static const struct {
                                    "with squares to 32 or H8"},
     {"1. C3-D4 B6-A5 2. D4-C5 A5-B4\n3. J3-I4", "line 2: J3-I4 is a move of another game: 8 x 8 is "
                                                 "played here, with squares to 32 or H8"},
+    {"1. C3-D4 0D8", "line 1: 0D8 is a move of another game: 8 x 8 is "
+                     "played here, with squares to 32 or H8"},
     {"[SetUp \"1\"]\n*", "line 1: SetUp \"1\" needs a tag FEN with the position"},
     {"[GameType \"20\"]", "line 1: this GameType is another game: 21 is played here, on 8 x 8 with "
                           "a dark lower left corner"},
