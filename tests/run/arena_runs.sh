@@ -233,7 +233,7 @@ run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game draughts -
 test "$status" -eq 0 && test "$(csv dq.db ending | grep -c adjudicated)" -ge 1 &&
     test "$(query dq.db "SELECT count(*) FROM game WHERE ending = 'adjudicated' AND result <> '0'")" -eq 0
 ok "quiet plies adjudicate a draw"
-run 60 --engine "cmd=$engine --level optimal --move-time 0.05,name=a" --engine "cmd=$engine --level easy --move-time 0.05,name=b" \
+run 60 --engine "cmd=$engine --level optimal --seed 1,name=a" --engine "cmd=$engine --level easy --seed 2,name=b" \
     --game qttt --games 4 --resign 45:1 --journal rs.db
 test "$status" -eq 0 && test "$(query rs.db "SELECT count(*) FROM game WHERE fault IS NOT NULL")" -eq 0 &&
     test "$(query rs.db "SELECT count(*) FROM game WHERE ending = 'adjudicated' AND (winner = 0) = (engine0 = 0)")" -ge 1
