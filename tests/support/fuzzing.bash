@@ -44,13 +44,13 @@ fuzz_words() {
     (cd "$source" && grep -oshE '"[^"\\%]{1,24}"' $files | sort -u | grep .)
 }
 
-# fuzz_run HARNESS SECONDS: leaves found/HARNESS.log, new inputs in found/HARNESS, and one that
-# breaks something as found/HARNESS-*.
+# fuzz_run HARNESS SECONDS [SEED]: leaves found/HARNESS.log, new inputs in found/HARNESS, and one
+# that breaks something as found/HARNESS-*.
 fuzz_run() {
     local words=found/$1.words
     mkdir -p "found/$1" && fuzz_words "$1" >"$words" || return 1
     test -s "$words" || words= # libFuzzer refuses an empty one
-    timeout $(($2 * 3 + 60)) "tests/fuzz/$1" -max_total_time="$2" -max_len=4096 ${words:+-dict="$words"} \
+    timeout $(($2 * 3 + 60)) "tests/fuzz/$1" -seed="${3:-0}" -max_total_time="$2" -max_len=4096 ${words:+-dict="$words"} \
         -timeout=60 -report_slow_units=60 -rss_limit_mb=2048 -artifact_prefix="found/$1-" -print_final_stats=1 -verbosity=0 \
         "found/$1" "$source/tests/fuzz/corpus/$1" >"found/$1.log" 2>&1
 }
