@@ -402,9 +402,12 @@ bool listing_run(struct archive *archive, FILE *out, struct error *error) {
     put_out(&text, out);
     if (!listing_table(archive, out, error))
         return false;
-    bool fine = journal_events(archive->journal, &text, error);
-    if (text.length > 0)
-        fputs("\nevents\n", out);
+    struct text events = {0};
+    bool fine = journal_events(archive->journal, &events, error);
+    if (events.length > 0)
+        text_put(&text, "\nevents\n");
+    text_wrap(&text, text_string(&events), 80, 20); /* below the words, after the time */
+    text_free(&events);
     put_out(&text, out);
     return fine;
 }

@@ -12,6 +12,7 @@ ok "a run to look at"
 entrants=(--engine "cmd=$stub,name=challenger" --engine "cmd=$stub --fault crash --at 4,name=champion")
 run 60 "${entrants[@]}" --engine "cmd=$stub,name=contender" --game qttt --openings random:1 --games 20 --journal three.db --display none
 run 60 "${entrants[@]}" --game qttt --openings random:1 --games 40 --journal two.db --display none
+query three.db "INSERT INTO event (time, words) VALUES (0, 'an event that is told in more words than a line of a narrow terminal has room for')"
 for journal in three.db two.db; do
     "$arena" show $journal | sed -n '/^     engine/,$p' >out
     grep -q '^time per ply' out && ! grep -E '.{81}' out
