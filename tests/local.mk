@@ -23,15 +23,12 @@ check-long: all
 	  TESTS='tests/unit/contract_test tests/unit/perft_test $(LONG_TESTS)'
 .PHONY: check-long
 
-include tests/support/local.mk
-# The longest begins early: while it computes, most of the others wait. make puts off whatever needs
-# a job that is under way, so the sources for nested builds are copied for the first test already.
-TESTS += tests/build/nested_builds.sh
-include tests/unit/local.mk
+# The longest one begins first: while it computes, most of the others wait.
 if NESTED
 TESTS += tests/build/address.sh
-tests/build/nested_builds.log: nested-source
 endif
+include tests/support/local.mk
+include tests/unit/local.mk
 include tests/run/local.mk
 include tests/fuzz/local.mk
 include tests/server/local.mk

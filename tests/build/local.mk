@@ -1,6 +1,6 @@
 # The text of sources and documents, and how a build begins.
 build_tests = tests/build/bootstrap.sh tests/build/documents.sh tests/build/format.sh \
-	tests/build/includes.sh tests/build/service.sh
+	tests/build/includes.sh tests/build/nested_builds.sh tests/build/service.sh
 TESTS += $(build_tests)
 
 # Runs that build the tree anew, from the files that a distribution would hold, with other compilers
@@ -22,7 +22,7 @@ clean-local:
 # the recipe for a fourth game.
 long_build_tests = tests/build/foreign.sh tests/build/fourth_game.sh tests/build/newcomer.sh tests/build/package.sh
 LONG_TESTS += $(long_build_tests)
-EXTRA_DIST += tests/build/README.md $(build_tests) $(nested_tests) tests/build/address.sh tests/build/nested_builds.sh $(long_build_tests) .clang-format examples/ttt
+EXTRA_DIST += tests/build/README.md $(build_tests) $(nested_tests) tests/build/address.sh $(long_build_tests) .clang-format examples/ttt
 
 # What the tests reach.
 coverage: nested-source
