@@ -23,10 +23,6 @@ check-long: all
 	  TESTS='tests/unit/contract_test tests/unit/perft_test $(LONG_TESTS)'
 .PHONY: check-long
 
-# The longest one begins first: while it computes, most of the others wait.
-if NESTED
-TESTS += tests/build/address.sh
-endif
 include tests/support/local.mk
 include tests/unit/local.mk
 include tests/run/local.mk

@@ -5,7 +5,7 @@ TESTS += $(build_tests)
 
 # Runs that build the tree anew, from the files that a distribution would hold, with other compilers
 # and sanitizers, and test there.
-nested_tests = tests/build/warnings.sh tests/build/thread.sh tests/build/fuzz.sh
+nested_tests = tests/build/warnings.sh tests/build/address.sh tests/build/thread.sh tests/build/fuzz.sh
 if NESTED
 TESTS += $(nested_tests)
 endif
@@ -22,7 +22,7 @@ clean-local:
 # the recipe for a fourth game.
 long_build_tests = tests/build/foreign.sh tests/build/fourth_game.sh tests/build/newcomer.sh tests/build/package.sh
 LONG_TESTS += $(long_build_tests)
-EXTRA_DIST += tests/build/README.md $(build_tests) $(nested_tests) tests/build/address.sh $(long_build_tests) .clang-format examples/ttt
+EXTRA_DIST += tests/build/README.md $(build_tests) $(nested_tests) $(long_build_tests) .clang-format examples/ttt
 
 # What the tests reach.
 coverage: nested-source

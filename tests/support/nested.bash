@@ -3,7 +3,7 @@
 # so that a second run compiles only what changed.
 
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
-jobs=$(($(nproc 2>/dev/null || echo 2) + 1)) # many tests wait
+jobs=$(nproc 2>/dev/null || echo 2)
 source=$builddir/nested/source
 
 # shellcheck source=tests/support/tap.bash
