@@ -1,5 +1,5 @@
-# Short fuzz runs from the corpora, each with the same seed every time: `make fuzz-hours` is for what
-# is new. TERNION_FUZZ_SECONDS says how long each takes. An input that breaks something is left in
+# Short fuzz runs from the corpora, with the same seed every time: `make fuzz-hours` is for what is
+# new. TERNION_FUZZ_SECONDS says how long each takes. An input that breaks something is left in
 # nested/fuzz; put it into tests/fuzz/corpus once the fault is mended.
 . "$srcdir/tests/support/nested.bash"
 . "$srcdir/tests/support/fuzzing.bash"

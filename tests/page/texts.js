@@ -66,7 +66,7 @@ const sources = (games) => [
   ...Object.keys(games).flatMap((game) => files(`src/${game}`, '.c'))
     .filter((name) => /\/(notation|rules|game|commands|qttt)[a-z_]*\.c$/.test(name)),
 ];
-const NOT_FOR_PLAYERS = /^((?:client|game|password)\.[a-z]+$|contest\.opened$|egtb\.|draughts\.no-tables$|go\.(kata-rules?|kgs-rules|no-liberty)$|qttt\.puzzle-kind$|record\.|file\.|store\.(copy|damaged|foreign|locked|log|mode|version)|.*\.h$)/;
+const NOT_FOR_PLAYERS = /^((?:client|game|password)\.[a-z]+$|contest\.opened$|egtb\.|draughts\.no-tables$|go\.(kata-rules?|kgs-rules|no-liberty)$|(?:qttt|draughts)\.puzzle-|record\.|file\.|store\.(copy|damaged|foreign|locked|log|mode|version)|.*\.h$)/;
 
 function codes(games) {
   const found = new Set();
