@@ -28,9 +28,9 @@ test "$status" -eq 0 && test "$(csv grace.db fault | grep -c hang)" -eq 2
 ok "a hung engine costs its clock and the grace"
 
 # Clocks of their own.
-odds=(--engine "cmd=$stub --fault late --sleep 500 --at 2,name=slow,time=60+1" --game qttt --games 2 --dialogues all
+odds=(--engine "cmd=$stub --fault late --sleep 1500 --at 2,name=slow,time=60+1" --game qttt --games 2 --dialogues all
     --margin 0.1 --grace 8 --journal odds.db --display none)
-run 60 "${odds[@]}" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=bad,time=0.2/move"
+run 60 "${odds[@]}" --engine "cmd=$stub --fault late --sleep 1500 --at 2,name=bad,time=0.2/move"
 "$arena" export dialogue odds.db >dialogue
 test "$status" -eq 0 && test "$(query odds.db "SELECT count(*) FROM game WHERE fault = 'time' AND fault_side = (engine0 = 0)")" -eq 2 &&
     grep -q 'slow > .* time_settings 60 0 0' dialogue && grep -q 'bad > .* time_settings 0 0.2 1' dialogue &&
@@ -38,11 +38,11 @@ test "$status" -eq 0 && test "$(query odds.db "SELECT count(*) FROM game WHERE f
 ok "two engines with clocks of their own"
 "$arena" show odds.db >out && grep -qx 'time = none; slow: 60+1; bad: 0.2/move' out
 ok "are told in the manifest"
-run 60 "${odds[@]}" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=bad,time=0.3/move"
+run 60 "${odds[@]}" --engine "cmd=$stub --fault late --sleep 1500 --at 2,name=bad,time=0.3/move"
 test "$status" -eq 1 && grep -q 'begun with time = none; slow: 60+1; bad: 0.2/move, not none; slow: 60+1; bad: 0.3/move' out
 ok "and a run does not go on with others"
 rm -f odds.db*
-run 60 "${odds[@]}" --engine "cmd=$stub --fault late --sleep 500 --at 2,name=free,time=none" --time 0.1/move
+run 60 "${odds[@]}" --engine "cmd=$stub --fault late --sleep 1500 --at 2,name=free,time=none" --time 0.1/move
 test "$status" -eq 0 && test "$(csv odds.db "fault IS NULL" | sort -u)" = 1
 ok "none is a clock of its own as well"
 
