@@ -85,7 +85,7 @@ static bool run_puzzle(struct call *call) {
     const struct draughts *d = session_state(call->session);
     long seed;
     enum draughts_puzzle_kind kind;
-    if (!command_needs(call, 1) || !command_whole(call, 0, 0, LONG_MAX, &seed) ||
+    if (!command_needs(call, 1) || !command_whole(call, 0, 0, INT32_MAX, &seed) ||
         !call_kind(call, seed, &kind)) {
         return false;
     }

@@ -190,7 +190,7 @@ static bool run_puzzle(struct call *call) {
     const struct qttt *q = call_state(call);
     long seed;
     enum puzzle_kind kind;
-    if (!command_needs(call, 1) || !command_whole(call, 0, 0, LONG_MAX, &seed) ||
+    if (!command_needs(call, 1) || !command_whole(call, 0, 0, INT32_MAX, &seed) ||
         !call_kind(call, seed, &kind))
         return false;
     struct puzzle puzzle;

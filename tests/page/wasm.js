@@ -8,13 +8,14 @@ const { srcdir, builddir } = process.env;
 
 // What only a process has, or what depends on time; and the end of the engine.
 const APART = /@DIR@|cancel|analyze|cputime|time|load|save|sgf|threads|egtb|move_time|quit|ponder|clear_cache|memory|hash|bench/;
+const HERE = 'puzzle.gtp'; // of draughts: names a folder of this machine
 const SLOW = process.env.TERNION_TEST_SCALE ? [] : ['extras.gtp', 'cleanup.gtp']; // of Go: many judgements
 const GAMES = ['qttt', 'draughts', 'go'];
 
 // The commands of the golden dialogues of a game, one list for each file.
 function dialogues(game) {
   const folder = path.join(srcdir, 'tests/gtp', game);
-  return fs.readdirSync(folder).filter((name) => name.endsWith('.gtp') && !SLOW.includes(name)).sort().map((name) => {
+  return fs.readdirSync(folder).filter((name) => name.endsWith('.gtp') && name !== HERE && !SLOW.includes(name)).sort().map((name) => {
     const commands = fs.readFileSync(path.join(folder, name), 'utf8').split('\n').filter((line) => line.startsWith('> ')).map((line) => line.slice(2));
     const begin = [`set_game ${game}`, 'set_random_seed 7', 'set_option nodes 100'];
     return { name: `${game}/${name}`, lines: [...begin, ...commands.filter((line) => !APART.test(line))] };
