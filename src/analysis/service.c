@@ -165,7 +165,12 @@ static void *service_work(void *argument) {
 
 /* Queries. */
 
+/* Once the lock is given back the query belongs to its jobs, and may be gone. */
 static void query_open(struct service *service, struct query *query) {
+    if (query->turn_count == 0) {
+        query_free(query);
+        return;
+    }
     struct job **link = &service->jobs;
     pthread_mutex_lock(&service->lock);
     while (*link != NULL)
@@ -179,8 +184,6 @@ static void query_open(struct service *service, struct query *query) {
     }
     pthread_cond_broadcast(&service->changed);
     pthread_mutex_unlock(&service->lock);
-    if (query->turn_count == 0)
-        query_free(query);
 }
 
 static bool is_meant(const struct query *query, const struct job *job) {
