@@ -1,5 +1,5 @@
 /* Thirty people behind one address in a Swiss tournament of fourteen rounds, 210 games, through
- * killed servers, late arrivals and leavers: no result is lost, and no limit is met. */
+ * killed servers and people who leave and return: no result is lost, and no limit is met. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
