@@ -18,7 +18,9 @@ struct go_ownermap {
  * NULL. */
 void go_ownermap_fill(struct go_ownermap *ownermap, const struct go_board *board, int playouts,
                       const struct limits *limits);
-/* Marks every stone; points without one are MARK_ALIVE. Deterministic unless limits cut it short.
+/* Marks every stone; points without one are MARK_ALIVE. Small fights are read to their end, the
+ * rest is left to playouts. No empty or dead space holds dead stones of both sides. Deterministic
+ * unless limits cut it short.
  */
 void go_judge(const struct go_board *board, const struct limits *limits, struct marks *marks);
 

@@ -1,6 +1,6 @@
 libternion_a_SOURCES += \
 	src/go/board.c src/go/board.h src/go/commands.c src/go/commands_kata.c src/go/game.c src/go/go.h \
-	src/go/handicap.c src/go/handicap.h src/go/judge.c src/go/judge.h src/go/life.c \
+	src/go/fight.c src/go/fight.h src/go/handicap.c src/go/handicap.h src/go/judge.c src/go/judge.h src/go/life.c \
 	src/go/life.h src/go/notation.c src/go/playout.c src/go/playout.h \
 	src/go/position.c src/go/reading.c src/go/reading.h src/go/rules.c src/go/rules_named.c src/go/score.c \
 	src/go/sgf.h src/go/sgf_read.c src/go/sgf_write.c \

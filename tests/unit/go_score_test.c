@@ -381,6 +381,109 @@ START_TEST(judge_knows_bent_four) {
 }
 END_TEST
 
+/* Four of a bulky five, and three with room for a square: both kill. In a row of five
+ * three are in seki. */
+START_TEST(judge_knows_nakade) {
+    judged("X X X . O X . . ."
+           "X . O O O X . X ."
+           "O O O X X X . . ."
+           "X X X X . . X . ."
+           ". . . X . . . . ."
+           "X . X . X . X . X"
+           ". . . . . . . . ."
+           ". X . . X . . X ."
+           ". . . . . . . . .",
+           ". . . . d . . . ."
+           ". . d d d . . . ."
+           "d d d . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . .");
+    judged("X X O O X X O X X"
+           "X X O . X . O X X"
+           "X . O O O O O X X"
+           "X X X X X X X X ."
+           "X . X X X X X . X"
+           ". X X X . X . X ."
+           "X X X . X X X . X"
+           "X X X X . X X X ."
+           "X . X . X . X . X",
+           ". . d d . . d . ."
+           ". . d . . . d . ."
+           ". . d d d d d . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . .");
+    judged(". . . O . X . . ."
+           ". O . O . X . X ."
+           ". . . O . X . . ."
+           ". . . O . X X X X"
+           ". . . O O O O O O"
+           "O O O O . . . . ."
+           "O O O O O O O . ."
+           "X X X X X X O . ."
+           ". O O O . X O . .",
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           ". . . . . . . . ."
+           "s s s s s s . . ."
+           ". s s s . s . . .");
+}
+END_TEST
+
+/* Points without a living stone, from one on: how many dead stones of each side. */
+static void space_count(const struct go_board *board, const struct marks *marks, int p,
+                        bool seen[GO_INDEXES], int dead[2]) {
+    int colour = go_board_colour(board, p);
+    if (colour == GO_EDGE || seen[p] ||
+        (colour < GO_EMPTY && marks->at[go_board_number(board, p)] != MARK_DEAD))
+        return;
+    seen[p] = true;
+    if (colour < GO_EMPTY)
+        dead[colour]++;
+    for (int k = 0; k < 4; k++)
+        space_count(board, marks, p + go_board_step(board, k), seen, dead);
+}
+
+/* Whoever is dead lies in the other side's territory: no space holds dead stones of both. Boards
+ * are filled at random, so that groups of all kinds are short of liberties. */
+START_TEST(neighbours_are_never_both_dead) {
+    struct rng rng;
+    int fallen = 0;
+    rng_seed(&rng, 7);
+    for (int i = 0; i < 150; i++) {
+        struct go_board board;
+        struct marks marks;
+        bool seen[GO_INDEXES] = {false};
+        go_board_init(&board, 5 + i % 4);
+        int points = board.size * board.size;
+        for (int k = 0; k < points; k++) {
+            int p = go_board_point(&board, rng_draw(&rng, points)), side = k % 2;
+            if (go_board_is_legal(&board, side, p) && !go_board_is_eye(&board, side, p))
+                go_board_play(&board, side, p);
+        }
+        go_judge(&board, NULL, &marks);
+        for (int n = 0; n < points; n++) {
+            int dead[2] = {0, 0};
+            space_count(&board, &marks, go_board_point(&board, n), seen, dead);
+            ck_assert_msg(dead[0] == 0 || dead[1] == 0, "board %d, point %d", i, n);
+            fallen += dead[0] + dead[1];
+        }
+    }
+    ck_assert_int_gt(fallen, 300);
+}
+END_TEST
+
 START_TEST(unconditional_life) {
     struct session *s = drawing_session("japanese",
                                         ". X . X O . ."
@@ -536,6 +639,8 @@ int main(void) {
     suite_add(suite, judge_knows_a_seki_among_the_living);
     suite_add(suite, judge_knows_stones_that_fill_an_eye);
     suite_add(suite, judge_knows_bent_four);
+    suite_add(suite, judge_knows_nakade);
+    suite_add(suite, neighbours_are_never_both_dead);
     suite_add(suite, unconditional_life);
     suite_add(suite, reading_captures);
     suite_add(suite, reading_goes_round);

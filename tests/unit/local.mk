@@ -17,6 +17,7 @@ unit_tests = \
 	tests/unit/formats_test \
 	tests/unit/go_analysis_test \
 	tests/unit/go_book_test \
+	tests/unit/go_fight_test \
 	tests/unit/go_judge_test \
 	tests/unit/go_life_test \
 	tests/unit/go_net_test \
