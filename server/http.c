@@ -286,30 +286,6 @@ static enum MHD_Result answer_contest(struct http *http, struct MHD_Connection *
     return result;
 }
 
-/* /qr?link=...: the QR code of a link to this site. */
-static enum MHD_Result answer_qr(struct http *http, struct MHD_Connection *connection,
-                                 struct address *address) {
-    const char *link = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "link");
-    const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
-    struct text list = {0}, svg = {0};
-    if (!address_keeps_pace(address))
-        return answer_text(connection, MHD_HTTP_TOO_MANY_REQUESTS, "Too fast: wait a moment.\n");
-    http_links(http, &list);
-    bool good =
-        link != NULL && links_lead_to(link, host, text_string(&list)) && links_draw(link, &svg);
-    text_free(&list);
-    if (!good)
-        return answer_text(connection, MHD_HTTP_NOT_FOUND, "There is no code of this.\n");
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        svg.length, (void *)text_string(&svg), MHD_RESPMEM_MUST_COPY);
-    MHD_add_response_header(response, "Content-Type", "image/svg+xml");
-    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
-    enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_OK, response);
-    MHD_destroy_response(response);
-    text_free(&svg);
-    return result;
-}
-
 /* A connection, from its first byte to its end. */
 struct visit {
     struct http *http;
@@ -545,8 +521,6 @@ static enum MHD_Result answer_guest(struct http *http, struct MHD_Connection *co
         return answer_contest(http, connection, path + 9, address);
     if (strncmp(path, "/record/", 8) == 0)
         return answer_record(http, connection, path + 8, address);
-    if (strcmp(path, "/qr") == 0)
-        return answer_qr(http, connection, address);
     return answer_file(http, connection, path);
 }
 

@@ -27,25 +27,6 @@ void links_list(const char *address, int port, struct text *list) {
     text_free(&found);
 }
 
-static bool is_listed(const char *link, const char *list) {
-    struct words words;
-    bool found = false;
-    words_split(&words, list);
-    for (int i = 0; i < words.count; i++)
-        found |= text_starts(link, words.at[i]);
-    words_free(&words);
-    return found;
-}
-
-bool links_lead_to(const char *link, const char *host, const char *list) {
-    const char *after = text_starts(link, "http://")    ? link + strlen("http://")
-                        : text_starts(link, "https://") ? link + strlen("https://")
-                                                        : "";
-    bool named =
-        host != NULL && *host != '\0' && text_starts(after, host) && after[strlen(host)] == '/';
-    return named || is_listed(link, list);
-}
-
 #ifdef HAVE_QRENCODE
 /* Each row's dark squares in runs; four light squares all around, as readers want them. */
 static void put_code(const QRcode *code, struct text *svg) {
@@ -63,12 +44,12 @@ static void put_code(const QRcode *code, struct text *svg) {
                 text_print(svg, "M%d %dh%dv1H%dz", from + MARGIN, row + MARGIN, to - from,
                            from + MARGIN);
         }
-    text_put(svg, "\"/></svg>\n");
+    text_put(svg, "\"/></svg>");
 }
 
-bool links_draw(const char *link, struct text *svg) {
+bool links_draw(const char *text, struct text *svg) {
     enum { LONGEST = 300 };
-    QRcode *code = strlen(link) > LONGEST ? NULL : QRcode_encodeString8bit(link, 0, QR_ECLEVEL_M);
+    QRcode *code = strlen(text) > LONGEST ? NULL : QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M);
     if (code == NULL)
         return false;
     put_code(code, svg);
@@ -76,8 +57,8 @@ bool links_draw(const char *link, struct text *svg) {
     return true;
 }
 #else
-bool links_draw(const char *link, struct text *svg) {
-    (void)link;
+bool links_draw(const char *text, struct text *svg) {
+    (void)text;
     (void)svg;
     return false;
 }

@@ -1,4 +1,4 @@
-/* links: where people find the page of a server, and QR codes of its links. */
+/* links: where people find the page of a server, and QR codes of texts. */
 #ifndef TERNION_LINKS_H
 #define TERNION_LINKS_H
 
@@ -9,10 +9,7 @@
 /* The addresses of a page that listens there ("http://192.168.1.5:8080/"), with a blank after each:
  * of all networks of this machine if it listens in all, since nobody can go to 0.0.0.0. */
 void links_list(const char *address, int port, struct text *list);
-/* Whether a link goes to a site of that name ("ternion.example:8080"), or into one of the listed.
- */
-bool links_lead_to(const char *link, const char *host, const char *list);
-/* The QR code of a link as an SVG image; false: it is too long, or codes are not built in. */
-bool links_draw(const char *link, struct text *svg);
+/* The QR code of a text as an SVG image; false: it is too long, or codes are not built in. */
+bool links_draw(const char *text, struct text *svg);
 
 #endif

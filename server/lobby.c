@@ -12,6 +12,7 @@
 #include "bot.h"
 #include "client.h"
 #include "contests.h"
+#include "links.h"
 #include "secret.h"
 #include "server.h"
 #include "store.h"
@@ -339,6 +340,7 @@ struct lobby *lobby_open(struct server *server) {
         .over = contests_game_over,
         .advise = advise,
         .puzzle = puzzle,
+        .draw_code = links_draw,
         .set_timer = set_timer,
     };
     server->lobby = lobby;

@@ -8,6 +8,7 @@ import { escapeText } from './games/drawing.js';
 const ONLY_HERE = /^(localhost$|127\.|\[::1\])/.test(location.hostname);
 
 let addresses = null; // of the server in its networks, once they are asked for
+const codes = new Map(); // QR codes by link; promises of them while they are asked for
 
 async function learnAddresses() {
   if (addresses !== null || isLocal || !ONLY_HERE) return;
@@ -25,21 +26,34 @@ function linksTo(hash) {
 
 const isLonely = (link) => ONLY_HERE && link.startsWith(location.origin);
 
-// A link that others can use, and its QR code where one is of any use to them.
-function drawCode(id, link) {
-  const picture = isLonely(link) ? '' : `<img src="qr?link=${encodeURIComponent(link)}" alt="${escapeText(t('qr'))}" width="180" height="180">`;
-  if ($(id).dataset.shown === picture) return;
-  $(id).innerHTML = picture;
-  $(id).dataset.shown = picture;
-  $(id).firstChild?.addEventListener('error', () => $(id).replaceChildren()); // a server may draw none
+// A seat may be in the link: it goes over the connection that knows the seat anyway, and into no
+// log of requests. A server may draw none.
+async function learnCode(link) {
+  const reply = await net.order(`qr ${link}`);
+  if (!reply.good && reply.code !== 'server.no-code') codes.delete(link); // it may know later
+  return reply.good ? `<span role="img" aria-label="${escapeText(t('qr'))}">${reply.text}</span>` : '';
 }
 
-// The same for a place of the page; the link, once it is known.
+// The QR code of a link that others can use; whether there is one.
+async function drawCode(id, link) {
+  if ($(id).dataset.link !== link) {
+    $(id).dataset.link = link;
+    if (!isLonely(link) && !codes.has(link)) codes.set(link, learnCode(link));
+    const picture = await codes.get(link) || '';
+    if ($(id).dataset.link !== link) return false;
+    $(id).innerHTML = picture;
+    if (picture === '') delete $(id).dataset.link;
+  }
+  return $(id).firstChild !== null;
+}
+
+// The same for a place of the page; `link`, once it is known, whether it is of use here only, and
+// whether its code is drawn.
 export async function shareCode(id, hash) {
   await learnAddresses();
   const [link] = linksTo(hash);
-  drawCode(id, link);
-  return link;
+  const drawn = await drawCode(id, link);
+  return { link, lonely: isLonely(link), drawn };
 }
 
 function fill() {

@@ -72,6 +72,14 @@ static bool order_ping(struct order *order) {
     return true;
 }
 
+static bool order_qr(struct order *order) {
+    bool drawn = order->hooks->draw_code != NULL &&
+                 order->hooks->draw_code(text_string(&order->tail), &order->out);
+    return drawn ||
+           order_fail(order, "no code", "server.no-code",
+                      "the text is too long for a QR code, or this server draws none", NULL);
+}
+
 static void put_names(struct text *json, const char *const *names) {
     text_putc(json, '[');
     for (int i = 0; names[i] != NULL; i++) {
@@ -334,6 +342,8 @@ static const struct order_row rows[] = {
     {"help", "[ORDER]", "What an order, or every order, does.", order_help, 0, false, false},
     {"name", "TEXT", "Says who you are.", order_name, 1, false, false},
     {"ping", "", "Answers pong.", order_ping, 0, false, false},
+    {"qr", "TEXT", "The QR code of a text, a link perhaps, as an SVG image.", order_qr, 1, false,
+     false},
     {"games", "", "The games with rules, sizes and bots, as JSON.", order_games, 0, false, false},
     {"create",
      "[game=NAME] [rules=NAME] [size=N] [SETTING=VALUE] [time=CLOCK] "

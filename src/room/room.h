@@ -113,6 +113,8 @@ struct room_hooks {
      * session is taken over. */
     void (*puzzle)(void *owner, struct person *person, const char *id, struct session *session,
                    const char *argument);
+    /* The QR code of a text as an SVG image; false: there is none. */
+    bool (*draw_code)(const char *text, struct text *svg);
     /* room_tick is wanted at that time, when the flag falls; INFINITY: no longer. */
     void (*set_timer)(struct room *room, double when);
 };

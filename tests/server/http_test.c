@@ -48,14 +48,6 @@ static const char *const requests[][3] = {
     {"GET /../configure.ac HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no such page."},
     {"GET /games HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no such page."},
     {"GET /index.html/more HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no such page."},
-    {"GET /qr HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no code of this."},
-    {"GET /qr?link=http://elsewhere/ HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no code"},
-    {"GET /qr?link=http://hh/ HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no code"},
-    {"GET /qr?link=http%3a%2f%2fh HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no code"},
-#ifdef HAVE_QRENCODE
-    {"GET /qr?link=https%3a%2f%2fh%2fx%23game HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 200",
-     "image/svg+xml"},
-#endif
     {"GET /contest/nowhe HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There are no games of this."},
     {"GET /record/nowhere99 HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 404", "There is no such game."},
     {"POST / HTTP/1.1\nHost: h\n" LAST, "HTTP/1.1 405", "Allow: GET"},
