@@ -56,6 +56,10 @@ static void set_switches(const struct contest *contest, struct room *room) {
     room->no_advice = !contest->hints;
 }
 
+static bool is_paused(const struct contest *contest) {
+    return contest->phase == CONTEST_PAUSED;
+}
+
 static bool make_game(struct contest *contest, const int players[2], char id[ROOM_ID],
                       struct error *error) {
     struct server *server = server_of(contest);
@@ -70,6 +74,7 @@ static bool make_game(struct contest *contest, const int players[2], char id[ROO
     if (room == NULL)
         return false;
     set_switches(contest, room);
+    room->paused = is_paused(contest);
     if (!lobby_place(server->lobby, room, gate_address(server->gate, ""), 0, error)) {
         room_free(room);
         return false;
@@ -87,13 +92,20 @@ static void end_game(struct contest *contest, const char *id, int winner, const 
                  why);
 }
 
+/* Games that go on are told, wherever they are: a clock must not run on in one that was put away.
+ */
 static void switched(struct contest *contest) {
+    const struct server *server = server_of(contest);
     for (size_t i = 0; i < contest->game_count; i++) {
-        struct room *room = lobby_here(server_of(contest)->lobby, contest->games[i].room);
+        const struct contest_game *game = &contest->games[i];
+        struct room *room = game->result == RESULT_NONE
+                                ? lobby_find(server->lobby, game->room, NULL)
+                                : lobby_here(server->lobby, game->room);
         if (room == NULL)
             continue;
         set_switches(contest, room);
         room->people_changed = true;
+        room_pause(room, monotonic_now(), is_paused(contest));
     }
 }
 
@@ -113,8 +125,10 @@ void contests_adopt(struct server *server, struct room *room) {
     struct contest *contest = NULL;
     if (store_contest_of(server->store, room->id, code))
         contest = club_find(server->contests, code, NULL);
-    if (contest != NULL)
-        set_switches(contest, room);
+    if (contest == NULL)
+        return;
+    set_switches(contest, room);
+    room_pause(room, monotonic_now(), is_paused(contest));
 }
 
 static bool sit(struct order *order, const char *id, int side) {
@@ -139,7 +153,8 @@ static bool put_board(void *owner, const char *id, unsigned long *shown, struct 
     const struct room *room = lobby_here(server->lobby, id);
     if (room == NULL)
         return false;
-    unsigned long state = 1 + 8 * session_plies(room->session) + (unsigned long)room_phase(room);
+    unsigned long state =
+        1 + 16 * session_plies(room->session) + 2 * (unsigned long)room_phase(room) + room->paused;
     if (state == *shown)
         return false;
     *shown = state;

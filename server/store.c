@@ -86,7 +86,15 @@ static bool run(struct store *store, int which, const char *doing, struct error 
     return good;
 }
 
-static bool put_room(struct store *store, const struct room *room, struct error *error) {
+/* What the present ply's clock has run when a game is stored, in one number: the moment at which it
+ * began, or, while it is paused, -1 less the seconds. */
+static double clock_began(const struct store *store, const struct room *room, double ran) {
+    return room->paused ? -1 - ran : fmax(store_time_run(store) - ran, 0);
+}
+
+/* `ran`: of the present ply's clock, which begins with most changes. */
+static bool put_room(struct store *store, const struct room *room, double ran,
+                     struct error *error) {
     sqlite3_stmt *s = store->statements[PUT_ROOM];
     const struct game *game = session_game(room->session);
     const struct setup *setup = &room->setup;
@@ -112,8 +120,7 @@ static bool put_room(struct store *store, const struct room *room, struct error 
     bind_clock(s, 25, room->session, 1);
     sqlite3_bind_int(s, 27, room->first);
     store_bind(s, 28, room->start);
-    /* Whatever is stored, a ply begins with it. */
-    sqlite3_bind_double(s, 29, store_time_run(store));
+    sqlite3_bind_double(s, 29, clock_began(store, room, ran));
     sqlite3_bind_int(s, 30, room->maker);
     bool good = run(store, PUT_ROOM, "store the game", error);
     free(settings);
@@ -171,7 +178,9 @@ bool store_change(struct store *store, const struct room *room, const struct roo
                 (put_past(store, room, error) && cut_entries(store, room, change->from, error));
     for (size_t i = 0; good && i < change->count; i++)
         good = put_entry(store, room, change->from + i, &change->entries[i], error);
-    good = good && put_room(store, room, error);
+    bool goes_on = !change->cut && change->count == 0;
+    double ran = goes_on ? room_elapsed(room, room->now) : 0;
+    good = good && put_room(store, room, ran, error);
     return store_finish(store, good, error);
 }
 
@@ -331,7 +340,8 @@ static bool load_clock(struct room *room, sqlite3_stmt *s, int index, int side) 
 /* The clock of a person ran on while the game was put away. A bot had no process then: its ply
  * begins anew. */
 static bool load_spent(struct store *store, struct room *room, sqlite3_stmt *s) {
-    double spent = store_time_run(store) - sqlite3_column_double(s, 28);
+    double began = sqlite3_column_double(s, 28);
+    double spent = began < 0 ? -1 - began : store_time_run(store) - began;
     if (!isfinite(spent))
         return false;
     if (room->seats[session_to_play(room->session)].kind == SEAT_HUMAN)

@@ -352,9 +352,15 @@ static bool deed_state(struct deed *deed) {
 }
 
 static bool deed_games(struct deed *deed) {
+    enum { LISTED = 100 }; /* on one page */
     struct text *json = &deed->order->out;
+    long page = 1;
+    if (*deed->words[0] != '\0' && !text_to_whole(deed->words[0], 1, 1000000, &page))
+        return order_fail(deed->order, "syntax error", "syntax.whole",
+                          "'{0}' is no page of the list: they count from 1", deed->words[0]);
     text_putc(json, '[');
-    for (size_t i = 0; i < deed->contest->game_count; i++) {
+    for (size_t i = (size_t)(page - 1) * LISTED;
+         i < deed->contest->game_count && i < (size_t)page * LISTED; i++) {
         json_next(json);
         contest_put_game(deed->contest, i, json);
     }

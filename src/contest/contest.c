@@ -118,7 +118,7 @@ bool contest_may_claim(const struct contest *contest, int player) {
         return false;
     const struct contest_player *other =
         &contest->players[opponent(&contest->games[number], player)];
-    return other->engine == NULL && other->visitors == 0 &&
+    return contest->phase != CONTEST_PAUSED && other->engine == NULL && other->visitors == 0 &&
            contest->now - other->away >= contest->spec.gone;
 }
 
@@ -166,9 +166,12 @@ static bool take_round(struct contest *contest, const struct contest_entry *entr
 
 static bool take_phase(struct contest *contest, const struct contest_entry *entry) {
     int phase = contest_word(contest_phases, entry->word == NULL ? "" : entry->word);
-    if (phase >= 0)
-        contest->phase = (enum contest_phase)phase;
-    return phase >= 0;
+    if (phase < 0)
+        return false;
+    for (int i = 0; contest->phase == CONTEST_PAUSED && i < contest->player_count; i++)
+        contest->players[i].away = contest->now; /* who is gone has the whole time to come back */
+    contest->phase = (enum contest_phase)phase;
+    return true;
 }
 
 static bool take_switch(struct contest *contest, const struct contest_entry *entry) {
@@ -448,6 +451,11 @@ static struct contest_entry phase_entry(enum contest_phase phase) {
     return (struct contest_entry){.kind = "phase", .word = contest_phases[phase]};
 }
 
+/* It has begun by now; a pause goes on. */
+static struct contest_entry begun_entry(const struct contest *contest) {
+    return phase_entry(contest->phase == CONTEST_PAUSED ? CONTEST_PAUSED : CONTEST_PLAYING);
+}
+
 static bool must_be_complete(const struct contest *contest, struct error *error) {
     long running = contest_running(contest);
     if (running == 0)
@@ -495,7 +503,7 @@ bool contest_pair(struct contest *contest, struct error *error) {
     if (!may_pair(contest, error))
         return false;
     if (contest->spec.format == CONTEST_FREE)
-        return contest->phase == CONTEST_PLAYING ||
+        return contest->phase != CONTEST_OPEN ||
                commit_one(contest, phase_entry(CONTEST_PLAYING), error);
     struct pairing pairings[CONTEST_PLAYERS];
     long round;
@@ -503,7 +511,7 @@ bool contest_pair(struct contest *contest, struct error *error) {
     if (count <= 0)
         return must_be_complete(contest, error) &&
                error_set(error, "contest.complete", "nobody is left to be paired", NULL);
-    struct contest_entry first[] = {phase_entry(CONTEST_PLAYING), {.kind = "round", .one = round}};
+    struct contest_entry first[] = {begun_entry(contest), {.kind = "round", .one = round}};
     return commit_pairings(contest, first, 2, pairings, count, bye, error);
 }
 
@@ -536,7 +544,7 @@ bool contest_pair_two(struct contest *contest, int one, int other, struct error 
     bool wanted[CONTEST_PLAYERS] = {false};
     wanted[one] = wanted[other] = true;
     struct pairing pairing;
-    struct contest_entry first[3] = {phase_entry(CONTEST_PLAYING)};
+    struct contest_entry first[3] = {begun_entry(contest)};
     size_t used = 1;
     int bye, both[2] = {one, other};
     contest_pair_swiss(contest, wanted, &pairing, &bye);
@@ -572,12 +580,19 @@ bool contest_pause(struct contest *contest, bool pause, struct error *error) {
     if (contest->phase != CONTEST_PLAYING && contest->phase != CONTEST_PAUSED)
         return error_set(error, "contest.not-playing", "the tournament has not begun, or is over",
                          NULL);
-    return commit_one(contest, phase_entry(wanted), error);
+    if (!commit_one(contest, phase_entry(wanted), error))
+        return false;
+    contest->hooks->switched(contest);
+    return true;
 }
 
 bool contest_end(struct contest *contest, struct error *error) {
-    return must_not_be_over(contest, error) && must_be_complete(contest, error) &&
-           commit_one(contest, phase_entry(CONTEST_OVER), error);
+    bool paused = contest->phase == CONTEST_PAUSED;
+    if (!must_not_be_over(contest, error) || !commit_one(contest, phase_entry(CONTEST_OVER), error))
+        return false;
+    if (paused)
+        contest->hooks->switched(contest);
+    return true;
 }
 
 bool contest_switch(struct contest *contest, const char *what, bool on, struct error *error) {

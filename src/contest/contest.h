@@ -72,7 +72,8 @@ struct contest_hooks {
                       struct error *error);
     /* Ends a game whose result is known to the contest: the winner's side, or SIDE_NONE. */
     void (*end_game)(struct contest *contest, const char *room, int winner, const char *why);
-    /* Talk or advice was switched on or off. */
+    /* Talk or advice was switched on or off; clocks are to stand in a pause, and to run after it.
+     */
     void (*switched)(struct contest *contest);
 };
 
@@ -140,14 +141,16 @@ void contest_come(struct contest *contest, int player);
 void contest_go(struct contest *contest, int player);
 
 /* The leader. */
-/* Begins, and pairs the next round or, in a knockout, what can be played. */
+/* Begins, and pairs the next round or, in a knockout, what can be played; in a pause the games
+ * wait for its end. */
 bool contest_pair(struct contest *contest, struct error *error);
 /* These two, in the present round. */
 bool contest_pair_two(struct contest *contest, int one, int other, struct error *error);
 /* Games that go on end as draws. */
 bool contest_close_round(struct contest *contest, struct error *error);
-/* Nobody is paired meanwhile; games go on. */
+/* Nobody plays meanwhile, and no clock runs. */
 bool contest_pause(struct contest *contest, bool pause, struct error *error);
+/* Nobody is paired any more; games that go on are finished, and count. */
 bool contest_end(struct contest *contest, struct error *error);
 bool contest_switch(struct contest *contest, const char *what, bool on, struct error *error);
 bool contest_correct(struct contest *contest, long game, enum contest_result result, const char *by,

@@ -222,8 +222,10 @@ bool room_set_out(struct room *room, struct error *error) {
 
 /* What may be done now. */
 
-/* Refuses while no ply may be made: a seat is empty, or the game is stopped. */
+/* Refuses while no ply may be made: a seat is empty, or the game is stopped or paused. */
 static bool must_play(const struct room *room, struct error *error) {
+    if (room->paused && room_phase(room) == ROOM_PLAYING)
+        return error_set(error, "room.paused", "the tournament is paused", NULL);
     switch (room_phase(room)) {
     case ROOM_OPEN:
         return error_set(error, "room.open", "the other seat is still empty", NULL);
@@ -264,6 +266,13 @@ static bool store_change(struct room *room, const struct room_change *change, st
 /* Seats and clocks only. */
 static bool store_seats(struct room *room, struct error *error) {
     return store_change(room, &(struct room_change){0}, error);
+}
+
+/* The same where nobody can be refused, and the next change would tell it as well. */
+static void store_now(struct room *room) {
+    struct error late = {0};
+    store_seats(room, &late);
+    error_clear(&late);
 }
 
 bool room_store_entry(struct room *room, const char *kind, int side, const char *text,
@@ -372,7 +381,7 @@ void room_recall_clock(struct room *room, int side, double left, int count) {
 
 void room_recall_spent(struct room *room, double seconds) {
     assert(isfinite(seconds));
-    room->spent = fmax(seconds, 0);
+    room->spent = room->clock.kind == CLOCK_NONE ? 0 : fmax(seconds, 0);
 }
 
 /* The clock of the side to play. */
@@ -388,7 +397,7 @@ static void set_deadline(struct room *room, double when) {
 }
 
 double room_elapsed(const struct room *room, double now) {
-    return clock_runs(room) ? room->spent + now - room->turn_began : 0;
+    return room->spent + (clock_runs(room) ? now - room->turn_began : 0);
 }
 
 /* Its time begins to run, if it does not run yet. */
@@ -426,6 +435,8 @@ void room_continue(struct room *room) {
         halt_clock(room);
         break;
     case ROOM_PLAYING: {
+        if (room->paused)
+            break;
         run_clock(room);
         int side = session_to_play(room->session);
         if (room->seats[side].kind == SEAT_BOT && room->hooks->think != NULL)
@@ -449,6 +460,25 @@ void room_continue(struct room *room) {
 void room_go_on(struct room *room, double now) {
     room_set_time(room, now);
     room_continue(room);
+}
+
+/* A flag that is due falls first; a bot will begin its ply anew. */
+void room_pause(struct room *room, double now, bool paused) {
+    room_tick(room, now);
+    if (room->paused == paused)
+        return;
+    room->paused = paused;
+    if (room_phase(room) == ROOM_OVER)
+        return;
+    if (paused) {
+        double spent = room_elapsed(room, room->now);
+        room_cancel(room);
+        halt_clock(room);
+        room->spent = spent;
+    }
+    store_now(room);
+    room_continue(room);
+    room_tell_now(room);
 }
 
 /* People. */
@@ -688,13 +718,6 @@ static void put_ply(const struct room *room, const struct person *person, const 
     text_putc(event, '}');
 }
 
-/* The result that the rules gave with the last ply; the log tells it anyway. */
-static void store_result(struct room *room) {
-    struct error late = {0};
-    store_seats(room, &late);
-    error_clear(&late);
-}
-
 /* A ply that the rules allow: the clock pays, the store keeps, then it happens. */
 static bool ply_happens(struct room *room, int side, move m, struct error *error) {
     const struct game *game = session_game(room->session);
@@ -714,7 +737,7 @@ static bool ply_happens(struct room *room, int side, move m, struct error *error
         room_judge_anew(room);
         room_tell_each(room, put_ply, &(struct ply){side, text_string(&text)});
         if (room_phase(room) == ROOM_OVER)
-            store_result(room);
+            store_now(room); /* the log tells the result anyway */
     } else {
         session_put_clock(room->session, side, &before);
     }

@@ -131,6 +131,7 @@ struct room {
      * begins anew, and its leader may switch talk and advice off. */
     char contest[ROOM_ID];
     bool no_chat, no_advice;
+    bool paused;        /* room_pause */
     int handicap;       /* Go */
     int first;          /* who begins where that was chosen, or SIDE_NONE */
     int maker;          /* the seat of who made the game and left the other open, or SIDE_NONE */
@@ -208,7 +209,7 @@ bool room_is_like(const struct room *room, const struct room *other);
 /* How the game ended, in a word: "rules", "resign" ...; NULL: it has not. */
 const char *room_ending(const struct room *room);
 /* Seconds that the clock of the side to play has run since the present ply began; 0: it does not
- * run. */
+ * run, but for a pause. */
 double room_elapsed(const struct room *room, double now);
 
 /* A stored room comes back: room_recall sets out the board as the log begins; then room_replay for
@@ -224,6 +225,8 @@ void room_recall_spent(struct room *room, double seconds);
 /* Starts what is due: the clock, a bot, the judge. Called when a room was made or has come back and
  * somebody has come; the room itself does so after every change. */
 void room_go_on(struct room *room, double now);
+/* Paused, nobody plays and no clock runs; what the clock had run of the present ply stays spent. */
+void room_pause(struct room *room, double now, bool paused);
 /* Once a second, and when the timer asks for it: a flag that is due falls, what could not be stored
  * is tried again, everybody is told who came and went. Whole states, or an event for each who comes
  * and goes, would let one person flood the others. */

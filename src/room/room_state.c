@@ -213,7 +213,7 @@ static void put_legal(const struct room *room, const struct person *person, stru
     int side = session_to_play(room->session);
     json_name(json, "legal");
     text_putc(json, '[');
-    if (room_phase(room) == ROOM_PLAYING && (person->seats >> side & 1) != 0) {
+    if (room_phase(room) == ROOM_PLAYING && !room->paused && (person->seats >> side & 1) != 0) {
         struct moves list = {0};
         struct text token = {0};
         session_moves(room->session, &list);
@@ -266,6 +266,8 @@ void room_put_now(const struct room *room, const struct person *person, struct t
     put_side(json, "resetAsked", room, room->reset_asked);
     put_side(json, "rematchAsked", room, room->rematch[0] ? 0 : room->rematch[1] ? 1 : SIDE_NONE);
     put_clock(room, json);
+    if (*room->contest != '\0')
+        json_flag(json, "paused", room->paused);
     put_marks(room, json);
     put_resumed(room, json);
     put_legal(room, person, json);

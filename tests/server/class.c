@@ -11,46 +11,7 @@
 
 enum { PEOPLE = 30, ROUNDS = 14, GAMES = PEOPLE / 2 * ROUNDS };
 
-static struct talker *leader, *people[PEOPLE];
-static char code[16], key[64], tokens[PEOPLE][64];
 static struct rng rng;
-
-static void find(const char *json, const char *name, char *value, size_t size) {
-    struct text found = {0};
-    json_find(json, name, &found);
-    snprintf(value, size, "%s", text_string(&found));
-    text_free(&found);
-}
-
-static const char *ask(struct talker *talker, const char *verb, const char *rest) {
-    static char order[200];
-    snprintf(order, sizeof order, "contest %s %s %s", verb, code, rest);
-    const char *reply = talker_ask(talker, order);
-    ck_assert_msg(*reply == '=', "'%s' was answered '%s'", order, reply);
-    return reply;
-}
-
-static void join(int player) {
-    char name[32];
-    people[player] = open_wire(player % 2);
-    snprintf(name, sizeof name, "name P%d", player);
-    ck_good(people[player], name);
-    find(ask(people[player], "join", ""), "token", tokens[player], sizeof *tokens);
-}
-
-static void kill_and_come_back(int here) {
-    talker_close(leader);
-    for (int i = 0; i < here; i++)
-        talker_close(people[i]);
-    served_stop(&served, false);
-    fixture_start("");
-    leader = open_wire(0);
-    ask(leader, "rejoin", key);
-    for (int i = 0; i < here; i++) {
-        people[i] = open_wire(i % 2);
-        ask(people[i], "rejoin", tokens[i]);
-    }
-}
 
 /* Any of the moves in a state; false: it is not their turn. */
 static bool any_move(const char *state, char move[64]) {
@@ -74,10 +35,10 @@ static bool play_once(int here) {
     bool any = false;
     for (int i = 0; i < here; i++) {
         char move[64], order[80];
-        if (!any_move(talker_ask(people[i], "state"), move))
+        if (!any_move(talker_ask(pupils[i], "state"), move))
             continue;
         snprintf(order, sizeof order, "ply %s", move);
-        ck_good(people[i], order);
+        ck_good(pupils[i], order);
         any = true;
     }
     return any;
@@ -85,7 +46,7 @@ static bool play_once(int here) {
 
 static void sit_all(int here) {
     for (int i = 0; i < here; i++)
-        ask(people[i], "sit", "");
+        class_good(pupils[i], "sit", "");
 }
 
 static long count_of(const char *text, const char *part) {
@@ -98,19 +59,27 @@ static long count_of(const char *text, const char *part) {
 /* Each result is that of its room. */
 static void ck_games(void) {
     struct text games = {0}, game = {0}, none = {0};
-    text_put(&games, ask(leader, "games", "") + 2);
-    const char *at = text_string(&games);
+    const char *at = "";
     long count = 0;
-    for (; json_walk(&at, &none, &game); count++) {
+    for (;; count++) {
+        if (count % 100 == 0) { /* as many as are on a page */
+            char page[24];
+            snprintf(page, sizeof page, "%ld", count / 100 + 1);
+            text_clear(&games);
+            text_put(&games, class_good(leader, "games", page) + 2);
+            at = text_string(&games);
+        }
+        if (!json_walk(&at, &none, &game))
+            break;
         char room[16], result[8], order[32], winner[4];
-        find(text_string(&game), "room", room, sizeof room);
-        find(text_string(&game), "result", result, sizeof result);
+        member_of(text_string(&game), "room", room, sizeof room);
+        member_of(text_string(&game), "result", result, sizeof result);
         snprintf(order, sizeof order, "watch %s", room);
-        struct talker *looker = people[count % PEOPLE]; /* no more lines of each than are allowed */
+        struct talker *looker = pupils[count % PEOPLE]; /* no more lines of each than are allowed */
         ck_good(looker, order);
         const char *state = talker_ask(looker, "state");
         ck_has(state, "\"phase\":\"over\"");
-        find(state + 2, "winner", winner, sizeof winner);
+        member_of(state + 2, "winner", winner, sizeof winner);
         ck_assert_str_eq(result, *winner == '\0' ? "draw" : *winner == 'x' ? "1-0" : "0-1");
     }
     ck_assert_int_eq(count, GAMES);
@@ -119,40 +88,55 @@ static void ck_games(void) {
     text_free(&none);
 }
 
+/* Thirty pages are opened at once, each with what a page asks for. */
+static void come_at_once(void) {
+    static const char *const asked[] = {"games", "list 1", "name Somebody"};
+    struct talker *arrivals[PEOPLE];
+    char watch[40];
+    snprintf(watch, sizeof watch, "contest watch %s", class_code);
+    for (int i = 0; i < PEOPLE; i++) {
+        arrivals[i] = open_wire(1);
+        for (size_t k = 0; k < sizeof asked / sizeof *asked; k++)
+            talker_say(arrivals[i], asked[k]);
+        talker_say(arrivals[i], watch);
+    }
+    for (int i = 0; i < PEOPLE; i++) {
+        for (size_t k = 0; k <= sizeof asked / sizeof *asked; k++)
+            ck_starts(talker_reply(arrivals[i]), "=");
+        talker_close(arrivals[i]);
+    }
+}
+
 START_TEST(class_of_thirty) {
     rng_seed(&rng, 30);
-    leader = open_wire(1);
-    const char *reply = talker_ask(leader, "contest open format=swiss game=qttt Class");
-    find(reply, "contest", code, sizeof code);
-    find(reply, "key", key, sizeof key);
+    class_open("format=swiss game=qttt Class");
+    come_at_once();
     int here = 0;
     while (here < PEOPLE)
-        join(here++);
+        class_join(here++);
     for (int round = 0; round < ROUNDS; round++) {
-        ask(leader, "pair", "");
+        class_good(leader, "pair", "");
         sit_all(here);
         if (round % 4 == 1) { /* in the middle of its games */
             play_once(here);
             play_once(here);
-            kill_and_come_back(here);
+            class_kill("");
             sit_all(here);
         }
         while (play_once(here))
             ;
         if (round % 4 == 3) /* just after them */
-            kill_and_come_back(here);
+            class_kill("");
         int other = round % here;
-        ask(people[other], "leave", "");
-        ask(people[other], "return", "");
+        class_good(pupils[other], "leave", "");
+        class_good(pupils[other], "return", "");
     }
-    const char *state = ask(leader, "state", "");
+    const char *state = class_good(leader, "state", "");
     ck_has(state, "\"round\":14");
     ck_assert_int_eq(count_of(state, "\"wins\""), PEOPLE);
     ck_games();
-    ask(leader, "end", "");
-    talker_close(leader);
-    for (int i = 0; i < here; i++)
-        talker_close(people[i]);
+    class_good(leader, "end", "");
+    class_close();
 }
 END_TEST
 

@@ -142,6 +142,75 @@ void close_two(struct talker *people[2], struct text *room) {
     text_free(room);
 }
 
+struct talker *leader, *pupils[CLASS_MOST];
+char class_code[16];
+static char leader_key[64], tokens[CLASS_MOST][64];
+static int joined;
+
+void member_of(const char *json, const char *name, char *value, size_t size) {
+    struct text found = {0};
+    json_find(json, name, &found);
+    snprintf(value, size, "%s", text_string(&found));
+    text_free(&found);
+}
+
+const char *class_ask(struct talker *talker, const char *verb, const char *rest) {
+    char order[200];
+    snprintf(order, sizeof order, "contest %s %s %s", verb, class_code, rest);
+    return talker_ask(talker, order);
+}
+
+const char *class_good(struct talker *talker, const char *verb, const char *rest) {
+    const char *reply = class_ask(talker, verb, rest);
+    ck_assert_msg(*reply == '=', "'%s %s' was answered '%s'", verb, rest, reply);
+    return reply;
+}
+
+void class_open(const char *keys) {
+    char order[200];
+    leader = open_wire(1);
+    joined = 0;
+    snprintf(order, sizeof order, "contest open %s", keys);
+    const char *reply = talker_ask(leader, order);
+    ck_starts(reply, "= {\"contest\"");
+    member_of(reply, "contest", class_code, sizeof class_code);
+    member_of(reply, "key", leader_key, sizeof leader_key);
+}
+
+void class_join(int player) {
+    char name[32];
+    pupils[player] = open_wire(player % 2);
+    snprintf(name, sizeof name, "name P%d", player);
+    ck_good(pupils[player], name);
+    member_of(class_good(pupils[player], "join", ""), "token", tokens[player], sizeof *tokens);
+    ck_assert_uint_eq(strlen(tokens[player]), 32);
+    joined = player + 1;
+}
+
+void class_close(void) {
+    talker_close(leader);
+    for (int i = 0; i < joined; i++)
+        if (pupils[i] != NULL)
+            talker_close(pupils[i]);
+    memset(pupils, 0, sizeof pupils);
+}
+
+void class_kill(const char *sql) {
+    sqlite3 *database;
+    class_close();
+    served_stop(&served, false);
+    ck_assert_int_eq(sqlite3_open(fixture_database, &database), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(database);
+    fixture_start("");
+    leader = open_wire(0);
+    ck_has(class_good(leader, "rejoin", leader_key), "\"leads\":true");
+    for (int i = 0; i < joined; i++) {
+        pupils[i] = open_wire(i % 2);
+        ck_has(class_good(pupils[i], "rejoin", tokens[i]), "\"leads\":false");
+    }
+}
+
 void stopped_unjudged(struct talker *p[2], struct text *room) {
     two_people(p, "create game=go size=5 rules=chinese komi=0.5 side=b", room);
     ck_assert_str_eq(talker_ask(p[0], "ply c3"), "=");

@@ -55,6 +55,22 @@ void person_join(struct talker *talker, const struct text *room, struct text *to
 /* Two people in one game, the first with the side that the order says. */
 void two_people(struct talker *people[2], const char *order, struct text *room);
 void close_two(struct talker *people[2], struct text *room);
+/* Tournaments. The text of a member of an object. */
+enum { CLASS_MOST = 30 };
+extern struct talker *leader, *pupils[CLASS_MOST];
+extern char class_code[16];
+void member_of(const char *json, const char *name, char *value, size_t size);
+/* What `contest VERB CODE REST` is answered; the same where it must be good. */
+const char *class_ask(struct talker *talker, const char *verb, const char *rest);
+const char *class_good(struct talker *talker, const char *verb, const char *rest);
+/* `contest open KEYS` by the leader; player `player` comes in as "P0", "P1" ... */
+void class_open(const char *keys);
+void class_join(int player);
+/* Everybody goes. */
+void class_close(void);
+/* The server is killed, and everybody comes back; `sql`: what happens to the store before that. */
+void class_kill(const char *sql);
+
 /* Two people, a small board of Go, black on C3, white on A1; two passes have stopped the game.
  * Whether it is judged, or waits for that, follows from the bots. */
 void stopped_unjudged(struct talker *people[2], struct text *room);

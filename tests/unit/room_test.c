@@ -398,6 +398,48 @@ START_TEST(clock_rests) {
 }
 END_TEST
 
+/* In a pause nobody plays, and what the clock had run stays spent. */
+START_TEST(pause_of_a_game) {
+    sit_down("create game=qttt side=x time=60");
+    strcpy(room->contest, "abcde");
+    now = 1020;
+    room_pause(room, now, true);
+    ck_assert(isinf(asked.timer));
+    has(say(ALICE, "state"), "\"elapsed\":20.000},\"paused\":true");
+    has(say(ALICE, "state"), "\"legal\":[]");
+    refuses(ALICE, "play a1 b1", "room.paused");
+    room_go_on(room, 1500);
+    room_tick(room, 2000);
+    ck_assert_int_eq(room_phase(room), ROOM_PLAYING);
+    now = 3000;
+    text_clear(&people[BOB].events);
+    room_pause(room, now, false);
+    ck_assert(hears(BOB, "\"elapsed\":20.000},\"paused\":false"));
+    ck_assert_double_eq(asked.timer, 3040);
+    now = 3010;
+    agrees(ALICE, "play a1 b1");
+    has(say(CAROL, "state"), "\"x\":{\"left\":30.000");
+}
+END_TEST
+
+/* A flag that is due falls before the pause begins; a bot begins its ply anew. */
+START_TEST(pause_comes_too_late) {
+    sit_down("create game=qttt side=x time=60");
+    room_pause(room, 1060, true);
+    ck_assert_int_eq(room_phase(room), ROOM_OVER);
+}
+END_TEST
+
+START_TEST(pause_of_a_bot) {
+    agrees(ALICE, "create game=qttt side=o bot=first");
+    ck_assert_int_eq(asked.thinking, 0);
+    room_pause(room, now, true);
+    ck_assert_int_eq(asked.thinking, SIDE_NONE);
+    room_pause(room, now, false);
+    ck_assert_int_eq(asked.thinking, 0);
+}
+END_TEST
+
 /* Time that ran while the game was put away is spent. */
 START_TEST(spent_before) {
     sit_down("create game=qttt side=x time=60");
@@ -1021,6 +1063,9 @@ int main(void) {
                  {late_ply, 1},
                  {clock_rests, 1},
                  {spent_before, 1},
+                 {pause_of_a_game, 1},
+                 {pause_comes_too_late, 1},
+                 {pause_of_a_bot, 1},
                  {undo_is_asked_for, 1},
                  {draw_reset_rematch, 1},
                  {marking, 1},
