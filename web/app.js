@@ -388,6 +388,10 @@ async function click(vertex, byTouch) {
     return;
   }
   if (page.replay || state.you.length === 0) return;
+  if (state.paused) {
+    message(t('clubPaused'), true);
+    return;
+  }
   if (byTouch && ui.previews[vertex] && ui.preview !== vertex) {
     showPreview(vertex);
     message(t('tapAgain'));
@@ -566,6 +570,7 @@ function wirePage() {
     lobby.showHow();
   });
   $('opponent').addEventListener('change', lobby.fillOpponent);
+  $('format').addEventListener('change', () => lobby.fillOpponent());
   wire('home', (event) => { event.preventDefault(); location.hash = ''; });
   wire('skip', (event) => { event.preventDefault(); $('main').focus(); });
   wire('theme', () => {
@@ -629,7 +634,7 @@ async function start() {
   wireRules();
   wireFull();
   wireExercise();
-  wireClub();
+  wireClub(renderTitle);
   translatePage();
   if (screenWanted()) openScreen();
   net.connect();

@@ -12,7 +12,8 @@ import { escapeText, nameHtml } from './games/drawing.js';
 const { t } = i18n;
 
 // The one that we are in, or look at.
-const club = { code: null, wall: false, state: null, boards: new Map(), room: null };
+// `sure` is what is done once somebody has said yes; `told` is called with each of its states.
+const club = { code: null, wall: false, state: null, boards: new Map(), room: null, sure: null, told: () => {} };
 
 // Keys, by code: { token, key }.
 
@@ -38,6 +39,14 @@ export function addressOf(code) {
 function say(text, bad) {
   setText('clubMessage', text);
   $('clubMessage').classList.toggle('bad', bad === true);
+}
+
+// Asks before something that cannot be undone.
+function ask(text, act) {
+  club.sure = act;
+  $('clubAsk').hidden = act === null;
+  setText('clubQuestion', text);
+  if (act) $('clubYes').focus();
 }
 
 async function order(verb, rest = '') {
@@ -75,11 +84,14 @@ function change(code, wall) {
   if (club.code !== code) Object.assign(club, { state: null, room: null, boards: new Map() });
   Object.assign(club, { code, wall });
   $('clubPage').hidden = true;
+  $('clubLink').hidden = true;
+  ask('', null);
   say('');
 }
 
 // The screen, by the words of its address.
-export async function openClub([code, word]) {
+export async function openClub([name, word]) {
+  const code = (name || '').toLowerCase();
   if (!isCode(code)) {
     location.hash = '';
     return;
@@ -115,7 +127,7 @@ export async function sitDown(room) {
 // Making one, from the form.
 export async function openContest() {
   const own = [`format=${$('format').value}`, `gone=${$('gone').value}`];
-  if ($('format').value === 'swiss' && $('roundCount').value !== '0') own.push(`rounds=${$('roundCount').value}`);
+  if (!$('rounded').hidden && $('roundCount').value !== '0') own.push(`rounds=${$('roundCount').value}`);
   const reply = await net.order(`contest open ${[...own, ...gameWords(), $('clubTitle').value.replace(/[=#]/g, ' ').trim()].join(' ')}`);
   $('formError').textContent = reply.good ? '' : i18n.refusal(reply);
   if (!reply.good) return;
@@ -143,9 +155,19 @@ function call() {
   club.room = room;
   if (!room) return;
   keep(`club-of-${room}`, club.code);
-  sounds.play('end');
+  sounds.play('turn');
   notify(t('clubCall'));
   if (page.screen === 'club' && !club.wall) location.hash = room;
+}
+
+// Whether a game of ours waits that is not shown.
+export function isCalled() {
+  const room = gameOf(me())?.room || null;
+  return room !== null && page.state?.room !== room;
+}
+
+export function titleOf() {
+  return club.state?.title || t('clubTournament');
 }
 
 export function notify(text) {
@@ -158,6 +180,7 @@ net.on('contest', (state) => {
   club.state = state;
   call();
   renderClub();
+  club.told();
 });
 
 net.on('boards', ({ contest, boards }) => {
@@ -172,6 +195,9 @@ net.on('boards', ({ contest, boards }) => {
 
 // Showing.
 
+// Half points as people write them.
+const points = (n) => (n % 1 === 0 ? String(n) : `${n > 1 ? Math.floor(n) : ''}½`);
+
 function phaseText() {
   const { phase, round, rounds, format } = club.state;
   const where = round > 0 ? t('clubRound', { n: rounds > 0 ? `${round} / ${rounds}` : round }) : '';
@@ -180,25 +206,53 @@ function phaseText() {
 
 function statusOf(player) {
   if (player.left) return t('clubLeft');
-  if (player.game !== null) return t('clubPlaying');
-  return player.here ? '' : t('away');
+  if (!player.here) return t('away');
+  return player.game === null ? '' : t('clubPlaying');
+}
+
+// A rating that says little is left out.
+function ratingOf({ rating }) {
+  const TELLING = 250;
+  return rating && rating[1] <= TELLING ? `${rating[0] > 0 ? '+' : ''}${rating[0]} ± ${rating[1]}` : '';
+}
+
+// The columns of the table: a head, perhaps what it means, and a cell. Phones show those that are
+// not wide.
+function columns() {
+  const { format, leads } = club.state;
+  const ties = [
+    { head: 'Bh', tip: t('clubBuchholz'), wide: true, cell: ({ buchholz }) => points(buchholz) },
+    { head: 'SB', tip: t('clubSonneborn'), wide: true, cell: ({ sonneborn }) => String(sonneborn) },
+  ];
+  const remove = ({ n, name, left }) => (left ? '' : `<button type="button" data-remove="${n}">${escapeText(t('clubRemove'))}<span class="hidden"> ${nameHtml(name)}</span></button>`);
+  return [
+    { head: '#', cell: (player) => String(club.state.players.indexOf(player) + 1) },
+    { head: t('clubPlayer'), row: true, html: ({ name }) => nameHtml(name) },
+    { head: t('clubPoints'), html: (player) => `<strong>${points(player.points)}</strong>` },
+    ...(format === 'free' ? [] : ties),
+    { head: '+ = −', tip: t('clubScore'), cell: ({ wins, draws, losses }) => `${wins} ${draws} ${losses}` },
+    { head: t('clubRating'), tip: t('clubRatingHow'), wide: true, cell: ratingOf },
+    { head: t('clubStatus'), cell: statusOf },
+    ...(leads ? [{ head: '', html: remove }] : []),
+  ];
 }
 
 function standings() {
-  const { players, leads, format } = club.state;
-  const cell = (text) => `<td>${escapeText(text)}</td>`;
-  const ties = format === 'free' ? [] : [['buchholz', 'Bh'], ['sonneborn', 'SB']];
-  const rows = players.map((player, index) => `<tr${player.n === club.state.you ? ' class="me"' : ''}><td>${index + 1}</td><th scope="row">${nameHtml(player.name)}</th>`
-    + `<td><strong>${player.points}</strong></td>${ties.map(([key]) => cell(player[key])).join('')}`
-    + cell(`${player.wins}–${player.draws}–${player.losses}`) + cell(player.rating ? `${player.rating[0] > 0 ? '+' : ''}${player.rating[0]} ± ${player.rating[1]}` : '')
-    + `<td>${escapeText(statusOf(player))}</td>${leads ? `<td>${player.left ? '' : `<button type="button" data-remove="${player.n}">${escapeText(t('clubRemove'))}</button>`}</td>` : ''}</tr>`);
-  const heads = ['#', t('clubPlayer'), t('clubPoints'), ...ties.map(([, text]) => text), t('clubScore'), t('clubRating'), t('clubStatus'), ...(leads ? [''] : [])];
-  return `<thead><tr>${heads.map((text) => (text ? `<th scope="col">${escapeText(text)}</th>` : '<td></td>')).join('')}</tr></thead><tbody>${rows.join('')}</tbody>`;
+  const all = columns();
+  const wide = (column) => (column.wide ? ' class="wide"' : '');
+  const cell = (column, player) => {
+    const inside = column.html ? column.html(player) : escapeText(column.cell(player));
+    return column.row ? `<th scope="row">${inside}</th>` : `<td${wide(column)}>${inside}</td>`;
+  };
+  const head = (column) => (column.head ? `<th scope="col"${wide(column)}${column.tip ? ` title="${escapeText(column.tip)}"` : ''}>${escapeText(column.head)}</th>` : '<td></td>');
+  const look = (player) => [player.n === club.state.you ? 'me' : '', player.here || player.left ? '' : 'gone'].filter(Boolean).join(' ');
+  const rows = club.state.players.map((player) => `<tr class="${look(player)}">${all.map((column) => cell(column, player)).join('')}</tr>`);
+  return `<thead><tr>${all.map(head).join('')}</tr></thead><tbody>${rows.join('')}</tbody>`;
 }
 
 function resultWords({ result, players, was, by, reason }) {
   if (players[1] === null) return result === 'void' ? t('clubVoid') : t('clubBye');
-  const text = result === null ? t('clubPlaying') : { '1-0': '1 : 0', '0-1': '0 : 1', draw: '½ : ½', void: t('clubVoid') }[result];
+  const text = result === null ? t('phase-playing') : { '1-0': '1 : 0', '0-1': '0 : 1', draw: '½ : ½', void: t('clubVoid') }[result];
   const fixed = was ? t('clubCorrected', { was: { '1-0': '1 : 0', '0-1': '0 : 1', draw: '½ : ½', void: t('clubVoid') }[was], by: by || '–', reason: reason || '' }) : '';
   return [text, fixed].filter(Boolean).join(' ');
 }
@@ -218,15 +272,17 @@ function fill(id, html) {
   $(id).dataset.shown = html;
 }
 
+// A leader may play, too, but need not.
 function renderMe() {
-  const { phase } = club.state;
+  const { phase, leads } = club.state;
   const player = me();
   const game = gameOf(player);
   $('clubJoin').hidden = player !== null || phase === 'over';
+  if (leads && $('clubJoin').parentNode !== $('clubMore')) $('clubMore').append($('clubJoin'));
   $('clubMine').hidden = player === null;
   if (!player) return;
   fill('clubYou', t('clubYou', { name: '\u0001' }).split('\u0001').map(escapeText).join(nameHtml(player.name)));
-  setText('clubDo', game ? t('clubYourGame') : player.left ? t('clubLeft') : phase === 'over' ? t('phase-over') : t('clubWait'));
+  setText('clubDo', game ? t('clubYourGame') : player.left ? t('clubYouLeft') : phase === 'over' ? t('clubOver') : t('clubWait'));
   $('clubGo').hidden = !game?.room;
   $('clubGo').href = `#${game?.room || ''}`;
   $('clubLeave').hidden = player.left || phase === 'over';
@@ -237,28 +293,31 @@ function renderMe() {
 function engineOptions() {
   const setup = Object.fromEntries(club.state.setup.split(' ').map((word) => word.split('=')));
   const game = page.catalogue.find(({ name }) => name === (setup.game || page.catalogue[0].name));
-  const options = (game?.bots || []).flatMap(({ name, levels }) => (levels === '' ? [[name, name]] : levels.split(' ').map((level) => [`${name} ${level}`, `${name} ${levelName(level)}`])));
-  return options.map(([value, text]) => `<option value="${escapeText(value)}">${escapeText(text)}</option>`).join('');
+  const bots = game?.bots || [];
+  const named = (name) => (bots.length > 1 ? `${name} ` : '');
+  const options = bots.flatMap(({ name, levels }) => (levels === '' ? [[name, name]] : levels.split(' ').map((level) => [`${name} ${level}`, named(name) + levelName(level)])));
+  return options.map(([value, text]) => `<option value="${escapeText(value)}"${/ easy$/.test(value) ? ' selected' : ''}>${escapeText(text)}</option>`).join('');
 }
 
 function renderLeader() {
-  const { leads, phase, round, format, chat, hints, games: list, players } = club.state;
+  const { leads, phase, round, rounds, format, chat, hints, games: list, players } = club.state;
   const going = list.filter(({ result }) => result === null).length;
+  const away = players.filter(({ here, left }) => !here && !left).length;
+  const mayPair = format === 'free' ? phase === 'open' : (going === 0 || format === 'knockout') && (rounds === 0 || round < rounds);
   $('clubLead').hidden = !leads;
   if (!leads) return;
-  const rounds = format !== 'free';
-  if (phase !== 'over') showCode('clubQr');
-  setText('clubPair', rounds ? t('clubPairRound', { n: round + 1 }) : t('clubBegin'));
-  $('clubPair').hidden = phase === 'over' || (rounds ? going > 0 && format !== 'knockout' : phase !== 'open');
+  setText('clubPair', format === 'free' ? t('clubBegin') : t('clubPairRound', { n: round + 1 }));
+  setText('clubGoing', [t('clubPlayers', { n: players.filter(({ left }) => !left).length }), going > 0 ? t('clubGoing', { n: going }) : '', away > 0 ? t('clubAway', { n: away }) : ''].filter(Boolean).join(' · '));
+  $('clubPair').hidden = phase === 'over' || !mayPair;
   $('clubExport').href = `contest/${club.code}`;
   $('clubExport').hidden = list.length === 0;
   $('clubClose').hidden = going === 0;
-  $('clubPause').hidden = phase !== 'playing' || rounds;
+  $('clubPause').hidden = phase !== 'playing' || (format !== 'free' && going === 0);
   $('clubResume').hidden = phase !== 'paused';
-  $('clubEnd').hidden = phase === 'over' || going > 0 || list.length === 0;
+  $('clubEnd').hidden = phase === 'over' || list.length === 0;
   $('clubEngines').hidden = phase === 'over' || (format === 'knockout' && round > 0);
-  $('clubChat').setAttribute('aria-pressed', String(chat));
-  $('clubHints').setAttribute('aria-pressed', String(hints));
+  $('clubChat').checked = chat;
+  $('clubHints').checked = hints;
   fill('clubEngine', engineOptions());
   const idle = players.filter((player) => !player.left && player.game === null).map(({ n, name }) => `<option value="${n}">${escapeText(name)}</option>`);
   $('clubByHand').hidden = phase === 'over' || format === 'knockout' || idle.length < 2;
@@ -266,14 +325,23 @@ function renderLeader() {
   fill('clubOther', [...idle].reverse().join('')); // two different ones to begin with
 }
 
-// The way in as a QR code; no key is in it.
-function showCode(id) {
-  return shareCode(id, addressOf(club.code));
+// The way in as a QR code and in words; no key is in it. Where people go.
+async function showWay(id) {
+  const { link, lonely, drawn } = await shareCode(id, addressOf(club.code));
+  if (lonely) return `${t('linkLocal')} ${t('clubEnter')}`;
+  return t(drawn ? 'clubHow' : 'clubHowOpen', { address: link.split('#')[0].replace(/^https?:\/\//, '').replace(/\/$/, '') });
 }
 
-function shareLink(word) {
-  return `${location.href.split('#')[0]}${addressOf(club.code)}${word ? `/${word}` : ''}`;
+function renderWay() {
+  const { leads, phase } = club.state;
+  const open = leads && phase !== 'over';
+  $('clubQr').hidden = !open;
+  if (open) showWay('clubQr').then((how) => setText('clubHow', how));
+  else setText('clubHow', t('clubEnter'));
 }
+
+// The newest round first; within it as it was paired.
+const byRound = (a, b) => b.round - a.round || (a.round > 0 ? a.n - b.n : b.n - a.n);
 
 export function renderClub() {
   const shown = page.screen === 'club' && club.state !== null && !page.state;
@@ -282,16 +350,18 @@ export function renderClub() {
   document.body.classList.toggle('walled', shown && club.wall);
   renderCall();
   if (!shown) return;
-  const { title, code = club.code, games: list } = { ...club.state, code: club.code };
-  setText('clubName', title || t('clubTournament'));
-  setText('clubCode', code);
+  const { games: list, players } = club.state;
+  setText('clubName', titleOf());
+  setText('clubCode', club.code);
   setText('clubPhase', phaseText());
-  $('clubWall').href = `${addressOf(code)}/wall`;
+  $('clubWall').href = `${addressOf(club.code)}/wall`;
+  renderWay();
   renderMe();
   renderLeader();
+  $('clubRanks').hidden = players.length === 0;
+  $('clubPlayed').hidden = list.length === 0;
   fill('clubTable', standings());
-  fill('clubGames', [...list].reverse().map(gameLine).join(''));
-  $('clubNoGames').hidden = list.length > 0;
+  fill('clubGames', [...list].sort(byRound).map(gameLine).join(''));
   if (club.wall) renderWall();
 }
 
@@ -299,26 +369,29 @@ export function renderClub() {
 // allows. Elsewhere: that a game waits.
 export function renderCall() {
   const player = me();
-  const room = gameOf(player)?.room || null;
   const here = page.state?.contest === club.code && club.code !== null;
-  const next = room !== null && page.state?.room !== room;
+  const next = isCalled();
+  const quiet = here && club.state ? `${titleOf()}${club.state.round > 0 ? ` · ${t('clubRound', { n: club.state.round })}` : ''}` : '';
   $('clubCall').hidden = !(here || (next && page.screen !== 'club'));
+  $('clubCall').classList.toggle('calls', next);
   $('clubNext').hidden = !next;
-  $('clubNext').href = `#${room || ''}`;
+  $('clubNext').href = `#${gameOf(player)?.room || ''}`;
   $('clubBack').hidden = !here;
   $('clubBack').href = addressOf(club.code || '');
   $('clubClaim').hidden = !here || !player?.claim;
-  setText('clubCallText', next ? t('clubCall') : here && player?.claim ? t('clubGone') : '');
+  setText('clubCallText', next ? t('clubCall') : here && player?.claim ? t('clubGone') : quiet);
 }
 
 // The wall: all boards of the round, as large as they can be.
 
-// Of so many boards, the number of columns with which each is largest.
+// Of so many boards, the number of columns with which each is largest, and how wide it is then;
+// two lines of names stand above each.
 function columnsFor(count, width, height) {
-  const side = (columns) => Math.min(width / columns, height / Math.ceil(count / columns) - 46);
+  const GAP = 12;
+  const side = (columns) => Math.min(width / columns - GAP, (height / Math.ceil(count / columns) - GAP) / 1.2);
   let best = 1;
   for (let columns = 2; columns <= count; columns += 1) if (side(columns) > side(best)) best = columns;
-  return best;
+  return { columns: best, side: Math.max(80, Math.floor(side(best))) };
 }
 
 // What the last move touched; some games need the position before it to tell.
@@ -329,7 +402,8 @@ function lastOf(module, { last, before, position }) {
 }
 
 function clockOf({ clock, time, received }, side) {
-  const gone = clock.running === side ? clock.elapsed + (performance.now() - received) / 1000 : 0;
+  const since = club.state.phase === 'paused' ? 0 : (performance.now() - received) / 1000;
+  const gone = clock.running === side ? clock.elapsed + since : 0;
   return clockText(clockAfter(time, clock[side], gone));
 }
 
@@ -339,30 +413,53 @@ function wallBoard(game) {
   const module = games[board.game];
   const say = (key, values) => i18n.textOf(board.game, key, values);
   const svg = module.draw(board.position, { say, bare: true, last: lastOf(module, board) }).replace(/ (data-\w+|role|tabindex|aria-label)="[^"]*"/g, '');
+  const scores = { '1-0': ['1', '0'], '0-1': ['0', '1'], draw: ['½', '½'], void: ['–', '–'] }[game.result];
   const seats = Object.keys(board.seats).map((side, index) => {
-    const turn = board.toPlay === side ? ' turn' : '';
-    const clock = board.clock ? ` <span class="clock">${clockOf(board, side)}</span>` : '';
-    return `<span class="wallSeat${turn}"><span class="soft">${escapeText(sideName(board.game, side))}</span> ${nameHtml(nameOf(game.players[index]))}${clock}</span>`;
+    const looks = ['wallSeat', board.toPlay === side && !scores ? 'turn' : '', scores?.[index] === '1' ? 'won' : ''].filter(Boolean).join(' ');
+    const right = scores ? `<strong>${scores[index]}</strong>` : board.clock ? `<span class="clock">${clockOf(board, side)}</span>` : '';
+    return `<span class="${looks}"><span class="side side${index}">${escapeText(sideName(board.game, side))}</span> <span class="who">${nameHtml(nameOf(game.players[index]))}</span> ${right}</span>`;
   }).join('');
-  const score = game.result === null ? '' : `<strong class="verdict">${escapeText(resultWords(game))}</strong>`;
-  return `<figure class="${module.discs ? 'discs' : 'colours'}"><figcaption>${seats}</figcaption><div class="wallBoard" aria-hidden="true">${svg}${score}</div></figure>`;
+  return `<figure class="${module.discs ? 'discs' : 'colours'}${scores ? ' over' : ''}"><figcaption>${seats}</figcaption><div class="wallBoard" aria-hidden="true">${svg}</div></figure>`;
 }
 
-export function renderWall() {
-  if (!club.wall || !club.state || page.screen !== 'club') return;
+function renderBoards() {
   const { games: list, round } = club.state;
   const shown = list.filter((game) => game.room && (round > 0 ? game.round === round : game.result === null)).slice(-36);
-  const html = shown.map(wallBoard);
-  fill('wallBoards', html.join(''));
+  fill('wallBoards', shown.map(wallBoard).join(''));
   const { clientWidth, clientHeight } = $('wallBoards');
-  const columns = columnsFor(Math.max(1, shown.length), clientWidth, clientHeight);
-  $('wallBoards').style.setProperty('--columns', columns);
-  $('wallBoards').style.setProperty('--rows', Math.max(1, Math.ceil(shown.length / columns)));
+  const { columns: count, side } = columnsFor(Math.max(1, shown.length), clientWidth, clientHeight);
+  $('wallBoards').style.setProperty('--columns', count);
+  $('wallBoards').style.setProperty('--side', `${side}px`);
+}
+
+// More players than there is room for take turns.
+function renderRanks() {
+  const SECONDS = 10;
+  const { players } = club.state;
+  const height = $('wallTable').rows[0]?.offsetHeight || 40;
+  const room = $('wallSide').getBoundingClientRect().bottom - $('wallTable').getBoundingClientRect().top;
+  const rows = Math.max(4, Math.floor(room / height));
+  const pages = Math.max(1, Math.ceil(players.length / rows));
+  const from = (Math.floor(performance.now() / 1000 / SECONDS) % pages) * rows;
+  fill('wallTable', players.slice(from, from + rows).map((player, index) => `<tr><td>${from + index + 1}</td><th scope="row">${nameHtml(player.name)}</th><td>${points(player.points)}</td></tr>`).join(''));
+}
+
+// Before the first game all of it is the way in, and who has come.
+export function renderWall() {
+  if (!club.wall || !club.state || page.screen !== 'club') return;
+  const { games: list, phase, players } = club.state;
+  const joining = list.length === 0 && phase === 'open';
+  $('wall').classList.toggle('joining', joining);
+  $('wall').classList.toggle('crowd', players.length > 15);
   setText('wallCode', club.code);
-  showCode('wallQr').then((link) => setText('wallAddress', link.split('#')[0].replace(/^https?:\/\//, '').replace(/\/$/, '')));
+  setText('wallName', titleOf());
   setText('wallPhase', phaseText());
-  setText('wallName', club.state.title || t('clubTournament'));
-  fill('wallTable', club.state.players.slice(0, 16).map((player, index) => `<tr><td>${index + 1}</td><th scope="row">${nameHtml(player.name)}</th><td>${player.points}</td></tr>`).join(''));
+  $('wallPaused').hidden = phase !== 'paused';
+  showWay('wallQr').then((how) => setText('wallHow', how));
+  fill('wallNames', joining ? players.filter(({ left }) => !left).map(({ name }) => `<li>${nameHtml(name)}</li>`).join('') : '');
+  if (joining) fill('wallTable', '');
+  else renderRanks();
+  renderBoards();
 }
 
 // Doing.
@@ -390,9 +487,11 @@ function forgetMe() {
   location.hash = '';
 }
 
-function moveSeat(name) {
+// The seat, or the lead, for another device: whoever opens the link has it there.
+async function moveSeat(name) {
+  const { link } = await shareCode('clubLinkQr', `${addressOf(club.code)}/${keysOf(club.code)[name]}`);
   $('clubLink').hidden = false;
-  $('clubLinkText').value = shareLink(keysOf(club.code)[name]);
+  $('clubLinkText').value = link;
   $('clubLinkText').select();
 }
 
@@ -407,17 +506,21 @@ async function correct(number) {
 function wireLeader() {
   const on = (id, act) => $(id).addEventListener('click', act);
   on('clubPair', () => order('pair'));
-  on('clubClose', () => order('close'));
+  on('clubClose', () => ask(t('clubSure-close'), () => order('close')));
   on('clubPause', () => order('pause'));
   on('clubResume', () => order('resume'));
-  on('clubEnd', () => order('end'));
+  on('clubEnd', () => ask(t('clubSure-end'), () => order('end')));
   on('clubChat', () => order('chat', club.state.chat ? 'off' : 'on'));
   on('clubHints', () => order('hints', club.state.hints ? 'off' : 'on'));
   on('clubAdd', () => order('engine', $('clubEngine').value));
   on('clubPairTwo', () => order('pair', `${$('clubOne').value} ${$('clubOther').value}`));
   on('clubKey', () => moveSeat('key'));
-  $('clubTable').addEventListener('click', ({ target }) => { if (target.dataset.remove) order('remove', target.dataset.remove); });
+  $('clubTable').addEventListener('click', ({ target }) => {
+    const { remove } = target.dataset;
+    if (remove) ask(t('clubSure-remove', { name: nameOf(Number(remove)) }), () => order('remove', remove));
+  });
   $('clubGames').addEventListener('click', ({ target }) => { if (target.dataset.fix) correct(Number(target.dataset.fix)); });
+  on('clubFixNot', () => { $('clubFix').hidden = true; });
   $('clubFix').addEventListener('submit', async (event) => {
     event.preventDefault();
     await sayName(); // whose correction it is
@@ -426,7 +529,8 @@ function wireLeader() {
   });
 }
 
-export function wireClub() {
+export function wireClub(told) {
+  club.told = told;
   const on = (id, act) => $(id).addEventListener('click', act);
   $('clubJoin').addEventListener('submit', join);
   $('clubMyName').value = $('name').value;
@@ -436,7 +540,9 @@ export function wireClub() {
     $('codeError').textContent = isCode(code) ? '' : t('clubBadCode');
     if (isCode(code)) location.hash = addressOf(code);
   });
-  on('clubLeave', () => order('leave'));
+  on('clubLeave', () => ask(t(gameOf(me()) ? 'clubSure-leaveGame' : 'clubSure-leave'), () => order('leave')));
+  on('clubYes', () => { const { sure } = club; ask('', null); sure?.(); });
+  on('clubNo', () => ask('', null));
   on('clubReturn', () => order('return'));
   on('clubMove', () => moveSeat('token'));
   on('clubForget', forgetMe);

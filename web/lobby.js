@@ -156,6 +156,8 @@ function settingWords(game) {
 export function fillOpponent(changed) {
   if (changed) $('side').value = $('opponent').value === 'anybody' ? 'random' : currentGame().sides[0];
   for (const node of document.querySelectorAll('[data-opponent]')) node.hidden = !node.dataset.opponent.split(' ').includes($('opponent').value);
+  if (!['swiss', 'robin'].includes($('format').value)) $('rounded').hidden = true;
+  if (changed && $('opponent').value === 'club') $('more').open = true; // a class wants a clock
   $('play').textContent = t($('opponent').value === 'club' ? 'clubOpen' : 'create');
 }
 

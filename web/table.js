@@ -8,7 +8,7 @@ import { renderAim, renderCloseUp } from './aim.js';
 import { isMistake, renderReview } from './review.js';
 import { renderShare } from './share.js';
 import { sitsElsewhere } from './lobby.js';
-import { renderCall, renderClub } from './club.js';
+import { isCalled, renderCall, renderClub, titleOf } from './club.js';
 import { redraw } from './places.js';
 import { escapeText, nameHtml } from './games/drawing.js';
 
@@ -68,7 +68,8 @@ export function renderClocks() {
   for (const node of document.querySelectorAll('.clock')) {
     const { side } = node.dataset;
     const runs = state.clock.running === side;
-    const gone = runs ? state.clock.elapsed + (performance.now() - state.received) / 1000 : 0;
+    const since = state.paused ? 0 : (performance.now() - state.received) / 1000;
+    const gone = runs ? state.clock.elapsed + since : 0;
     const now = clockAfter(state.time, state.clock[side], gone);
     node.textContent = clockText(now);
     node.classList.toggle('low', runs && now.left < 10);
@@ -107,12 +108,14 @@ function turnText() {
   if (state.phase === 'over') return resultText();
   if (state.phase === 'stopped') return t('stopped');
   if (state.phase === 'open') return t('waitingFor');
+  if (state.paused) return t('clubPaused');
   if (state.you.length === 1 && state.you[0] === state.toPlay) return t('yourTurn', { side: sideName(state.game, state.toPlay) });
   return t('turn', { side: sideName(state.game, state.toPlay) });
 }
 
 function afterText() {
-  const { winner, you } = page.state;
+  const { contest, winner, you } = page.state;
+  if (contest) return you.length > 0 ? t('due-club') : '';
   if (you.length !== 1 || winner === null) return t('due-over');
   return t(you.includes(winner) ? 'due-won' : 'due-lost');
 }
@@ -128,6 +131,7 @@ function dueText() {
   if (replay) return t('due-replay');
   if (state.phase === 'over') return afterText();
   if (sitsElsewhere()) return t('due-elsewhere');
+  if (state.paused) return t('due-paused');
   if (state.phase !== 'playing') return state.you.length > 0 ? t(`due-${state.phase}`) : '';
   if (isProposalDue(state)) return t('due-resumed');
   if (state.seats[state.toPlay].kind === 'bot') return t('thinking');
@@ -349,6 +353,7 @@ function renderButtons() {
   show('evaluate', state.advice && playing);
   show('draw', mine && playing && humans);
   show('resign', mine && (playing || state.phase === 'stopped'));
+  show('leave', !state.contest); // the tournament's own button is above
   show('rematch', mine && state.phase === 'over' && !state.contest);
   show('talk', !isLocal && state.chatOff !== true);
   show('reopen', mayReopen(state));
@@ -373,18 +378,18 @@ export function renderPeople() {
 
 export function isMyTurn() {
   const { state } = page;
-  return state !== null && state.phase === 'playing' && state.you.length === 1 && state.you[0] === state.toPlay;
+  return state !== null && state.phase === 'playing' && !state.paused && state.you.length === 1 && state.you[0] === state.toPlay;
 }
 
 // A game may have another name at the table than in the lobby; then it is the whole title.
 export function renderTitle() {
   const { state } = page;
   const name = state && toldOf(state.game, `tableTitle-${state.rules}`, '');
-  if (page.screen && !state) return; // it has its own
-  const title = !state ? '' : name || say('title');
-  const call = document.hidden && isMyTurn() ? `● ${t('yourTurnShort')}` : '';
+  if (page.screen && page.screen !== 'club' && !state) return; // it has its own
+  const title = state ? name || say('title') : page.screen ? titleOf() : '';
+  const call = !document.hidden ? '' : isMyTurn() ? `● ${t('yourTurnShort')}` : isCalled() ? `● ${t('clubCall')}` : '';
   document.title = [call, title, name ? '' : 'Ternion'].filter(Boolean).join(' – ');
-  $('title').textContent = title;
+  $('title').textContent = state ? title : '';
 }
 
 export function render() {

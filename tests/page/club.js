@@ -1,5 +1,5 @@
 // Tournaments of people: eight at once through three rounds, with phones, the leader's wall, a
-// killed server, another device, a corrected result.
+// killed server, another device, a corrected result; and what may come between.
 'use strict';
 const assert = require('assert');
 const { Person, Server } = require('./harness.js');
@@ -44,6 +44,26 @@ async function resignAll(people) {
   }, null, { polling: 300 })));
 }
 
+// As if another page were in front: what is heard, and what is told beside the page.
+function sendToBack(person) {
+  return person.page.evaluate(async () => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.told = [];
+    window.Notification = class { static permission = 'granted'; constructor(text) { window.told.push(text); } };
+    (await import(window.module('page'))).sounds.play = (name) => window.told.push(name);
+  });
+}
+
+const told = (person, words) => person.page.waitForFunction((all) => all.every((word) => window.told.includes(word)), words);
+const titled = (person, words) => person.page.waitForFunction((text) => document.title.startsWith(text), words);
+
+// Who is to move of two, first.
+async function byTurn(one, other) {
+  await one.shown('.seat.turn');
+  return (await one.page.textContent('.seat.turn')).includes('you') ? [one, other] : [other, one];
+}
+
 module.exports = {
   async 'a tournament: eight people through three rounds and a killed server'(browser) {
     const server = new Server();
@@ -59,6 +79,7 @@ module.exports = {
     const wall = await Person.come(browser, server, { viewport: { width: 1920, height: 1080 } });
     await wall.page.goto(`${server.url}#club/${code}/wall`);
     await wall.says('wallCode', code);
+    await wall.says('wallNames', 'Hu <b>');
     await leader.press('clubPair');
     await Promise.all(people.map((person) => person.shown('#room svg')));
     assert.ok(!await people[0].page.isVisible('#undo') && !await people[0].page.isVisible('#talk'), 'nothing is taken back, and nobody talks');
@@ -69,7 +90,7 @@ module.exports = {
     await Promise.all(people.map((person, index) => person.playOn(0, index + 1)));
     await results(leader, 4);
     for (const person of people) await person.page.evaluate(() => clearInterval(window.playing)); // there is no rematch that would end it
-    await wall.page.waitForFunction(() => document.querySelectorAll('#wallBoards .verdict').length === 4);
+    await wall.page.waitForFunction(() => document.querySelectorAll('#wallBoards .over').length === 4);
     await wall.leave();
 
     await people[0].page.click('#clubBack');
@@ -87,7 +108,7 @@ module.exports = {
     await leader.page.click('#clubGames [data-fix="0"]');
     await leader.page.selectOption('#clubFixResult', 'draw');
     await leader.page.fill('#clubReason', 'wrong seats');
-    await leader.page.click('#clubFix button');
+    await leader.page.click('#clubFix .main');
     await leader.says('clubGames', 'corrected by Teacher: wrong seats');
 
     // A seat goes to another device, and what is left on the first one is nothing.
@@ -109,8 +130,69 @@ module.exports = {
     await resignAll(people);
     await results(leader, 12);
     await leader.press('clubEnd');
+    await leader.press('clubYes');
     await leader.says('clubPhase', 'over');
     for (const person of [...people, leader]) await person.leave();
     await server.end();
+  },
+
+  // By another name than 127.0.0.1 the page is as if it came from elsewhere: then there are codes.
+  async 'a tournament: pause, calls from behind, a late arrival, people who go'(browser, { url }) {
+    const server = { url: url.replace('127.0.0.1', 'play.localhost') };
+    const leader = await Person.come(browser, server);
+    const [code, key] = await leader.page.evaluate(async () => {
+      const { net } = await import(window.module('page'));
+      const { contest, key: lead } = JSON.parse((await net.order('contest open format=robin gone=1 time=600 game=qttt Club')).text);
+      return [contest, lead];
+    });
+    await leader.page.goto(`${server.url}#club/${code.toUpperCase()}/${key}`); // as from another device
+    await leader.shown('#clubLead');
+    assert.strictEqual(await leader.link(), `#club/${code}`);
+    const wall = await Person.come(browser, server, { viewport: { width: 1920, height: 1080 } });
+    await wall.page.goto(`${server.url}#club/${code}/wall`);
+    const people = [await joinContest(browser, server, code, 'Ann'), await joinContest(browser, server, code, 'Ben')];
+    const drawn = await leader.page.evaluate(async () => (await (await import(window.module('page'))).net.order('qr x')).good);
+    if (drawn) {
+      await wall.shown('#wallQr svg');
+      await people[0].press('clubMove');
+      await people[0].shown('#clubLinkQr svg');
+    }
+    await leader.press('clubPair');
+    await Promise.all(people.map((person) => person.shown('#room svg')));
+    assert.ok(!await people[0].page.isVisible('#leave') && !await people[0].page.isVisible('#talk'));
+
+    const [first, second] = await byTurn(...people);
+    await leader.press('clubPause');
+    await first.says('turn', 'paused');
+    await wall.shown('#wallPaused');
+    await first.click('A1');
+    await first.says('message', 'paused');
+    await leader.press('clubResume');
+    await first.says('turn', 'Your turn');
+    await leader.page.check('#clubChat');
+    await first.shown('#talk');
+
+    await sendToBack(second);
+    await first.click('A1', 'B1');
+    await told(second, ['Your turn', 'turn']);
+    await titled(second, '● Your turn');
+
+    const late = await joinContest(browser, server, code, 'Cleo');
+    await first.leave();
+    await second.shown('#clubClaim');
+    await second.press('clubClaim');
+    await second.says('turn', 'wins');
+    await leader.press('clubPair'); // she meets one of those who have met
+    await late.shown('#room svg');
+    await late.page.click('#clubBack');
+    await late.press('clubLeave');
+    await late.says('clubQuestion', 'lose');
+    await late.press('clubNo');
+    assert.ok(await late.page.isVisible('#clubLeave'));
+    await late.press('clubLeave');
+    await late.press('clubYes');
+    await late.shown('#clubReturn');
+    await leader.says('clubTable', 'has left');
+    for (const person of [leader, wall, second, late]) await person.leave();
   },
 };
