@@ -224,7 +224,8 @@ function columns() {
     { head: 'Bh', tip: t('clubBuchholz'), wide: true, cell: ({ buchholz }) => points(buchholz) },
     { head: 'SB', tip: t('clubSonneborn'), wide: true, cell: ({ sonneborn }) => String(sonneborn) },
   ];
-  const remove = ({ n, name, left }) => (left ? '' : `<button type="button" data-remove="${n}">${escapeText(t('clubRemove'))}<span class="hidden"> ${nameHtml(name)}</span></button>`);
+  const button = (what, { n, name }, text, tip) => `<button type="button" data-${what}="${n}" title="${escapeText(tip)}">${escapeText(text)}<span class="hidden"> ${nameHtml(name)}</span></button>`;
+  const lead = (player) => (player.left ? '' : `${player.engine ? '' : button('seat', player, t('clubSeat'), t('tip-clubSeat'))} ${button('remove', player, t('clubRemove'), t('tip-clubRemove'))}`);
   return [
     { head: '#', cell: (player) => String(club.state.players.indexOf(player) + 1) },
     { head: t('clubPlayer'), row: true, html: ({ name }) => nameHtml(name) },
@@ -233,7 +234,7 @@ function columns() {
     { head: '+ = −', tip: t('clubScore'), cell: ({ wins, draws, losses }) => `${wins} ${draws} ${losses}` },
     { head: t('clubRating'), tip: t('clubRatingHow'), wide: true, cell: ratingOf },
     { head: t('clubStatus'), cell: statusOf },
-    ...(leads ? [{ head: '', html: remove }] : []),
+    ...(leads ? [{ head: '', html: lead }] : []),
   ];
 }
 
@@ -312,6 +313,7 @@ function renderLeader() {
   $('clubExport').href = `contest/${club.code}`;
   $('clubExport').hidden = list.length === 0;
   $('clubClose').hidden = going === 0;
+  setText('clubClose', t(format === 'free' ? 'clubStop' : 'clubClose'));
   $('clubPause').hidden = phase !== 'playing' || (format !== 'free' && going === 0);
   $('clubResume').hidden = phase !== 'paused';
   $('clubEnd').hidden = phase === 'over' || list.length === 0;
@@ -487,12 +489,21 @@ function forgetMe() {
   location.hash = '';
 }
 
-// The seat, or the lead, for another device: whoever opens the link has it there.
-async function moveSeat(name) {
-  const { link } = await shareCode('clubLinkQr', `${addressOf(club.code)}/${keysOf(club.code)[name]}`);
-  $('clubLink').hidden = false;
+// A seat, or the lead, for another device: whoever opens the link has it there.
+async function showLink(key) {
+  $('clubLink').hidden = true;
+  const { link } = await shareCode('clubLinkQr', `${addressOf(club.code)}/${key}`);
   $('clubLinkText').value = link;
+  $('clubLink').hidden = false;
   $('clubLinkText').select();
+}
+
+const moveSeat = (name) => showLink(keysOf(club.code)[name]);
+
+// For who has lost the way to their own.
+async function giveSeat(player) {
+  const reply = await order('seat', player);
+  if (reply.good) showLink(JSON.parse(reply.text).token);
 }
 
 async function correct(number) {
@@ -516,7 +527,8 @@ function wireLeader() {
   on('clubPairTwo', () => order('pair', `${$('clubOne').value} ${$('clubOther').value}`));
   on('clubKey', () => moveSeat('key'));
   $('clubTable').addEventListener('click', ({ target }) => {
-    const { remove } = target.dataset;
+    const { remove, seat } = target.dataset;
+    if (seat) ask(t('clubSure-seat', { name: nameOf(Number(seat)) }), () => giveSeat(seat));
     if (remove) ask(t('clubSure-remove', { name: nameOf(Number(remove)) }), () => order('remove', remove));
   });
   $('clubGames').addEventListener('click', ({ target }) => { if (target.dataset.fix) correct(Number(target.dataset.fix)); });
@@ -545,7 +557,7 @@ export function wireClub(told) {
   on('clubNo', () => ask('', null));
   on('clubReturn', () => order('return'));
   on('clubMove', () => moveSeat('token'));
-  on('clubForget', forgetMe);
+  on('clubForget', () => ask(t('clubSure-forget'), forgetMe));
   on('clubClaim', () => order('claim'));
   on('clubNotify', async () => { await Notification.requestPermission(); renderClub(); });
   window.addEventListener('resize', renderWall);

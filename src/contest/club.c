@@ -461,6 +461,20 @@ static bool deed_remove(struct deed *deed) {
     return player >= 0 && contest_leave(deed->contest, player, true, why(deed));
 }
 
+/* For who has lost the way to it, with a tablet that is broken or was cleared. */
+static bool deed_seat(struct deed *deed) {
+    char key[ROOM_TOKEN], proof[ROOM_PROOF];
+    int player = contest_find_player(deed->contest, text_string(&deed->rest), why(deed));
+    deed->club->hooks->new_key(key, proof);
+    if (player < 0 || !contest_new_key(deed->contest, player, proof, why(deed)))
+        return false;
+    text_putc(&deed->order->out, '{');
+    json_member(&deed->order->out, "contest", deed->contest->code);
+    json_member(&deed->order->out, "token", key);
+    text_putc(&deed->order->out, '}');
+    return true;
+}
+
 static bool switch_to(struct deed *deed, const char *what) {
     bool on = text_same(deed->words[0], "on");
     if (!on && !text_same(deed->words[0], "off"))
@@ -510,8 +524,9 @@ static const struct verb {
     {"engine", deed_engine, LEADER, 1},  {"pair", deed_pair, LEADER, 0},
     {"close", deed_close, LEADER, 0},    {"pause", deed_pause, LEADER, 0},
     {"resume", deed_resume, LEADER, 0},  {"end", deed_end, LEADER, 0},
-    {"remove", deed_remove, LEADER, 1},  {"chat", deed_chat, LEADER, 1},
-    {"hints", deed_hints, LEADER, 1},    {"result", deed_result, LEADER, 2},
+    {"remove", deed_remove, LEADER, 1},  {"seat", deed_seat, LEADER, 1},
+    {"chat", deed_chat, LEADER, 1},      {"hints", deed_hints, LEADER, 1},
+    {"result", deed_result, LEADER, 2},
 };
 
 static const struct verb *find_verb(const char *name) {

@@ -145,6 +145,14 @@ static bool take_player(struct contest *contest, const struct contest_entry *ent
     return true;
 }
 
+static bool take_key(struct contest *contest, const struct contest_entry *entry) {
+    if (!is_player(contest, entry->one) || contest->players[entry->one].engine != NULL ||
+        entry->word == NULL || strlen(entry->word) >= ROOM_PROOF)
+        return false;
+    strncpy(contest->players[entry->one].proof, entry->word, ROOM_PROOF - 1);
+    return true;
+}
+
 static bool take_leave(struct contest *contest, const struct contest_entry *entry) {
     if (!is_player(contest, entry->one))
         return false;
@@ -231,11 +239,11 @@ bool contest_replay(struct contest *contest, const struct contest_entry *entry) 
     static const struct {
         const char *kind;
         bool (*take)(struct contest *contest, const struct contest_entry *entry);
-    } kinds[] = {{"player", take_player},     {"engine", take_player}, {"leave", take_leave},
-                 {"remove", take_leave},      {"return", take_leave},  {"round", take_round},
-                 {"phase", take_phase},       {"chat", take_switch},   {"hints", take_switch},
-                 {"game", take_game},         {"bye", take_game},      {"result", take_result},
-                 {"correct", take_correction}};
+    } kinds[] = {{"player", take_player}, {"engine", take_player},     {"key", take_key},
+                 {"leave", take_leave},   {"remove", take_leave},      {"return", take_leave},
+                 {"round", take_round},   {"phase", take_phase},       {"chat", take_switch},
+                 {"hints", take_switch},  {"game", take_game},         {"bye", take_game},
+                 {"result", take_result}, {"correct", take_correction}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].kind, entry->kind) == 0) {
             bool good = kinds[i].take(contest, entry);
@@ -344,6 +352,15 @@ bool contest_return(struct contest *contest, int player, struct error *error) {
         return true;
     return must_not_be_over(contest, error) &&
            commit_one(contest, (struct contest_entry){.kind = "return", .one = player}, error);
+}
+
+bool contest_new_key(struct contest *contest, int player, const char *proof, struct error *error) {
+    assert(is_player(contest, player));
+    if (contest->players[player].engine != NULL)
+        return error_set(error, "contest.player", "there is no player '{0}': a number or a name",
+                         contest->players[player].name, NULL);
+    return commit_one(contest, (struct contest_entry){.kind = "key", .one = player, .word = proof},
+                      error);
 }
 
 bool contest_claim(struct contest *contest, int player, struct error *error) {

@@ -144,6 +144,8 @@ void contest_go(struct contest *contest, int player);
 /* Begins, and pairs the next round or, in a knockout, what can be played; in a pause the games
  * wait for its end. */
 bool contest_pair(struct contest *contest, struct error *error);
+/* A person's seat gets another key; the one before no longer opens it. */
+bool contest_new_key(struct contest *contest, int player, const char *proof, struct error *error);
 /* These two, in the present round. */
 bool contest_pair_two(struct contest *contest, int one, int other, struct error *error);
 /* Games that go on end as draws. */

@@ -114,12 +114,14 @@ module.exports = {
     // A seat goes to another device, and what is left on the first one is nothing.
     await people[1].page.click('#clubBack');
     await people[1].press('clubMove');
+    await people[1].shown('#clubLink');
     const link = await people[1].page.inputValue('#clubLinkText');
     const other = await Person.come(browser, server, PHONE);
     await other.page.goto(link);
     await other.says('clubYou', 'Bo');
     assert.strictEqual(await other.link(), `#club/${code}`);
     await people[1].press('clubForget');
+    await people[1].press('clubYes');
     await people[1].shown('#lobby');
     assert.deepStrictEqual(await people[1].page.evaluate(() => Object.keys(localStorage).filter((key) => /club|name/.test(key))), []);
     await people[1].leave();
@@ -177,7 +179,16 @@ module.exports = {
     await told(second, ['Your turn', 'turn']);
     await titled(second, '● Your turn');
 
+    // The tablet is empty: the leader gives the seat to another one.
     const late = await joinContest(browser, server, code, 'Cleo');
+    await late.press('clubForget');
+    await late.press('clubYes');
+    await late.shown('#lobby');
+    await leader.page.click('#clubTable tr:has-text("Cleo") [data-seat]');
+    await leader.press('clubYes');
+    await leader.shown('#clubLink');
+    await late.page.goto(await leader.page.inputValue('#clubLinkText'));
+    await late.says('clubYou', 'Cleo');
     await first.leave();
     await second.shown('#clubClaim');
     await second.press('clubClaim');

@@ -100,6 +100,24 @@ START_TEST(pause_and_a_kill) {
 }
 END_TEST
 
+/* Who has lost the way to their seat gets another one from the leader; it outlives the server. */
+START_TEST(lost_seat) {
+    char token[64], old[64];
+    struct talker *talker = open_wire(0);
+    class_open("format=robin game=qttt");
+    ck_good(talker, "name Ann");
+    member_of(class_good(talker, "join", ""), "token", old, sizeof old);
+    talker_close(talker);
+    member_of(class_good(leader, "seat", "Ann"), "token", token, sizeof token);
+    class_kill("");
+    talker = open_wire(1);
+    ck_has(class_ask(talker, "rejoin", old), "code contest.key");
+    ck_has(class_good(talker, "rejoin", token), "\"you\":0");
+    talker_close(talker);
+    class_close();
+}
+END_TEST
+
 /* Talk is off until it is switched on; advice against an engine is on until it is switched off. */
 START_TEST(switches) {
     class_open("format=free game=qttt");
@@ -249,6 +267,10 @@ START_TEST(strangers) {
     ck_has(class_ask(talker, "games", "0"), "code syntax.whole");
     ck_has(class_ask(talker, "join", ""), "code contest.joined");
     ck_has(class_ask(talker, "sit", ""), "code contest.no-game");
+    ck_has(class_ask(leader, "seat", "nobody"), "code contest.player");
+    ck_has(class_ask(talker, "seat", "Ann"), "code contest.no-leader");
+    class_good(leader, "engine", "ternion easy");
+    ck_has(class_ask(leader, "seat", "1"), "code contest.player");
     ck_has(class_ask(leader, "remove", "nobody"), "code contest.player");
     class_good(leader, "remove", "Ann");
     ck_has(class_ask(talker, "return", ""), "code contest.removed");
@@ -288,6 +310,7 @@ int main(void) {
     Suite *suite = suite_create("contests");
     fixture_add(suite, fixture_setup_started, rounds_and_a_kill);
     fixture_add(suite, fixture_setup_started, pause_and_a_kill);
+    fixture_add(suite, fixture_setup_started, lost_seat);
     fixture_add(suite, fixture_setup_started, qr_codes);
     fixture_add(suite, fixture_setup_started, switches);
     fixture_add(suite, fixture_setup_started, claim);
