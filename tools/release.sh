@@ -6,7 +6,8 @@
 # The same tarball gives the same files to the byte, on machines with the same compilers. Each
 # program is tried before it is packed: its `bench` must print the signature that the tests know.
 # Wanted are Debian's packages debhelper, dpkg-dev and lintian (debian); gcc, gcc-aarch64-linux-gnu
-# and qemu-user-static (linux); mingw-w64 and wine64 (windows); ./bootstrap --with-wasm (page).
+# and qemu-user-static (linux); mingw-w64, wine64 and zip (windows); for debian and page what
+# ./bootstrap --with-wasm installs.
 # A part that the machine cannot make is left out, and the exit status is 1.
 set -euo pipefail
 umask 022
@@ -74,6 +75,7 @@ make_source() {
 make_debian() {
     here dh dpkg-buildpackage lintian >"$work/why" || { left_out "Debian packages: $(cat "$work/why")" && return; }
     unpacked
+    dpkg-checkbuilddeps 2>"$work/why" || { left_out "Debian packages: $(cat "$work/why")" && return; }
     quiet env DEB_BUILD_OPTIONS="nocheck parallel=$jobs" dpkg-buildpackage -us -uc -b
     lintian --fail-on error,warning ../*.changes
     rm -f ../*-dbgsym_*.deb # and .buildinfo tells of this machine
