@@ -153,7 +153,7 @@ at_most() {
     test "$size" -le $(($1 * 1024)) || echo "$2: $size bytes"
 }
 large_documents() {
-    at_most 14 README.md
+    at_most 10 README.md
     at_most 15 CONTRIBUTING.md
     at_most 50 protocol.md
 }

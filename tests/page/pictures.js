@@ -23,7 +23,7 @@ const pictures = {
     await person.shown('.glow');
   },
   async lesson(person) {
-    await person.page.evaluate(() => { location.hash = '#lesson/qttt/4'; });
+    await person.page.goto(`file://${path.resolve(builddir, 'site/ternion.html')}#lesson/qttt/4`);
     await person.shown('#exBoard .choice');
     await person.page.click('#exBoard [data-v=B2]');
     await person.shown('#exAgain');
@@ -55,17 +55,24 @@ const pictures = {
 };
 const SIZES = { review: { width: 880, height: 960 } }; // others are less high
 
-// The report of the tournament that `make run` plays, with ten games a pair: its top, and a replay.
-async function report(browser) {
-  const journal = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'ternion-picture-')), 'levels.db');
+// The report of a run of the arena, its journal in a folder of its own.
+function report(name, words) {
+  const journal = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'ternion-picture-')), `${name}.db`);
   const arena = path.join(builddir, 'ternion-arena');
-  execFileSync(arena, ['run', path.join(path.resolve(srcdir), 'arena/examples/levels.conf'), '--journal', journal, '--display', 'none'], { env: { ...process.env, PATH: `${path.resolve(builddir)}:${process.env.PATH}` } });
+  execFileSync(arena, [...words, '--journal', journal, '--display', 'none'], { env: { ...process.env, PATH: `${path.resolve(builddir)}:${process.env.PATH}` } });
   execFileSync(arena, ['report', journal]);
+  return `file://${journal.replace(/db$/, 'html')}`;
+}
+
+// The tournament that `make run` plays, with ten games a pair: the top of its report. Of a match
+// at Go: a game, with what both engines thought of it.
+async function reports(browser) {
   const context = await browser.newContext({ viewport: { width: 1180, height: 960 }, deviceScaleFactor: 0.7 });
   const page = await context.newPage();
-  await page.goto(`file://${journal.replace(/db$/, 'html')}`);
+  await page.goto(report('levels', ['run', path.join(path.resolve(srcdir), 'arena/examples/levels.conf')]));
   await page.screenshot({ path: path.join(folder, 'report.png') });
-  await page.goto(`file://${journal.replace(/db$/, 'html')}#game-58-6`);
+  await page.goto(`${report('match', ['--game', 'go', '--size', '9', '--seed', '3', '--games', '4',
+    '--engine', 'cmd=ternion --game go --nodes 2000,name=strong', '--engine', 'cmd=ternion --game go --nodes 250,name=quick'])}#game-2-44`);
   await page.addStyleTag({ content: '#replay { padding: 16px; }' });
   await page.locator('#replay').screenshot({ path: path.join(folder, 'report-game.png') });
   await context.close();
@@ -79,12 +86,12 @@ async function main() {
     for (const [name, prepare] of Object.entries(pictures)) {
       const person = await Person.come(browser, server, { viewport: SIZES[name] || { width: 880, height: 620 }, deviceScaleFactor: 0.68 });
       await prepare(person);
-      await person.page.evaluate(() => document.querySelector('#gotIt')?.click());
+      if (await person.page.isVisible('#gotIt')) await person.press('gotIt');
       await person.page.evaluate(() => window.scrollTo(0, 0));
       await person.page.screenshot({ path: path.join(folder, `${name}.png`) });
       await person.leave();
     }
-    await report(browser);
+    await reports(browser);
   } finally {
     await browser.close();
     await server.end();
