@@ -31,7 +31,7 @@ site/ternion.html: $(web_files) $(srcdir)/tools/page.awk site/worker.js ternion.
 site/service.js: $(web_files) $(srcdir)/web/wasm/service.js $(srcdir)/web/wasm/manifest.webmanifest site/worker.js ternion.wasm
 	$(AM_V_GEN)for file in $(web_files); do \
 	    to=site/$${file#web/}; $(MKDIR_P) $${to%/*} && cp "$(srcdir)/$$file" $$to || exit 1; done; \
-	  cp $(srcdir)/web/wasm/manifest.webmanifest ternion.wasm site && \
+	  cp $(srcdir)/web/wasm/manifest.webmanifest ternion.wasm site && chmod a-x site/ternion.wasm && \
 	  sed -e 's/<html /<html data-backend="local" /' \
 	    -e 's/<title>/<link rel="manifest" href="manifest.webmanifest">\n  &/' $(srcdir)/web/index.html >site/index.html && \
 	  files="$(web_files:web/%=%) manifest.webmanifest ternion.wasm worker.js" && cd site && \
