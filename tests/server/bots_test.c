@@ -923,5 +923,5 @@ int main(void) {
     fixture_add(suite, fixture_setup_started, bot_crashes);
     fixture_add(suite, fixture_setup_started, bot_crashes_once);
     fixture_add(suite, fixture_setup_started, bot_is_missing);
-    return suite_run(suite);
+    return fixture_run(suite);
 }

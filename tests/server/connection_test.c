@@ -344,5 +344,5 @@ int main(void) {
     fixture_add(suite, fixture_setup_started, no_processes);
     fixture_add(suite, fixture_setup, no_processes_at_all);
     fixture_add_loop(suite, fixture_setup, no_processes_for_judges, 0, 2);
-    return suite_run(suite);
+    return fixture_run(suite);
 }

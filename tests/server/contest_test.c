@@ -319,5 +319,5 @@ int main(void) {
                      (int)(sizeof bad_orders / sizeof *bad_orders));
     fixture_add(suite, fixture_setup_started, strangers);
     fixture_add(suite, fixture_setup, as_many_as_configured);
-    return suite_run(suite);
+    return fixture_run(suite);
 }

@@ -1,10 +1,14 @@
 #include "fixture.h"
 
+#include <assert.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../../src/core/json.h"
@@ -249,8 +253,17 @@ void fixture_refuses(const char *why) {
     text_free(&said);
 }
 
+/* Each test is dealt to one of the lanes of fixture_run. */
+enum { LANES = 4 };
+static const char *const lanes[LANES] = {"lane0", "lane1", "lane2", "lane3"};
+
 void fixture_add_loop(Suite *suite, void (*begin)(void), const TTest *test, int from, int to) {
-    suite_add_loop_with(suite, begin, fixture_teardown, test, from, to);
+    static int dealt;
+    for (int i = from; i < to; i++) {
+        TCase *one = suite_add_loop(suite, test, i, i + 1);
+        tcase_add_checked_fixture(one, begin, fixture_teardown);
+        tcase_set_tags(one, lanes[dealt++ % LANES]);
+    }
 }
 
 void fixture_add(Suite *suite, void (*begin)(void), const TTest *test) {
@@ -296,4 +309,66 @@ long stored(const char *sql) {
     }
     sqlite3_close(base);
     return count;
+}
+
+/* Runs one lane in a process of its own, with its results as TAP in a file. */
+static pid_t start_lane(Suite *suite, int lane, const char *results) {
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid != 0)
+        return pid;
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    SRunner *runner = srunner_create(suite);
+    srunner_set_tap(runner, results);
+    srunner_run_tagged(runner, NULL, NULL, lanes[lane], NULL, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    exit(failed > 0);
+}
+
+/* Prints the results of a lane, numbered on. */
+static int tell_lane(const char *results, int number) {
+    char line[4096], *dash;
+    FILE *file = fopen(results, "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if ((strncmp(line, "ok ", 3) == 0 || strncmp(line, "not ok ", 7) == 0) &&
+            (dash = strstr(line, " - ")) != NULL)
+            printf("%s %d%s", line[0] == 'o' ? "ok" : "not ok", ++number, dash);
+        else if (strncmp(line, "1..", 3) != 0)
+            fputs(line, stdout);
+    if (file != NULL)
+        fclose(file);
+    return number;
+}
+
+int fixture_run(Suite *suite) {
+    const char *tap = getenv("CK_TAP_LOG_FILE_NAME"), *forks = getenv("CK_FORK");
+    if (tap == NULL || strcmp(tap, "-") != 0 || getenv("CK_RUN_CASE") != NULL ||
+        (forks != NULL && strcmp(forks, "no") == 0))
+        return suite_run(suite);
+    char folder[] = "/tmp/ternion-lanes-XXXXXX", results[LANES][64];
+    pid_t pids[LANES];
+    if (mkdtemp(folder) == NULL)
+        return 99;
+    for (int i = 0; i < LANES; i++) {
+        snprintf(results[i], sizeof results[i], "%s/%s", folder, lanes[i]);
+        pids[i] = start_lane(suite, i, results[i]);
+        assert(pids[i] > 0);
+    }
+    /* All have ended before their results are told: they share an output. */
+    int number = 0, failed = 0, statuses[LANES];
+    for (int i = 0; i < LANES; i++)
+        if (waitpid(pids[i], &statuses[i], 0) != pids[i])
+            statuses[i] = 1;
+    for (int i = 0; i < LANES; i++) {
+        number = tell_lane(results[i], number);
+        if (!WIFEXITED(statuses[i]) || WEXITSTATUS(statuses[i]) > 1)
+            printf("not ok %d - %s broke off\n", ++number, lanes[i]);
+        failed |= statuses[i];
+        unlink(results[i]);
+    }
+    rmdir(folder);
+    srunner_free(srunner_create(suite));
+    printf("1..%d\n", number);
+    return failed != 0;
 }

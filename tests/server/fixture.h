@@ -18,6 +18,9 @@ void fixture_teardown(void);
 /* Adds a test as a case of its own (see suite.h) with such fixtures. */
 void fixture_add(Suite *suite, void (*begin)(void), const TTest *test);
 void fixture_add_loop(Suite *suite, void (*begin)(void), const TTest *test, int from, int to);
+/* Runs such tests, some at a time: they wait more than they work, and each has a server of its own.
+ * One after the other where results are not wanted as TAP. The exit status of the program. */
+int fixture_run(Suite *suite);
 
 /* Writes the configuration: the bots ternion, stub, crash (at its first move), once (at its
  * second), gone (no such program), and further lines. */

@@ -855,5 +855,5 @@ int main(void) {
     fixture_add(suite, fixture_setup_started, long_chat);
     fixture_add(suite, fixture_setup_started, alone);
     fixture_add(suite, fixture_setup_started, terminal_client);
-    return suite_run(suite);
+    return fixture_run(suite);
 }

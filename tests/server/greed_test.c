@@ -984,5 +984,5 @@ int main(void) {
     fixture_add_loop(suite, fixture_setup, people_behind_a_proxy, 0, 3);
     fixture_add_loop(suite, fixture_setup, visits_without_end, 0, 3);
     suite_add_loop(suite, forwarded_addresses, 0, sizeof headers / sizeof *headers);
-    return suite_run(suite);
+    return fixture_run(suite);
 }

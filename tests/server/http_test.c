@@ -643,5 +643,5 @@ int main(void) {
     suite_add(suite, paths);
     suite_add(suite, origins);
     suite_add(suite, handshake_and_json);
-    return suite_run(suite);
+    return fixture_run(suite);
 }

@@ -818,5 +818,5 @@ int main(void) {
     fixture_add(suite, fixture_setup, foreign_database);
     fixture_add(suite, fixture_setup, database_of_another_server);
     fixture_add(suite, fixture_setup, full_disk);
-    return suite_run(suite);
+    return fixture_run(suite);
 }
