@@ -38,8 +38,10 @@ static void put_verdict(const struct draughts *d, int byte, struct text *out) {
         int winner = won ? d->side : side_other(d->side);
         int plies = won ? byte : byte - DRAUGHTS_EGTB_LOSS;
         text_print(out, "\nthis position: %s wins", winner == DRAUGHTS_WHITE ? "white" : "black");
-        text_print(out, "; %d %s to the next capture or crowning", plies,
-                   plies == 1 ? "ply" : "plies");
+        if (plies < DRAUGHTS_EGTB_FAR) {
+            text_print(out, "; %d %s to the next capture or crowning", plies,
+                       plies == 1 ? "ply" : "plies");
+        }
     }
 }
 

@@ -10,20 +10,22 @@
 #include <unistd.h>
 
 #include "../core/memory.h"
+#include "egtb_runs.h"
 #include "eval.h"
 
-enum { BLOCK = 1 << 16, EACH = DRAUGHTS_EGTB_PIECES };
+enum { BLOCK = 1 << 16, EACH = DRAUGHTS_EGTB_PIECES, CENSUS = 3 * sizeof(uint64_t) };
 
-/* A file is this header, then the checksums of the blocks, then the bytes of the positions. Numbers
- * are little-endian on every machine, so that tables can be copied from one to another. */
+/* A file is this header, then the checksums of the blocks, then the bytes of the two slices.
+ * Numbers are little-endian on every machine, so that tables can be copied from one to another. */
 struct egtb_header {
     char magic[8];
     uint32_t rules;
     struct draughts_slice slice;
-    uint64_t counts[2]; /* positions of the two slices; the second is 0 if both are the same */
-    uint64_t check;     /* of the fields above and the checksums of the blocks */
+    uint64_t bytes[2]; /* of the two slices; the second is 0 if both are the same */
+    uint64_t check;    /* of the fields above and the checksums of the blocks */
 };
-static const char magic[8] = {'T', 'e', 'r', 'n', 'E', 'G', '0', '1'};
+static const char magic[][8] = {[DRAUGHTS_EGTB_BYTES] = {'T', 'e', 'r', 'n', 'E', 'G', '0', '1'},
+                                [DRAUGHTS_EGTB_RUNS] = {'T', 'e', 'r', 'n', 'R', 'U', '0', '1'}};
 
 enum block { BLOCK_UNREAD, BLOCK_GOOD, BLOCK_BAD };
 
@@ -33,7 +35,8 @@ struct egtb_table {
     size_t size;
     const unsigned char *data;
     const uint64_t *checks; /* as in the file */
-    uint64_t counts[2];
+    enum draughts_egtb_form form;
+    uint64_t counts[2], bytes[2];
     _Atomic unsigned char *blocks; /* enum block */
 };
 
@@ -84,36 +87,32 @@ static uint64_t header_check(const struct egtb_header *header, const unsigned ch
     return htole64(sum ^ checksum(checks, block_count(bytes) * sizeof(uint64_t)));
 }
 
-static void pair_counts(const struct draughts_indexing *indexing, struct draughts_slice slice,
-                        uint64_t counts[2]) {
+void draughts_egtb_counts(const struct draughts_indexing *indexing, struct draughts_slice slice,
+                          uint64_t counts[2]) {
     struct draughts_slice turned = draughts_slice_swapped(slice);
     counts[0] = draughts_slice_count(indexing, slice);
     counts[1] = draughts_slice_same(slice, turned) ? 0 : draughts_slice_count(indexing, turned);
 }
 
-unsigned char *draughts_egtb_file_new(const struct draughts_indexing *indexing,
-                                      struct draughts_slice slice, size_t *size,
-                                      unsigned char **data) {
-    uint64_t counts[2];
-    pair_counts(indexing, slice, counts);
-    uint64_t bytes = counts[0] + counts[1];
-    size_t front = sizeof(struct egtb_header) + block_count(bytes) * sizeof(uint64_t);
-    *size = front + (size_t)bytes;
+unsigned char *draughts_egtb_file_new(const uint64_t bytes[2], size_t *size, unsigned char **data) {
+    uint64_t sum = bytes[0] + bytes[1];
+    size_t front = sizeof(struct egtb_header) + block_count(sum) * sizeof(uint64_t);
+    *size = front + (size_t)sum;
     unsigned char *file = memory_new(*size, 1);
-    struct egtb_header header = {.counts = {htole64(counts[0]), htole64(counts[1])}};
+    struct egtb_header header = {.bytes = {htole64(bytes[0]), htole64(bytes[1])}};
     memcpy(file, &header, sizeof header);
     *data = file + front;
     return file;
 }
 
-void draughts_egtb_file_seal(unsigned char *file, size_t size, enum draughts_rules rules,
-                             struct draughts_slice slice) {
+void draughts_egtb_file_seal(unsigned char *file, size_t size, enum draughts_egtb_form form,
+                             enum draughts_rules rules, struct draughts_slice slice) {
     struct egtb_header header;
     memcpy(&header, file, sizeof header);
-    memcpy(header.magic, magic, sizeof magic);
+    memcpy(header.magic, magic[form], sizeof header.magic);
     header.rules = htole32((uint32_t)rules);
     header.slice = slice;
-    uint64_t bytes = le64toh(header.counts[0]) + le64toh(header.counts[1]);
+    uint64_t bytes = le64toh(header.bytes[0]) + le64toh(header.bytes[1]);
     unsigned char *checks = file + sizeof header;
     const unsigned char *data = file + size - bytes;
     for (size_t i = 0; i < block_count(bytes); i++) {
@@ -157,26 +156,32 @@ void draughts_egtb_name(enum draughts_rules rules, struct draughts_slice slice, 
 
 /* Opening. */
 
-/* What is wrong with a mapped file, or NULL. */
-static const char *find_fault(const struct draughts_egtb *egtb, const struct egtb_table *table) {
+/* What the header says of a mapped file; NULL, or what is wrong with it. */
+static const char *read_header(const struct draughts_egtb *egtb, struct egtb_table *table) {
     struct egtb_header header;
-    uint64_t counts[2];
     if (table->size < sizeof header) {
         return "too short to be an endgame table";
     }
     memcpy(&header, table->file, sizeof header);
-    if (memcmp(header.magic, magic, sizeof magic) != 0) {
+    bool runs = memcmp(header.magic, magic[DRAUGHTS_EGTB_RUNS], sizeof header.magic) == 0;
+    table->form = runs ? DRAUGHTS_EGTB_RUNS : DRAUGHTS_EGTB_BYTES;
+    if (memcmp(header.magic, magic[table->form], sizeof header.magic) != 0) {
         return "no endgame table of this version";
     }
     if (le32toh(header.rules) != (uint32_t)egtb->rules) {
         return "a table for other rules under this name";
     }
-    pair_counts(egtb->indexing, table->slice, counts);
-    if (!draughts_slice_same(header.slice, table->slice) ||
-        le64toh(header.counts[0]) != counts[0] || le64toh(header.counts[1]) != counts[1]) {
+    draughts_egtb_counts(egtb->indexing, table->slice, table->counts);
+    table->bytes[0] = le64toh(header.bytes[0]);
+    table->bytes[1] = le64toh(header.bytes[1]);
+    bool counted = memcmp(table->bytes, table->counts, sizeof table->bytes) == 0;
+    if (!draughts_slice_same(header.slice, table->slice) || (!runs && !counted)) {
         return "a table for other pieces under this name";
     }
-    uint64_t bytes = counts[0] + counts[1];
+    if (table->bytes[0] > table->size || table->bytes[1] > table->size) {
+        return "not of the length that its header states";
+    }
+    uint64_t bytes = table->bytes[0] + table->bytes[1];
     size_t front = sizeof header + block_count(bytes) * sizeof(uint64_t);
     if (table->size != front + bytes) {
         return "not of the length that its header states";
@@ -184,7 +189,31 @@ static const char *find_fault(const struct draughts_egtb *egtb, const struct egt
     if (header_check(&header, table->file + sizeof header, bytes) != header.check) {
         return "damaged: the header does not fit its checksum";
     }
+    table->checks = (const uint64_t *)(const void *)(table->file + sizeof header);
+    table->data = table->file + front;
     return NULL;
+}
+
+/* The packed results of one of the slices of a table of runs. */
+static struct draughts_runs runs_of(const struct egtb_table *table, int which) {
+    const unsigned char *bytes = table->data + (which == 0 ? 0 : table->bytes[0]) + CENSUS;
+    return (struct draughts_runs){bytes, (size_t)table->bytes[which] - CENSUS,
+                                  table->counts[which]};
+}
+
+static bool runs_fit(const struct egtb_table *table, int which) {
+    if (table->counts[which] == 0 || table->bytes[which] < CENSUS) {
+        return table->counts[which] == table->bytes[which];
+    }
+    struct draughts_runs runs = runs_of(table, which);
+    return draughts_runs_fit(&runs);
+}
+
+static const char *find_fault(const struct draughts_egtb *egtb, struct egtb_table *table) {
+    const char *wrong = read_header(egtb, table);
+    bool fit = wrong != NULL || table->form == DRAUGHTS_EGTB_BYTES ||
+               (runs_fit(table, 0) && runs_fit(table, 1));
+    return fit ? wrong : "a table for other pieces under this name";
 }
 
 static const char *map_file(const char *path, struct egtb_table *table) {
@@ -240,11 +269,7 @@ bool draughts_egtb_add(struct draughts_egtb *egtb, struct draughts_slice slice,
         table_free(table);
         return false;
     }
-    pair_counts(egtb->indexing, slice, table->counts);
-    uint64_t bytes = table->counts[0] + table->counts[1];
-    table->checks = (const uint64_t *)(const void *)(table->file + sizeof(struct egtb_header));
-    table->data = table->file + table->size - bytes;
-    table->blocks = memory_new(block_count(bytes), 1);
+    table->blocks = memory_new(block_count(table->bytes[0] + table->bytes[1]), 1);
     if (*slot_of(egtb, slice) != NULL) {
         table_free(*slot_of(egtb, slice));
     }
@@ -319,7 +344,7 @@ int draughts_egtb_pieces(const struct draughts_egtb *egtb) {
 static bool block_is_good(struct egtb_table *table, size_t block) {
     unsigned char state = atomic_load_explicit(&table->blocks[block], memory_order_relaxed);
     if (state == BLOCK_UNREAD) {
-        uint64_t bytes = table->counts[0] + table->counts[1];
+        uint64_t bytes = table->bytes[0] + table->bytes[1];
         uint64_t sum = checksum(table->data + block * BLOCK, block_size(bytes, block));
         bool good = sum == le64toh(table->checks[block]);
         state = good ? BLOCK_GOOD : BLOCK_BAD;
@@ -328,8 +353,56 @@ static bool block_is_good(struct egtb_table *table, size_t block) {
     return state == BLOCK_GOOD;
 }
 
-static int read_byte(struct egtb_table *table, uint64_t at) {
+/* Whether all blocks of a part of the data are good. */
+static bool part_is_good(struct egtb_table *table, size_t from, size_t length) {
+    bool good = true;
+    for (size_t block = from / BLOCK; good && block <= (from + length - 1) / BLOCK; block++) {
+        good = block_is_good(table, block);
+    }
+    return good;
+}
+
+static int read_runs(struct egtb_table *table, int which, uint64_t at) {
+    static const int bytes[] = {[DRAUGHTS_RUNS_DRAW] = DRAUGHTS_EGTB_DRAW,
+                                [DRAUGHTS_RUNS_WIN] = DRAUGHTS_EGTB_FAR,
+                                [DRAUGHTS_RUNS_LOSS] = DRAUGHTS_EGTB_LOSS + DRAUGHTS_EGTB_FAR,
+                                [DRAUGHTS_RUNS_ANY] = DRAUGHTS_EGTB_UNKNOWN};
+    struct draughts_runs runs = runs_of(table, which);
+    size_t begin = (size_t)(runs.bytes - table->data);
+    struct draughts_runs_part part = draughts_runs_entry(at);
+    if (!part_is_good(table, begin + part.from, part.length)) {
+        return DRAUGHTS_EGTB_UNKNOWN;
+    }
+    part = draughts_runs_code(&runs, at);
+    if (part.length == 0 || !part_is_good(table, begin + part.from, part.length)) {
+        return DRAUGHTS_EGTB_UNKNOWN;
+    }
+    return bytes[draughts_runs_read(&runs, at)];
+}
+
+static int read_bytes(struct egtb_table *table, int which, uint64_t at) {
+    at += which == 0 ? 0 : table->bytes[0];
     return block_is_good(table, (size_t)(at / BLOCK)) ? table->data[at] : DRAUGHTS_EGTB_UNKNOWN;
+}
+
+/* The best of all captures, for tables that leave them out. */
+static int probe_captures(struct draughts_egtb *egtb, const struct draughts_board *board,
+                          int side) {
+    move moves[DRAUGHTS_MOVES];
+    size_t count = draughts_list(board, side, egtb->rules, moves);
+    int best = DRAUGHTS_EGTB_LOSS + 1;
+    for (size_t i = 0; i < count; i++) {
+        struct draughts_board next = draughts_after(board, side, moves[i]);
+        int reply = draughts_egtb_probe(egtb, &next, 1 - side);
+        if (reply == DRAUGHTS_EGTB_UNKNOWN) {
+            return reply;
+        }
+        if (reply >= DRAUGHTS_EGTB_LOSS) {
+            return 1;
+        }
+        best = reply == DRAUGHTS_EGTB_DRAW ? DRAUGHTS_EGTB_DRAW : best;
+    }
+    return best;
 }
 
 int draughts_egtb_probe(struct draughts_egtb *egtb, const struct draughts_board *board, int side) {
@@ -345,8 +418,13 @@ int draughts_egtb_probe(struct draughts_egtb *egtb, const struct draughts_board 
     if (table == NULL) {
         return DRAUGHTS_EGTB_UNKNOWN;
     }
+    if (table->form == DRAUGHTS_EGTB_RUNS && draughts_jumpers(board, side) != 0) {
+        return probe_captures(egtb, board, side);
+    }
     uint64_t at = draughts_slice_index(egtb->indexing, slice, &up);
-    return read_byte(table, draughts_slice_same(slice, table->slice) ? at : at + table->counts[0]);
+    int which = draughts_slice_same(slice, table->slice) ? 0 : 1;
+    return table->form == DRAUGHTS_EGTB_RUNS ? read_runs(table, which, at)
+                                             : read_bytes(table, which, at);
 }
 
 struct egtb_verification {
@@ -357,7 +435,7 @@ struct egtb_verification {
 };
 
 static bool table_is_intact(struct egtb_table *table, const atomic_bool *stop) {
-    uint64_t bytes = table->counts[0] + table->counts[1];
+    uint64_t bytes = table->bytes[0] + table->bytes[1];
     bool good = true;
     for (size_t i = 0; i < block_count(bytes); i++) {
         if (stop != NULL && atomic_load_explicit(stop, memory_order_relaxed)) {
@@ -396,17 +474,33 @@ bool draughts_egtb_verify(struct draughts_egtb *egtb, draughts_egtb_check_fn *ch
     return v.good;
 }
 
+/* A table of runs cannot be counted: it leaves positions out. */
+static bool read_census(struct egtb_table *table, int which, uint64_t census[3]) {
+    size_t at = which == 0 ? 0 : (size_t)table->bytes[0];
+    if (!part_is_good(table, at, CENSUS)) {
+        return false;
+    }
+    for (int i = 0; i < 3; i++) {
+        uint64_t number;
+        memcpy(&number, table->data + at + (size_t)i * sizeof number, sizeof number);
+        census[i] = le64toh(number);
+    }
+    return true;
+}
+
 bool draughts_egtb_census(struct draughts_egtb *egtb, struct draughts_slice slice,
                           uint64_t census[3]) {
     struct egtb_table *table = *slot_of(egtb, slice);
     if (table == NULL) {
         return false;
     }
+    int which = draughts_slice_same(slice, table->slice) ? 0 : 1;
+    if (table->form == DRAUGHTS_EGTB_RUNS) {
+        return read_census(table, which, census);
+    }
     census[0] = census[1] = census[2] = 0;
-    bool first = draughts_slice_same(slice, table->slice);
-    uint64_t base = first ? 0 : table->counts[0], count = table->counts[first ? 0 : 1];
-    for (uint64_t i = 0; i < count; i++) {
-        int value = read_byte(table, base + i);
+    for (uint64_t i = 0; i < table->counts[which]; i++) {
+        int value = read_bytes(table, which, i);
         if (value == DRAUGHTS_EGTB_UNKNOWN) {
             return false;
         }

@@ -5,6 +5,8 @@
  * move). The tables know nothing of draws by repetition or by quiet plies. Each rule set has its
  * own.
  *
+ * The tables of six pieces know no distances, only who wins. That takes 1/25 of the room.
+ *
  * A file holds the two slices of a pair: the stronger side to play, then the weaker one. Blocks of
  * 64 KiB have checksums of their own and are verified when they are first read, so that opening is
  * quick. */
@@ -14,11 +16,12 @@
 #include "slice.h"
 
 enum {
-    DRAUGHTS_EGTB_PIECES = 6, /* of the largest tables */
+    DRAUGHTS_EGTB_PIECES = 6,    /* of the largest tables */
+    DRAUGHTS_EGTB_DISTANCES = 5, /* of the largest tables that know distances */
     DRAUGHTS_EGTB_UNKNOWN = -1,
     DRAUGHTS_EGTB_DRAW = 0,
     DRAUGHTS_EGTB_LOSS = 128,
-    DRAUGHTS_EGTB_FAR = 127 /* longer distances are stored as this one */
+    DRAUGHTS_EGTB_FAR = 127 /* longer distances are told as this one, and those not known */
 };
 
 struct draughts_egtb;
@@ -63,10 +66,16 @@ struct draughts_egtb_progress {
 typedef void draughts_egtb_progress_fn(void *context,
                                        const struct draughts_egtb_progress *progress);
 
-/* Computes all missing tables of 2 .. pieces pieces. Distances longer than `far` plies, which must
- * be within 2 .. DRAUGHTS_EGTB_FAR, are stored as `far`; results are exact all the same. If it ends
- * early (`stop` may be NULL), finished tables stay and a later call continues from there. */
-bool draughts_egtb_build(const char *directory, enum draughts_rules rules, int pieces, int far,
+struct draughts_egtb_plan {
+    enum draughts_rules rules;
+    int pieces;    /* tables of 2 .. pieces */
+    int distances; /* those of more pieces than this one know only who wins */
+    int far;       /* 2 .. DRAUGHTS_EGTB_FAR: longer distances are stored as this one */
+};
+
+/* Computes all missing tables of a plan. If it ends early (`stop` may be NULL), finished tables
+ * stay and a later call continues from there. */
+bool draughts_egtb_build(const char *directory, const struct draughts_egtb_plan *plan,
                          const atomic_bool *stop, draughts_egtb_progress_fn *watch, void *context,
                          struct error *error);
 
@@ -76,11 +85,15 @@ bool draughts_egtb_add(struct draughts_egtb *egtb, struct draughts_slice slice,
 /* The slice of the pair that comes first in the file. */
 struct draughts_slice draughts_egtb_first(struct draughts_slice slice);
 void draughts_egtb_name(enum draughts_rules rules, struct draughts_slice slice, struct text *name);
-/* Memory for a file; the bytes of both slices go to *data. seal fills in what precedes them. */
-unsigned char *draughts_egtb_file_new(const struct draughts_indexing *indexing,
-                                      struct draughts_slice slice, size_t *size,
-                                      unsigned char **data);
-void draughts_egtb_file_seal(unsigned char *file, size_t size, enum draughts_rules rules,
-                             struct draughts_slice slice);
+enum draughts_egtb_form { DRAUGHTS_EGTB_BYTES, DRAUGHTS_EGTB_RUNS };
+/* Memory for a file with this many bytes for each slice, which go to *data. Of a form of bytes it
+ * is one for each position; of runs, the census of the slice (three 64-bit numbers, little-endian)
+ * and packed results. seal fills in what precedes them. */
+unsigned char *draughts_egtb_file_new(const uint64_t bytes[2], size_t *size, unsigned char **data);
+void draughts_egtb_file_seal(unsigned char *file, size_t size, enum draughts_egtb_form form,
+                             enum draughts_rules rules, struct draughts_slice slice);
+/* Positions of the two slices; the second is 0 if both are the same. */
+void draughts_egtb_counts(const struct draughts_indexing *indexing, struct draughts_slice slice,
+                          uint64_t counts[2]);
 
 #endif

@@ -1,6 +1,7 @@
 #include "egtb.h"
 
 #include <assert.h>
+#include <endian.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 
 #include "../core/memory.h"
 #include "../system/file.h"
+#include "egtb_runs.h"
 #include "eval.h"
 
 /* Retrograde analysis. Quiet moves lead from each slice of a pair to the other, so both are solved
@@ -35,10 +37,9 @@ struct position_queue {
 struct egtb_build {
     struct draughts_egtb *egtb;
     const struct draughts_indexing *indexing;
-    enum draughts_rules rules;
+    const struct draughts_egtb_plan *plan;
     struct half halves[2];
     int sides;                       /* 1 if both slices are the same */
-    int far;                         /* the longest distance that is stored exactly */
     struct position_queue queues[2]; /* by half: decided beyond that in the last step */
     uint64_t changed;                /* positions decided by the last step back */
     bool missing;                    /* a table that was needed could not be read */
@@ -62,7 +63,7 @@ static enum move_value value_after(struct egtb_build *build, const struct draugh
 
 static enum move_value best_capture(struct egtb_build *build, const struct draughts_board *board) {
     move moves[DRAUGHTS_MOVES];
-    size_t count = draughts_list(board, DRAUGHTS_WHITE, build->rules, moves);
+    size_t count = draughts_list(board, DRAUGHTS_WHITE, build->plan->rules, moves);
     enum move_value best = VALUE_LOSS;
     for (size_t i = 0; i < count && best != VALUE_WIN; i++) {
         struct draughts_board next = draughts_after(board, DRAUGHTS_WHITE, moves[i]);
@@ -144,9 +145,7 @@ static void queue_add(struct position_queue *queue, uint64_t at) {
 }
 
 /* A position one quiet move before a decided one. */
-static void reach(struct egtb_build *build, struct half *half, const struct draughts_board *board,
-                  bool loses, int depth) {
-    uint64_t at = draughts_slice_index(build->indexing, half->slice, board);
+static void reach(struct egtb_build *build, struct half *half, uint64_t at, bool loses, int depth) {
     if (half->open[at] == SETTLED || half->value[at] != DRAUGHTS_EGTB_DRAW) {
         return;
     }
@@ -154,20 +153,21 @@ static void reach(struct egtb_build *build, struct half *half, const struct drau
     if (!loses && --half->open[at] != 0) {
         return;
     }
-    int stored = depth < build->far ? depth : build->far;
+    int stored = depth < build->plan->far ? depth : build->plan->far;
     half->value[at] = (unsigned char)(loses ? stored : DRAUGHTS_EGTB_LOSS + stored);
     build->changed++;
-    if (depth >= build->far) {
+    if (depth >= build->plan->far) {
         queue_add(&build->queues[half - build->halves], at);
     }
 }
 
 /* Unmoves: all positions from which a quiet move leads here. The mover is white on the rotated
- * board. */
+ * board. Their places are far apart in memory: all are asked for before the first is needed. */
 static void reach_back(struct egtb_build *build, struct half *before,
                        const struct draughts_board *board, bool loses, int depth) {
     struct draughts_board rotated = draughts_rotated(board);
-    uint64_t empty = draughts_empty(&rotated);
+    uint64_t empty = draughts_empty(&rotated), places[4 * DRAUGHTS_EGTB_PIECES];
+    int count = 0;
     for (int d = 0; d < 4; d++) {
         uint64_t movers = rotated.side[DRAUGHTS_WHITE];
         if (d <= DRAUGHTS_UP_RIGHT) {
@@ -178,8 +178,14 @@ static void reach_back(struct egtb_build *build, struct half *before,
             struct draughts_board earlier = rotated;
             earlier.side[DRAUGHTS_WHITE] ^= end | start;
             earlier.kings ^= (rotated.kings & start) != 0 ? end | start : 0;
-            reach(build, before, &earlier, loses, depth);
+            uint64_t at = draughts_slice_index(build->indexing, before->slice, &earlier);
+            __builtin_prefetch(&before->open[at], 1);
+            __builtin_prefetch(&before->value[at], 1);
+            places[count++] = at;
         }
+    }
+    for (int i = 0; i < count; i++) {
+        reach(build, before, places[i], loses, depth);
     }
 }
 
@@ -233,7 +239,7 @@ static int solve(struct egtb_build *build) {
         build->changed = 0;
         struct position_queue waiting[2] = {build->queues[0], build->queues[1]};
         memset(build->queues, 0, sizeof build->queues);
-        if (depth <= build->far) {
+        if (depth <= build->plan->far) {
             step_back_near(build, depth);
         } else {
             step_back_far(build, waiting, depth);
@@ -268,19 +274,74 @@ static bool make_directory(const char *path, struct error *error) {
     return good;
 }
 
+/* A table of distances: the bytes as they are. */
+static unsigned char *file_of_bytes(const struct egtb_build *build, size_t *size) {
+    uint64_t counts[2] = {build->halves[0].count, 0};
+    counts[1] = build->sides == 2 ? build->halves[1].count : 0;
+    unsigned char *data, *file = draughts_egtb_file_new(counts, size, &data);
+    for (int i = 0; i < build->sides; i++) {
+        memcpy(data, build->halves[i].value, (size_t)counts[i]);
+        data += counts[i];
+    }
+    return file;
+}
+
+/* Turns distances into results, in place. Where something must be captured any result will do. */
+static void forget_distances(struct half *half, uint64_t census[3]) {
+    for (uint64_t i = 0; i < half->count; i++) {
+        unsigned char byte = half->value[i];
+        unsigned char result = byte == DRAUGHTS_EGTB_DRAW  ? DRAUGHTS_RUNS_DRAW
+                               : byte < DRAUGHTS_EGTB_LOSS ? DRAUGHTS_RUNS_WIN
+                                                           : DRAUGHTS_RUNS_LOSS;
+        census[result == DRAUGHTS_RUNS_WIN ? 0 : result == DRAUGHTS_RUNS_DRAW ? 1 : 2]++;
+        half->value[i] = half->open[i] == SETTLED ? DRAUGHTS_RUNS_ANY : result;
+    }
+}
+
+static unsigned char *file_of_runs(struct egtb_build *build, size_t *size) {
+    uint64_t census[2][3] = {0}, bytes[2] = {0};
+    unsigned char *packed[2] = {NULL};
+    for (int i = 0; i < build->sides; i++) {
+        size_t length;
+        forget_distances(&build->halves[i], census[i]);
+        packed[i] = draughts_runs_pack(build->halves[i].value, build->halves[i].count, &length);
+        bytes[i] = sizeof census[i] + length;
+    }
+    unsigned char *data, *file = draughts_egtb_file_new(bytes, size, &data);
+    for (int i = 0; i < build->sides; i++) {
+        for (int k = 0; k < 3; k++, data += sizeof(uint64_t)) {
+            uint64_t number = htole64(census[i][k]);
+            memcpy(data, &number, sizeof number);
+        }
+        memcpy(data, packed[i], (size_t)bytes[i] - sizeof census[i]);
+        data += bytes[i] - sizeof census[i];
+        free(packed[i]);
+    }
+    return file;
+}
+
+static bool write_pair(struct egtb_build *build, struct draughts_slice slice, const char *path,
+                       struct error *error) {
+    bool runs = draughts_slice_size(slice) > build->plan->distances;
+    size_t size;
+    unsigned char *file = runs ? file_of_runs(build, &size) : file_of_bytes(build, &size);
+    draughts_egtb_file_seal(file, size, runs ? DRAUGHTS_EGTB_RUNS : DRAUGHTS_EGTB_BYTES,
+                            build->plan->rules, slice);
+    bool good = file_write(path, (const char *)file, size, error);
+    free(file);
+    return good;
+}
+
 static bool build_pair(struct egtb_build *build, struct draughts_slice slice, const char *path,
                        struct draughts_egtb_progress *progress, struct error *error) {
     struct draughts_slice slices[2] = {slice, draughts_slice_swapped(slice)};
-    size_t size;
-    unsigned char *data, *file = draughts_egtb_file_new(build->indexing, slice, &size, &data);
     build->sides = draughts_slice_same(slices[0], slices[1]) ? 1 : 2;
     for (int i = 0; i < build->sides; i++) {
         uint64_t count = draughts_slice_count(build->indexing, slices[i]);
         build->halves[i] = (struct half){.slice = slices[i],
                                          .count = count,
-                                         .value = data,
+                                         .value = memory_new((size_t)count, 1),
                                          .open = memory_new((size_t)count, 1)};
-        data += count;
     }
     progress->depth = solve(build);
     bool good = !is_stopped(build);
@@ -291,13 +352,12 @@ static bool build_pair(struct egtb_build *build, struct draughts_slice slice, co
                          "{0} cannot be computed: a smaller table cannot be read any more", path,
                          NULL);
     } else {
-        draughts_egtb_file_seal(file, size, build->rules, slice);
-        good = file_write(path, (const char *)file, size, error);
+        good = write_pair(build, slice, path, error);
     }
     for (int i = 0; i < build->sides; i++) {
+        free(build->halves[i].value);
         free(build->halves[i].open);
     }
-    free(file);
     return good;
 }
 
@@ -307,7 +367,7 @@ static bool provide_pair(struct egtb_build *build, const char *directory,
                          draughts_egtb_progress_fn *watch, void *context, struct error *error) {
     struct text path = {0};
     text_print(&path, "%s/", directory);
-    draughts_egtb_name(build->rules, slice, &path);
+    draughts_egtb_name(build->plan->rules, slice, &path);
     progress->file = text_string(&path);
     progress->pieces = draughts_slice_size(slice);
     progress->depth = 0;
@@ -353,27 +413,26 @@ static size_t list_pairs(int pieces, struct draughts_slice *list) {
 
 static uint64_t pair_positions(const struct draughts_indexing *indexing,
                                struct draughts_slice slice) {
-    struct draughts_slice turned = draughts_slice_swapped(slice);
-    uint64_t count = draughts_slice_count(indexing, slice);
-    return draughts_slice_same(slice, turned) ? count
-                                              : count + draughts_slice_count(indexing, turned);
+    uint64_t counts[2];
+    draughts_egtb_counts(indexing, slice, counts);
+    return counts[0] + counts[1];
 }
 
-bool draughts_egtb_build(const char *directory, enum draughts_rules rules, int pieces, int far,
+bool draughts_egtb_build(const char *directory, const struct draughts_egtb_plan *plan,
                          const atomic_bool *stop, draughts_egtb_progress_fn *watch, void *context,
                          struct error *error) {
-    assert(pieces >= 2 && pieces <= DRAUGHTS_EGTB_PIECES && far >= 2 && far <= DRAUGHTS_EGTB_FAR);
+    assert(plan->pieces >= 2 && plan->pieces <= DRAUGHTS_EGTB_PIECES);
+    assert(plan->far >= 2 && plan->far <= DRAUGHTS_EGTB_FAR);
     if (!make_directory(directory, error)) {
         return false;
     }
-    struct draughts_indexing *indexing = draughts_indexing_new(pieces);
-    struct egtb_build build = {.egtb = draughts_egtb_open(directory, rules, NULL, NULL),
+    struct draughts_indexing *indexing = draughts_indexing_new(plan->pieces);
+    struct egtb_build build = {.egtb = draughts_egtb_open(directory, plan->rules, NULL, NULL),
                                .indexing = indexing,
-                               .rules = rules,
-                               .far = far,
+                               .plan = plan,
                                .stop = stop};
     struct draughts_slice list[256];
-    size_t count = list_pairs(pieces, list);
+    size_t count = list_pairs(plan->pieces, list);
     struct draughts_egtb_progress progress = {0};
     for (size_t i = 0; i < count; i++) {
         progress.total += pair_positions(indexing, list[i]);

@@ -6,6 +6,7 @@ libternion_a_SOURCES += \
 # The player. Its weights are numbers in a text file, turned into C.
 libternion_a_SOURCES += \
 	src/draughts/egtb.h src/draughts/egtb.c src/draughts/egtb_build.c \
+	src/draughts/egtb_runs.h src/draughts/egtb_runs.c \
 	src/draughts/eval.h src/draughts/eval.c src/draughts/hash.h src/draughts/hash.c \
 	src/draughts/net.h src/draughts/net.c src/draughts/pattern.h src/draughts/pattern.c \
 	src/draughts/player.c src/draughts/puzzle.h src/draughts/puzzle.c \

@@ -264,35 +264,57 @@ static int score_from_hash(int score, int ply) {
 
 /* Endgame tables. */
 
+enum { STAGE = 256 }; /* more than any distance within a stage */
+
+/* How many captures and crownings may still come. */
+static int stage_of(const struct draughts *pos) {
+    uint64_t pieces = pos->board.side[0] | pos->board.side[1];
+    return draughts_size(pieces) + draughts_size(pieces & ~pos->board.kings);
+}
+
 /* A table's win is the nearer, first, the fewer captures and crownings may still come and, second,
  * the fewer plies there are to the next one. */
-static int table_score(const struct draughts *pos, int byte, int ply) {
-    enum { STAGE = 256 };
-    uint64_t pieces = pos->board.side[0] | pos->board.side[1];
-    int stage = draughts_size(pieces) + draughts_size(pieces & ~pos->board.kings);
-    bool lost = byte >= DRAUGHTS_EGTB_LOSS;
-    int distance = lost ? byte - DRAUGHTS_EGTB_LOSS : byte;
-    /* With kings alone only a capture resets the quiet plies: it may come too late. */
-    if ((pieces & ~pos->board.kings) == 0 && pos->quiet + distance > DRAUGHTS_QUIET_LIMIT) {
-        return 0;
-    }
-    int score = DRAUGHTS_TABLE_WIN - STAGE * stage - distance - ply;
+static int table_score(const struct draughts *pos, bool lost, int distance, int ply) {
+    int score = DRAUGHTS_TABLE_WIN - STAGE * stage_of(pos) - distance - ply;
     return lost ? -score : score;
 }
 
-/* Whether the endgame tables know a position, and its score. */
-static bool probe_tables(const struct draughts_worker *w, const struct draughts *pos, int ply,
-                         int *score) {
+/* Where the tables know only who wins, a win is taken for the nearer the better it looks to the
+ * winner, but for farther than all known distances. */
+static int guess_score(const struct draughts_worker *w, const struct draughts *pos, bool lost,
+                       int ply) {
+    enum { MIDDLE = (DRAUGHTS_EGTB_FAR + STAGE) / 2, MOST = STAGE - 1 - MIDDLE };
+    int value = draughts_eval(w->search->settings.evaluation, &pos->board, pos->side);
+    int nearer = (lost ? -value : value) / 8;
+    nearer = nearer > MOST ? MOST : nearer < -MOST ? -MOST : nearer;
+    return table_score(pos, lost, MIDDLE - nearer, ply);
+}
+
+enum table_news { TABLE_SILENT, TABLE_WINNER, TABLE_SCORE };
+
+/* Asks the endgame tables for a score. If they know only who wins, it is that of the farthest win.
+ * That is enough after a capture or crowning; before it the search has to look for the next one. */
+static enum table_news probe_tables(const struct draughts_worker *w, const struct draughts *pos,
+                                    int ply, int *score) {
     struct draughts_egtb *egtb = w->search->egtb;
     if (egtb == NULL || is_without(w, DRAUGHTS_WITHOUT_EGTB)) {
-        return false;
+        return TABLE_SILENT;
     }
     int byte = draughts_egtb_probe(egtb, &pos->board, pos->side);
     if (byte == DRAUGHTS_EGTB_UNKNOWN) {
-        return false;
+        return TABLE_SILENT;
     }
-    *score = byte == DRAUGHTS_EGTB_DRAW ? 0 : table_score(pos, byte, ply);
-    return true;
+    bool lost = byte >= DRAUGHTS_EGTB_LOSS;
+    int distance = lost ? byte - DRAUGHTS_EGTB_LOSS : byte;
+    if (distance == DRAUGHTS_EGTB_FAR) {
+        *score = table_score(pos, lost, STAGE - 1, ply);
+        return stage_of(pos) < stage_of(&w->search->root) ? TABLE_SCORE : TABLE_WINNER;
+    }
+    /* With kings alone only a capture resets the quiet plies: it may come too late. */
+    bool kings = ((pos->board.side[0] | pos->board.side[1]) & ~pos->board.kings) == 0;
+    bool late = kings && pos->quiet + distance > DRAUGHTS_QUIET_LIMIT;
+    *score = byte == DRAUGHTS_EGTB_DRAW || late ? 0 : table_score(pos, lost, distance, ply);
+    return TABLE_SCORE;
 }
 
 /* Alpha-beta. Scores are for the side to play at the node. */
@@ -480,12 +502,16 @@ static int search_node(struct draughts_worker *w, const struct draughts *pos, in
     if (!capture && draughts_steppers(&pos->board, pos->side) == 0) {
         return node.ply - DRAUGHTS_WIN;
     }
-    int known;
-    if (probe_tables(w, pos, node.ply, &known)) {
+    int known = 0;
+    enum table_news news = probe_tables(w, pos, node.ply, &known);
+    bool lost = known < 0;
+    if (news == TABLE_SCORE || (news == TABLE_WINNER && (lost ? known <= alpha : known >= beta))) {
         return known;
     }
     if (is_horizon(w, pos, depth, capture)) {
-        return draughts_eval(w->search->settings.evaluation, &pos->board, pos->side);
+        return news == TABLE_WINNER
+                   ? guess_score(w, pos, lost, node.ply)
+                   : draughts_eval(w->search->settings.evaluation, &pos->board, pos->side);
     }
 
     struct draughts_hash_entry found = {0};
@@ -623,7 +649,7 @@ static struct draughts_search_result result_of(const struct draughts_search *sea
 static bool is_settled(const struct draughts_worker *w, int depth) {
     const struct draughts_search *search = w->search;
     int lines = count_lines(w), score;
-    if (probe_tables(w, &search->root, 0, &score) && depth > 1) {
+    if (depth > 1 && probe_tables(w, &search->root, 0, &score) == TABLE_SCORE) {
         return true;
     }
     for (int i = 0; i < lines; i++) {

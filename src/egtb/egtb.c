@@ -156,8 +156,12 @@ static void count_faults(void *context, const char *file, const char *wrong) {
 static bool build(struct task *task, enum draughts_rules rules) {
     struct error error = {0};
     struct text words = {0};
-    bool good = draughts_egtb_build(text_string(&task->directory), rules, (int)task->pieces,
-                                    DRAUGHTS_EGTB_FAR, &stop, watch, task, &error);
+    struct draughts_egtb_plan plan = {.rules = rules,
+                                      .pieces = (int)task->pieces,
+                                      .distances = DRAUGHTS_EGTB_DISTANCES,
+                                      .far = DRAUGHTS_EGTB_FAR};
+    bool good =
+        draughts_egtb_build(text_string(&task->directory), &plan, &stop, watch, task, &error);
     if (!good) {
         error_print(&error, &words);
         fprintf(stderr, "ternion-egtb: %s\n", text_string(&words));

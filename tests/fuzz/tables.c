@@ -1,5 +1,6 @@
 /* Arbitrary bytes as an endgame table. The first byte says which table they pretend to be, and
- * whether the checksums are made to fit, so that the bytes after them are read too. */
+ * whether the checksums are made to fit, so that the bytes after them are read too: as distances
+ * (from 128 on) or as packed results (from 192 on). */
 #include "fuzz.h"
 
 #include <stdio.h>
@@ -32,22 +33,26 @@ static void make_folder(void) {
     atexit(remove_folder);
 }
 
-static void write_table(const char *path, uint8_t *bytes, size_t count, bool fit,
-                        enum draughts_rules rules, struct draughts_slice slice) {
-    if (fit) {
-        struct draughts_indexing *numbering = draughts_indexing_new(2);
-        unsigned char *data;
-        size_t size;
-        unsigned char *file = draughts_egtb_file_new(numbering, slice, &size, &data);
-        for (size_t i = 0; i < count && data + i < file + size; i++)
-            data[i] = bytes[i];
-        draughts_egtb_file_seal(file, size, rules, slice);
-        fuzz_law(file_write(path, (const char *)file, size, NULL), "the table is written");
-        free(file);
-        draughts_indexing_free(numbering);
-    } else {
-        fuzz_law(file_write(path, (const char *)bytes, count, NULL), "the table is written");
+/* A table of distances has a byte for each position; packed results may have any size. */
+static void seal_table(const char *path, const uint8_t *bytes, size_t count,
+                       enum draughts_egtb_form form, enum draughts_rules rules,
+                       struct draughts_slice slice) {
+    struct draughts_indexing *numbering = draughts_indexing_new(2);
+    uint64_t sizes[2];
+    unsigned char *data;
+    size_t size;
+    draughts_egtb_counts(numbering, slice, sizes);
+    if (form == DRAUGHTS_EGTB_RUNS) {
+        sizes[0] = sizes[1] == 0 ? count : count / 2;
+        sizes[1] = count - sizes[0];
     }
+    unsigned char *file = draughts_egtb_file_new(sizes, &size, &data);
+    for (size_t i = 0; i < count && data + i < file + size; i++)
+        data[i] = bytes[i];
+    draughts_egtb_file_seal(file, size, form, rules, slice);
+    fuzz_law(file_write(path, (const char *)file, size, NULL), "the table is written");
+    free(file);
+    draughts_indexing_free(numbering);
 }
 
 /* A king on any square and a king or a man away from the rows where men are crowned. */
@@ -77,9 +82,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     text_print(&path, "%s/", folder);
     draughts_egtb_name(rules, slice, &path);
     uint8_t *copy = memory_copy(bytes + 1, count - 1);
-    write_table(text_string(&path), copy, count - 1, bytes[0] >= 128, rules, slice);
+    if (bytes[0] >= 128)
+        seal_table(text_string(&path), copy, count - 1,
+                   bytes[0] >= 192 ? DRAUGHTS_EGTB_RUNS : DRAUGHTS_EGTB_BYTES, rules, slice);
+    else
+        fuzz_law(file_write(text_string(&path), (const char *)copy, count - 1, NULL),
+                 "the table is written");
     struct draughts_egtb *egtb = draughts_egtb_open(folder, rules, NULL, NULL);
-    fuzz_law(bytes[0] < 128 || draughts_egtb_pieces(egtb) == 2, "a sealed table is taken");
+    fuzz_law(bytes[0] < 128 || bytes[0] >= 192 || draughts_egtb_pieces(egtb) == 2,
+             "a sealed table is taken");
     probe_all(egtb);
     draughts_egtb_verify(egtb, NULL, NULL);
     draughts_egtb_close(egtb);

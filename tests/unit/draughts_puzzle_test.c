@@ -18,8 +18,8 @@
 static struct draughts_egtb *tables_new(enum draughts_rules rules, int pieces) {
     char folder[] = "/tmp/ternion-puzzle-XXXXXX", command[64];
     ck_assert_ptr_nonnull(mkdtemp(folder));
-    ck_assert(
-        draughts_egtb_build(folder, rules, pieces, DRAUGHTS_EGTB_FAR, NULL, NULL, NULL, NULL));
+    struct draughts_egtb_plan plan = {rules, pieces, pieces, DRAUGHTS_EGTB_FAR};
+    ck_assert(draughts_egtb_build(folder, &plan, NULL, NULL, NULL, NULL));
     struct draughts_egtb *egtb = draughts_egtb_open(folder, rules, NULL, NULL);
     snprintf(command, sizeof command, "rm -r '%s'", folder); /* open files stay readable */
     ck_assert_int_eq(system(command), 0);

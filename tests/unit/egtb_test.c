@@ -9,9 +9,11 @@
 
 #include "../../src/core/memory.h"
 #include "../../src/draughts/egtb.h"
+#include "../../src/draughts/egtb_runs.h"
 #include "../../src/draughts/eval.h"
 #include "../../src/draughts/search.h"
 #include "../../src/system/file.h"
+#include "../support/scale.h"
 #include "../support/suite.h"
 
 /* A directory of its own for each test. */
@@ -30,10 +32,19 @@ static void remove_folder(void) {
     text_free(&command);
 }
 
-static void build(enum draughts_rules rules, int pieces, int far) {
+static struct draughts_egtb_plan plan_of(enum draughts_rules rules, int pieces) {
+    return (struct draughts_egtb_plan){rules, pieces, pieces, DRAUGHTS_EGTB_FAR};
+}
+
+static void build_plan(const struct draughts_egtb_plan *plan) {
     struct error error = {0};
-    ck_assert(draughts_egtb_build(folder, rules, pieces, far, NULL, NULL, NULL, &error));
+    ck_assert(draughts_egtb_build(folder, plan, NULL, NULL, NULL, &error));
     ck_assert_ptr_null(error.code);
+}
+
+static void build(enum draughts_rules rules, int pieces) {
+    struct draughts_egtb_plan plan = plan_of(rules, pieces);
+    build_plan(&plan);
 }
 
 /* Numbering. */
@@ -82,6 +93,62 @@ START_TEST(test_numbers) {
         }
     }
     draughts_indexing_free(numbering);
+}
+END_TEST
+
+/* Packed results. */
+
+enum { RUNS_MOST = 3100 };
+
+/* Results in runs of up to `longest`; 3 is DRAUGHTS_RUNS_ANY. */
+static void fill_results(unsigned char *results, size_t count, uint64_t seed, uint64_t longest) {
+    struct rng rng;
+    rng_seed(&rng, seed);
+    for (size_t at = 0; at < count;) {
+        size_t end = at + 1 + (size_t)rng_below(&rng, longest);
+        unsigned char result = (unsigned char)rng_below(&rng, 4);
+        for (; at < count && at < end; at++) {
+            results[at] = result;
+        }
+    }
+}
+
+static size_t expect_packed(const unsigned char *results, size_t count) {
+    size_t size;
+    unsigned char *packed = draughts_runs_pack(results, count, &size);
+    struct draughts_runs runs = {packed, size, count};
+    ck_assert(draughts_runs_fit(&runs));
+    for (size_t at = 0; at < count; at++) {
+        struct draughts_runs_part part = draughts_runs_code(&runs, at);
+        ck_assert_uint_gt(part.length, 0);
+        ck_assert_uint_le(part.from + part.length, size);
+        int result = draughts_runs_read(&runs, at);
+        if (result == DRAUGHTS_RUNS_ANY ||
+            (results[at] != DRAUGHTS_RUNS_ANY && result != results[at])) {
+            ck_abort_msg("%d instead of %d at %zu of %zu", result, results[at], at, count);
+        }
+    }
+    free(packed);
+    return size;
+}
+
+START_TEST(test_runs) {
+    static const size_t counts[] = {1, 2, 1023, 1024, 1025, 2048, RUNS_MOST};
+    static const uint64_t longest[] = {1, 3, 40, 900, 5000};
+    static unsigned char results[RUNS_MOST];
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        for (size_t k = 0; k < sizeof longest / sizeof *longest; k++) {
+            fill_results(results, counts[i], 10 * i + k, longest[k]);
+            expect_packed(results, counts[i]);
+        }
+    }
+    memset(results, DRAUGHTS_RUNS_LOSS, sizeof results);
+    results[1023] = DRAUGHTS_RUNS_WIN; /* the longest run whose length is told */
+    expect_packed(results, RUNS_MOST);
+    memset(results, DRAUGHTS_RUNS_ANY, sizeof results);
+    ck_assert_uint_eq(expect_packed(results, 1024), 24); /* index, 2 bits, spare bytes */
+    results[700] = DRAUGHTS_RUNS_WIN;
+    ck_assert_uint_eq(expect_packed(results, 1024), 24);
 }
 END_TEST
 
@@ -283,10 +350,13 @@ static void compare_board(void *context, char drawn[8][8]) {
     }
 }
 
+/* By rules, and with tables of distances or of results alone. */
 START_TEST(test_oracle) {
-    enum draughts_rules rules = (enum draughts_rules)_i;
+    enum draughts_rules rules = (enum draughts_rules)(_i % 2);
+    struct draughts_egtb_plan plan = plan_of(rules, 3);
+    plan.distances = _i < 2 ? 3 : 1;
     make_folder();
-    build(rules, 3, DRAUGHTS_EGTB_FAR);
+    build_plan(&plan);
     struct comparison c = {.oracle = {.rules = rules},
                            .egtb = draughts_egtb_open(folder, rules, NULL, NULL)};
     oracle_solve(&c.oracle);
@@ -304,10 +374,71 @@ START_TEST(test_oracle) {
 }
 END_TEST
 
+static int winner_of(int byte) {
+    ck_assert_int_ne(byte, DRAUGHTS_EGTB_UNKNOWN);
+    return byte == DRAUGHTS_EGTB_DRAW ? 0 : byte < DRAUGHTS_EGTB_LOSS ? 1 : -1;
+}
+
+/* Distances are those of the other tables where a capture is next, and else not known. */
+static uint64_t compare_slice(struct draughts_egtb *runs, struct draughts_egtb *bytes,
+                              const struct draughts_indexing *indexing,
+                              struct draughts_slice slice) {
+    struct draughts_slice_cursor cursor = {indexing, slice, 0};
+    uint64_t count = draughts_slice_count(indexing, slice), counted[2][3];
+    ck_assert(draughts_egtb_census(runs, slice, counted[0]));
+    ck_assert(draughts_egtb_census(bytes, slice, counted[1]));
+    ck_assert_mem_eq(counted[0], counted[1], sizeof counted[0]);
+    for (uint64_t i = 0; i < count; i++) {
+        struct draughts_board board;
+        draughts_slice_board(&cursor, i, &board);
+        int told = draughts_egtb_probe(runs, &board, DRAUGHTS_WHITE);
+        int expected = draughts_egtb_probe(bytes, &board, DRAUGHTS_WHITE);
+        bool capture = draughts_jumpers(&board, DRAUGHTS_WHITE) != 0;
+        bool far = told % DRAUGHTS_EGTB_LOSS == DRAUGHTS_EGTB_FAR;
+        if (winner_of(told) != winner_of(expected) || (capture && told != expected) ||
+            (!capture && !far && told != DRAUGHTS_EGTB_DRAW)) {
+            ck_abort_msg("%d instead of %d at %llu", told, expected, (unsigned long long)i);
+        }
+    }
+    return count;
+}
+
+/* Tables of results beside tables of distances, all positions; in check-long of four pieces. */
+START_TEST(test_results_alone) {
+    int pieces = test_scale(100) >= 1000 ? 4 : 3;
+    struct draughts_egtb *tables[2];
+    struct draughts_indexing *indexing = draughts_indexing_new(pieces);
+    for (int i = 0; i < 2; i++) {
+        struct draughts_egtb_plan plan = plan_of((enum draughts_rules)_i, pieces);
+        plan.distances = i == 0 ? pieces - 1 : pieces;
+        make_folder();
+        build_plan(&plan);
+        tables[i] = draughts_egtb_open(folder, plan.rules, NULL, NULL);
+        ck_assert_int_eq(draughts_egtb_pieces(tables[i]), pieces);
+        remove_folder(); /* what is open stays readable */
+    }
+    uint64_t compared = 0;
+    for (int i = 0; i < 4 * 4 * 4; i++) {
+        struct draughts_slice slice = {(uint8_t)(i % 4), (uint8_t)(i / 4 % 4), (uint8_t)(i / 16),
+                                       0};
+        int own = slice.men + slice.kings, rest = pieces - draughts_slice_size(slice);
+        slice.foe_kings = (uint8_t)rest;
+        if (own > 0 && rest >= 0 && slice.foe_men + rest > 0) {
+            compared += compare_slice(tables[0], tables[1], indexing, slice);
+        }
+    }
+    ck_assert_uint_eq(compared, pieces == 3 ? 196032 : 6209316);
+    for (int i = 0; i < 2; i++) {
+        draughts_egtb_close(tables[i]);
+    }
+    draughts_indexing_free(indexing);
+}
+END_TEST
+
 START_TEST(test_kings) {
     make_folder();
     for (int rules = 0; rules < 2; rules++) {
-        build((enum draughts_rules)rules, 2, DRAUGHTS_EGTB_FAR);
+        build((enum draughts_rules)rules, 2);
         uint64_t census[3];
         struct draughts_egtb *egtb =
             draughts_egtb_open(folder, (enum draughts_rules)rules, NULL, NULL);
@@ -327,13 +458,15 @@ START_TEST(test_far) {
     uint64_t near[3], far[3];
     struct draughts_slice slice = {0, 2, 0, 1}; /* up to 34 plies */
     make_folder();
-    build(DRAUGHTS_ENGLISH, 3, DRAUGHTS_EGTB_FAR);
+    build(DRAUGHTS_ENGLISH, 3);
     struct draughts_egtb *egtb = draughts_egtb_open(folder, DRAUGHTS_ENGLISH, NULL, NULL);
     ck_assert(draughts_egtb_census(egtb, slice, far));
     draughts_egtb_close(egtb);
     remove_folder();
     make_folder();
-    build(DRAUGHTS_ENGLISH, 3, 4);
+    struct draughts_egtb_plan short_sighted = plan_of(DRAUGHTS_ENGLISH, 3);
+    short_sighted.far = 4;
+    build_plan(&short_sighted);
     egtb = draughts_egtb_open(folder, DRAUGHTS_ENGLISH, NULL, NULL);
     ck_assert(draughts_egtb_census(egtb, slice, near));
     ck_assert_mem_eq(near, far, sizeof near);
@@ -347,7 +480,7 @@ START_TEST(test_way_after_repetition) {
     static const char *const plies[] = {"B8-C7", "C5-B4", "C7-B8", "B4-C5"};
     enum { PLIES = sizeof plies / sizeof *plies };
     make_folder();
-    build(DRAUGHTS_WARCABY, 3, DRAUGHTS_EGTB_FAR);
+    build(DRAUGHTS_WARCABY, 3);
     struct draughts_egtb *egtb = draughts_egtb_open(folder, DRAUGHTS_WARCABY, NULL, NULL);
     struct draughts d;
     struct setup setup = {0};
@@ -373,6 +506,53 @@ START_TEST(test_way_after_repetition) {
     ck_assert_int_ge(byte, DRAUGHTS_EGTB_LOSS);
     draughts_search_free(search);
     draughts_egtb_close(egtb);
+    remove_folder();
+}
+END_TEST
+
+static void remove_table(const char *name) {
+    struct text path = {0};
+    text_print(&path, "%s/%s", folder, name);
+    ck_assert_int_eq(unlink(text_string(&path)), 0);
+    text_free(&path);
+}
+
+/* Who wins is not enough to win: the search has to find the way to the next capture or crowning,
+ * which is worth more than any win that is not nearer. */
+START_TEST(test_way_by_results_alone) {
+    enum { STAGE = 256, PLIES = 9, FARTHEST = DRAUGHTS_TABLE_WIN - 4 * STAGE - DRAUGHTS_EGTB_FAR };
+    struct draughts_egtb_plan plan = plan_of(DRAUGHTS_ENGLISH, 3);
+    struct draughts_slice slice = {0, 2, 1, 0};
+    make_folder();
+    build_plan(&plan);
+    struct draughts_egtb *bytes = draughts_egtb_open(folder, plan.rules, NULL, NULL);
+    remove_table("english-KKvM.egtb");
+    plan.distances = 2;
+    build_plan(&plan);
+    struct draughts_egtb *runs = draughts_egtb_open(folder, plan.rules, NULL, NULL);
+    struct draughts_indexing *indexing = draughts_indexing_new(3);
+    struct draughts_slice_cursor cursor = {indexing, slice, 0};
+    struct draughts_search *search = draughts_search_new(1);
+    draughts_search_set_egtb(search, runs);
+    int found = 0;
+    for (uint64_t i = 0; i < draughts_slice_count(indexing, slice); i += 17) {
+        struct draughts d = {.side = DRAUGHTS_WHITE, .rules = DRAUGHTS_ENGLISH};
+        draughts_slice_board(&cursor, i, &d.board);
+        if (draughts_egtb_probe(bytes, &d.board, d.side) == PLIES) {
+            struct draughts_settings settings = {
+                .evaluation = DRAUGHTS_LEARNED, .threads = 1, .lines = 1};
+            struct limits limits = {.nodes = 20000};
+            struct draughts_search_result result =
+                draughts_search_run(search, &d, NULL, &settings, &limits, NULL, NULL);
+            ck_assert_int_gt(result.lines[0].score, FARTHEST);
+            found++;
+        }
+    }
+    ck_assert_int_gt(found, 5);
+    draughts_search_free(search);
+    draughts_indexing_free(indexing);
+    draughts_egtb_close(bytes);
+    draughts_egtb_close(runs);
     remove_folder();
 }
 END_TEST
@@ -409,22 +589,21 @@ static void write_table(const char *name, const struct text *bytes) {
 }
 
 START_TEST(test_resume) {
+    struct draughts_egtb_plan plan = plan_of(DRAUGHTS_WARCABY, 3);
     struct error error = {0};
     struct watch watch = {.stop_after = 5};
     struct text whole = {0}, resumed = {0};
     make_folder();
-    build(DRAUGHTS_WARCABY, 3, DRAUGHTS_EGTB_FAR);
+    build(DRAUGHTS_WARCABY, 3);
     read_table("warcaby-MMvM.egtb", &whole);
     remove_folder();
     make_folder();
-    ck_assert(!draughts_egtb_build(folder, DRAUGHTS_WARCABY, 3, DRAUGHTS_EGTB_FAR, &watch.stop,
-                                   watch_build, &watch, &error));
+    ck_assert(!draughts_egtb_build(folder, &plan, &watch.stop, watch_build, &watch, &error));
     ck_assert_str_eq(error.code, "egtb.stopped");
     ck_assert_int_eq(watch.finished, 5);
     error_clear(&error);
     watch = (struct watch){.stop_after = -1};
-    ck_assert(draughts_egtb_build(folder, DRAUGHTS_WARCABY, 3, DRAUGHTS_EGTB_FAR, &watch.stop,
-                                  watch_build, &watch, &error));
+    ck_assert(draughts_egtb_build(folder, &plan, &watch.stop, watch_build, &watch, &error));
     ck_assert_int_eq(watch.present, 5);
     ck_assert_int_eq(watch.finished, 4);
     read_table("warcaby-MMvM.egtb", &resumed);
@@ -438,12 +617,12 @@ END_TEST
 
 /* Tables that are there are verified first, which may take long as well. */
 START_TEST(test_stop_before_anything_is_computed) {
+    struct draughts_egtb_plan plan = plan_of(DRAUGHTS_WARCABY, 2);
     struct error error = {0};
     struct watch watch = {.stop = true, .stop_after = -1};
     make_folder();
-    build(DRAUGHTS_WARCABY, 2, DRAUGHTS_EGTB_FAR);
-    ck_assert(!draughts_egtb_build(folder, DRAUGHTS_WARCABY, 2, DRAUGHTS_EGTB_FAR, &watch.stop,
-                                   watch_build, &watch, &error));
+    build(DRAUGHTS_WARCABY, 2);
+    ck_assert(!draughts_egtb_build(folder, &plan, &watch.stop, watch_build, &watch, &error));
     ck_assert_str_eq(error.code, "egtb.stopped");
     ck_assert_int_eq(watch.present, 0);
     error_clear(&error);
@@ -488,8 +667,8 @@ START_TEST(test_damage) {
     const char *name = "warcaby-KvK.egtb";
     struct text good = {0}, bad = {0};
     make_folder();
-    build(DRAUGHTS_WARCABY, 2, DRAUGHTS_EGTB_FAR);
-    build(DRAUGHTS_ENGLISH, 2, DRAUGHTS_EGTB_FAR);
+    build(DRAUGHTS_WARCABY, 2);
+    build(DRAUGHTS_ENGLISH, 2);
     read_table(name, &good);
 
     text_putn(&bad, good.at, good.length - 1);
@@ -519,12 +698,15 @@ START_TEST(test_damage) {
 }
 END_TEST
 
-/* Damage among the positions is found when they are read, and mended by building again. */
+/* Damage among the positions is found when they are read, and mended by building again; in tables
+ * of distances and of results alone. */
 START_TEST(test_damaged_block) {
     const char *name = "warcaby-KvK.egtb";
+    struct draughts_egtb_plan plan = plan_of(DRAUGHTS_WARCABY, 2);
     struct text bytes = {0};
+    plan.distances = _i == 0 ? 2 : 1;
     make_folder();
-    build(DRAUGHTS_WARCABY, 2, DRAUGHTS_EGTB_FAR);
+    build_plan(&plan);
     read_table(name, &bytes);
     bytes.at[bytes.length - 100] ^= 16;
     write_table(name, &bytes);
@@ -540,7 +722,7 @@ START_TEST(test_damaged_block) {
     ck_assert(!draughts_egtb_census(egtb, (struct draughts_slice){0, 1, 0, 1}, census));
     draughts_egtb_close(egtb);
 
-    build(DRAUGHTS_WARCABY, 2, DRAUGHTS_EGTB_FAR);
+    build_plan(&plan);
     egtb = draughts_egtb_open(folder, DRAUGHTS_WARCABY, NULL, NULL);
     ck_assert(draughts_egtb_verify(egtb, NULL, NULL));
     ck_assert_int_ne(draughts_egtb_probe(egtb, &board, DRAUGHTS_WHITE), DRAUGHTS_EGTB_UNKNOWN);
@@ -559,8 +741,8 @@ START_TEST(test_no_tables) {
     ck_assert_int_eq(draughts_egtb_probe(egtb, &board, DRAUGHTS_WHITE), DRAUGHTS_EGTB_UNKNOWN);
     draughts_egtb_close(egtb);
     struct error error = {0};
-    ck_assert(!draughts_egtb_build("/dev/null/tables", DRAUGHTS_WARCABY, 2, DRAUGHTS_EGTB_FAR, NULL,
-                                   NULL, NULL, &error));
+    struct draughts_egtb_plan plan = plan_of(DRAUGHTS_WARCABY, 2);
+    ck_assert(!draughts_egtb_build("/dev/null/tables", &plan, NULL, NULL, NULL, &error));
     ck_assert_str_eq(error.code, "file.error");
     error_clear(&error);
 }
@@ -571,13 +753,16 @@ int main(void) {
     suite_add(suite, test_counts);
     suite_add(suite, test_numbers);
     suite_add(suite, test_kings);
-    suite_add_loop(suite, test_oracle, 0, 2);
+    suite_add(suite, test_runs);
+    suite_add_loop(suite, test_oracle, 0, 4);
+    suite_add_loop(suite, test_results_alone, 0, 2);
     suite_add(suite, test_far);
     suite_add(suite, test_way_after_repetition);
+    suite_add(suite, test_way_by_results_alone);
     suite_add(suite, test_resume);
     suite_add(suite, test_stop_before_anything_is_computed);
     suite_add(suite, test_damage);
-    suite_add(suite, test_damaged_block);
+    suite_add_loop(suite, test_damaged_block, 0, 2);
     suite_add(suite, test_no_tables);
     return suite_run(suite);
 }

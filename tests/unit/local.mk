@@ -54,7 +54,7 @@ check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
 THREAD_TESTS += tests/unit/arena_test tests/unit/draughts_player_test tests/unit/input_test \
 	tests/unit/qttt_search_test tests/unit/thinker_test
-LONG_TESTS += tests/unit/draughts_puzzle_test tests/unit/go_oracle_test tests/unit/qttt_puzzle_test \
+LONG_TESTS += tests/unit/draughts_puzzle_test tests/unit/egtb_test tests/unit/go_oracle_test tests/unit/qttt_puzzle_test \
 	tests/unit/ratings_test tests/unit/sprt_test tests/unit/statistics_test
 EXTRA_DIST += tests/unit/README.md tests/unit/draughts_draw.h tests/unit/go_draw.h tests/unit/qttt_oracle.h tests/go_judge \
 	tests/perft
