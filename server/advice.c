@@ -24,6 +24,7 @@ struct advice {
     char *id;
     char *command;  /* NULL: judge */
     char *argument; /* of advice, after the side; or "" */
+    char *game;     /* that is reviewed: another one may have begun when the answer comes */
     struct engine_claim claim;
     struct driver *driver; /* NULL: it waits for a process */
     double asked;          /* when */
@@ -33,12 +34,18 @@ struct advice {
 };
 
 #define NO_ANSWER "\ncode server.no-answer []"
+#define NO_TABLES "no endgame tables"
 static const char busy[] = "busy: the engines have too much to do; ask again later"
                            "\ncode server.busy []";
 static const char no_answer[] = "no engine answers" NO_ANSWER;
 
 static const struct session *advice_session(const struct advice *advice) {
     return advice->room != NULL ? advice->room->session : advice->session;
+}
+
+/* Of a game that is over; other advice is about one that goes on. */
+static bool advice_reviews(const struct advice *advice) {
+    return advice->command != NULL && strcmp(advice->command, "review") == 0;
 }
 
 static void advice_free(struct advice *advice, bool polite) {
@@ -52,6 +59,7 @@ static void advice_free(struct advice *advice, bool polite) {
     free(advice->id);
     free(advice->command);
     free(advice->argument);
+    free(advice->game);
     if (advice->session != NULL)
         session_free(advice->session);
     free(advice);
@@ -94,8 +102,13 @@ static void answer_done(void *context, const struct reply *reply) {
     person_mend(reply->text, reply->length, &text);
     if (!reply->ok) { /* its first line is the words of the refusal */
         text_cut(&text, strcspn(text_string(&text), "\n"));
-        text_put(&text, NO_ANSWER);
+        bool tables = text_starts(text_string(&text), NO_TABLES);
+        if (tables)
+            text_cut(&text, strlen(NO_TABLES)); /* it says where on this machine */
+        text_put(&text, tables ? "\ncode server.no-tables []" : NO_ANSWER);
     }
+    if (reply->ok && advice_reviews(advice))
+        lobby_keep_review(advice->room, advice->game, text_string(&text));
     answer(advice, reply->ok, text_string(&text));
     text_free(&text);
     advice_free(advice, true);
@@ -114,15 +127,11 @@ static void advice_dead(void *context, const struct marks *marks, const char *de
     room_judged(room, monotonic_now(), &said);
 }
 
-/* Of a game that is over; other advice is about one that goes on. */
-static bool advice_reviews(const struct advice *advice) {
-    return advice->command != NULL && strcmp(advice->command, "review") == 0;
-}
-
 static void ask_review(struct advice *advice, const struct bot_config *config) {
     double seconds = fmin(strtod(advice->argument, NULL), config->think);
     double plies = (double)session_plies(advice_session(advice));
     struct text line = {0};
+    advice->game = lobby_game(advice->room);
     text_print(&line, "review %.3f", fmax(seconds, 0.001));
     driver_send(advice->driver, text_string(&line), LIMIT + seconds * plies, answer_done, advice);
     text_free(&line);

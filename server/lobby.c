@@ -43,6 +43,7 @@ struct lobby_room {
     unsigned long connection; /* of the payer; 0: nobody's */
     struct bot *bots[2];      /* once they have had to think */
     struct event *timer;      /* for room_tick */
+    char *review, *reviewed;  /* and of which game, as a record; or NULL */
 };
 
 struct server *lobby_server(const struct room *room) {
@@ -57,6 +58,30 @@ struct address *lobby_payer(const struct room *room) {
 unsigned long lobby_connection(const struct room *room) {
     const struct lobby_room *entry = room->data;
     return entry->connection;
+}
+
+char *lobby_game(const struct room *room) {
+    struct text record = {0};
+    room_record(room, &record);
+    return text_take(&record);
+}
+
+const char *lobby_review(const struct room *room) {
+    const struct lobby_room *entry = room->data;
+    if (entry->review == NULL || room_phase(room) != ROOM_OVER)
+        return NULL;
+    char *game = lobby_game(room);
+    bool same = strcmp(game, entry->reviewed) == 0;
+    free(game);
+    return same ? entry->review : NULL;
+}
+
+void lobby_keep_review(struct room *room, const char *game, const char *review) {
+    struct lobby_room *entry = room->data;
+    free(entry->review);
+    free(entry->reviewed);
+    entry->review = memory_string(review);
+    entry->reviewed = memory_string(game);
 }
 
 /* What rooms ask of the server. */
@@ -162,7 +187,11 @@ static void cancel(struct room *room) {
 
 static void advise(struct room *room, struct person *person, const char *id, const char *command,
                    const char *argument) {
-    advice_ask(room, person->data, id, command, argument);
+    const char *review = strcmp(command, "review") == 0 ? lobby_review(room) : NULL;
+    if (review != NULL)
+        person_reply(person, true, id, review);
+    else
+        advice_ask(room, person->data, id, command, argument);
 }
 
 static void puzzle(void *owner, struct person *person, const char *id, struct session *session,
@@ -278,6 +307,8 @@ void lobby_remove(struct lobby *lobby, struct room *room) {
     room_free(room);
     event_free(entry->timer);
     entry->payer->rooms--;
+    free(entry->review);
+    free(entry->reviewed);
     free(entry);
 }
 

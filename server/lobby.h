@@ -46,6 +46,11 @@ void lobby_tick(struct lobby *lobby);
 struct server *lobby_server(const struct room *room);
 struct address *lobby_payer(const struct room *room);
 unsigned long lobby_connection(const struct room *room);
+/* The record of the game, to be freed, and the review that is kept with it; NULL: there is none of
+ * the game as it is now. */
+char *lobby_game(const struct room *room);
+const char *lobby_review(const struct room *room);
+void lobby_keep_review(struct room *room, const char *game, const char *review);
 
 /* lobby_orders.c: the orders about many rooms. */
 extern const struct order_row lobby_orders[];
