@@ -597,12 +597,14 @@ function wirePage() {
 
 // For projectors; some phones cannot.
 function wireFull() {
-  $('full').hidden = !document.fullscreenEnabled;
-  wire('full', () => {
-    if (document.fullscreenElement) document.exitFullscreen();
-    else document.documentElement.requestFullscreen();
-  });
-  document.addEventListener('fullscreenchange', () => $('full').setAttribute('aria-pressed', String(document.fullscreenElement !== null)));
+  for (const id of ['full', 'exFull']) {
+    $(id).hidden = !document.fullscreenEnabled;
+    wire(id, () => {
+      if (document.fullscreenElement) document.exitFullscreen();
+      else document.documentElement.requestFullscreen();
+    });
+    document.addEventListener('fullscreenchange', () => $(id).setAttribute('aria-pressed', String(document.fullscreenElement !== null)));
+  }
 }
 
 // The rules in short are open where there is room for them, until somebody decides otherwise.

@@ -2,6 +2,7 @@
 // engine makes them, with what refutes each wrong move. What was solved stays in localStorage.
 import * as i18n from './i18n.js';
 import * as games from './games.js';
+import { isLocal } from './local.js';
 import { keep, recall } from './memory.js';
 import { $, moveText, net, page, setText, sideName } from './page.js';
 import { answer, hint, offer, play, restart, showTask, stopBoard } from './exercise.js';
@@ -17,7 +18,8 @@ function today() {
 }
 
 function kindsOf(game) {
-  return games[game]?.puzzles || [];
+  const { puzzles = [], puzzlesServed } = games[game] || {};
+  return isLocal && puzzlesServed ? [] : puzzles;
 }
 
 // What is solved: numbers by kind, and the last day.
@@ -205,5 +207,6 @@ export function renderPuzzles() {
     }),
   ];
   $('puzzled').hidden = playable.length === 0;
-  $('puzzles').innerHTML = playable.flatMap(linksOf).join(' ');
+  const named = (game) => (playable.length > 1 ? `<strong>${escapeText(i18n.textOf(game, 'title'))}</strong> ` : '');
+  $('puzzles').innerHTML = playable.map((game) => `<p class="buttons" data-puzzles="${game}">${named(game)}${linksOf(game).join(' ')}</p>`).join('');
 }

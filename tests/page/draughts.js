@@ -1,7 +1,9 @@
 // The Warcaby page as section 6 of its specification describes it: Polish unless chosen otherwise.
 'use strict';
 const assert = require('assert');
-const { Person, two } = require('./harness.js');
+const path = require('path');
+const { spawnSync } = require('child_process');
+const { Person, Server, two, builddir } = require('./harness.js');
 
 const written = (person, square) => person.page.textContent(`[data-ink=${square}]`);
 
@@ -190,5 +192,30 @@ module.exports = {
     await a.click('B1');
     await refused(a, 'Pole B1 jest nieaktywne');
     await a.leave();
+  },
+
+  async 'draughts: puzzles from endgame tables, or a word that there are none'(browser) {
+    const server = new Server();
+    server.env = { ...process.env, XDG_CACHE_HOME: server.folder };
+    await server.start();
+    const a = await Person.come(browser, server);
+    await a.page.click('[data-puzzles=draughts] a:has-text("Save the draw")');
+    await a.says('exText', 'ternion-egtb build');
+    assert.strictEqual(spawnSync(path.join(builddir, 'ternion-egtb'), ['--rules', 'warcaby', 'build'], { env: server.env }).status, 0);
+    await a.page.reload();
+    await a.says('exTitle', 'Puzzle 1: Save the draw');
+    await a.shown('#exBoard svg');
+    await a.press('exHint');
+    const [from, to] = await a.page.$$eval('#exBoard .hint', (nodes) => nodes.map((node) => node.dataset.v));
+    assert.deepStrictEqual([from, to].sort(), ['E3', 'F4']); // as the command says
+    const play = async (places) => { for (const place of places) await a.page.click(`#exBoard [data-v=${place}]`); };
+    await play(['F4', 'G5']);
+    await a.shown('#exAnswer.wrong');
+    assert.match(await a.text('exAnswer'), /is not enough: loss\. black answers D4-E5/);
+    await a.press('exAgain');
+    await play(['F4', 'E3']);
+    await a.shown('#exAnswer.right');
+    await a.leave();
+    await server.end();
   },
 };

@@ -39,12 +39,13 @@ class Server {
     this.linePort = linePort;
     this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ternion-page-'));
     this.port = -1; // any that is free
+    this.env = process.env;
   }
 
   // Starts the server, again on the same port and database if it ran before.
   start() {
     const words = ['--demo', '--database', path.join(this.folder, 'games.db'), '--port', String(this.port), '--line-port', this.linePort];
-    this.process = spawn(path.join(builddir, 'ternion-server'), words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.process = spawn(path.join(builddir, 'ternion-server'), words, { stdio: ['ignore', 'pipe', 'inherit'], env: this.env });
     running.add(this.process);
     return new Promise((resolve, reject) => {
       let told = '';

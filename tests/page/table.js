@@ -395,6 +395,13 @@ module.exports = {
     await a.press('full');
     await a.shown('#full[aria-pressed=false]');
     assert.ok((await a.page.locator('header').boundingBox()).height > 30);
+    await a.page.goto(`${server.url}#lesson/qttt/2`);
+    await a.shown('#exBoard svg');
+    const { height } = await a.page.locator('#exBoard').boundingBox();
+    await a.press('exFull');
+    await a.shown('#exFull[aria-pressed=true]');
+    const lesson = await a.page.locator('#exBoard').boundingBox();
+    assert.ok(lesson.height > height && lesson.y + lesson.height <= 1080, `${JSON.stringify(lesson)} does not fill the screen`);
     await a.leave();
   },
 

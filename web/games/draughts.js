@@ -199,6 +199,10 @@ const texts = {
   'side-b': 'black',
   'side-w': 'white',
   won: 'no moves left',
+  'puzzle-win': 'Find the win',
+  'puzzleDo-win': '{side} is to play and wins, whatever the other side does. Play the right move.',
+  'puzzle-draw': 'Save the draw',
+  'puzzleDo-draw': '{side} is to play and may lose. Play the move that saves the draw.',
   resetBoard: 'Reset board',
   tests: 'TESTS',
   look: 'Drawn pieces',
@@ -245,6 +249,8 @@ export const draughts = {
   discs: true,
   sample: ['W:W18,22,23,24,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,11,12', { bare: true }],
   toggles,
+  puzzles: ['win', 'draw'],
+  puzzlesServed: true, // from endgame tables
   record: 'PDN',
   language: ({ rules }) => (rules === 'warcaby' ? 'pl' : null), // Warcaby is a Polish page
   setups: [{ id: 'resetBoard', position: 'default' }, { id: 'tests', position: 'test' }],
