@@ -87,20 +87,11 @@ static int hand_eval(const struct draughts_board *own_up) {
     return value + exchange_value(draughts_size(own), draughts_size(foes)) + 3;
 }
 
-static int pattern_eval(const struct draughts_board *up) {
-    uint32_t list[DRAUGHTS_FEATURES];
-    int count = draughts_features(up, list), sum = 0;
-    for (int i = 0; i < count; i++) {
-        sum += draughts_weights[list[i]];
-    }
-    return sum / DRAUGHTS_WEIGHT_UNIT;
-}
-
 /* Patterns know what lies close together, the network the whole board; they err in different
  * places, and their mean is much better than either. */
 static int learned_eval(const struct draughts_board *up) {
-    int net = draughts_net_value(up, DRAUGHTS_NET_BEST);
-    int value = (pattern_eval(up) + net) / 2;
+    int net = draughts_net_value(up, DRAUGHTS_KERNEL_BEST);
+    int value = (draughts_pattern_value(up, DRAUGHTS_KERNEL_BEST) + net) / 2;
     return value > HIGHEST ? HIGHEST : value < -HIGHEST ? -HIGHEST : value;
 }
 

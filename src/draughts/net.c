@@ -140,9 +140,9 @@ AVX2 static int32_t kernel_avx2(const uint8_t *list, int count, int phase) {
 }
 #endif
 
-static kernel_fn *kernel_of(enum draughts_net_kernel kernel) {
+static kernel_fn *kernel_of(enum draughts_kernel kernel) {
 #if defined(__x86_64__)
-    if (kernel == DRAUGHTS_NET_BEST && __builtin_cpu_supports("avx2")) {
+    if (kernel == DRAUGHTS_KERNEL_BEST && __builtin_cpu_supports("avx2")) {
         return kernel_avx2;
     }
 #endif
@@ -150,7 +150,7 @@ static kernel_fn *kernel_of(enum draughts_net_kernel kernel) {
     return kernel_plain;
 }
 
-int draughts_net_value(const struct draughts_board *board, enum draughts_net_kernel kernel) {
+int draughts_net_value(const struct draughts_board *board, enum draughts_kernel kernel) {
     uint8_t list[2 * DRAUGHTS_PIECES];
     int count = draughts_net_inputs(board, list), phase = draughts_net_phase(count);
     int64_t value = kernel_of(kernel)(list, count, phase);

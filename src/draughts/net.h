@@ -8,7 +8,7 @@
 #ifndef TERNION_DRAUGHTS_NET_H
 #define TERNION_DRAUGHTS_NET_H
 
-#include "draughts.h"
+#include "pattern.h"
 
 enum {
     DRAUGHTS_NET_INPUTS = 4 * DRAUGHTS_SQUARES,
@@ -34,14 +34,11 @@ enum {
 /* Learned weights from data/draughts. */
 extern const int16_t draughts_net_weights[DRAUGHTS_NET_WEIGHTS];
 
-/* The instructions to compute with: the best that the machine has, or those of every machine. */
-enum draughts_net_kernel { DRAUGHTS_NET_BEST, DRAUGHTS_NET_PLAIN };
-
 /* Lists the inputs that are 1 with white to play, and returns their number, at most 24. */
 int draughts_net_inputs(const struct draughts_board *board, uint8_t *list);
 /* The phase of a position with so many pieces. */
 int draughts_net_phase(int pieces);
 /* Hundredths of a man for white, who is to play. */
-int draughts_net_value(const struct draughts_board *board, enum draughts_net_kernel kernel);
+int draughts_net_value(const struct draughts_board *board, enum draughts_kernel kernel);
 
 #endif

@@ -1,20 +1,24 @@
 #include "pattern.h"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 /* Bits as digits to base 3, computed by the compiler. */
-#define T1(b) ((b)&1 ? 1 : 0)
-#define T2(b) (T1(b) + ((b)&2 ? 3 : 0))
-#define T3(b) (T2(b) + ((b)&4 ? 9 : 0))
-#define T4(b) (T3(b) + ((b)&8 ? 27 : 0))
-#define ROW(b)                                                                                     \
-    T4(b), T4((b) + 1), T4((b) + 2), T4((b) + 3), T4((b) + 4), T4((b) + 5), T4((b) + 6), T4((b) + 7)
-static const uint8_t digits[16] = {ROW(0), ROW(8)};
+#define T1(b)   ((b)&1 ? 1 : 0)
+#define T2(b)   (T1(b) + ((b)&2 ? 3 : 0))
+#define T4(b)   (T2(b) + 9 * T2((b) >> 2))
+#define T8(b)   (T4(b) + 81 * T4((b) >> 4))
+#define FOUR(b) T8(b), T8((b) + 1), T8((b) + 2), T8((b) + 3)
+#define ROW(b)  FOUR(b), FOUR((b) + 4), FOUR((b) + 8), FOUR((b) + 12)
+static const uint16_t ternary[256] = {ROW(0),   ROW(16),  ROW(32),  ROW(48),  ROW(64),  ROW(80),
+                                      ROW(96),  ROW(112), ROW(128), ROW(144), ROW(160), ROW(176),
+                                      ROW(192), ROW(208), ROW(224), ROW(240)};
 
-static inline uint32_t ternary(uint64_t eight) {
-    return digits[eight & 15] + 81u * digits[eight >> 4 & 15];
-}
+#define INLINE static inline __attribute__((always_inline))
 
-static inline uint32_t state_of(uint64_t men, uint64_t foe_men) {
-    return ternary(men) + 2 * ternary(foe_men);
+INLINE uint32_t state_of(uint64_t men, uint64_t foe_men) {
+    return ternary[men] + 2u * ternary[foe_men];
 }
 
 /* Two rows as eight bits: rows 2 and 3 (and so on) are adjacent, between rows 1 and 2 lies an
@@ -41,25 +45,25 @@ uint32_t draughts_material(int men, int kings, int foe_men, int foe_kings) {
                       foe_kings);
 }
 
-static int add_patterns(uint64_t men, uint64_t foe_men, bool kings, uint32_t *list) {
-    uint32_t from = kings ? DRAUGHTS_PATTERNS * DRAUGHTS_PATTERN_STATES : 0;
-    int count = 0;
+/* Lists the states of all patterns. */
+typedef void patterns_fn(uint64_t men, uint64_t foe_men, uint32_t from, uint32_t *list);
+
+INLINE void patterns_plain(uint64_t men, uint64_t foe_men, uint32_t from, uint32_t *list) {
     for (int i = 0; i < DRAUGHTS_BANDS; i++, from += DRAUGHTS_PATTERN_STATES) {
-        list[count++] = from + state_of(band(men, i), band(foe_men, i));
+        *list++ = from + state_of(band(men, i), band(foe_men, i));
     }
     for (int i = 0; i < DRAUGHTS_BLOCKS; i++, from += DRAUGHTS_PATTERN_STATES) {
-        list[count++] = from + state_of(block(men, i), block(foe_men, i));
+        *list++ = from + state_of(block(men, i), block(foe_men, i));
     }
-    return count;
 }
 
 /* Four squares of a row from its lowest bit on. */
-static inline uint64_t row_from(int bit) {
+INLINE uint64_t row_from(int bit) {
     return UINT64_C(0xf) << bit;
 }
 
 /* The sum of the men's rows, counted from 0, by the binary digits of the rows' numbers. */
-static int advance(uint64_t men) {
+INLINE int advance(uint64_t men) {
     uint64_t ones = row_from(5) | row_from(14) | row_from(23) | row_from(32);
     uint64_t twos = row_from(9) | row_from(14) | row_from(27) | row_from(32);
     uint64_t fours = row_from(18) | row_from(23) | row_from(27) | row_from(32);
@@ -67,7 +71,7 @@ static int advance(uint64_t men) {
            4 * draughts_size(men & fours);
 }
 
-static uint32_t tempo(uint64_t men, uint64_t foe_men, int men_count, int foe_count, int total) {
+INLINE uint32_t tempo(uint64_t men, uint64_t foe_men, int men_count, int foe_count, int total) {
     int ahead = advance(men) - (7 * foe_count - advance(foe_men));
     ahead -= 2 * (men_count - foe_count); /* the rows on which men start */
     ahead = ahead > DRAUGHTS_TEMPO_MAX    ? DRAUGHTS_TEMPO_MAX
@@ -80,14 +84,14 @@ static uint32_t tempo(uint64_t men, uint64_t foe_men, int men_count, int foe_cou
 
 /* Whether the side to play has the opposition ("the move"): an odd number of pieces on the columns
  * that begin with a dark square on its own first row. */
-static uint32_t opposition(uint64_t all, int total, bool kings) {
+INLINE uint32_t opposition(uint64_t all, int total, bool kings) {
     uint64_t columns =
         UINT64_C(0xf) | UINT64_C(0xf) << 9 | UINT64_C(0xf) << 18 | UINT64_C(0xf) << 27;
     int odd = draughts_size(all & columns) & 1;
     return (uint32_t)(DRAUGHTS_FROM_OPPOSITION + (total * 2 + odd) * 2 + kings);
 }
 
-static uint32_t mobility(int kind, uint64_t movers, uint64_t empty, int first, int last) {
+INLINE uint32_t mobility(int kind, uint64_t movers, uint64_t empty, int first, int last) {
     int moves = 0;
     for (int d = first; d <= last; d++) {
         moves += draughts_size(draughts_shift(movers, d) & empty);
@@ -95,11 +99,11 @@ static uint32_t mobility(int kind, uint64_t movers, uint64_t empty, int first, i
     return (uint32_t)(DRAUGHTS_FROM_MOBILITY + kind * 16 + (moves < 15 ? moves : 15));
 }
 
-static int square_rank(int square) {
+INLINE int square_rank(int square) {
     return square - (square > 4) - (square > 13) - (square > 22) - (square > 31);
 }
 
-static int add_kings(uint64_t kings, int from, uint32_t *list) {
+INLINE int add_kings(uint64_t kings, int from, uint32_t *list) {
     int count = 0;
     for (; kings != 0; kings &= kings - 1) {
         list[count++] = (uint32_t)(from + square_rank(draughts_first(kings)));
@@ -107,14 +111,17 @@ static int add_kings(uint64_t kings, int from, uint32_t *list) {
     return count;
 }
 
-int draughts_features(const struct draughts_board *board, uint32_t *list) {
+INLINE int list_features(const struct draughts_board *board, uint32_t *list,
+                         patterns_fn *patterns) {
     uint64_t own = board->side[DRAUGHTS_WHITE], foes = board->side[DRAUGHTS_BLACK];
     uint64_t kings = own & board->kings, foe_kings = foes & board->kings;
     uint64_t men = own ^ kings, foe_men = foes ^ foe_kings, empty = draughts_empty(board);
     int men_count = draughts_size(men), foe_count = draughts_size(foe_men);
     int kings_count = draughts_size(kings), foe_kings_count = draughts_size(foe_kings);
     int total = men_count + foe_count + kings_count + foe_kings_count;
-    int count = add_patterns(men, foe_men, board->kings != 0, list);
+    int count = DRAUGHTS_PATTERNS;
+    patterns(men, foe_men, board->kings == 0 ? 0 : DRAUGHTS_PATTERNS * DRAUGHTS_PATTERN_STATES,
+             list);
     list[count++] = draughts_material(men_count, kings_count, foe_count, foe_kings_count);
     list[count++] = opposition(own | foes, total, board->kings != 0);
     list[count++] = tempo(men, foe_men, men_count, foe_count, total);
@@ -127,4 +134,51 @@ int draughts_features(const struct draughts_board *board, uint32_t *list) {
         count += add_kings(foe_kings, DRAUGHTS_FROM_KINGS + DRAUGHTS_SQUARES, list + count);
     }
     return count;
+}
+
+INLINE int sum_of(const uint32_t *list, int count) {
+    int sum = 0;
+    for (int i = 0; i < count; i++) {
+        sum += draughts_weights[list[i]];
+    }
+    return sum / DRAUGHTS_WEIGHT_UNIT;
+}
+
+int draughts_features(const struct draughts_board *board, uint32_t *list) {
+    return list_features(board, list, patterns_plain);
+}
+
+#if defined(__x86_64__)
+#define FAST __attribute__((target("bmi,bmi2,popcnt")))
+
+/* The squares of the patterns: what band and block take, in the same order. */
+#define BAND(from, next) (UINT64_C(0xf) << (from) | UINT64_C(0xf) << (next))
+#define BLOCK(from)      (UINT64_C(0xc663) << (from))
+static const uint64_t squares[DRAUGHTS_PATTERNS] = {
+    BAND(0, 5),   BAND(5, 9), BAND(9, 14), BAND(14, 18), BAND(18, 23), BAND(23, 27),
+    BAND(27, 32), BLOCK(0),   BLOCK(1),    BLOCK(2),     BLOCK(9),     BLOCK(10),
+    BLOCK(11),    BLOCK(18),  BLOCK(19),   BLOCK(20)};
+
+FAST INLINE void patterns_fast(uint64_t men, uint64_t foe_men, uint32_t from, uint32_t *list) {
+#pragma GCC unroll 16
+    for (int i = 0; i < DRAUGHTS_PATTERNS; i++, from += DRAUGHTS_PATTERN_STATES) {
+        list[i] = from + state_of(_pext_u64(men, squares[i]), _pext_u64(foe_men, squares[i]));
+    }
+}
+
+FAST static int value_fast(const struct draughts_board *board) {
+    uint32_t list[DRAUGHTS_FEATURES];
+    return sum_of(list, list_features(board, list, patterns_fast));
+}
+#endif
+
+int draughts_pattern_value(const struct draughts_board *board, enum draughts_kernel kernel) {
+#if defined(__x86_64__)
+    if (kernel == DRAUGHTS_KERNEL_BEST && __builtin_cpu_supports("bmi2")) {
+        return value_fast(board);
+    }
+#endif
+    (void)kernel;
+    uint32_t list[DRAUGHTS_FEATURES];
+    return sum_of(list, draughts_features(board, list));
 }

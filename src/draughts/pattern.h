@@ -28,10 +28,15 @@ enum {
     DRAUGHTS_WEIGHTS = DRAUGHTS_FROM_MOBILITY + 4 * 16
 };
 
+/* The instructions to compute with: the best that the machine has, or those of every machine. */
+enum draughts_kernel { DRAUGHTS_KERNEL_BEST, DRAUGHTS_KERNEL_PLAIN };
+
 enum { DRAUGHTS_FEATURES = DRAUGHTS_PATTERNS + 3 + 24 + 4 }; /* the most of one position */
 
 /* Lists the indexes of the weights of a position with white to play, and returns their number. */
 int draughts_features(const struct draughts_board *board, uint32_t *list);
+/* The sum of their weights: hundredths of a man for white, who is to play. */
+int draughts_pattern_value(const struct draughts_board *board, enum draughts_kernel kernel);
 /* The index of a material balance. */
 uint32_t draughts_material(int men, int kings, int foe_men, int foe_kings);
 

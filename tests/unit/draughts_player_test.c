@@ -372,7 +372,8 @@ START_TEST(test_features) {
 END_TEST
 
 /* The network sees every piece as what it is and where it is, gives the same whole numbers with any
- * instructions, and gives what its weights say when computed as plainly as possible. */
+ * instructions (so do the patterns), and gives what its weights say when computed as plainly as
+ * possible. */
 static int plain_net(const struct draughts_board *board) {
     uint8_t list[24];
     int count = draughts_net_inputs(board, list), phase = draughts_net_phase(count);
@@ -401,9 +402,11 @@ START_TEST(test_net) {
     for (int i = 0; i < 500; i++) {
         struct draughts d = random_position(&rng, DRAUGHTS_ENGLISH, i % 90);
         struct draughts_board up = d.side == DRAUGHTS_WHITE ? d.board : draughts_rotated(&d.board);
-        int value = draughts_net_value(&up, DRAUGHTS_NET_PLAIN);
-        ck_assert_int_eq(draughts_net_value(&up, DRAUGHTS_NET_BEST), value);
+        int value = draughts_net_value(&up, DRAUGHTS_KERNEL_PLAIN);
+        ck_assert_int_eq(draughts_net_value(&up, DRAUGHTS_KERNEL_BEST), value);
         ck_assert_int_eq(plain_net(&up), value);
+        ck_assert_int_eq(draughts_pattern_value(&up, DRAUGHTS_KERNEL_BEST),
+                         draughts_pattern_value(&up, DRAUGHTS_KERNEL_PLAIN));
     }
 }
 END_TEST
