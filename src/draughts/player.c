@@ -251,8 +251,10 @@ static void look_at(struct draughts_memory *m, const struct draughts *d, const s
     m->depth = result.depth + 1;
 }
 
+/* Silent where the line breaks off within an exchange, as its end or the score show. */
 static void put_material(const struct draughts *d, const struct draughts_line *line,
                          struct text *text) {
+    enum { HALF = 50 }; /* of a man */
     struct draughts end = *d;
     int side = d->side, gain = 0;
     int own = draughts_size(d->board.side[side]), enemy = draughts_size(d->board.side[1 - side]);
@@ -261,7 +263,8 @@ static void put_material(const struct draughts *d, const struct draughts_line *l
     }
     gain = (enemy - draughts_size(end.board.side[1 - side])) -
            (own - draughts_size(end.board.side[side]));
-    if (gain != 0) {
+    bool ended = draughts_jumpers(&end.board, end.side) == 0;
+    if (gain != 0 && ended && (gain > 0 ? line->score >= HALF : line->score <= -HALF)) {
         text_print(text, ", %s %d piece%s on the way", gain > 0 ? "winning" : "giving up",
                    abs(gain), abs(gain) == 1 ? "" : "s");
     }
