@@ -26,6 +26,10 @@ void sample_list_shuffle(struct sample_list *list, struct rng *rng) {
     }
 }
 
+static bool sample_is_same(const struct draughts_sample *a, const struct draughts_sample *b) {
+    return a->own == b->own && a->foes == b->foes && a->kings == b->kings && a->rules == b->rules;
+}
+
 bool sample_list_read(struct sample_list *list, const char *program, const char *name) {
     FILE *file = fopen(name, "rb");
     if (file == NULL) {
@@ -51,6 +55,29 @@ bool sample_list_read(struct sample_list *list, const char *program, const char 
     }
     fclose(file);
     return good;
+}
+
+void sample_list_thin(struct sample_list *list) {
+    size_t slots = 1;
+    while (slots < 2 * list->count) {
+        slots *= 2;
+    }
+    uint32_t *seen = memory_new(slots, sizeof *seen); /* places in the list, counted from 1 */
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct draughts_sample *sample = &list->samples[i];
+        uint64_t key = rng_mix((uint64_t)sample->own << 32 | sample->foes);
+        size_t at = rng_mix(key ^ (uint64_t)sample->kings << 1 ^ sample->rules) & (slots - 1);
+        while (seen[at] != 0 && !sample_is_same(&list->samples[seen[at] - 1], sample)) {
+            at = (at + 1) & (slots - 1);
+        }
+        if (seen[at] == 0) {
+            list->samples[kept++] = *sample;
+            seen[at] = (uint32_t)kept;
+        }
+    }
+    list->count = kept;
+    free(seen);
 }
 
 double logistic(double x) {

@@ -1,6 +1,6 @@
-/* draughts_fit: what the trainers of the draughts evaluation share: positions read from files, what
- * a position teaches, and the file of weights. Faults are told on standard error in the name of the
- * program. */
+/* draughts_fit: what the trainer of the draughts evaluation reads and writes: positions from files,
+ * what a position teaches, and files of weights. Faults are told on standard error in the name of
+ * the program. */
 #ifndef TERNION_TOOLS_DRAUGHTS_FIT_H
 #define TERNION_TOOLS_DRAUGHTS_FIT_H
 
@@ -13,6 +13,8 @@ struct sample_list {
 };
 void sample_list_add(struct sample_list *list, const struct draughts_sample *sample);
 void sample_list_shuffle(struct sample_list *list, struct rng *rng);
+/* Leaves out positions that stand before in the list, which has fewer than 2^32. */
+void sample_list_thin(struct sample_list *list);
 /* Appends the positions of a file, of which there must be one at least. */
 bool sample_list_read(struct sample_list *list, const char *program, const char *name);
 

@@ -4,7 +4,9 @@
  *
  * Appends to FILE every position in which the side to play need not capture, with the value that
  * the search gave and how the game ended. Games of both rule sets alternate; each begins with
- * random plies. A game ends early where the endgame tables know its result. */
+ * random plies that a search calls fair: half of them with a ballot of three plies, from which
+ * the players choose among moves that are nearly as good as the best for a while, the others with
+ * up to ten plies. A game ends early where the endgame tables know its result. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +16,7 @@
 #include "../src/draughts/search.h"
 #include "draughts_sample.h"
 
-enum { PLIES = 600, SURE = 700, SURE_PLIES = 6 };
+enum { PLIES = 600, SURE = 700, SURE_PLIES = 6, BALLOT = 3, VARIETY = 15 };
 
 struct generator {
     long games, nodes, seed;
@@ -35,8 +37,9 @@ struct game_log {
     struct past past;
 };
 
-static void random_plies(struct generator *g, enum draughts_rules rules, struct draughts *d) {
-    long plies = 3 + (long)rng_below(&g->rng, 8);
+static void random_plies(struct generator *g, enum draughts_rules rules, bool ballot,
+                         struct draughts *d) {
+    long plies = ballot ? BALLOT : BALLOT + (long)rng_below(&g->rng, 8);
     *d = (struct draughts){.rules = (uint8_t)rules, .side = (uint8_t)draughts_first_side(rules)};
     draughts_start(&d->board);
     for (long i = 0; i < plies; i++) {
@@ -50,12 +53,13 @@ static void random_plies(struct generator *g, enum draughts_rules rules, struct 
 }
 
 /* Random plies that leave both sides a chance, as a search sees it. */
-static void random_start(struct generator *g, enum draughts_rules rules, struct draughts *d) {
+static void random_start(struct generator *g, enum draughts_rules rules, bool ballot,
+                         struct draughts *d) {
     enum { UNFAIR = 60 };
     struct limits limits = {.nodes = 2 * (uint64_t)g->nodes};
     int score;
     do {
-        random_plies(g, rules, d);
+        random_plies(g, rules, ballot, d);
         score = !draughts_can_move(&d->board, d->side)
                     ? UNFAIR + 1
                     : draughts_search_run(g->searches[rules], d, NULL, &g->settings, &limits, NULL,
@@ -101,11 +105,14 @@ static bool is_decided(const struct generator *g, const struct draughts *d, cons
 static int play_game(struct generator *g, enum draughts_rules rules, struct game_log *log) {
     struct draughts d;
     int winner = SIDE_NONE, sure = 0;
-    random_start(g, rules, &d);
+    bool ballot = rng_below(&g->rng, 2) == 0;
+    g->settings.variety = 0;
+    random_start(g, rules, ballot, &d);
+    g->settings.variety = ballot ? VARIETY : 0;
     log->count = 0;
     log->past = (struct past){.keys = log->keys};
     for (int ply = 0; ply < PLIES && !is_decided(g, &d, &log->past, &winner); ply++) {
-        struct limits limits = {.nodes = (uint64_t)g->nodes};
+        struct limits limits = {.nodes = (uint64_t)g->nodes, .seed = rng_next(&g->rng)};
         struct draughts_search_result outcome = draughts_search_run(
             g->searches[rules], &d, &log->past, &g->settings, &limits, NULL, NULL);
         int score = outcome.lines[0].score;

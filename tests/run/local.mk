@@ -35,7 +35,7 @@ long_run_tests = \
 	tests/run/arena_cluster.sh \
 	tests/run/go_learn.sh \
 	tests/run/qttt_matches.sh \
-	tests/run/trainers.sh \
+	tests/run/draughts_rounds.sh tests/run/trainers.sh \
 	tests/run/valgrind.sh
 TESTS += $(run_tests)
 LONG_TESTS += $(long_run_tests) tests/run/arena_leaks.sh tests/run/arena_resume.sh \

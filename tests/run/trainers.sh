@@ -2,7 +2,7 @@
 # and no weights. (go_learn.sh has the network's.)
 . "$srcdir/tests/support/tap.bash"
 cd "$builddir" || exit 99
-make tools/draughts_selfplay tools/draughts_train tools/draughts_learn tools/go_train >/dev/null 2>&1
+make tools/draughts_selfplay tools/draughts_learn tools/go_train >/dev/null 2>&1
 ok "the programs build"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -24,19 +24,24 @@ head -c 1600 /dev/urandom >"$scratch/noise"
 head -c 1600 /dev/zero >"$scratch/noise0"
 head -c 100 "$scratch/good" >"$scratch/torn"
 : >"$scratch/empty"
-for program in draughts_train draughts_learn; do
-    tools/$program -e 1 -o "$scratch/weights" "$scratch/good" >/dev/null && test -s "$scratch/weights"
-    ok "$program learns from them"
-    rm "$scratch/weights"
-    refused "noise is refused" damaged tools/$program -o "$scratch/weights" "$scratch/noise"
-    refused "and so are boards without pieces" damaged tools/$program -o "$scratch/weights" "$scratch/noise0"
-    refused "a torn file is refused" damaged tools/$program -o "$scratch/weights" "$scratch/torn"
-    refused "an empty file is refused" damaged tools/$program -o "$scratch/weights" "$scratch/empty"
-    refused "a missing file is named" 'No such file' tools/$program -o "$scratch/weights" "$scratch/none"
-    test ! -e "$scratch/weights"
-    ok "and no weights were written"
-    refused "a full disk is told" 'cannot write' tools/$program -e 1 -o /dev/full "$scratch/good"
-done
+mkdir "$scratch/learned"
+learn() { tools/draughts_learn -e 1 -o "$scratch/learned" "$@"; }
+learn "$scratch/good" >/dev/null && test -s "$scratch/learned/weights.txt" && test -s "$scratch/learned/net.txt"
+ok "draughts_learn learns from them"
+cp "$scratch/learned"/* "$scratch" && learn "$scratch/good" "$scratch/good" >"$scratch/out" &&
+    diff <(grep -v '^#' "$scratch/net.txt") <(grep -v '^#' "$scratch/learned/net.txt") >/dev/null
+ok "positions that are given twice count once"
+rm "$scratch"/learned/*
+refused "noise is refused" damaged learn "$scratch/noise"
+refused "and so are boards without pieces" damaged learn "$scratch/noise0"
+refused "a torn file is refused" damaged learn "$scratch/torn"
+refused "an empty file is refused" damaged learn "$scratch/empty"
+refused "a missing file is named" 'No such file' learn "$scratch/none"
+test -z "$(ls "$scratch/learned")"
+ok "and no weights were written"
+ln -s /dev/full "$scratch/learned/net.txt"
+refused "a full disk is told" 'cannot write' learn "$scratch/good"
+refused "so is a folder that is none" 'No such file' learn -o "$scratch/nowhere" "$scratch/good"
 
 echo '(;SZ[9];B[ee];W[gc];B[cg];W[gg];B[cc];W[ec];B[ce])' >"$scratch/game.sgf"
 tools/go_train -a -e 1 -o "$scratch" "$scratch/game.sgf" >/dev/null && test -s "$scratch/weights.txt"
