@@ -23,7 +23,9 @@ static const struct player_option options[] = {
     {0}};
 
 /* Fewer simulations say too little to resign, or to call a game finished. */
-enum { SURE_SIMULATIONS = 100, PASS_SEARCH_MEGABYTES = 2 };
+enum { SURE_SIMULATIONS = 100, PASS_SEARCH_MEGABYTES = 4 };
+/* Simulations of a search that proves a pass safe: half those of the move. */
+enum { PROOF_LEAST = 4 * SURE_SIMULATIONS, PROOF_MOST = 10000 };
 
 struct go_memory {
     struct go_search *search;
@@ -32,6 +34,7 @@ struct go_memory {
     int threads;
     double resign;
     bool by_book, by_net;
+    bool settled; /* whether the last search left hardly anything open: a pass is near */
     /* The last search, for explain. */
     uint64_t key;
     uint64_t simulations;
@@ -92,6 +95,7 @@ static void memory_forget(void *memory) {
     struct go_memory *m = memory;
     go_search_forget(m->search);
     m->simulations = 0;
+    m->settled = false;
 }
 
 static void result_report(void *context, const struct go_search_result *result) {
@@ -133,13 +137,10 @@ static bool is_sure(float ownership) {
     return fabsf(ownership) >= 0.85f;
 }
 
-/* Whether the simulations agree on every point, with the same owners as `before` if given. (The
- * side to play has changed since then, and with it the sign.) */
-static bool is_settled(const struct go_search_result *result, const struct go_board *board,
-                       const float *before) {
+/* Whether the simulations agree on every point. */
+static bool is_settled(const struct go_search_result *result, const struct go_board *board) {
     for (int n = 0; n < board->size * board->size; n++)
-        if (!is_sure(result->ownership[n]) ||
-            (before != NULL && (result->ownership[n] > 0) == (before[n] > 0)))
+        if (!is_sure(result->ownership[n]))
             return false;
     return result->simulations >= SURE_SIMULATIONS;
 }
@@ -152,21 +153,73 @@ static bool is_won(const struct go_state *state, const struct limits *limits) {
     return go_score(state, &marks).winner == state->to_play;
 }
 
-/* A short search for the other side after a pass. */
-static const struct go_search_result *search_after_pass(struct go_memory *m,
-                                                        const struct go_state *state,
-                                                        const struct past *past,
-                                                        const struct limits *limits) {
-    struct go_state after = *state;
-    struct past longer = {.keys = memory_grow(NULL, past->count + 1, sizeof *longer.keys),
-                          .count = past->count + 1};
+/* A position that the game may stop at, and what is to be found out about it. */
+struct pass_proof {
+    struct go_memory *m;
+    const struct go_state *state;
+    const struct past *past;
+    const struct limits *limits;
+    uint64_t nodes; /* for one search */
+    double keep;    /* points ahead that a pass must keep */
+    bool won;       /* the side to play, if the game stops here */
+    double slack;   /* where points are left that belong to nobody, counts may differ by one */
+};
+
+/* A count that is so far from what the search expects is that of an open position. */
+static const double OPEN_POINTS = 5;
+
+static struct pass_proof proof_begin(struct go_memory *m, const struct go_state *state,
+                                     const struct past *past, const struct limits *limits,
+                                     const struct go_search_result *found) {
+    struct pass_proof proof = {
+        .m = m, .state = state, .past = past, .limits = limits, .nodes = found->simulations / 2};
+    struct marks marks = {0};
+    unsigned char owner[MARKS_POINTS];
+    if (state->rules != GO_TROMP_TAYLOR)
+        go_judge(&state->board, limits, &marks);
+    struct result result = go_score(state, &marks);
+    proof.won = result.winner == state->to_play;
+    proof.keep = proof.won ? result.margin : -result.margin;
+    if (state->rules != GO_TROMP_TAYLOR && fabs(proof.keep - found->score) > OPEN_POINTS)
+        proof.keep = found->score;
+    go_territory(state, &marks, owner);
+    for (int n = 0; n < state->board.size * state->board.size; n++)
+        if (owner[n] == GO_EMPTY && state->rules == GO_JAPANESE)
+            proof.slack = 1;
+    if (proof.nodes < PROOF_LEAST)
+        proof.nodes = PROOF_LEAST;
+    if (proof.nodes > PROOF_MOST)
+        proof.nodes = PROOF_MOST;
+    return proof;
+}
+
+static void tune_proof(struct go_search *search, int size) {
+    struct go_tuning tuning;
+    go_tuning_init(&tuning, size);
+    /* The network has not learned what single points are worth. */
+    tuning.value_weight = 0;
+    go_search_tune(search, &tuning);
+}
+
+/* Searches with a komi at which the side to play wins if it gets this lead: before its move, or
+ * after its pass. So a point more or less is all that matters, however clear the game is. */
+static const struct go_search_result *proof_search(const struct pass_proof *proof, bool pass,
+                                                   double lead) {
+    struct go_memory *m = proof->m;
+    struct go_state position = *proof->state;
+    struct past longer = {.keys = memory_grow(NULL, proof->past->count + 1, sizeof *longer.keys),
+                          .count = proof->past->count};
     uint64_t *keys = (uint64_t *)longer.keys;
-    if (past->count > 0)
-        memcpy(keys, past->keys, past->count * sizeof *keys);
-    keys[past->count] = go_key(state);
-    go_play(&after, GO_PASS);
-    struct limits few = *limits;
-    few.nodes = 4 * SURE_SIMULATIONS;
+    if (proof->past->count > 0)
+        memcpy(keys, proof->past->keys, proof->past->count * sizeof *keys);
+    position.komi += position.to_play == GO_BLACK ? lead - 0.5 : 0.5 - lead;
+    position.handicap = 0;
+    if (pass) {
+        keys[longer.count++] = go_key(&position);
+        go_play(&position, GO_PASS);
+    }
+    struct limits few = *proof->limits;
+    few.nodes = proof->nodes;
     few.endless = true;
     few.avoid_count = 0;
     few.owners = false;
@@ -174,9 +227,10 @@ static const struct go_search_result *search_after_pass(struct go_memory *m,
         m->pass_search = go_search_new(PASS_SEARCH_MEGABYTES);
         go_search_set_net(m->pass_search, m->by_net);
     }
+    tune_proof(m->pass_search, position.board.size);
     go_search_forget(m->pass_search);
     const struct go_search_result *result =
-        go_search_run(m->pass_search, &after, &longer, &few, 1, NULL, NULL);
+        go_search_run(m->pass_search, &position, &longer, &few, 1, NULL, NULL);
     free(keys);
     return result;
 }
@@ -190,36 +244,49 @@ static bool is_filling(const struct go_state *state, const struct go_search_resu
            result->simulations >= SURE_SIMULATIONS;
 }
 
-/* Whether the other side gains nothing by moving twice in a row, so that the chosen stone is not
- * needed. If a pass stops the game, the score must be a win. */
-static bool is_needless(const struct go_state *state, const struct limits *limits,
-                        const struct go_search_result *result,
-                        const struct go_search_result *after) {
-    return after->count > 0 && after->simulations >= SURE_SIMULATIONS &&
-           1 - after->best[0].winrate > result->best[0].winrate - 0.05 &&
-           -after->score > result->score - 2 && (state->passes != 1 || is_won(state, limits));
+/* The best stone that is not left out; NULL if there is only a pass. */
+static const struct go_candidate *best_stone(const struct go_search_result *result) {
+    for (size_t i = 0; i < result->count; i++)
+        if (result->best[i].line[0] != GO_PASS)
+            return &result->best[i];
+    return NULL;
 }
 
-/* Whether to pass though there is a move to play: only if every point is settled, whichever side
- * moves. That the game is won as it stands is not enough: by area a stone inside costs nothing,
- * while a group that is not quite alive costs the game. If all stones count as alive, dead ones
- * must be captured first. Under territory rules a stone inside costs a point, so a stone that is
- * not needed is not played even if something else, such as a seki, is still open. */
-static bool is_finished(struct go_memory *m, const struct go_state *state, const struct past *past,
-                        const struct limits *limits, const struct go_search_result *result,
-                        const struct choice *choice) {
+/* How sure the simulations must be that a pass costs nothing, and by how much a stone must be
+ * better. */
+static const double SAFE_PASS = 0.8, BETTER_STONE = 0.3;
+
+/* The stone to play instead of a pass that costs a point which a stone keeps, or GO_PASS. */
+static move keeping_stone(const struct pass_proof *proof) {
+    double lead = proof->keep - proof->slack;
+    const struct go_search_result *result = proof_search(proof, true, lead);
+    double kept = result->count > 0 ? 1 - result->best[0].winrate : 1;
+    if (result->simulations < SURE_SIMULATIONS || kept >= SAFE_PASS)
+        return GO_PASS;
+    result = proof_search(proof, false, lead);
+    const struct go_candidate *stone = best_stone(result);
+    bool better = stone != NULL && stone->winrate > kept + BETTER_STONE &&
+                  result->simulations >= SURE_SIMULATIONS;
+    return better ? stone->line[0] : GO_PASS;
+}
+
+/* Whether to pass though there is a move to play: if the simulations agree on every point, or,
+ * under territory rules, if the chosen stone fills a point whose owner is certain, even if
+ * something else, such as a seki, is still open. That the game is won as it stands is not enough:
+ * by area a stone inside costs nothing, while a group that is not quite alive costs the game. If
+ * all stones count as alive, dead ones must be captured first. */
+static bool is_finished(const struct go_state *state, const struct go_search_result *result,
+                        const struct pass_proof *proof, const struct choice *choice) {
     /* While there is dynamic komi the game is young, however sure the simulations are of its loss.
      */
     if (state->handicap > 0 && result->score < 0 &&
         2 * state->board.empty_count > state->board.size * state->board.size)
         return false;
-    bool settled = is_settled(result, &state->board, NULL) &&
-                   (state->rules != GO_TROMP_TAYLOR || is_won(state, limits));
-    if (!settled && (choice->resign || !is_filling(state, result, choice->m)))
-        return false;
-    const struct go_search_result *after = search_after_pass(m, state, past, limits);
-    return settled ? is_settled(after, &state->board, result->ownership)
-                   : is_needless(state, limits, result, after);
+    if (is_settled(result, &state->board))
+        return state->rules != GO_TROMP_TAYLOR || proof->won;
+    /* If a pass stops the game, the score must be a win. */
+    return !choice->resign && is_filling(state, result, choice->m) &&
+           (state->passes != 1 || proof->won);
 }
 
 /* A move that saves own stones in atari which the simulations count as alive, or GO_NO_POINT. Most
@@ -242,10 +309,8 @@ static int saving_move(const struct go_state *state, const struct past *past,
 
 /* The best move that is not a pass. */
 static move move_instead_of_pass(const struct go_search_result *result) {
-    for (size_t i = 0; i < result->count; i++)
-        if (result->best[i].line[0] != GO_PASS)
-            return result->best[i].line[0];
-    return GO_PASS;
+    const struct go_candidate *stone = best_stone(result);
+    return stone != NULL ? stone->line[0] : GO_PASS;
 }
 
 /* The best move, a pass that wins, or resignation. */
@@ -268,13 +333,42 @@ static struct choice choose(const struct go_memory *m, const struct go_state *st
     return (struct choice){.m = best->line[0]};
 }
 
-/* Leaves a little time for search_after_pass. */
-static struct limits limits_shorten(const struct limits *limits) {
+/* Leaves time for the proof of a pass: little while none is in sight. */
+static struct limits limits_shorten(const struct go_memory *m, const struct limits *limits) {
     struct limits most = *limits;
     double now = monotonic_now();
     if (most.deadline > now)
-        most.deadline -= (most.deadline - now) / 12;
+        most.deadline -= (most.deadline - now) / (m->settled ? 2 : 12);
     return most;
+}
+
+/* Whether hardly any point is open, so that passes are near. */
+static bool is_late(const struct go_search_result *result, const struct go_board *board) {
+    int points = board->size * board->size, open = 0;
+    for (int n = 0; n < points; n++)
+        open += !is_sure(result->ownership[n]);
+    return 10 * open <= points;
+}
+
+/* A pass, or what there is to do before it. */
+static move pass_or_stone(const struct pass_proof *proof, const struct go_search_result *result) {
+    move stone = keeping_stone(proof);
+    int saving = stone == GO_PASS ? saving_move(proof->state, proof->past, result) : GO_NO_POINT;
+    return saving != GO_NO_POINT ? (move)saving : stone;
+}
+
+/* Whether the choice is a pass, or might be one if all is settled; then it is proved or mended. */
+static struct choice choice_prove(struct go_memory *m, const struct go_state *state,
+                                  const struct past *past, const struct limits *limits,
+                                  const struct go_search_result *result, struct choice choice) {
+    bool passes = !choice.resign && choice.m == GO_PASS;
+    if (result->count == 0 || !(passes || is_settled(result, &state->board) ||
+                                (!choice.resign && is_filling(state, result, choice.m))))
+        return choice;
+    struct pass_proof proof = proof_begin(m, state, past, limits, result);
+    if (passes || is_finished(state, result, &proof, &choice))
+        return (struct choice){.m = pass_or_stone(&proof, result)};
+    return choice;
 }
 
 static struct choice think(void *memory, const void *state, const struct past *past,
@@ -284,7 +378,7 @@ static struct choice think(void *memory, const void *state, const struct past *p
     struct go_report target = {.report = report,
                                .context = context,
                                .points = position->board.size * position->board.size};
-    struct limits most = limits_shorten(limits);
+    struct limits most = limits_shorten(m, limits);
     const struct go_search_result *result =
         go_search_run(m->search, position, past, &most, m->threads,
                       report != NULL ? result_report : NULL, &target);
@@ -299,13 +393,9 @@ static struct choice think(void *memory, const void *state, const struct past *p
     if (known != GO_NO_POINT && go_check(position, past, position->to_play, known) == GO_LEGAL)
         return (struct choice){.m = (move)known};
     struct choice choice = choose(m, position, limits, result);
+    m->settled = is_late(result, &position->board);
     /* Pondering and analysis never pass for the game's sake. */
-    if (!limits->endless && choice.m != GO_PASS &&
-        is_finished(m, position, past, limits, result, &choice)) {
-        int saving = saving_move(position, past, result);
-        choice = (struct choice){.m = saving != GO_NO_POINT ? (move)saving : GO_PASS};
-    }
-    return choice;
+    return limits->endless ? choice : choice_prove(m, position, past, limits, result, choice);
 }
 
 static void judge(void *memory, const void *state, const struct past *past,

@@ -365,6 +365,82 @@ START_TEST(player_takes_dead_stones_only_where_it_must) {
 }
 END_TEST
 
+/* The middle of White's three points kills or saves the corner. Black is far ahead either way, so
+ * that no winrate tells it from a pass. */
+START_TEST(player_passes_up_no_points) {
+    static const struct {
+        const char *rules, *rest, *komi, *moves;
+        const char *drawing;
+    } rows[] = {{"japanese", "b - 0 0", "0.5", "B9",
+                 ". . . O X . . . ."
+                 "O O O O X . X . ."
+                 "X X X X X . . . ."
+                 ". . . . . . . . ."
+                 ". X . X . X . X ."
+                 "X X X X X X X X X"
+                 "O O O O O O O O O"
+                 ". O . O . O . O ."
+                 ". . . . . . . . ."},
+                {"japanese", "b - 0 0 1", "0.5", "B9",
+                 ". . . O X . . . ."
+                 "O O O O X . X . ."
+                 "X X X X X . . . ."
+                 ". . . . . . . . ."
+                 ". X . X . X . X ."
+                 "X X X X X X X X X"
+                 "O O O O O O O O O"
+                 ". O . O . O . O ."
+                 ". . . . . . . . ."},
+                /* Nothing is settled here: whoever moves takes what is open. */
+                {"japanese", "b - 2 0", "6.5", NULL,
+                 ". . . . . . ."
+                 ". . O X O . ."
+                 ". . O X . X ."
+                 ". O O X X . X"
+                 "O O X O X . X"
+                 "X X X O O X X"
+                 ". . . X . O O"}};
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        struct table table =
+            table_open(drawing_session(rows[_i].rules, rows[_i].drawing, rows[_i].rest), 1);
+        struct text text = {0};
+        ck_assert(session_set(table.session, "komi", rows[_i].komi, NULL));
+        struct choice choice = table_think(&table, 400, seed);
+        ck_assert(!choice.resign && choice.m != GO_PASS);
+        go_print(session_state(table.session), choice.m, &text);
+        ck_assert(rows[_i].moves == NULL || strcmp(rows[_i].moves, text_string(&text)) == 0);
+        text_free(&text);
+        table_close(&table);
+    }
+}
+END_TEST
+
+/* Each side lives on its half with eyes along the edge, whatever the size. */
+START_TEST(player_passes_on_settled_boards_of_all_sizes) {
+    static const int sizes[] = {5, 6, 7, 9, 13, 19};
+    static const char *const rules[] = {"japanese", "chinese", "tromp-taylor"};
+    int size = sizes[_i];
+    struct text drawing = {0};
+    for (int row = 0; row < size; row++)
+        for (int column = 0; column < size; column++)
+            text_putc(&drawing, row % 2 == 1 && (column == 0 || column == size - 1)
+                                    ? '.'
+                                    : (column < size / 2 ? 'X' : 'O'));
+    for (int i = 0; i < 6; i++) {
+        struct session *s = drawing_session(rules[i / 2], text_string(&drawing), i % 2 ? "b" : "w");
+        ck_assert(session_set(s, "komi", "0.5", NULL));
+        struct table table = table_open(s, 1);
+        struct choice choice = table_think(&table, 120, 1);
+        ck_assert_msg(choice.resign || choice.m == GO_PASS, "%s, size %d", rules[i / 2], size);
+        session_play_move(s, go_to_play(session_state(s)), GO_PASS);
+        choice = table_think(&table, 120, 1);
+        ck_assert_msg(choice.resign || choice.m == GO_PASS, "%s, size %d", rules[i / 2], size);
+        table_close(&table);
+    }
+    text_free(&drawing);
+}
+END_TEST
+
 START_TEST(player_resigns_lost_games) {
     struct session *s = session_new(&go_game);
     ck_assert(session_set_size(s, 7, NULL));
@@ -724,6 +800,8 @@ int main(void) {
     suite_add_loop(suite, player_ends_a_ko_before_it_passes, 0, 2);
     suite_add_loop(suite, player_answers_a_pass_by_a_needed_move, 0, 2);
     suite_add(suite, player_takes_dead_stones_only_where_it_must);
+    suite_add_loop(suite, player_passes_up_no_points, 0, 3);
+    suite_add_loop(suite, player_passes_on_settled_boards_of_all_sizes, 0, 6);
     suite_add(suite, player_resigns_lost_games);
     suite_add_loop(suite, player_resigns_no_handicap_game_that_it_wins, 0, 2);
     suite_add(suite, player_passes_rather_than_resign_a_won_count);
