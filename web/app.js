@@ -69,9 +69,23 @@ function screenWanted() {
   return Object.hasOwn(screens, name) ? name : null;
 }
 
+// The words of the address: a game, perhaps with tokens of seats in it.
+const addressWords = () => location.hash.slice(1).split('/');
+
 // The game that the address asks for; none in the lobby, or in place of it.
 function wanted() {
-  return screenWanted() ? '' : location.hash.slice(1);
+  return screenWanted() ? '' : addressWords()[0];
+}
+
+// Seats that come along from another device. No token stays where others may read it.
+async function takeSeats(room) {
+  const [, ...tokens] = addressWords();
+  if (tokens.length === 0) return;
+  history.replaceState(null, '', `#${room}`);
+  for (const token of tokens) {
+    const reply = await net.order(`rejoin ${room} ${token}`);
+    if (reply.good) lobby.keepTokens(reply);
+  }
 }
 
 function openScreen() {
@@ -84,6 +98,7 @@ function openScreen() {
 // Somebody who has gone elsewhere meanwhile takes no seat, and is told of no refusal.
 async function enter(room) {
   const named = await lobby.sayName();
+  await takeSeats(room);
   let seated = await sitDown(room);
   for (const [side, token] of Object.entries(lobby.tokensOf(room))) {
     if (wanted() !== room) return;
@@ -119,7 +134,7 @@ async function follow() {
     renderLessons();
     lobby.showHow();
     lobby.refreshLobby();
-  } else if (net.open && (!page.state || page.state.room !== room)) {
+  } else if (net.open && (page.state?.room !== room || addressWords().length > 1)) {
     await enter(room);
   }
 }
@@ -524,6 +539,11 @@ function wireGame() {
   wireReview(lookBack, render);
   wire('hint', async () => { if (await advice.hint()) render(); });
   wire('evaluate', advice.evaluate);
+  wire('move', () => {
+    page.ui.moving = !page.ui.moving;
+    render();
+    if (page.ui.moving) $('share').scrollIntoView({ block: 'nearest' });
+  });
   wire('moreGames', () => lobby.showMore());
   wire('record', saveRecord);
   wire('leave', () => { location.hash = ''; });

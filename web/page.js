@@ -16,6 +16,7 @@ export function freshUi() {
     cursor: null, // where the keys stand on the board
     on: {}, // toggles that were pressed at this table, by id
     refused: false, // a rematch that we did not want
+    moving: false, // the link for another device is shown
     ...freshPosition(),
   };
 }

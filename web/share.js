@@ -56,8 +56,8 @@ export async function shareCode(id, hash) {
   return { link, lonely: isLonely(link), drawn };
 }
 
-function fill() {
-  const links = linksTo(location.hash);
+function fill(hash) {
+  const links = linksTo(hash);
   const lonely = isLonely(links[0]);
   $('link').value = links[0];
   $('linkLocal').hidden = !lonely;
@@ -66,9 +66,11 @@ function fill() {
   drawCode('qr', links[0]);
 }
 
-export function renderShare(shown) {
-  $('share').hidden = !shown;
-  if (!shown) return;
-  fill();
-  learnAddresses().then(() => { if (!$('share').hidden) fill(); });
+// `hash` is what is shared: the game, or a seat in it; null: nothing.
+export function renderShare(hash, label) {
+  $('share').hidden = hash === null;
+  if (hash === null) return;
+  $('shareHow').textContent = label;
+  fill(hash);
+  learnAddresses().then(() => { if (!$('share').hidden) fill(hash); });
 }

@@ -7,7 +7,7 @@ import { $, gameHere, moveText, page, personName, say, seatName, setText, sideNa
 import { renderAim, renderCloseUp } from './aim.js';
 import { isMistake, renderReview } from './review.js';
 import { renderShare } from './share.js';
-import { sitsElsewhere } from './lobby.js';
+import { sitsElsewhere, tokensOf } from './lobby.js';
 import { isCalled, renderCall, renderClub, titleOf } from './club.js';
 import { redraw } from './places.js';
 import { escapeText, nameHtml } from './games/drawing.js';
@@ -339,6 +339,15 @@ function renderRounds({ room, round }) {
   $('rounds').innerHTML = rounds.map((n) => `<a class="button" href="record/${room}/${n}" download>${t('recordRound', { n: n + 1 })}</a>`).join(' ');
 }
 
+// An open game is for others; a seat of ours for another device, by its token.
+function shareGame(mine) {
+  const { room, phase } = page.state;
+  const tokens = Object.values(tokensOf(room));
+  if (mine && phase === 'open') renderShare(`#${room}`, t('share'));
+  else if (mine && page.ui.moving) renderShare(`#${[room, ...tokens].join('/')}`, t('clubLinkHow'));
+  else renderShare(null);
+}
+
 function renderButtons() {
   const { state } = page;
   const game = gameHere();
@@ -357,7 +366,9 @@ function renderButtons() {
   show('rematch', mine && state.phase === 'over' && !state.contest);
   show('talk', !isLocal && state.chatOff !== true);
   show('reopen', mayReopen(state));
-  renderShare(state.phase === 'open' && mine);
+  show('move', mine && !isLocal && !state.contest && state.phase !== 'open');
+  $('move').setAttribute('aria-pressed', String(page.ui.moving));
+  shareGame(mine);
   renderSetups(mine);
   renderToggles();
   $('record').href = isLocal ? '#' : `record/${state.room}`;

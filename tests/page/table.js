@@ -442,4 +442,24 @@ module.exports = {
     await b.page.waitForFunction((count) => document.querySelectorAll('#qr svg').length === count, drawn ? 1 : 0);
     await b.leave();
   },
+
+  async 'table: a seat goes to another device by a link'(browser, server) {
+    const a = await Person.come(browser, server);
+    await a.create({ game: 'qttt', opponent: 'bot', side: 'x' });
+    await a.click('A1', 'B1');
+    await a.plies(2);
+    await a.press('move');
+    await a.shown('#share');
+    const link = await a.page.inputValue('#link');
+    const b = await Person.come(browser, server, { viewport: { width: 390, height: 844 } });
+    await b.page.goto(link);
+    await b.shown('#room svg');
+    assert.strictEqual(await b.link(), link.replace(/.*(#\w+)\/\w+$/, '$1')); // without its token
+    await b.says('seats', 'you');
+    await a.says('due', 'another window');
+    await b.page.reload();
+    await b.says('seats', 'you');
+    await a.leave();
+    await b.leave();
+  },
 };
