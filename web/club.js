@@ -230,7 +230,7 @@ function columns() {
     { head: '#', cell: (player) => String(club.state.players.indexOf(player) + 1) },
     { head: t('clubPlayer'), row: true, html: ({ name }) => nameHtml(name) },
     { head: t('clubPoints'), html: (player) => `<strong>${points(player.points)}</strong>` },
-    ...(format === 'free' ? [] : ties),
+    ...(['swiss', 'robin'].includes(format) ? ties : []),
     { head: '+ = −', tip: t('clubScore'), cell: ({ wins, draws, losses }) => `${wins} ${draws} ${losses}` },
     { head: t('clubRating'), tip: t('clubRatingHow'), wide: true, cell: ratingOf },
     { head: t('clubStatus'), cell: statusOf },
@@ -273,6 +273,14 @@ function fill(id, html) {
   $(id).dataset.shown = html;
 }
 
+// What somebody who is in no game is to do.
+function waitText() {
+  const { format, games: list, round, you } = club.state;
+  const bye = list.some(({ players, round: of }) => of === round && players[0] === you && players[1] === null);
+  if (bye) return t('clubFree');
+  return t(format === 'knockout' && round > 0 ? 'clubWaitKnockout' : 'clubWait');
+}
+
 // A leader may play, too, but need not.
 function renderMe() {
   const { phase, leads } = club.state;
@@ -283,7 +291,7 @@ function renderMe() {
   $('clubMine').hidden = player === null;
   if (!player) return;
   fill('clubYou', t('clubYou', { name: '\u0001' }).split('\u0001').map(escapeText).join(nameHtml(player.name)));
-  setText('clubDo', game ? t('clubYourGame') : player.left ? t('clubYouLeft') : phase === 'over' ? t('clubOver') : t('clubWait'));
+  setText('clubDo', game ? t('clubYourGame') : player.left ? t('clubYouLeft') : phase === 'over' ? t('clubOver') : waitText());
   $('clubGo').hidden = !game?.room;
   $('clubGo').href = `#${game?.room || ''}`;
   $('clubLeave').hidden = player.left || phase === 'over';
@@ -452,6 +460,7 @@ export function renderWall() {
   const { games: list, phase, players } = club.state;
   const joining = list.length === 0 && phase === 'open';
   $('wall').classList.toggle('joining', joining);
+  $('wall').classList.toggle('ended', phase === 'over');
   $('wall').classList.toggle('crowd', players.length > 15);
   setText('wallCode', club.code);
   setText('wallName', titleOf());

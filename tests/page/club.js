@@ -193,7 +193,12 @@ module.exports = {
     await second.shown('#clubClaim');
     await second.press('clubClaim');
     await second.says('turn', 'wins');
-    await leader.press('clubPair'); // she meets one of those who have met
+    await leader.page.click('#clubMore summary');
+    await leader.page.selectOption('#clubOne', { label: first === people[0] ? 'Ben' : 'Ann' });
+    await leader.page.selectOption('#clubOther', { label: 'Cleo' });
+    await leader.press('clubPairTwo');
+    await told(second, ['Your next game is ready.']);
+    await titled(second, '● Your next game');
     await late.shown('#room svg');
     await late.page.click('#clubBack');
     await late.press('clubLeave');
