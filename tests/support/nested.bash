@@ -62,4 +62,4 @@ can_compile() {
 }
 
 # The build for the thread sanitizer also proves that clang has nothing to warn of.
-thread_flags='-O1 -g -DTERNION_HOT_ASSERTS -fno-omit-frame-pointer -fsanitize=thread -Werror'
+thread_flags='-O1 -g1 -DTERNION_HOT_ASSERTS -fno-omit-frame-pointer -fsanitize=thread -Werror'
