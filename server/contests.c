@@ -169,13 +169,30 @@ static bool store(const struct contest *contest, const struct contest_entry *ent
     return store_contest(server_of(contest)->store, contest, entries, count, error);
 }
 
+/* How many there are, and how many of them somebody behind that address leads. */
+static long count_all(const struct club *club, const struct address *address, long *led) {
+    long count = 0;
+    *led = 0;
+    for (const struct contest *contest = club->contests; contest != NULL; contest = contest->next) {
+        bool leads = false;
+        for (const struct visitor *v = contest->visitors; v != NULL; v = v->next)
+            leads = leads || (v->leads && ((struct client *)v->person->data)->address == address);
+        *led += leads;
+        count++;
+    }
+    return count;
+}
+
+/* One address may lead a quarter of all, so that nobody keeps the others out. */
+static bool has_place(struct server *server, const struct address *address) {
+    long most = server->config.contests, share = most > 4 ? most / 4 : 1, led;
+    bool full = count_all(server->contests, address, &led) >= most;
+    return led < share && most > 0 && (!full || club_make_place(server->contests));
+}
+
 static bool admit(struct order *order, const struct contest *contest) {
     struct client *client = order->person->data;
-    const struct club *club = client->server->contests;
-    long count = 0;
-    for (const struct contest *c = club->contests; c != NULL; c = c->next)
-        count++;
-    if (count >= client->server->config.contests)
+    if (!has_place(client->server, client->address))
         return error_set(&order->error, "contest.many",
                          "the server has no room for more tournaments", NULL);
     if (!client_may_create(client))

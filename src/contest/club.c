@@ -37,6 +37,16 @@ void club_free(struct club *club) {
         remove_contest(club, club->contests);
 }
 
+bool club_make_place(struct club *club) {
+    struct contest *longest = NULL;
+    for (struct contest *contest = club->contests; contest != NULL; contest = contest->next)
+        if (contest->visitors == NULL && (longest == NULL || contest->touched < longest->touched))
+            longest = contest;
+    if (longest != NULL)
+        remove_contest(club, longest);
+    return longest != NULL;
+}
+
 struct contest *club_find(struct club *club, const char *code, struct error *error) {
     struct contest *contest = club->contests;
     while (contest != NULL && !text_same(contest->code, code))

@@ -47,6 +47,8 @@ void club_free(struct club *club);
 struct contest *club_find(struct club *club, const char *code, struct error *error);
 /* `contest VERB CODE ...` */
 bool club_order(struct club *club, struct order *order);
+/* Puts away the contest without visitors in which nothing has happened for longest; false: none. */
+bool club_make_place(struct club *club);
 /* The person has gone. */
 void club_forget(struct club *club, const struct person *person, double now);
 /* Once a second: pairs, and tells what has changed. Contests in which nothing has happened for

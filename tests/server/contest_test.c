@@ -298,6 +298,31 @@ START_TEST(qr_codes) {
 }
 END_TEST
 
+/* One address leads a quarter of all at most, however many connections it has. */
+START_TEST(a_quarter_for_one) {
+    fixture_start("contests = 8\n");
+    class_open("format=swiss");
+    struct talker *same = open_wire(0), *other = talker_lines_from(served.line_port, 1);
+    ck_starts(talker_ask(same, "contest open format=swiss"), "= {");
+    ck_has(talker_ask(same, "contest open format=swiss"), "code contest.many");
+    ck_starts(talker_ask(other, "contest open format=swiss"), "= {");
+    talker_close(same);
+    talker_close(other);
+    class_close();
+}
+END_TEST
+
+/* One that nobody visits makes place, and comes back. */
+START_TEST(place_is_made) {
+    fixture_start("contests = 1\n");
+    class_open("format=swiss");
+    class_good(leader, "quit", "");
+    ck_starts(talker_ask(leader, "contest open format=swiss"), "= {");
+    class_good(leader, "state", "");
+    class_close();
+}
+END_TEST
+
 START_TEST(as_many_as_configured) {
     fixture_start("contests = 1\n");
     class_open("format=swiss");
@@ -318,6 +343,8 @@ int main(void) {
     fixture_add_loop(suite, fixture_setup_started, bad_words, 0,
                      (int)(sizeof bad_orders / sizeof *bad_orders));
     fixture_add(suite, fixture_setup_started, strangers);
+    fixture_add(suite, fixture_setup, a_quarter_for_one);
+    fixture_add(suite, fixture_setup, place_is_made);
     fixture_add(suite, fixture_setup, as_many_as_configured);
     return fixture_run(suite);
 }
