@@ -1,7 +1,7 @@
 # What a run shows on a terminal while it goes on, by script(1): a table that is drawn over itself.
 . "$srcdir/tests/support/arena.bash"
 command -v script >/dev/null && script -qec true /dev/null </dev/null >/dev/null 2>&1 ||
-    skip_all "script(1) is missing"
+    skip_all "script(1) is missing or has no terminal here"
 
 # watched COLUMNS ARGUMENTS...: the arena on a terminal of that width, and of $rows lines; what it
 # writes is in `out`. The words are quoted for bash, in its own way where the locale has no such
@@ -41,6 +41,8 @@ if command -v tmux >/dev/null && tmux -S "$scratch/tmux" -f /dev/null new-sessio
     grep -qE '^[4-7] of 8 games, ' out && test "$(grep -c engine out)" -eq 1
     ok "a line of wide characters is not drawn twice"
     tmux -S "$scratch/tmux" kill-server
+else
+    skip "a line of wide characters" "tmux is missing or does not start here"
 fi
 
 watched 100 "${slow[@]}" --engine "cmd=$stub --fault crash --at 2,name=żółw" --games 2 --journal c.db

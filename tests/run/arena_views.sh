@@ -163,7 +163,9 @@ ok "every command has a help of its own"
 "$arena" replay q.db 0 >out </dev/null && test "$(grep -c '^ply ' out)" -eq "$(query q.db "SELECT plies FROM game WHERE number = 0")" &&
     grep -q '^behind the opening' out && ! grep -q "$(printf '\033')" out
 ok "replay prints every position where there is no terminal"
-if command -v tmux >/dev/null; then
+trap 'tmux -S "$scratch/tmux" kill-server 2>/dev/null; rm -rf "$scratch"' EXIT
+if command -v tmux >/dev/null && TERM=screen tmux -S "$scratch/tmux" -f /dev/null new-session -d -x 100 -y 40 \
+    "stty -a >before; '$arena' replay q.db 0; echo \$? >left; stty -a >after; sleep 100" 2>/dev/null; then
     screen() { tmux -S "$scratch/tmux" capture-pane -p 2>/dev/null; }
     # sees PATTERN WORDS: waits until the screen shows it.
     sees() {
@@ -176,10 +178,7 @@ if command -v tmux >/dev/null; then
         ok "$2"
     }
     press() { tmux -S "$scratch/tmux" send-keys "$@"; }
-    trap 'tmux -S "$scratch/tmux" kill-server 2>/dev/null; rm -rf "$scratch"' EXIT
     last=$(query q.db "SELECT plies FROM game WHERE number = 0")
-    TERM=screen tmux -S "$scratch/tmux" -f /dev/null new-session -d -x 100 -y 40 \
-        "stty -a >before; '$arena' replay q.db 0; echo \$? >left; stty -a >after; sleep 100"
     sees 'behind the opening' "replay on a terminal begins behind the opening"
     press Right
     sees '^ply 1 of ' "the arrow key goes on"
@@ -225,6 +224,8 @@ if command -v tmux >/dev/null; then
         ok "and one of 19 lines in $lines of a terminal"
     done
     press q
+else
+    skip "replay on a terminal" "tmux is missing or does not start here"
 fi
 
 # report: what can be told without a browser.
