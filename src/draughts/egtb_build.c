@@ -128,7 +128,7 @@ static void begin_position(struct egtb_build *build, const struct draughts_board
 }
 
 static void begin_half(struct egtb_build *build, struct half *half) {
-    struct draughts_slice_cursor cursor = {build->indexing, half->slice, 0};
+    struct draughts_slice_cursor cursor = {.indexing = build->indexing, .slice = half->slice};
     for (uint64_t i = 0; i < half->count && ((i & 0xffff) != 0 || !is_stopped(build)); i++) {
         struct draughts_board board;
         draughts_slice_board(&cursor, i, &board);
@@ -167,6 +167,7 @@ static void reach_back(struct egtb_build *build, struct half *before,
                        const struct draughts_board *board, bool loses, int depth) {
     struct draughts_board rotated = draughts_rotated(board);
     uint64_t empty = draughts_empty(&rotated), places[4 * DRAUGHTS_EGTB_PIECES];
+    uint64_t men_number = draughts_slice_men(build->indexing, before->slice, &rotated);
     int count = 0;
     for (int d = 0; d < 4; d++) {
         uint64_t movers = rotated.side[DRAUGHTS_WHITE];
@@ -174,11 +175,15 @@ static void reach_back(struct egtb_build *build, struct half *before,
             movers &= rotated.kings;
         }
         for (uint64_t to = draughts_shift(movers, d) & empty; to != 0; to &= to - 1) {
-            uint64_t end = to & -to, start = draughts_shift(end, 3 - d);
+            uint64_t end = to & -to, start = draughts_shift(end, 3 - d), number = men_number;
             struct draughts_board earlier = rotated;
             earlier.side[DRAUGHTS_WHITE] ^= end | start;
-            earlier.kings ^= (rotated.kings & start) != 0 ? end | start : 0;
-            uint64_t at = draughts_slice_index(build->indexing, before->slice, &earlier);
+            if ((rotated.kings & start) != 0) {
+                earlier.kings ^= end | start;
+            } else {
+                number = draughts_slice_men(build->indexing, before->slice, &earlier);
+            }
+            uint64_t at = draughts_slice_kings(build->indexing, before->slice, number, &earlier);
             __builtin_prefetch(&before->open[at], 1);
             __builtin_prefetch(&before->value[at], 1);
             places[count++] = at;
@@ -193,7 +198,7 @@ static void reach_back(struct egtb_build *build, struct half *before,
 static void step_back(struct egtb_build *build, int side, int byte, bool loses, int depth) {
     struct half *half = &build->halves[side];
     struct half *before = &build->halves[build->sides == 2 ? 1 - side : 0];
-    struct draughts_slice_cursor cursor = {build->indexing, half->slice, 0};
+    struct draughts_slice_cursor cursor = {.indexing = build->indexing, .slice = half->slice};
     const unsigned char *at = half->value, *end = half->value + half->count;
     while ((at = memchr(at, byte, (size_t)(end - at))) != NULL && !is_stopped(build)) {
         struct draughts_board board;
@@ -208,7 +213,7 @@ static void step_back_far(struct egtb_build *build, struct position_queue waitin
     for (int side = 0; side < build->sides; side++) {
         struct half *half = &build->halves[side];
         struct half *before = &build->halves[build->sides == 2 ? 1 - side : 0];
-        struct draughts_slice_cursor cursor = {build->indexing, half->slice, 0};
+        struct draughts_slice_cursor cursor = {.indexing = build->indexing, .slice = half->slice};
         for (size_t i = 0; i < waiting[side].count; i++) {
             uint64_t at = waiting[side].at[i];
             struct draughts_board board;

@@ -31,15 +31,6 @@ static uint64_t unpack_set(uint32_t packed) {
            (set & 0xf0000000) << 4;
 }
 
-static uint32_t squeeze(uint32_t set, uint32_t taken) {
-    while (taken != 0) {
-        uint32_t top = UINT32_C(1) << (31 - __builtin_clz(taken));
-        set = (set & (top - 1)) | (set >> 1 & ~(top - 1));
-        taken ^= top;
-    }
-    return set;
-}
-
 static uint32_t spread(uint32_t set, uint32_t taken) {
     for (; taken != 0; taken &= taken - 1) {
         uint32_t low = (taken & -taken) - 1;
@@ -48,10 +39,12 @@ static uint32_t spread(uint32_t set, uint32_t taken) {
     return set;
 }
 
-static uint32_t rank_of(const struct draughts_indexing *n, uint32_t set) {
+/* The rank of a set among the squares that are not taken. */
+static uint32_t rank_among(const struct draughts_indexing *n, uint32_t set, uint32_t taken) {
     uint32_t rank = 0;
     for (int size = 1; set != 0; set &= set - 1, size++) {
-        rank += n->choose[__builtin_ctz(set)][size];
+        uint32_t below = (set & -set) - 1;
+        rank += n->choose[__builtin_ctz(set) - draughts_size(taken & below)][size];
     }
     return rank;
 }
@@ -138,21 +131,31 @@ uint64_t draughts_slice_count(const struct draughts_indexing *n, struct draughts
            n->choose[free_squares - slice.kings][slice.foe_kings];
 }
 
+uint64_t draughts_slice_men(const struct draughts_indexing *n, struct draughts_slice slice,
+                            const struct draughts_board *board) {
+    uint32_t men = pack_set(board->side[DRAUGHTS_WHITE] & ~board->kings);
+    uint32_t foe_men = pack_set(board->side[DRAUGHTS_BLACK] & ~board->kings);
+    return n->before[slice.men][slice.foe_men][rank_among(n, men, 0)] +
+           rank_among(n, foe_men >> 4, men >> 4);
+}
+
+uint64_t draughts_slice_kings(const struct draughts_indexing *n, struct draughts_slice slice,
+                              uint64_t men_number, const struct draughts_board *board) {
+    if (board->kings == 0) {
+        return men_number;
+    }
+    uint32_t own = pack_set(board->side[DRAUGHTS_WHITE]), kings = pack_set(board->kings);
+    uint32_t foes = pack_set(board->side[DRAUGHTS_BLACK]), men = (own | foes) & ~kings;
+    int free_squares = SQUARES - slice.men - slice.foe_men;
+    uint64_t number =
+        men_number * n->choose[free_squares][slice.kings] + rank_among(n, own & kings, men);
+    return number * n->choose[free_squares - slice.kings][slice.foe_kings] +
+           rank_among(n, foes & kings, men | own);
+}
+
 uint64_t draughts_slice_index(const struct draughts_indexing *n, struct draughts_slice slice,
                               const struct draughts_board *board) {
-    uint32_t own = pack_set(board->side[DRAUGHTS_WHITE]), kings = pack_set(board->kings);
-    uint32_t foes = pack_set(board->side[DRAUGHTS_BLACK]);
-    uint32_t men = own & ~kings, foe_men = foes & ~kings;
-    int free_squares = SQUARES - slice.men - slice.foe_men;
-    uint64_t number = n->before[slice.men][slice.foe_men][rank_of(n, men)] +
-                      rank_of(n, squeeze(foe_men >> 4, men >> 4));
-    if (kings == 0) {
-        return number;
-    }
-    number = number * n->choose[free_squares][slice.kings] +
-             rank_of(n, squeeze(own & kings, men | foe_men));
-    return number * n->choose[free_squares - slice.kings][slice.foe_kings] +
-           rank_of(n, squeeze(foes & kings, own | foe_men));
+    return draughts_slice_kings(n, slice, draughts_slice_men(n, slice, board), board);
 }
 
 /* The rank of the placement of own men whose range holds this index. */
@@ -168,24 +171,34 @@ static uint64_t find_men(struct draughts_slice_cursor *cursor, uint32_t men_numb
     return cursor->own_men;
 }
 
-void draughts_slice_board(struct draughts_slice_cursor *cursor, uint64_t number,
-                          struct draughts_board *board) {
+/* Places all but the enemy's kings. */
+static void place_first(struct draughts_slice_cursor *cursor, uint64_t number) {
     const struct draughts_indexing *n = cursor->indexing;
     struct draughts_slice slice = cursor->slice;
     int free_squares = SQUARES - slice.men - slice.foe_men;
-    uint32_t foe_kings_ways = n->choose[free_squares - slice.kings][slice.foe_kings];
     uint32_t kings_ways = n->choose[free_squares][slice.kings];
-    uint32_t foe_kings_rank = (uint32_t)(number % foe_kings_ways);
-    number /= foe_kings_ways;
+    cursor->count = n->choose[free_squares - slice.kings][slice.foe_kings];
+    number /= cursor->count;
+    cursor->base = number * cursor->count;
     uint32_t kings_rank = (uint32_t)(number % kings_ways);
     uint32_t men_number = (uint32_t)(number / kings_ways);
     uint64_t men_rank = find_men(cursor, men_number);
     uint32_t foe_rank = men_number - n->before[slice.men][slice.foe_men][men_rank];
     uint32_t men = n->sets[slice.men][men_rank];
-    uint32_t foe_men = spread(n->sets[slice.foe_men][foe_rank], men >> 4) << 4;
-    uint32_t kings = spread(n->sets[slice.kings][kings_rank], men | foe_men);
-    uint32_t foe_kings = spread(n->sets[slice.foe_kings][foe_kings_rank], men | foe_men | kings);
-    board->side[DRAUGHTS_WHITE] = unpack_set(men | kings);
-    board->side[DRAUGHTS_BLACK] = unpack_set(foe_men | foe_kings);
-    board->kings = unpack_set(kings | foe_kings);
+    cursor->men = men;
+    cursor->foe_men = spread(n->sets[slice.foe_men][foe_rank], men >> 4) << 4;
+    cursor->kings = spread(n->sets[slice.kings][kings_rank], men | cursor->foe_men);
+}
+
+void draughts_slice_board(struct draughts_slice_cursor *cursor, uint64_t number,
+                          struct draughts_board *board) {
+    if (number - cursor->base >= cursor->count) {
+        place_first(cursor, number);
+    }
+    uint32_t others = cursor->men | cursor->foe_men | cursor->kings;
+    const uint32_t *sets = cursor->indexing->sets[cursor->slice.foe_kings];
+    uint32_t foe_kings = spread(sets[number - cursor->base], others);
+    board->side[DRAUGHTS_WHITE] = unpack_set(cursor->men | cursor->kings);
+    board->side[DRAUGHTS_BLACK] = unpack_set(cursor->foe_men | foe_kings);
+    board->kings = unpack_set(cursor->kings | foe_kings);
 }

@@ -46,11 +46,21 @@ uint64_t draughts_slice_count(const struct draughts_indexing *indexing,
 uint64_t draughts_slice_index(const struct draughts_indexing *indexing, struct draughts_slice slice,
                               const struct draughts_board *board);
 
+/* The same in two steps, for many boards with the same men: the number of their placement, and the
+ * index that it and the kings make. */
+uint64_t draughts_slice_men(const struct draughts_indexing *indexing, struct draughts_slice slice,
+                            const struct draughts_board *board);
+uint64_t draughts_slice_kings(const struct draughts_indexing *indexing, struct draughts_slice slice,
+                              uint64_t men_number, const struct draughts_board *board);
+
 /* Boards from indexes; quickest if these ascend. */
 struct draughts_slice_cursor {
     const struct draughts_indexing *indexing;
     struct draughts_slice slice;
-    uint64_t own_men; /* rank of the last placement of own men */
+    /* Of the last board: */
+    uint64_t own_men;     /* rank of the placement of own men */
+    uint64_t base, count; /* the indexes of all boards that differ in enemy kings only */
+    uint32_t men, foe_men, kings;
 };
 void draughts_slice_board(struct draughts_slice_cursor *cursor, uint64_t index,
                           struct draughts_board *board);
