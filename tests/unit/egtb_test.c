@@ -75,7 +75,7 @@ START_TEST(test_numbers) {
                                                    {1, 1, 2, 0}, {3, 0, 2, 0}, {1, 2, 1, 2}};
     struct draughts_indexing *numbering = draughts_indexing_new(6);
     for (size_t i = 0; i < sizeof slices / sizeof slices[0]; i++) {
-        struct draughts_slice_cursor cursor = {numbering, slices[i], 0};
+        struct draughts_slice_cursor cursor = {.indexing = numbering, .slice = slices[i]};
         uint64_t count = draughts_slice_count(numbering, slices[i]);
         for (uint64_t n = 0; n < count; n += 1 + count / 40000) {
             struct draughts_board board;
@@ -383,7 +383,7 @@ static int winner_of(int byte) {
 static uint64_t compare_slice(struct draughts_egtb *runs, struct draughts_egtb *bytes,
                               const struct draughts_indexing *indexing,
                               struct draughts_slice slice) {
-    struct draughts_slice_cursor cursor = {indexing, slice, 0};
+    struct draughts_slice_cursor cursor = {.indexing = indexing, .slice = slice};
     uint64_t count = draughts_slice_count(indexing, slice), counted[2][3];
     ck_assert(draughts_egtb_census(runs, slice, counted[0]));
     ck_assert(draughts_egtb_census(bytes, slice, counted[1]));
@@ -517,6 +517,124 @@ static void remove_table(const char *name) {
     text_free(&path);
 }
 
+/* Any position of this number of pieces, the side to play being white. */
+static struct draughts_board random_board(const struct draughts_indexing *indexing, int pieces,
+                                          struct rng *rng) {
+    int own = 1 + (int)rng_below(rng, (uint64_t)pieces - 1), foes = pieces - own;
+    struct draughts_slice slice = {.men = (uint8_t)rng_below(rng, (uint64_t)own + 1),
+                                   .foe_men = (uint8_t)rng_below(rng, (uint64_t)foes + 1)};
+    slice.kings = (uint8_t)(own - slice.men);
+    slice.foe_kings = (uint8_t)(foes - slice.foe_men);
+    struct draughts_slice_cursor cursor = {.indexing = indexing, .slice = slice};
+    struct draughts_board board;
+    draughts_slice_board(&cursor, rng_below(rng, draughts_slice_count(indexing, slice)), &board);
+    return board;
+}
+
+/* The result of a position is the best of those of its moves. */
+static void expect_best_of_moves(struct draughts_egtb *egtb, enum draughts_rules rules,
+                                 const struct draughts_board *board) {
+    move moves[DRAUGHTS_MOVES];
+    size_t count = draughts_list(board, DRAUGHTS_WHITE, rules, moves);
+    int best = -1;
+    for (size_t i = 0; i < count; i++) {
+        struct draughts_board next = draughts_after(board, DRAUGHTS_WHITE, moves[i]);
+        int value = -winner_of(draughts_egtb_probe(egtb, &next, DRAUGHTS_BLACK));
+        best = value > best ? value : best;
+    }
+    ck_assert_int_eq(winner_of(draughts_egtb_probe(egtb, board, DRAUGHTS_WHITE)), best);
+}
+
+/* What a search proves that has the tables of fewer pieces only. Returns whether it proves
+ * anything.
+ */
+static bool expect_proof(struct draughts_search *search, struct draughts_egtb *egtb,
+                         enum draughts_rules rules, const struct draughts_board *board) {
+    struct draughts d = {.board = *board, .side = DRAUGHTS_WHITE, .rules = (uint8_t)rules};
+    if (!draughts_can_move(board, DRAUGHTS_WHITE)) {
+        return false;
+    }
+    struct draughts_settings settings = {.evaluation = DRAUGHTS_LEARNED, .threads = 1, .lines = 1};
+    struct limits limits = {.nodes = 20000};
+    struct draughts_search_result result =
+        draughts_search_run(search, &d, NULL, &settings, &limits, NULL, NULL);
+    int score = result.lines[0].score;
+    if (result.depth == 0 || abs(score) < DRAUGHTS_PROVED) {
+        return false;
+    }
+    ck_assert_int_eq(winner_of(draughts_egtb_probe(egtb, board, DRAUGHTS_WHITE)),
+                     score > 0 ? 1 : -1);
+    return true;
+}
+
+/* Random positions of `pieces` pieces: tables of results `all`, and `fewer` without those. */
+static void sample_tables(struct draughts_egtb *all, struct draughts_egtb *fewer,
+                          enum draughts_rules rules, int pieces, int count) {
+    struct draughts_indexing *indexing = draughts_indexing_new(pieces);
+    struct draughts_search *search = draughts_search_new(16);
+    struct rng rng;
+    int proved = 0;
+    rng_seed(&rng, 27);
+    draughts_search_set_egtb(search, fewer);
+    for (int i = 0; i < count; i++) {
+        struct draughts_board board = random_board(indexing, pieces, &rng);
+        expect_best_of_moves(all, rules, &board);
+        if (i % 100 == 0) {
+            proved += expect_proof(search, all, rules, &board);
+        }
+    }
+    ck_assert_int_gt(proved, count / 400);
+    draughts_search_free(search);
+    draughts_indexing_free(indexing);
+}
+
+/* Results against their own moves, and against search. */
+START_TEST(test_results_fit_together) {
+    struct draughts_egtb_plan plan = plan_of((enum draughts_rules)_i, 2);
+    make_folder();
+    build_plan(&plan);
+    struct draughts_egtb *fewer = draughts_egtb_open(folder, plan.rules, NULL, NULL);
+    plan.pieces = 3;
+    build_plan(&plan);
+    struct draughts_egtb *all = draughts_egtb_open(folder, plan.rules, NULL, NULL);
+    sample_tables(all, fewer, plan.rules, 3, 3000);
+    draughts_egtb_close(fewer);
+    draughts_egtb_close(all);
+    remove_folder();
+}
+END_TEST
+
+/* Tables of a directory in the test's folder, but for those of six pieces. */
+static void link_fewer(const char *directory) {
+    struct text command = {0};
+    text_print(&command, "ln -s '%s'/*.egtb '%s' && rm -f '%s'/*-???????.egtb", directory, folder,
+               folder);
+    ck_assert_int_eq(system(text_string(&command)), 0);
+    text_free(&command);
+}
+
+/* In check-long, the tables of six pieces if ternion-egtb has made them. */
+START_TEST(test_six_pieces) {
+    struct text path = {0};
+    if (test_scale(100) < 1000 || !draughts_egtb_directory(&path)) {
+        return;
+    }
+    enum draughts_rules rules = (enum draughts_rules)_i;
+    struct draughts_egtb *all = draughts_egtb_open(text_string(&path), rules, NULL, NULL);
+    if (draughts_egtb_pieces(all) == 6) {
+        make_folder();
+        link_fewer(text_string(&path));
+        struct draughts_egtb *fewer = draughts_egtb_open(folder, rules, NULL, NULL);
+        ck_assert_int_eq(draughts_egtb_pieces(fewer), 5);
+        sample_tables(all, fewer, rules, 6, 200000);
+        draughts_egtb_close(fewer);
+        remove_folder();
+    }
+    draughts_egtb_close(all);
+    text_free(&path);
+}
+END_TEST
+
 /* Who wins is not enough to win: the search has to find the way to the next capture or crowning,
  * which is worth more than any win that is not nearer. */
 START_TEST(test_way_by_results_alone) {
@@ -531,7 +649,7 @@ START_TEST(test_way_by_results_alone) {
     build_plan(&plan);
     struct draughts_egtb *runs = draughts_egtb_open(folder, plan.rules, NULL, NULL);
     struct draughts_indexing *indexing = draughts_indexing_new(3);
-    struct draughts_slice_cursor cursor = {indexing, slice, 0};
+    struct draughts_slice_cursor cursor = {.indexing = indexing, .slice = slice};
     struct draughts_search *search = draughts_search_new(1);
     draughts_search_set_egtb(search, runs);
     int found = 0;
@@ -756,6 +874,8 @@ int main(void) {
     suite_add(suite, test_runs);
     suite_add_loop(suite, test_oracle, 0, 4);
     suite_add_loop(suite, test_results_alone, 0, 2);
+    suite_add_loop(suite, test_results_fit_together, 0, 2);
+    suite_add_loop(suite, test_six_pieces, 0, 2);
     suite_add(suite, test_far);
     suite_add(suite, test_way_after_repetition);
     suite_add(suite, test_way_by_results_alone);
