@@ -3,7 +3,8 @@
  *
  *   draughts_match [-p PAIRS] [-n NODES | -t SECONDS] [-r RULES] [-o PLIES] [-s SEED] [A B]
  *
- * A and B are words joined by commas: base, hand (evaluation), and ingredients left out: no-pvs ...
+ * A and B are words joined by commas: base, hand (evaluation), egtb=DIRECTORY (endgame tables other
+ * than the usual ones), and ingredients left out: no-pvs ...
  * Without A and B the player meets itself with the hand-made evaluation, and without each
  * ingredient. */
 #include <math.h>
@@ -19,6 +20,7 @@ struct draughts_side {
     const char *words;
     struct draughts_settings settings;
     struct draughts_search *search;
+    char *tables; /* their directory; NULL: the usual one */
 };
 
 struct draughts_match {
@@ -56,13 +58,17 @@ static bool read_word(struct draughts_side *side, const char *word) {
         side->settings.evaluation = DRAUGHTS_BY_HAND;
         return true;
     }
+    if (strncmp(word, "egtb=", 5) == 0) {
+        side->tables = strdup(word + 5);
+        return true;
+    }
     for (size_t i = 0; i < sizeof ingredients / sizeof ingredients[0]; i++) {
         if (strcmp(word, ingredients[i].word) == 0) {
             side->settings.without |= ingredients[i].without;
             return true;
         }
     }
-    fprintf(stderr, "draughts_match: '%s' is none of base, hand", word);
+    fprintf(stderr, "draughts_match: '%s' is none of base, hand, egtb=DIRECTORY", word);
     for (size_t i = 0; i < sizeof ingredients / sizeof ingredients[0]; i++) {
         fprintf(stderr, ", %s", ingredients[i].word);
     }
@@ -231,12 +237,13 @@ int main(int count, char **words) {
     }
     struct text path = {0};
     bool placed = draughts_egtb_directory(&path);
-    struct draughts_egtb *egtb =
-        draughts_egtb_open(placed ? text_string(&path) : NULL, match.rules, NULL, NULL);
     struct draughts_search *searches[2];
+    struct draughts_egtb *tables[2];
     for (int i = 0; i < 2; i++) {
+        const char *usual = placed ? text_string(&path) : NULL, *own = match.sides[i].tables;
+        tables[i] = draughts_egtb_open(own != NULL ? own : usual, match.rules, NULL, NULL);
         searches[i] = match.sides[i].search = draughts_search_new(16);
-        draughts_search_set_egtb(searches[i], egtb);
+        draughts_search_set_egtb(searches[i], tables[i]);
     }
     if (match.all) {
         play_all(&match, searches);
@@ -245,8 +252,9 @@ int main(int count, char **words) {
     }
     for (int i = 0; i < 2; i++) {
         draughts_search_free(searches[i]);
+        draughts_egtb_close(tables[i]);
+        free(match.sides[i].tables);
     }
-    draughts_egtb_close(egtb);
     text_free(&path);
     return 0;
 }
