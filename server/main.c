@@ -21,7 +21,7 @@ enum { EXIT_USAGE = 2 };
 static const char usage[] =
     "Usage: ternion-server [OPTION]... [CONFIG]\n"
     "Hosts games of quantum tic-tac-toe, draughts and Go for people and engines: a\n"
-    "page over HTTP, WebSocket, and plain text lines over TCP (protocol.md).\n"
+    "page over HTTP, WebSocket, and plain text lines over TCP (docs/server.md).\n"
     "\n"
     "  --demo             keep games in memory: nothing outlives the server\n"
     "  --address ADDRESS  to listen on (default 127.0.0.1)\n"
