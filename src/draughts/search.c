@@ -337,17 +337,18 @@ static int reduction(const struct draughts_worker *w, const struct search_node *
     return less < depth - 1 ? less : depth - 2;
 }
 
-/* A forced move extends the search by a ply; in the principal variation a recapture does, too.
- * (Elsewhere that was measured to gain nothing.) */
+/* In the principal variation a forced move and a recapture extend the search by a ply, elsewhere
+ * only a forced capture that answers a capture. (More was measured to gain nothing or to lose.) */
 static int extension(const struct draughts_worker *w, const struct search_node *node,
                      const struct move_list *list, move m) {
     if (node->extended >= w->root_depth + 4) {
         return 0;
     }
-    if (list->count == 1) {
+    bool exchange = draughts_jumps(m) > 0 && draughts_jumps(node->last) > 0;
+    if (list->count == 1 && (node->pv || exchange)) {
         return !is_without(w, DRAUGHTS_WITHOUT_SINGLE);
     }
-    return node->pv && draughts_jumps(m) > 0 && draughts_jumps(node->last) > 0 &&
+    return node->pv && exchange &&
            (draughts_captured(m) & draughts_bit(draughts_to(node->last))) != 0 &&
            !is_without(w, DRAUGHTS_WITHOUT_RECAPTURE);
 }
