@@ -231,7 +231,7 @@ function columns() {
     { head: t('clubPlayer'), row: true, html: ({ name }) => nameHtml(name) },
     { head: t('clubPoints'), html: (player) => `<strong>${points(player.points)}</strong>` },
     ...(['swiss', 'robin'].includes(format) ? ties : []),
-    { head: '+ = −', tip: t('clubScore'), cell: ({ wins, draws, losses }) => `${wins} ${draws} ${losses}` },
+    { head: '+ = −', tip: t('clubScore'), wide: leads, cell: ({ wins, draws, losses }) => `${wins} ${draws} ${losses}` },
     { head: t('clubRating'), tip: t('clubRatingHow'), wide: true, cell: ratingOf },
     { head: t('clubStatus'), cell: statusOf },
     ...(leads ? [{ head: '', html: lead }] : []),

@@ -5,6 +5,7 @@ const assert = require('assert');
 const { Person, Server } = require('./harness.js');
 
 const NAMES = ['Anna', 'Bo', 'Cela', 'Dawid', 'Ewa', 'Filip', 'Gosia', 'Hu <b>'];
+const LONG = 'Maksymilian Wielogos';
 const PHONE = { viewport: { width: 390, height: 844 } };
 
 async function openContest(browser, server, format) {
@@ -141,7 +142,7 @@ module.exports = {
   // By another name than 127.0.0.1 the page is as if it came from elsewhere: then there are codes.
   async 'a tournament: pause, calls from behind, a late arrival, people who go'(browser, { url }) {
     const server = { url: url.replace('127.0.0.1', 'play.localhost') };
-    const leader = await Person.come(browser, server);
+    const leader = await Person.come(browser, server, PHONE);
     const [code, key] = await leader.page.evaluate(async () => {
       const { net } = await import(window.module('page'));
       const { contest, key: lead } = JSON.parse((await net.order('contest open format=robin gone=1 time=600 game=qttt Club')).text);
@@ -152,7 +153,7 @@ module.exports = {
     assert.strictEqual(await leader.link(), `#club/${code}`);
     const wall = await Person.come(browser, server, { viewport: { width: 1920, height: 1080 } });
     await wall.page.goto(`${server.url}#club/${code}/wall`);
-    const people = [await joinContest(browser, server, code, 'Ann'), await joinContest(browser, server, code, 'Ben')];
+    const people = [await joinContest(browser, server, code, 'Ann'), await joinContest(browser, server, code, LONG)];
     const drawn = await leader.page.evaluate(async () => (await (await import(window.module('page'))).net.order('qr x')).good);
     if (drawn) {
       await wall.shown('#wallQr svg');
@@ -167,6 +168,8 @@ module.exports = {
     await leader.press('clubPause');
     await first.says('turn', 'paused');
     await wall.shown('#wallPaused');
+    assert.deepStrictEqual(await wall.axe(), []);
+    assert.ok(await fits(leader));
     await first.click('A1');
     await first.says('message', 'paused');
     await leader.press('clubResume');
@@ -194,7 +197,7 @@ module.exports = {
     await second.press('clubClaim');
     await second.says('turn', 'wins');
     await leader.page.click('#clubMore summary');
-    await leader.page.selectOption('#clubOne', { label: first === people[0] ? 'Ben' : 'Ann' });
+    await leader.page.selectOption('#clubOne', { label: first === people[0] ? LONG : 'Ann' });
     await leader.page.selectOption('#clubOther', { label: 'Cleo' });
     await leader.press('clubPairTwo');
     await told(second, ['Your next game is ready.']);
