@@ -11,7 +11,6 @@ enum {
     UNIT = DRAUGHTS_NET_UNIT,
     FINE = DRAUGHTS_NET_FINE,
     FINE_BITS = 10,
-    PARTS = WIDTH / 16,
     MEN = 100 /* hundredths of a man for 1 of the output */
 };
 
@@ -41,7 +40,7 @@ int draughts_net_phase(int pieces) {
     return pieces > 18 ? 0 : pieces > 13 ? 1 : pieces > 8 ? 2 : 3;
 }
 
-/* Kernels. Both give the same value. */
+/* Kernels. All give the same value. */
 
 /* What the last layer gives, in 1 / (UNIT * FINE). */
 typedef int32_t kernel_fn(const uint8_t *list, int count, int phase);
@@ -89,16 +88,42 @@ AVX2 static inline __m128i load4(const int16_t *at) {
     return _mm_cvtepi16_epi32(_mm_loadl_epi64((const __m128i *)at));
 }
 
-/* Four sums of products with four rows of weights. */
-AVX2 static inline __m128i four_sums(const __m256i layer[PARTS], const int16_t *rows) {
-    __m256i sums[4];
-#pragma GCC unroll 4
-    for (int r = 0; r < 4; r++) {
-        sums[r] = _mm256_madd_epi16(layer[0], load16(rows + r * WIDTH));
+/* As much of the first layer as the registers hold. */
+enum { PARTS = 8, SPAN = 16 * PARTS };
+_Static_assert(WIDTH % SPAN == 0 && HIDDEN % 4 == 0, "the kernel takes it in such steps");
+
+AVX2 static inline void first_avx2(const uint8_t *list, int count, int from, int16_t *out) {
+    const int16_t *weights = draughts_net_weights + from;
+    __m256i part[PARTS];
 #pragma GCC unroll 8
-        for (int k = 1; k < PARTS; k++) {
-            sums[r] = _mm256_add_epi32(
-                sums[r], _mm256_madd_epi16(layer[k], load16(rows + r * WIDTH + 16 * k)));
+    for (int k = 0; k < PARTS; k++) {
+        part[k] = load16(weights + DRAUGHTS_NET_BIAS + 16 * k);
+    }
+    for (int i = 0; i < count; i++) {
+#pragma GCC unroll 8
+        for (int k = 0; k < PARTS; k++) {
+            part[k] = _mm256_add_epi16(part[k], load16(weights + list[i] * WIDTH + 16 * k));
+        }
+    }
+#pragma GCC unroll 8
+    for (int k = 0; k < PARTS; k++) {
+        part[k] = _mm256_min_epi16(_mm256_max_epi16(part[k], _mm256_setzero_si256()),
+                                   _mm256_set1_epi16(UNIT));
+        _mm256_storeu_si256((__m256i *)(out + 16 * k), part[k]);
+    }
+}
+
+/* Four sums of products with four rows of weights. */
+AVX2 static inline __m128i four_sums(const int16_t layer[WIDTH], const int16_t *rows) {
+    __m256i sums[4] = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256(),
+                       _mm256_setzero_si256()};
+#pragma GCC unroll 16
+    for (int k = 0; k < WIDTH; k += 16) {
+        __m256i part = load16(layer + k);
+#pragma GCC unroll 4
+        for (int r = 0; r < 4; r++) {
+            sums[r] =
+                _mm256_add_epi32(sums[r], _mm256_madd_epi16(part, load16(rows + r * WIDTH + k)));
         }
     }
     __m256i folded =
@@ -106,43 +131,98 @@ AVX2 static inline __m128i four_sums(const __m256i layer[PARTS], const int16_t *
     return _mm_add_epi32(_mm256_castsi256_si128(folded), _mm256_extracti128_si256(folded, 1));
 }
 
+/* What follows the sums of four neurons: their share of the output. */
+AVX2 static inline __m128i four_shares(__m128i sums, const int16_t *bias, const int16_t *out) {
+    const __m128i none = _mm_setzero_si128(), most = _mm_set1_epi32(UNIT);
+    sums = _mm_add_epi32(sums, _mm_slli_epi32(load4(bias), FINE_BITS));
+    sums = _mm_min_epi32(_mm_srai_epi32(_mm_max_epi32(sums, none), FINE_BITS), most);
+    return _mm_mullo_epi32(sums, load4(out));
+}
+
+AVX2 static inline int32_t sum_of_four(__m128i value) {
+    value = _mm_hadd_epi32(value, value);
+    return _mm_cvtsi128_si32(_mm_hadd_epi32(value, value));
+}
+
 AVX2 static int32_t kernel_avx2(const uint8_t *list, int count, int phase) {
     const int16_t *second = draughts_net_weights + DRAUGHTS_NET_SECOND + phase * HIDDEN * WIDTH;
     const int16_t *bias = draughts_net_weights + DRAUGHTS_NET_HIDDEN_BIAS + phase * HIDDEN;
     const int16_t *out = draughts_net_weights + DRAUGHTS_NET_OUT + phase * HIDDEN;
-    const __m128i none = _mm_setzero_si128(), most = _mm_set1_epi32(UNIT);
-    __m256i layer[PARTS];
+    int16_t layer[WIDTH];
+    for (int from = 0; from < WIDTH; from += SPAN) {
+        first_avx2(list, count, from, layer + from);
+    }
+    __m128i value = _mm_setzero_si128();
+    for (int h = 0; h < HIDDEN; h += 4) {
+        value = _mm_add_epi32(value,
+                              four_shares(four_sums(layer, second + h * WIDTH), bias + h, out + h));
+    }
+    return sum_of_four(value);
+}
+
+/* The same with registers that hold the whole first layer. */
+#define AVX512 __attribute__((target("avx2,avx512f,avx512bw")))
+enum { WIDE = WIDTH / 32 };
+
+AVX512 static inline __m512i load32(const int16_t *at) {
+    return _mm512_loadu_si512(at);
+}
+
+AVX512 static inline __m128i four_sums_wide(const __m512i layer[WIDE], const int16_t *rows) {
+    __m256i halves[4];
+#pragma GCC unroll 4
+    for (int r = 0; r < 4; r++) {
+        __m512i sum = _mm512_madd_epi16(layer[0], load32(rows + r * WIDTH));
 #pragma GCC unroll 8
-    for (int k = 0; k < PARTS; k++) {
-        layer[k] = load16(draughts_net_weights + DRAUGHTS_NET_BIAS + 16 * k);
+        for (int k = 1; k < WIDE; k++) {
+            sum = _mm512_add_epi32(sum,
+                                   _mm512_madd_epi16(layer[k], load32(rows + r * WIDTH + 32 * k)));
+        }
+        halves[r] =
+            _mm256_add_epi32(_mm512_castsi512_si256(sum), _mm512_extracti64x4_epi64(sum, 1));
+    }
+    __m256i folded = _mm256_hadd_epi32(_mm256_hadd_epi32(halves[0], halves[1]),
+                                       _mm256_hadd_epi32(halves[2], halves[3]));
+    return _mm_add_epi32(_mm256_castsi256_si128(folded), _mm256_extracti128_si256(folded, 1));
+}
+
+AVX512 static int32_t kernel_avx512(const uint8_t *list, int count, int phase) {
+    const int16_t *second = draughts_net_weights + DRAUGHTS_NET_SECOND + phase * HIDDEN * WIDTH;
+    const int16_t *bias = draughts_net_weights + DRAUGHTS_NET_HIDDEN_BIAS + phase * HIDDEN;
+    const int16_t *out = draughts_net_weights + DRAUGHTS_NET_OUT + phase * HIDDEN;
+    __m512i layer[WIDE];
+#pragma GCC unroll 8
+    for (int k = 0; k < WIDE; k++) {
+        layer[k] = load32(draughts_net_weights + DRAUGHTS_NET_BIAS + 32 * k);
     }
     for (int i = 0; i < count; i++) {
 #pragma GCC unroll 8
-        for (int k = 0; k < PARTS; k++) {
+        for (int k = 0; k < WIDE; k++) {
             layer[k] =
-                _mm256_add_epi16(layer[k], load16(draughts_net_weights + list[i] * WIDTH + 16 * k));
+                _mm512_add_epi16(layer[k], load32(draughts_net_weights + list[i] * WIDTH + 32 * k));
         }
     }
 #pragma GCC unroll 8
-    for (int k = 0; k < PARTS; k++) {
-        layer[k] = _mm256_min_epi16(_mm256_max_epi16(layer[k], _mm256_setzero_si256()),
-                                    _mm256_set1_epi16(UNIT));
+    for (int k = 0; k < WIDE; k++) {
+        layer[k] = _mm512_min_epi16(_mm512_max_epi16(layer[k], _mm512_setzero_si512()),
+                                    _mm512_set1_epi16(UNIT));
     }
-    __m128i value = none;
+    __m128i value = _mm_setzero_si128();
     for (int h = 0; h < HIDDEN; h += 4) {
-        __m128i sum = _mm_add_epi32(four_sums(layer, second + h * WIDTH),
-                                    _mm_slli_epi32(load4(bias + h), FINE_BITS));
-        sum = _mm_min_epi32(_mm_srai_epi32(_mm_max_epi32(sum, none), FINE_BITS), most);
-        value = _mm_add_epi32(value, _mm_mullo_epi32(sum, load4(out + h)));
+        value = _mm_add_epi32(
+            value, four_shares(four_sums_wide(layer, second + h * WIDTH), bias + h, out + h));
     }
-    value = _mm_hadd_epi32(value, value);
-    return _mm_cvtsi128_si32(_mm_hadd_epi32(value, value));
+    return sum_of_four(value);
 }
 #endif
 
 static kernel_fn *kernel_of(enum draughts_kernel kernel) {
 #if defined(__x86_64__)
-    if (kernel == DRAUGHTS_KERNEL_BEST && __builtin_cpu_supports("avx2")) {
+    if (kernel == DRAUGHTS_KERNEL_BEST && __builtin_cpu_supports("avx512bw")) {
+        return kernel_avx512;
+    }
+    if ((kernel == DRAUGHTS_KERNEL_BEST || kernel == DRAUGHTS_KERNEL_AVX2) &&
+        __builtin_cpu_supports("avx2")) {
         return kernel_avx2;
     }
 #endif

@@ -28,8 +28,9 @@ enum {
     DRAUGHTS_WEIGHTS = DRAUGHTS_FROM_MOBILITY + 4 * 16
 };
 
-/* The instructions to compute with: the best that the machine has, or those of every machine. */
-enum draughts_kernel { DRAUGHTS_KERNEL_BEST, DRAUGHTS_KERNEL_PLAIN };
+/* The instructions to compute with: the best that the machine has, AVX2 where it has them, or those
+ * of every machine. */
+enum draughts_kernel { DRAUGHTS_KERNEL_BEST, DRAUGHTS_KERNEL_AVX2, DRAUGHTS_KERNEL_PLAIN };
 
 enum { DRAUGHTS_FEATURES = DRAUGHTS_PATTERNS + 3 + 24 + 4 }; /* the most of one position */
 

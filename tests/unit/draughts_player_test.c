@@ -404,6 +404,7 @@ START_TEST(test_net) {
         struct draughts_board up = d.side == DRAUGHTS_WHITE ? d.board : draughts_rotated(&d.board);
         int value = draughts_net_value(&up, DRAUGHTS_KERNEL_PLAIN);
         ck_assert_int_eq(draughts_net_value(&up, DRAUGHTS_KERNEL_BEST), value);
+        ck_assert_int_eq(draughts_net_value(&up, DRAUGHTS_KERNEL_AVX2), value);
         ck_assert_int_eq(plain_net(&up), value);
         ck_assert_int_eq(draughts_pattern_value(&up, DRAUGHTS_KERNEL_BEST),
                          draughts_pattern_value(&up, DRAUGHTS_KERNEL_PLAIN));
