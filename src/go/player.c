@@ -137,10 +137,13 @@ static bool is_sure(float ownership) {
     return fabsf(ownership) >= 0.85f;
 }
 
-/* Whether the simulations agree on every point. */
-static bool is_settled(const struct go_search_result *result, const struct go_board *board) {
+/* Whether the simulations agree on every point, with the same owners as `before` if given. (The
+ * side to play has changed since then, and with it the sign.) */
+static bool is_settled(const struct go_search_result *result, const struct go_board *board,
+                       const float *before) {
     for (int n = 0; n < board->size * board->size; n++)
-        if (!is_sure(result->ownership[n]))
+        if (!is_sure(result->ownership[n]) ||
+            (before != NULL && (result->ownership[n] > 0) == (before[n] > 0)))
             return false;
     return result->simulations >= SURE_SIMULATIONS;
 }
@@ -159,10 +162,11 @@ struct pass_proof {
     const struct go_state *state;
     const struct past *past;
     const struct limits *limits;
-    uint64_t nodes; /* for one search */
-    double keep;    /* points ahead that a pass must keep */
-    bool won;       /* the side to play, if the game stops here */
-    double slack;   /* where points are left that belong to nobody, counts may differ by one */
+    const struct go_search_result *found; /* by the search for a move */
+    uint64_t nodes;                       /* for one more search */
+    double keep;                          /* points ahead that a pass must keep */
+    bool won;                             /* the side to play, if the game stops here */
+    double slack; /* where points are left that belong to nobody, counts may differ by one */
 };
 
 /* A count that is so far from what the search expects is that of an open position. */
@@ -171,8 +175,12 @@ static const double OPEN_POINTS = 5;
 static struct pass_proof proof_begin(struct go_memory *m, const struct go_state *state,
                                      const struct past *past, const struct limits *limits,
                                      const struct go_search_result *found) {
-    struct pass_proof proof = {
-        .m = m, .state = state, .past = past, .limits = limits, .nodes = found->simulations / 2};
+    struct pass_proof proof = {.m = m,
+                               .state = state,
+                               .past = past,
+                               .limits = limits,
+                               .found = found,
+                               .nodes = found->simulations / 2};
     struct marks marks = {0};
     unsigned char owner[MARKS_POINTS];
     if (state->rules != GO_TROMP_TAYLOR)
@@ -193,18 +201,10 @@ static struct pass_proof proof_begin(struct go_memory *m, const struct go_state 
     return proof;
 }
 
-static void tune_proof(struct go_search *search, int size) {
-    struct go_tuning tuning;
-    go_tuning_init(&tuning, size);
-    /* The network has not learned what single points are worth. */
-    tuning.value_weight = 0;
-    go_search_tune(search, &tuning);
-}
-
-/* Searches with a komi at which the side to play wins if it gets this lead: before its move, or
- * after its pass. So a point more or less is all that matters, however clear the game is. */
+/* Searches the present position, or that after a pass, with a komi raised for the side to play. If
+ * `points`, without the network's value, which has not learned what single points are worth. */
 static const struct go_search_result *proof_search(const struct pass_proof *proof, bool pass,
-                                                   double lead) {
+                                                   double raise, bool points) {
     struct go_memory *m = proof->m;
     struct go_state position = *proof->state;
     struct past longer = {.keys = memory_grow(NULL, proof->past->count + 1, sizeof *longer.keys),
@@ -212,8 +212,11 @@ static const struct go_search_result *proof_search(const struct pass_proof *proo
     uint64_t *keys = (uint64_t *)longer.keys;
     if (proof->past->count > 0)
         memcpy(keys, proof->past->keys, proof->past->count * sizeof *keys);
-    position.komi += position.to_play == GO_BLACK ? lead - 0.5 : 0.5 - lead;
-    position.handicap = 0;
+    struct go_tuning tuning;
+    position.komi += position.to_play == GO_BLACK ? raise : -raise;
+    go_tuning_init(&tuning, position.board.size);
+    if (points)
+        tuning.value_weight = position.handicap = 0;
     if (pass) {
         keys[longer.count++] = go_key(&position);
         go_play(&position, GO_PASS);
@@ -227,7 +230,7 @@ static const struct go_search_result *proof_search(const struct pass_proof *proo
         m->pass_search = go_search_new(PASS_SEARCH_MEGABYTES);
         go_search_set_net(m->pass_search, m->by_net);
     }
-    tune_proof(m->pass_search, position.board.size);
+    go_search_tune(m->pass_search, &tuning);
     go_search_forget(m->pass_search);
     const struct go_search_result *result =
         go_search_run(m->pass_search, &position, &longer, &few, 1, NULL, NULL);
@@ -256,37 +259,49 @@ static const struct go_candidate *best_stone(const struct go_search_result *resu
  * better. */
 static const double SAFE_PASS = 0.8, BETTER_STONE = 0.3;
 
-/* The stone to play instead of a pass that costs a point which a stone keeps, or GO_PASS. */
+/* The stone to play instead of a pass that costs a point which a stone keeps, or GO_PASS. With the
+ * komi of these searches a point less loses the game: it is all that matters, however clear the
+ * game is. */
 static move keeping_stone(const struct pass_proof *proof) {
-    double lead = proof->keep - proof->slack;
-    const struct go_search_result *result = proof_search(proof, true, lead);
+    double raise = proof->keep - proof->slack - 0.5;
+    const struct go_search_result *result = proof_search(proof, true, raise, true);
     double kept = result->count > 0 ? 1 - result->best[0].winrate : 1;
     if (result->simulations < SURE_SIMULATIONS || kept >= SAFE_PASS)
         return GO_PASS;
-    result = proof_search(proof, false, lead);
+    result = proof_search(proof, false, raise, true);
     const struct go_candidate *stone = best_stone(result);
     bool better = stone != NULL && stone->winrate > kept + BETTER_STONE &&
                   result->simulations >= SURE_SIMULATIONS;
     return better ? stone->line[0] : GO_PASS;
 }
 
-/* Whether to pass though there is a move to play: if the simulations agree on every point, or,
- * under territory rules, if the chosen stone fills a point whose owner is certain, even if
- * something else, such as a seki, is still open. That the game is won as it stands is not enough:
- * by area a stone inside costs nothing, while a group that is not quite alive costs the game. If
- * all stones count as alive, dead ones must be captured first. */
-static bool is_finished(const struct go_state *state, const struct go_search_result *result,
-                        const struct pass_proof *proof, const struct choice *choice) {
+/* Whether the other side gains nothing by moving twice in a row, so that the chosen stone is not
+ * needed. If a pass stops the game, the score must be a win. */
+static bool is_needless(const struct pass_proof *proof, const struct go_search_result *after) {
+    const struct go_search_result *found = proof->found;
+    return after->count > 0 && after->simulations >= SURE_SIMULATIONS &&
+           1 - after->best[0].winrate > found->best[0].winrate - 0.05 &&
+           -after->score > found->score - 2 && (proof->state->passes != 1 || proof->won);
+}
+
+/* Whether to pass though there is a move to play: only if every point is settled, whichever side
+ * moves. That the game is won as it stands is not enough: by area a stone inside costs nothing,
+ * while a group that is not quite alive costs the game. If all stones count as alive, dead ones
+ * must be captured first. Under territory rules a stone inside costs a point, so a stone that is
+ * not needed is not played even if something else, such as a seki, is still open. */
+static bool is_finished(const struct pass_proof *proof) {
+    const struct go_state *state = proof->state;
+    const struct go_search_result *found = proof->found;
     /* While there is dynamic komi the game is young, however sure the simulations are of its loss.
      */
-    if (state->handicap > 0 && result->score < 0 &&
+    if (state->handicap > 0 && found->score < 0 &&
         2 * state->board.empty_count > state->board.size * state->board.size)
         return false;
-    if (is_settled(result, &state->board))
-        return state->rules != GO_TROMP_TAYLOR || proof->won;
-    /* If a pass stops the game, the score must be a win. */
-    return !choice->resign && is_filling(state, result, choice->m) &&
-           (state->passes != 1 || proof->won);
+    bool settled = is_settled(found, &state->board, NULL);
+    if (settled && state->rules == GO_TROMP_TAYLOR && !proof->won)
+        return false;
+    const struct go_search_result *after = proof_search(proof, true, 0, false);
+    return settled ? is_settled(after, &state->board, found->ownership) : is_needless(proof, after);
 }
 
 /* A move that saves own stones in atari which the simulations count as alive, or GO_NO_POINT. Most
@@ -351,23 +366,24 @@ static bool is_late(const struct go_search_result *result, const struct go_board
 }
 
 /* A pass, or what there is to do before it. */
-static move pass_or_stone(const struct pass_proof *proof, const struct go_search_result *result) {
+static move pass_or_stone(const struct pass_proof *proof) {
     move stone = keeping_stone(proof);
-    int saving = stone == GO_PASS ? saving_move(proof->state, proof->past, result) : GO_NO_POINT;
+    int saving =
+        stone == GO_PASS ? saving_move(proof->state, proof->past, proof->found) : GO_NO_POINT;
     return saving != GO_NO_POINT ? (move)saving : stone;
 }
 
 /* Whether the choice is a pass, or might be one if all is settled; then it is proved or mended. */
 static struct choice choice_prove(struct go_memory *m, const struct go_state *state,
                                   const struct past *past, const struct limits *limits,
-                                  const struct go_search_result *result, struct choice choice) {
+                                  const struct go_search_result *found, struct choice choice) {
     bool passes = !choice.resign && choice.m == GO_PASS;
-    if (result->count == 0 || !(passes || is_settled(result, &state->board) ||
-                                (!choice.resign && is_filling(state, result, choice.m))))
+    if (found->count == 0 || !(passes || is_settled(found, &state->board, NULL) ||
+                               (!choice.resign && is_filling(state, found, choice.m))))
         return choice;
-    struct pass_proof proof = proof_begin(m, state, past, limits, result);
-    if (passes || is_finished(state, result, &proof, &choice))
-        return (struct choice){.m = pass_or_stone(&proof, result)};
+    struct pass_proof proof = proof_begin(m, state, past, limits, found);
+    if (passes || is_finished(&proof))
+        return (struct choice){.m = pass_or_stone(&proof)};
     return choice;
 }
 

@@ -392,6 +392,16 @@ START_TEST(player_passes_up_no_points) {
                  ". O . O . O . O ."
                  ". . . . . . . . ."},
                 /* Nothing is settled here: whoever moves takes what is open. */
+                {"japanese", "w - 1 2", "6.5", NULL,
+                 ". O X X . O O O O"
+                 ". O O X . O X O O"
+                 "O . O X . O X X X"
+                 "O O X . . O X . X"
+                 "X X . X . O O X X"
+                 ". . . O X X O O O"
+                 ". . X X O X X X O"
+                 ". . . . O . . X X"
+                 ". . . . . . . . ."},
                 {"japanese", "b - 2 0", "6.5", NULL,
                  ". . . . . . ."
                  ". . O X O . ."
@@ -800,7 +810,7 @@ int main(void) {
     suite_add_loop(suite, player_ends_a_ko_before_it_passes, 0, 2);
     suite_add_loop(suite, player_answers_a_pass_by_a_needed_move, 0, 2);
     suite_add(suite, player_takes_dead_stones_only_where_it_must);
-    suite_add_loop(suite, player_passes_up_no_points, 0, 3);
+    suite_add_loop(suite, player_passes_up_no_points, 0, 4);
     suite_add_loop(suite, player_passes_on_settled_boards_of_all_sizes, 0, 6);
     suite_add(suite, player_resigns_lost_games);
     suite_add_loop(suite, player_resigns_no_handicap_game_that_it_wins, 0, 2);
