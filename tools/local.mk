@@ -7,6 +7,10 @@ dist_man_MANS += man/ternion-egtb.1
 # What made data/draughts: positions, weights by draughts_learn; draughts_rounds.sh does it all.
 EXTRA_PROGRAMS += tools/draughts_selfplay tools/draughts_learn
 EXTRA_DIST += tools/draughts_rounds.sh
+# Fair openings.
+EXTRA_PROGRAMS += tools/draughts_ballots
+tools_draughts_ballots_SOURCES = tools/draughts_ballots.c
+tools_draughts_ballots_LDADD = libternion.a -lm
 tools_draughts_selfplay_SOURCES = tools/draughts_selfplay.c tools/draughts_sample.h
 tools_draughts_selfplay_LDADD = libternion.a -lm
 tools_draughts_learn_SOURCES = tools/draughts_learn.c tools/draughts_fit.c tools/draughts_fit.h tools/draughts_sample.h \

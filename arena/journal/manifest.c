@@ -81,6 +81,8 @@ static bool add_openings(struct manifest *manifest, const struct plan *plan, str
     bool fine = true;
     if (plan->openings == OPENINGS_RANDOM) {
         text_print(&text, "random:%ld", plan->opening_plies);
+    } else if (plan->openings == OPENINGS_BALLOTS) {
+        text_put(&text, "ballots");
     } else if (plan->openings == OPENINGS_FILE) {
         fine = hash_file(plan->opening_file, digits, error);
         text_print(&text, "file:%s %s", plan->opening_file, digits);

@@ -335,6 +335,21 @@ static bool openings_take_lines(struct openings *openings, const struct plan *pl
     return fine;
 }
 
+/* The game's own list, which is fair and legal. */
+static bool openings_take_ballots(struct openings *openings, const struct plan *plan,
+                                  struct error *error) {
+    const char *moves;
+    int rules = game_rules(plan->game, plan->rules);
+    if (plan->game->ballot != NULL)
+        for (size_t i = 0; (moves = plan->game->ballot(rules, i)) != NULL; i++)
+            strings_add(&openings->lines, moves);
+    if (openings->lines.count == 0)
+        return error_set(error, "openings.no-ballots",
+                         "{0} has no list of fair openings; use random:PLIES or file:PATH",
+                         plan->game->title, NULL);
+    return true;
+}
+
 /* Random plies. */
 
 /* Plays as many plies as asked for, or until the game is over; returns how many moves were
@@ -392,6 +407,8 @@ bool openings_open(struct openings *openings, const struct plan *plan, const str
         fine = openings_take_lines(openings, plan, fresh, error);
     } else if (plan->openings == OPENINGS_GAMES) {
         fine = openings_take_games(openings, plan, fresh, error);
+    } else if (plan->openings == OPENINGS_BALLOTS) {
+        fine = openings_take_ballots(openings, plan, error);
     }
     if (!fine)
         openings_free(openings);

@@ -17,7 +17,13 @@
 #include "engine_keys.h"
 #include "shard.h"
 
-enum openings_kind { OPENINGS_NONE, OPENINGS_RANDOM, OPENINGS_FILE, OPENINGS_GAMES };
+enum openings_kind {
+    OPENINGS_NONE,
+    OPENINGS_RANDOM,
+    OPENINGS_FILE,
+    OPENINGS_GAMES,
+    OPENINGS_BALLOTS
+};
 enum dialogues { DIALOGUES_ABNORMAL, DIALOGUES_ALL, DIALOGUES_NONE };
 enum display { DISPLAY_AUTO, DISPLAY_LIVE, DISPLAY_LINES, DISPLAY_NONE };
 

@@ -124,6 +124,10 @@ static bool set_openings(struct plan *plan, const char *value, struct error *err
         plan->openings = OPENINGS_NONE;
         return true;
     }
+    if (text_same(value, "ballots")) {
+        plan->openings = OPENINGS_BALLOTS;
+        return true;
+    }
     if (strncmp(value, "random:", 7) == 0) {
         if (!parse_long(value + 7, 1, 1000, &plan->opening_plies, error))
             return false;
@@ -138,7 +142,8 @@ static bool set_openings(struct plan *plan, const char *value, struct error *err
         return true;
     }
     return error_set(error, "syntax.openings",
-                     "{0} is none of none, random:PLIES, file:PATH, games:PATH", value, NULL);
+                     "{0} is none of none, random:PLIES, ballots, file:PATH, games:PATH", value,
+                     NULL);
 }
 
 static bool set_record_plies(struct plan *plan, const char *value, struct error *error) {
@@ -352,8 +357,9 @@ const struct plan_key plan_keys[] = {
     {"swap", "yes|no", "swap colours in pairs of games with one opening (yes)", false, set_swap},
     {"seed", "N", "the seed of openings and engines (default 1)", false, set_seed},
     {"shard", "K/N", "play only part K of N of the schedule; see merge", false, set_shard},
-    {"openings", "KIND", "none (default), random:PLIES, file:PATH, games:PATH (records, SGF, PDN)",
-     false, set_openings},
+    {"openings", "KIND",
+     "none (default), random:PLIES, ballots, file:PATH, games:PATH (records, SGF, PDN)", false,
+     set_openings},
     {"opening-plies", "N", "moves taken of every recorded game (default: all)", false,
      set_record_plies},
     {"opening-order", "ORDER", "listed (default) or shuffled", false, set_opening_order},

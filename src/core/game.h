@@ -195,6 +195,9 @@ struct game {
                       unsigned char owner[MARKS_POINTS]);
     /* With score: how it comes about; the totals differ by its margin. */
     void (*sheet)(const void *state, const struct marks *marks, struct sheet sheet[2]);
+    /* Fair beginning number `index` of a rule set, its moves separated by spaces; NULL after the
+     * last one. */
+    const char *(*ballot)(int rules, size_t index);
     /* Tables of results that were computed beforehand, of all of which there may be none: opens
      * those of a rule set; NULL with an error that says how to make them. */
     void *(*tables_open)(int rules, struct error *error);

@@ -175,6 +175,15 @@ static inline struct draughts_board draughts_after(const struct draughts_board *
     return next;
 }
 
+/* Beginnings of three plies that a search calls fair (data/draughts/ballots.txt), those of both
+ * rule sets; the moves of the last one are NULL. */
+struct draughts_ballot {
+    enum draughts_rules rules;
+    int value;         /* for the side to play after them, in hundredths of a man */
+    const char *moves; /* separated by spaces */
+};
+extern const struct draughts_ballot draughts_ballots[];
+
 /* notation.c: names of squares. */
 
 /* Column and row from 0; draughts_square_at gives -1 for light squares and off the board. */

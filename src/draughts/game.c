@@ -65,6 +65,16 @@ static int holder(const void *state, int column, int row) {
     return SIDE_NONE;
 }
 
+static const char *find_ballot(int rules, size_t index) {
+    const struct draughts_ballot *ballot = draughts_ballots;
+    for (; ballot->moves != NULL; ballot++) {
+        if (ballot->rules == (enum draughts_rules)rules && index-- == 0) {
+            break;
+        }
+    }
+    return ballot->moves;
+}
+
 /* Endgame tables. */
 
 static void *open_tables(int rules, struct error *error) {
@@ -140,6 +150,7 @@ const struct game draughts_game = {
     .load = draughts_load,
     .show = draughts_show,
     .due = draughts_due,
+    .ballot = find_ballot,
     .tables_open = open_tables,
     .tables_close = close_tables,
     .tables_result = find_table_result,

@@ -80,6 +80,7 @@ refused 'draughts has its games in files \*.pdn, not in two.sgf' draughts file:t
 refused 'none.sgf' go file:none.sgf no3.db
 echo 'no game' >empty.sgf
 refused 'empty.sgf: game 1: there is no game in it' go file:empty.sgf no4.db
+refused 'Quantum tic-tac-toe has no list of fair openings; use random:PLIES or file:PATH' qttt ballots no13.db
 printf '(;GM[1]SZ[9];B[aa];W[aa])' >illegal.sgf
 refused 'illegal.sgf: game 1: ' go file:illegal.sgf no5.db --size 9
 printf '(;GM[1]SZ[9];B[aa];W[];B[])' >over.sgf
@@ -95,6 +96,10 @@ refused 'nul.txt:2: a byte 0 is no text' qttt file:nul.txt no11.db
 printf '#\0\nA1-B2\n' >nul.txt
 refused 'nul.txt:1: a byte 0 is no text' qttt file:nul.txt no12.db
 refused 'void holds no file \*.sgf' go games:void no7.db
+first=$(sed -n 's/^english [^ ]* //p' "$srcdir/data/draughts/ballots.txt" | head -n 2 | tr '\n' '|')
+play draughts ballots ba.db --rules english --games 4
+test "$status" -eq 0 && test "$(csv ba.db opening | uniq | tr '\n' '|')" = "$first"
+ok "the ballots of draughts, in order"
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --openings games:games --opening-plies 1 --games 2 --journal same.db --display none
 echo >>games/a.record
 run 60 --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --game qttt --openings games:games --opening-plies 1 --games 2 --journal same.db --display none

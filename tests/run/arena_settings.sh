@@ -51,7 +51,7 @@ sprt|elo0=|
 swap|perhaps|
 seed|-1|
 shard|3/2|
-openings|nonsense|none of none, random:PLIES
+openings|nonsense|none of none, random:PLIES, ballots
 openings|random:0|
 openings|file:|none of none, random:PLIES
 opening-plies|0|

@@ -820,6 +820,45 @@ START_TEST(notation_is_a_setting_that_keeps_the_board) {
 }
 END_TEST
 
+/* Ballots. */
+
+static void expect_ballot(const struct draughts_ballot *ballot, uint64_t *key) {
+    struct draughts d = {.rules = (uint8_t)ballot->rules,
+                         .side = (uint8_t)draughts_first_side(ballot->rules)};
+    struct words words;
+    draughts_start(&d.board);
+    words_split(&words, ballot->moves);
+    ck_assert_int_eq(words.count, 3);
+    for (int i = 0; i < words.count; i++) {
+        move m;
+        ck_assert(draughts_parse(&d, NULL, words.at[i], &m, NULL));
+        draughts_play(&d, m);
+    }
+    words_free(&words);
+    ck_assert_int_le(abs(ballot->value), 40);
+    *key = draughts_key(&d);
+}
+
+START_TEST(ballots_are_legal_and_lead_to_different_positions) {
+    uint64_t keys[500];
+    size_t count = 0, listed[2] = {0};
+    for (const struct draughts_ballot *ballot = draughts_ballots; ballot->moves != NULL; ballot++) {
+        ck_assert_uint_lt(count, sizeof keys / sizeof *keys);
+        expect_ballot(ballot, &keys[count]);
+        for (size_t i = 0; i < count; i++) {
+            ck_assert_uint_ne(keys[i], keys[count]);
+        }
+        ck_assert_str_eq(draughts_game.ballot(ballot->rules, listed[ballot->rules]++),
+                         ballot->moves);
+        count++;
+    }
+    for (int rules = WARCABY; rules <= ENGLISH; rules++) {
+        ck_assert_uint_gt(listed[rules], 80);
+        ck_assert_ptr_null(draughts_game.ballot(rules, listed[rules]));
+    }
+}
+END_TEST
+
 static Suite *draughts_suite(void) {
     Suite *suite = suite_create("draughts");
     suite_add(suite, squares_have_names_and_numbers);
@@ -862,6 +901,7 @@ static Suite *draughts_suite(void) {
     suite_add(suite, colour_and_unicode_change_no_width);
     suite_add(suite, boards_say_who_has_lost_or_that_it_is_drawn);
     suite_add(suite, what_is_due_names_the_captures);
+    suite_add(suite, ballots_are_legal_and_lead_to_different_positions);
     return suite;
 }
 
