@@ -306,7 +306,7 @@ cp q.db damaged.db && query damaged.db "UPDATE manifest SET value = '46116860184
     query damaged.db "UPDATE manifest SET value = '1/2' WHERE name = 'shard'" && first=$(query damaged.db "SELECT count(*) FROM manifest WHERE value = '1/2'")
 for words in "show damaged.db" "show damaged.db damaged.db" "report damaged.db"; do
     # shellcheck disable=SC2086
-    run 20 $words
+    run 60 $words
     test "$first$status" = 10 || break
 done
 test "$first$status" = 10
