@@ -1,12 +1,14 @@
-/* go_foresight: how well the search's playouts predict the end of finished games.
+/* go_foresight: how well the search's playouts and its network predict the end of finished games.
  *
  *   go_foresight [-n PLAYOUTS] [-e EVERY] [-f FIRST] [-S SEED] [heuristics=VALUE] FILE.sgf...
  *
  * From ply FIRST on, PLAYOUTS playouts start from every EVERY-th position of each game. The owners
  * of points at their ends are compared with those at the game's own end, as the judge sees them.
  * Prints the mean squared error of the probability that Black owns a point, the same for the
- * probability that Black wins, and playouts per CPU second. Smaller errors mean better playouts,
- * and show in far less time than matches take. */
+ * probability that Black wins, and playouts per CPU second; then, by how much of the board is
+ * empty, the errors of the winner by playouts, by the network and by both as the search mixes them,
+ * and the network's weight that would have been best. Smaller errors show in far less time than
+ * matches take. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +22,14 @@
 #include "go_records.h"
 #include "row.h"
 
+/* Sums of squared errors, and of what tells the best weight of the network. */
+struct board_phase {
+    long count;
+    double playouts, net, mixed;
+    double towards, apart;
+};
+enum { PHASES = 10 };
+
 struct foresight {
     long playouts, every, first;
     uint64_t seed;
@@ -28,6 +38,7 @@ struct foresight {
     struct go_line line;
     long positions, points, games;
     double point_error, win_error;
+    struct board_phase phases[PHASES];
     double seconds;
 };
 
@@ -70,6 +81,35 @@ static bool game_read(struct finished_game *finished, const struct record *recor
     return state.passes >= 2;
 }
 
+/* Adds the network's view of a position that playouts win for Black so often. */
+static void net_measure(struct foresight *foresight, const struct go_state *state,
+                        const int last[2], double playouts, double truth) {
+    static struct go_net_input input;
+    static struct go_net_output output;
+    const struct go_board *board = &state->board;
+    struct go_tuning tuning;
+    if (board->size < GO_NET_SIZE_MIN)
+        return;
+    go_net_input_fill(&(struct go_net_position){.board = board,
+                                                .side = state->to_play,
+                                                .last = last[1],
+                                                .before = last[0],
+                                                .komi = state->komi},
+                      &input);
+    go_net_evaluate(foresight->knowledge.net, &input, &output);
+    go_tuning_init(&tuning, board->size);
+    double empty = (double)board->empty_count / (board->size * board->size);
+    double net = state->to_play == GO_BLACK ? output.value : 1 - output.value;
+    double mixed = playouts + go_value_weight(&tuning, empty) * (net - playouts);
+    struct board_phase *phase = &foresight->phases[empty < 1 ? (int)(empty * PHASES) : PHASES - 1];
+    phase->count++;
+    phase->playouts += square(playouts - truth);
+    phase->net += square(net - truth);
+    phase->mixed += square(mixed - truth);
+    phase->towards += (net - playouts) * (truth - playouts);
+    phase->apart += square(net - playouts);
+}
+
 static void position_measure(struct foresight *foresight, const struct go_state *state,
                              const int last[2], const struct finished_game *finished) {
     struct go_board board;
@@ -99,6 +139,7 @@ static void position_measure(struct foresight *foresight, const struct go_state 
     }
     foresight->points += points;
     foresight->win_error += square((double)won / all - finished->black_won);
+    net_measure(foresight, state, last, (double)won / all, finished->black_won);
     foresight->positions++;
 }
 
@@ -133,6 +174,19 @@ static bool file_measure(struct foresight *foresight, const char *path) {
     if (!fine)
         fprintf(stderr, "go_foresight: cannot read %s\n", path);
     return fine;
+}
+
+static void phases_print(const struct foresight *foresight) {
+    for (int i = PHASES - 1; i >= 0; i--) {
+        const struct board_phase *phase = &foresight->phases[i];
+        double count = (double)phase->count;
+        if (phase->count > 0 && phase->apart > 0)
+            printf(
+                "%d0 %% empty: %5ld positions: wins by playouts %.4f, by the network %.4f, mixed "
+                "%.4f; best weight %.2f\n",
+                i, phase->count, phase->playouts / count, phase->net / count, phase->mixed / count,
+                phase->towards / phase->apart);
+    }
 }
 
 static int usage(void) {
@@ -170,12 +224,13 @@ int main(int count, char **arguments) {
         else if (!file_measure(&foresight, arguments[i]))
             return 1;
     }
-    go_knowledge_free(&foresight.knowledge);
     if (foresight.positions == 0)
         return usage();
     printf("%ld games, %ld positions: points %.4f, wins %.4f, %.0f playouts/s\n", foresight.games,
            foresight.positions, foresight.point_error / (double)foresight.points,
            foresight.win_error / (double)foresight.positions,
            (double)(foresight.positions * foresight.playouts) / foresight.seconds);
+    phases_print(&foresight);
+    go_knowledge_free(&foresight.knowledge);
     return 0;
 }

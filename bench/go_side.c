@@ -23,6 +23,7 @@ static bool side_set(struct go_side *side, const char *name, double value) {
         {"gap", &tuning->gap},
         {"score_weight", &tuning->score_weight},
         {"value_weight", &tuning->value_weight},
+        {"value_late", &tuning->value_late},
         {"even", &tuning->prior.even},
         {"low", &tuning->prior.low},
         {"pattern", &tuning->prior.pattern},

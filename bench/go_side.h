@@ -15,8 +15,8 @@ struct go_side {
 /* The defaults for boards of this size. */
 void go_side_init(struct go_side *side, int size, uint64_t nodes);
 /* NAME=VALUE; names are heuristics, priors, even, low, pattern, near, tactics, policy, net, expand,
- * rave, rave_fade, explore, puct, widening, gap, score_weight, value_weight, reuse and nodes, as in
- * struct go_tuning. False if it is none of these. */
+ * rave, rave_fade, explore, puct, widening, gap, score_weight, value_weight, value_late, reuse and
+ * nodes, as in struct go_tuning. False if it is none of these. */
 bool go_side_read(struct go_side *side, const char *word);
 /* Makes the search, after all settings are read. */
 void go_side_open(struct go_side *side);

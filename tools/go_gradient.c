@@ -3,317 +3,403 @@
 #include <math.h>
 #include <string.h>
 
-enum { POOLED = 2 }; /* the layer with global pooling */
 static const float MOST = 8.0f - 1.0f / GO_NET_UNIT;
-static const float VALUE_WEIGHT = 1.5f, OWNER_WEIGHT = 2.0f; /* of losses; the policy's is 1 */
+/* Of losses; the policy's is 1. */
+static const float VALUE_WEIGHT = 1.5f, OWNER_WEIGHT = 2.0f, SCORE_WEIGHT = 0.5f;
 
-static int symmetric(int n, int symmetry) {
-    int column = n % SAMPLE_SIZE, row = n / SAMPLE_SIZE;
-    if (symmetry & 1)
-        column = SAMPLE_SIZE - 1 - column;
-    if (symmetry & 2)
-        row = SAMPLE_SIZE - 1 - row;
-    return symmetry & 4 ? column * SAMPLE_SIZE + row : row * SAMPLE_SIZE + column;
+/* Sixteen channels: what the compiler makes of one depends on the machine. */
+typedef float lanes __attribute__((vector_size(16 * sizeof(float)), aligned(4)));
+enum { PART = 16, PARTS = C / PART, BLOCK = 8 };
+_Static_assert(PARTS == 2 && H == C && IN % BLOCK == 0, "channels come in parts");
+
+/* The cells of a board, from its first point to its last; those between rows are among them. */
+static int first_cell(int size) {
+    return size + 2;
 }
-
-/* The forward pass. */
-
-static int cell_of(int n) {
-    return go_net_cell(n % SAMPLE_SIZE, n / SAMPLE_SIZE);
+static int end_cell(int size) {
+    return (size + 1) * (size + 1);
 }
-
-static void pass_start(struct pass *pass, const struct position *position, int symmetry) {
-    memset(pass->x, 0, sizeof pass->x);
-    for (int n = 0; n < POINTS; n++) {
-        float *cell = pass->x[cell_of(symmetric(n, symmetry))];
-        for (int i = 0; i < IN - 1; i++)
-            cell[i] = position->input[n][i];
-        cell[IN - 1] = position->komi_input;
-    }
-}
-
-/* out += the convolution of in. */
-static void convolve(int inputs, const float *in, const float *weights, float out[CELLS][C]) {
-    for (int n = 0; n < POINTS; n++) {
-        int cell = cell_of(n);
-        float sum[C];
-        memcpy(sum, out[cell], sizeof sum);
-        for (int tap = 0; tap < TAPS; tap++) {
-            const float *from = in + (cell + go_net_tap(tap)) * inputs;
-            const float *weight = weights + tap * inputs * C;
-            for (int i = 0; i < inputs; i++, weight += C) {
-                float x = from[i];
-                if (x == 0)
-                    continue;
-                for (int o = 0; o < C; o++)
-                    sum[o] += x * weight[o];
-            }
-        }
-        memcpy(out[cell], sum, sizeof sum);
-    }
-}
-
-static void bias_put(const float bias[C], float out[CELLS][C]) {
-    memset(out, 0, sizeof(float[CELLS][C]));
-    for (int n = 0; n < POINTS; n++)
-        memcpy(out[cell_of(n)], bias, sizeof(float[C]));
-}
-
-static void clip(float out[CELLS][C]) {
-    for (int n = 0; n < POINTS; n++)
-        for (int o = 0; o < C; o++) {
-            float *x = &out[cell_of(n)][o];
-            *x = *x < 0 ? 0 : *x > MOST ? MOST : *x;
-        }
-}
-
-static void add(float out[CELLS][C], const float in[CELLS][C]) {
-    for (int cell = 0; cell < CELLS; cell++)
-        for (int o = 0; o < C; o++)
-            out[cell][o] += in[cell][o];
+static bool is_on_board(int size, int cell) {
+    return cell % (size + 1) != 0;
 }
 
 static float softsign(float x) {
     return x / (1 + fabsf(x));
 }
 
-static void trunk_pass(const struct float_net *net, struct pass *pass) {
-    bias_put(net->first_bias, pass->a[0]);
-    convolve(IN, pass->x[0], net->first[0][0], pass->a[0]);
-    clip(pass->a[0]);
-    for (int k = 0; k < BLOCKS; k++) {
-        float bias[C];
-        memcpy(bias, net->bias[2 * k], sizeof bias);
-        if (2 * k == POOLED) {
-            memset(pass->mean, 0, sizeof pass->mean);
-            for (int n = 0; n < POINTS; n++)
-                for (int i = 0; i < C; i++)
-                    pass->mean[i] += pass->a[k][cell_of(n)][i] / POINTS;
-            for (int i = 0; i < C; i++)
-                for (int o = 0; o < C; o++)
-                    bias[o] += pass->mean[i] * net->pool[i][o];
+/* Convolutions. */
+
+/* out += the convolution of in, for BLOCK cells. */
+static inline void block_convolve(int inputs, const float *in, int taps, const int *offset,
+                                  const float *weights, float *out) {
+    lanes sum[BLOCK][PARTS];
+#pragma GCC unroll 8
+    for (int p = 0; p < BLOCK; p++)
+#pragma GCC unroll 2
+        for (int k = 0; k < PARTS; k++)
+            sum[p][k] = *(const lanes *)(out + p * C + k * PART);
+    for (int tap = 0; tap < taps; tap++) {
+        const float *from = in + offset[tap] * inputs;
+        for (int i = 0; i < inputs; i++, weights += C) {
+            lanes low = *(const lanes *)weights, high = *(const lanes *)(weights + PART);
+#pragma GCC unroll 8
+            for (int p = 0; p < BLOCK; p++) {
+                sum[p][0] += from[p * inputs + i] * low;
+                sum[p][1] += from[p * inputs + i] * high;
+            }
         }
-        bias_put(bias, pass->h[k]);
-        convolve(C, pass->a[k][0], net->layer[2 * k][0][0], pass->h[k]);
-        clip(pass->h[k]);
-        bias_put(net->bias[2 * k + 1], pass->a[k + 1]);
-        convolve(C, pass->h[k][0], net->layer[2 * k + 1][0][0], pass->a[k + 1]);
-        add(pass->a[k + 1], pass->a[k]);
-        clip(pass->a[k + 1]);
+    }
+#pragma GCC unroll 8
+    for (int p = 0; p < BLOCK; p++)
+#pragma GCC unroll 2
+        for (int k = 0; k < PARTS; k++)
+            *(lanes *)(out + p * C + k * PART) = sum[p][k];
+}
+
+/* out becomes the bias plus the convolution of in; off the board it is cleared. */
+static void convolve(int size, int inputs, const float *in, int taps, const float *weights,
+                     const float bias[C], float out[CELLS][C]) {
+    int offset[TAPS] = {0}, end = end_cell(size);
+    for (int tap = 0; tap < taps && taps > 1; tap++)
+        offset[tap] = go_net_tap(tap, size + 1);
+    memset(out, 0, sizeof(float[CELLS][C]));
+    for (int p = first_cell(size); p < end; p++)
+        memcpy(out[p], bias, C * sizeof(float));
+    int p = first_cell(size);
+    for (; p + BLOCK <= end; p += BLOCK)
+        block_convolve(inputs, in + p * inputs, taps, offset, weights, out[p]);
+    for (; p < end; p++)
+        for (int tap = 0; tap < taps; tap++)
+            for (int i = 0; i < inputs; i++)
+                for (int o = 0; o < C; o++)
+                    out[p][o] +=
+                        in[(p + offset[tap]) * inputs + i] * weights[(tap * inputs + i) * C + o];
+    for (p = first_cell(size); p < end; p++)
+        if (!is_on_board(size, p))
+            memset(out[p], 0, C * sizeof(float));
+}
+
+/* Adds the gradient of the weights of BLOCK inputs of one tap. */
+static inline void inputs_back(int size, int inputs, const float *from, const float slope[CELLS][C],
+                               float *to) {
+    lanes sum[BLOCK][PARTS] = {{{0}}};
+    for (int p = first_cell(size); p < end_cell(size); p++) {
+        lanes low = *(const lanes *)slope[p], high = *(const lanes *)(slope[p] + PART);
+#pragma GCC unroll 8
+        for (int k = 0; k < BLOCK; k++) {
+            sum[k][0] += from[p * inputs + k] * low;
+            sum[k][1] += from[p * inputs + k] * high;
+        }
+    }
+#pragma GCC unroll 8
+    for (int k = 0; k < BLOCK; k++)
+#pragma GCC unroll 2
+        for (int h = 0; h < PARTS; h++)
+            *(lanes *)(to + k * C + h * PART) += sum[k][h];
+}
+
+/* Adds the gradient of the weights and the bias of a convolution. */
+static void weights_back(int size, int inputs, const float *in, int taps,
+                         const float slope[CELLS][C], float *g, float g_bias[C]) {
+    for (int p = first_cell(size); p < end_cell(size); p++)
+        for (int o = 0; o < C; o++)
+            g_bias[o] += slope[p][o];
+    for (int tap = 0; tap < taps; tap++) {
+        const float *from = in + (taps > 1 ? go_net_tap(tap, size + 1) * inputs : 0);
+        for (int i = 0; i < inputs; i += BLOCK)
+            inputs_back(size, inputs, from + i, slope, g + (tap * inputs + i) * C);
     }
 }
 
-static void heads_pass(const struct float_net *net, const struct position *position,
-                       struct pass *pass) {
-    float score = position->komi;
-    memset(pass->view_mean, 0, sizeof pass->view_mean);
-    for (int n = 0; n < POINTS; n++) {
-        const float *cell = pass->a[BLOCKS][cell_of(n)];
-        float policy = 0, owner = net->owner_bias;
-        float views[V];
-        memcpy(views, net->view_bias, sizeof views);
+/* The slope of the input is a convolution, too: each tap looks the other way. */
+void net_turn(const struct float_net *net, struct turned_net *turned) {
+    for (int l = 0; l < LAYERS; l++)
+        for (int tap = 0; tap < TAPS; tap++)
+            for (int i = 0; i < C; i++)
+                for (int o = 0; o < C; o++)
+                    turned->layer[l][TAPS - 1 - tap][o][i] = net->layer[l][tap][i][o];
+}
+
+/* The forward pass. */
+
+static void clip(int size, float out[CELLS][C]) {
+    for (int p = first_cell(size); p < end_cell(size); p++)
+        for (int o = 0; o < C; o++) {
+            float x = out[p][o];
+            out[p][o] = x < 0 ? 0 : x > MOST ? MOST : x;
+        }
+}
+
+static void pool(int size, const float in[CELLS][C], struct pooled *pooled) {
+    *pooled = (struct pooled){{0}, {0}, {0}};
+    for (int p = first_cell(size); p < end_cell(size); p++)
         for (int i = 0; i < C; i++) {
-            policy += cell[i] * net->policy[i];
-            owner += cell[i] * net->owner[i];
-            for (int k = 0; k < V; k++)
-                views[k] += cell[i] * net->view[i][k];
+            pooled->mean[i] += in[p][i];
+            if (in[p][i] > pooled->most[i]) {
+                pooled->most[i] = in[p][i];
+                pooled->where[i] = p;
+            }
         }
-        pass->policy[n] = policy;
-        pass->owner[n] = owner;
-        score += softsign(owner);
-        for (int k = 0; k < V; k++) {
-            pass->views[n][k] = views[k] < 0 ? 0 : views[k];
-            pass->view_mean[k] += pass->views[n][k] / POINTS;
+    for (int i = 0; i < C; i++)
+        pooled->mean[i] /= (float)(size * size);
+}
+
+static void pool_add(const float weights[2][C][C], const struct pooled *pooled, float bias[C]) {
+    for (int i = 0; i < C; i++)
+        for (int o = 0; o < C; o++)
+            bias[o] += pooled->mean[i] * weights[0][i][o] + pooled->most[i] * weights[1][i][o];
+}
+
+static void trunk_pass(const struct float_net *net, const struct position *position,
+                       struct pass *pass) {
+    int size = position->size;
+    convolve(size, IN, position->x[0], TAPS, net->first[0][0], net->first_bias, pass->a[0]);
+    clip(size, pass->a[0]);
+    for (int k = 0; k < BLOCKS; k++) {
+        float bias[C];
+        memcpy(bias, net->bias[2 * k], sizeof bias);
+        if (go_net_pools(k)) {
+            pool(size, pass->a[k], &pass->pooled[k / 2]);
+            pool_add(net->pool[k / 2], &pass->pooled[k / 2], bias);
         }
+        convolve(size, C, pass->a[k][0], TAPS, net->layer[2 * k][0][0], bias, pass->h[k]);
+        clip(size, pass->h[k]);
+        convolve(size, C, pass->h[k][0], TAPS, net->layer[2 * k + 1][0][0], net->bias[2 * k + 1],
+                 pass->a[k + 1]);
+        for (int p = first_cell(size); p < end_cell(size); p++)
+            for (int o = 0; o < C; o++)
+                pass->a[k + 1][p][o] += pass->a[k][p][o];
+        clip(size, pass->a[k + 1]);
     }
-    pass->score = score / 8;
-    float sum = net->out_bias + net->out_score * pass->score;
+}
+
+static void value_pass(const struct float_net *net, struct pass *pass) {
+    float sum = net->out_bias + net->out_score * pass->score / 8;
     for (int o = 0; o < H; o++) {
-        float x = net->hidden_bias[o] + pass->score * net->hidden[V][o];
-        for (int k = 0; k < V; k++)
-            x += pass->view_mean[k] * net->hidden[k][o];
+        float x = net->hidden_bias[o] + pass->score / 8 * net->hidden[HEADS][o];
+        for (int k = 0; k < HEADS; k++)
+            x += pass->head_mean[k] * net->hidden[k][o];
         pass->hidden[o] = x < 0 ? 0 : x;
         sum += pass->hidden[o] * net->out[o];
     }
     pass->value = 1 / (1 + expf(-sum));
 }
 
-/* Softmax over the empty points. */
-static void probabilities_make(const struct position *position, int symmetry,
-                               float policy[POINTS]) {
-    float best = -1e9f, all = 0;
-    for (int n = 0; n < POINTS; n++) {
-        if (position->input[n][0] || position->input[n][1])
-            policy[symmetric(n, symmetry)] = -1e9f;
-        else if (policy[symmetric(n, symmetry)] > best)
-            best = policy[symmetric(n, symmetry)];
+static void heads_pass(const struct float_net *net, const struct position *position,
+                       struct pass *pass) {
+    int size = position->size;
+    struct pooled *pooled = &pass->pooled[BLOCKS / 2];
+    pool(size, pass->a[BLOCKS], pooled);
+    for (int part = 0; part < HEAD_PARTS; part++) {
+        float bias[C];
+        memcpy(bias, net->head_bias[part], sizeof bias);
+        pool_add(net->pool[BLOCKS / 2 + part], pooled, bias);
+        convolve(size, C, pass->a[BLOCKS][0], 1, net->head[part][0], bias, pass->head[part]);
+        clip(size, pass->head[part]);
     }
-    for (int n = 0; n < POINTS; n++)
-        all += policy[n] = policy[n] < -1e8f ? 0 : expf(policy[n] - best);
-    for (int n = 0; n < POINTS; n++)
-        policy[n] /= all;
+    memset(pass->head_mean, 0, sizeof pass->head_mean);
+    pass->score = position->komi;
+    for (int p = first_cell(size); p < end_cell(size); p++) {
+        if (!is_on_board(size, p))
+            continue;
+        float policy = 0, owner = net->owner_bias;
+        for (int part = 0; part < HEAD_PARTS; part++)
+            for (int i = 0; i < C; i++) {
+                float x = pass->head[part][p][i];
+                policy += x * net->policy[part][i];
+                owner += x * net->owner[part][i];
+                pass->head_mean[part * C + i] += x / (float)(size * size);
+            }
+        pass->policy[p] = policy;
+        pass->owner[p] = owner;
+        pass->score += softsign(owner);
+    }
+    value_pass(net, pass);
 }
 
-static void losses_add(struct losses *losses, const struct position *position, int symmetry,
+/* Softmax over the empty points. */
+static void probabilities_make(const struct position *position, float policy[CELLS]) {
+    int first = first_cell(position->size), end = end_cell(position->size);
+    float best = -1e9f, all = 0;
+    for (int p = first; p < end; p++)
+        if (position->empty[p] && policy[p] > best)
+            best = policy[p];
+    for (int p = first; p < end; p++)
+        all += policy[p] = position->empty[p] ? expf(policy[p] - best) : 0;
+    for (int p = first; p < end && all > 0; p++)
+        policy[p] /= all;
+}
+
+static void losses_add(struct losses *losses, const struct position *position,
                        const struct pass *pass) {
-    int best = 0, likeliest = 0;
+    int points = position->size * position->size, best = 0, likeliest = 0;
     float v = position->value, x = pass->value;
-    for (int n = 0; n < POINTS; n++) {
-        int t = symmetric(n, symmetry);
-        float off = softsign(pass->owner[t]) - position->owner[n];
-        if (position->visits[n] > 0)
-            losses->policy -= position->visits[n] * logf(pass->policy[t] + 1e-9f);
-        losses->owner += off * off / POINTS;
-        if (position->visits[n] > position->visits[best])
-            best = n;
-        if (pass->policy[t] > pass->policy[symmetric(likeliest, symmetry)])
-            likeliest = n;
+    for (int p = first_cell(position->size); p < end_cell(position->size); p++) {
+        if (!is_on_board(position->size, p))
+            continue;
+        float off = softsign(pass->owner[p]) - position->owner[p];
+        if (position->visits[p] > 0)
+            losses->policy -= position->visits[p] * logf(pass->policy[p] + 1e-9f);
+        losses->owner += off * off / (float)points;
+        if (position->visits[p] > position->visits[best])
+            best = p;
+        if (pass->policy[p] > pass->policy[likeliest])
+            likeliest = p;
     }
     losses->hits += best == likeliest;
     losses->value -= v * logf(x + 1e-7f) + (1 - v) * logf(1 - x + 1e-7f);
     losses->value_square += (v - x) * (v - x);
+    losses->score += fabsf(pass->score - position->score);
     losses->count++;
 }
 
-void net_pass(const struct float_net *net, const struct position *position, int symmetry,
-              struct pass *pass, struct losses *losses) {
-    pass_start(pass, position, symmetry);
-    trunk_pass(net, pass);
+void net_pass(const struct float_net *net, const struct position *position, struct pass *pass,
+              struct losses *losses) {
+    pass->policy[0] = 0;
+    trunk_pass(net, position, pass);
     heads_pass(net, position, pass);
-    probabilities_make(position, symmetry, pass->policy);
-    losses_add(losses, position, symmetry, pass);
+    probabilities_make(position, pass->policy);
+    losses_add(losses, position, pass);
 }
 
-/* The backward pass. pass->policy holds probabilities; slope->a[BLOCKS] gets the loss's gradient.
- */
+/* The backward pass. */
 
-static void heads_back(const struct float_net *net, const struct position *position, int symmetry,
-                       const struct pass *pass, struct pass *slope, struct float_net *g) {
-    float sum = VALUE_WEIGHT * (pass->value - position->value);
-    float score = sum * net->out_score;
-    float view_mean[V] = {0};
-    g->out_bias += sum;
-    g->out_score += sum * pass->score;
+/* Returns the slope of pass->score; mean[] becomes that of the channels' means. */
+static float value_back(const struct float_net *net, const struct position *position,
+                        const struct pass *pass, float mean[HEADS], struct float_net *g) {
+    float top = VALUE_WEIGHT * (pass->value - position->value);
+    float lead = pass->score / 8, slope = top * net->out_score;
+    memset(mean, 0, HEADS * sizeof *mean);
+    g->out_bias += top;
+    g->out_score += top * lead;
     for (int o = 0; o < H; o++) {
-        g->out[o] += sum * pass->hidden[o];
+        g->out[o] += top * pass->hidden[o];
         if (pass->hidden[o] <= 0)
             continue;
-        float back = sum * net->out[o];
+        float back = top * net->out[o];
         g->hidden_bias[o] += back;
-        g->hidden[V][o] += back * pass->score;
-        score += back * net->hidden[V][o];
-        for (int k = 0; k < V; k++) {
-            g->hidden[k][o] += back * pass->view_mean[k];
-            view_mean[k] += back * net->hidden[k][o];
+        g->hidden[HEADS][o] += back * lead;
+        slope += back * net->hidden[HEADS][o];
+        for (int k = 0; k < HEADS; k++) {
+            g->hidden[k][o] += back * pass->head_mean[k];
+            mean[k] += back * net->hidden[k][o];
         }
     }
-    memset(slope->a[BLOCKS], 0, sizeof slope->a[BLOCKS]);
-    for (int n = 0; n < POINTS; n++) {
-        int t = symmetric(n, symmetry);
-        const float *cell = pass->a[BLOCKS][cell_of(t)];
-        float *back = slope->a[BLOCKS][cell_of(t)];
-        float policy = position->weight * (pass->policy[t] - position->visits[n]);
-        float off = softsign(pass->owner[t]) - position->owner[n];
-        float wide = 1 + fabsf(pass->owner[t]);
-        float owner = (2 * OWNER_WEIGHT * off / POINTS + score / 8) / (wide * wide);
-        float views[V];
-        g->owner_bias += owner;
-        for (int k = 0; k < V; k++) {
-            views[k] = pass->views[t][k] > 0 ? view_mean[k] / POINTS : 0;
-            g->view_bias[k] += views[k];
-        }
-        for (int i = 0; i < C; i++) {
-            if (cell[i] <= 0)
-                continue;
-            g->policy[i] += policy * cell[i];
-            g->owner[i] += owner * cell[i];
-            float x = policy * net->policy[i] + owner * net->owner[i];
-            for (int k = 0; k < V; k++) {
-                g->view[i][k] += views[k] * cell[i];
-                x += views[k] * net->view[i][k];
-            }
-            back[i] = x;
-        }
-    }
+    /* In parts of the board's width; a large error counts no more than one of 1. */
+    float off = (pass->score - position->score) / (float)position->size;
+    off = off > 1 ? 1 : off < -1 ? -1 : off;
+    return slope / 8 + SCORE_WEIGHT * off / (float)position->size;
 }
 
 /* Where the activation was clipped, nothing goes back. */
-static void clip_back(const float out[CELLS][C], float slope[CELLS][C]) {
-    for (int cell = 0; cell < CELLS; cell++)
+static void clip_back(int size, const float out[CELLS][C], float slope[CELLS][C]) {
+    for (int p = first_cell(size); p < end_cell(size); p++)
         for (int o = 0; o < C; o++)
-            if (out[cell][o] <= 0 || out[cell][o] >= MOST)
-                slope[cell][o] = 0;
+            slope[p][o] = out[p][o] > 0 && out[p][o] < MOST ? slope[p][o] : 0;
 }
 
-/* Adds the gradient of a convolution's input to `back` and that of its weights to g. Inputs of 0
- * were clipped and need no gradient. */
-static void convolve_back(int inputs, const float *in, const float *weights, float slope[CELLS][C],
-                          float *back, float *g, float g_bias[C]) {
-    for (int n = 0; n < POINTS; n++) {
-        int cell = cell_of(n);
-        const float *out = slope[cell];
+/* From the slope of a layer behind pooling to that of its input, and of the pooling's weights. */
+static void pool_back(int size, const float weights[2][C][C], const struct pooled *pooled,
+                      const float slope[CELLS][C], float back[CELLS][C], float g[2][C][C]) {
+    float all[C] = {0}, mean[C], most[C];
+    for (int p = first_cell(size); p < end_cell(size); p++)
         for (int o = 0; o < C; o++)
-            g_bias[o] += out[o];
-        for (int tap = 0; tap < TAPS; tap++) {
-            int at = (cell + go_net_tap(tap)) * inputs;
-            for (int i = 0; i < inputs; i++) {
-                float x = in[at + i];
-                if (x == 0)
-                    continue;
-                const float *weight = weights + (tap * inputs + i) * C;
-                float *to = g + (tap * inputs + i) * C;
-                for (int o = 0; o < C; o++)
-                    to[o] += x * out[o];
-                if (back == NULL)
-                    continue;
-                float sum = 0;
-                for (int o = 0; o < C; o++)
-                    sum += weight[o] * out[o];
-                back[at + i] += sum;
-            }
-        }
-    }
-}
-
-static void pool_back(const struct float_net *net, const struct pass *pass, struct pass *slope,
-                      int k, struct float_net *g) {
-    float all[C] = {0}, mean[C];
-    for (int n = 0; n < POINTS; n++)
-        for (int o = 0; o < C; o++)
-            all[o] += slope->h[k][cell_of(n)][o];
+            all[o] += slope[p][o];
     for (int i = 0; i < C; i++) {
-        mean[i] = 0;
+        mean[i] = most[i] = 0;
         for (int o = 0; o < C; o++) {
-            g->pool[i][o] += pass->mean[i] * all[o];
-            mean[i] += net->pool[i][o] * all[o];
+            g[0][i][o] += pooled->mean[i] * all[o];
+            g[1][i][o] += pooled->most[i] * all[o];
+            mean[i] += weights[0][i][o] * all[o];
+            most[i] += weights[1][i][o] * all[o];
         }
+        mean[i] /= (float)(size * size);
+        if (pooled->most[i] > 0)
+            back[pooled->where[i]][i] += most[i];
     }
-    for (int n = 0; n < POINTS; n++)
+    for (int p = first_cell(size); p < end_cell(size); p++)
+        for (int i = 0; i < C && is_on_board(size, p); i++)
+            back[p][i] += mean[i];
+}
+
+/* The slopes of policy and owner at every point become those of the heads' layer. */
+static void readouts_back(const struct float_net *net, const struct position *position,
+                          const struct pass *pass, struct pass *slope, struct float_net *g) {
+    int size = position->size, points = size * size;
+    float mean[HEADS];
+    float score = value_back(net, position, pass, mean, g);
+    memset(slope->head, 0, sizeof slope->head);
+    for (int p = first_cell(size); p < end_cell(size); p++) {
+        if (!is_on_board(size, p))
+            continue;
+        float policy =
+            position->empty[p] ? position->weight * (pass->policy[p] - position->visits[p]) : 0;
+        float off = softsign(pass->owner[p]) - position->owner[p];
+        float wide = 1 + fabsf(pass->owner[p]);
+        float owner = (2 * OWNER_WEIGHT * off / (float)points + score) / (wide * wide);
+        g->owner_bias += owner;
+        for (int part = 0; part < HEAD_PARTS; part++)
+            for (int i = 0; i < C; i++) {
+                g->policy[part][i] += policy * pass->head[part][p][i];
+                g->owner[part][i] += owner * pass->head[part][p][i];
+                slope->head[part][p][i] = policy * net->policy[part][i] +
+                                          owner * net->owner[part][i] +
+                                          mean[part * C + i] / (float)points;
+            }
+    }
+}
+
+static void heads_back(const struct float_net *net, const struct position *position,
+                       const struct pass *pass, struct pass *slope, struct float_net *g) {
+    int size = position->size;
+    const float none[C] = {0};
+    float turned[C][C], back[CELLS][C];
+    readouts_back(net, position, pass, slope, g);
+    memset(slope->a[BLOCKS], 0, sizeof slope->a[BLOCKS]);
+    for (int part = 0; part < HEAD_PARTS; part++) {
+        clip_back(size, pass->head[part], slope->head[part]);
+        weights_back(size, C, pass->a[BLOCKS][0], 1, slope->head[part], g->head[part][0],
+                     g->head_bias[part]);
         for (int i = 0; i < C; i++)
-            slope->a[k][cell_of(n)][i] += mean[i] / POINTS;
-}
-
-static void trunk_back(const struct float_net *net, const struct pass *pass, struct pass *slope,
-                       struct float_net *g) {
-    for (int k = BLOCKS - 1; k >= 0; k--) {
-        clip_back(pass->a[k + 1], slope->a[k + 1]);
-        memcpy(slope->a[k], slope->a[k + 1], sizeof slope->a[k]);
-        memset(slope->h[k], 0, sizeof slope->h[k]);
-        convolve_back(C, pass->h[k][0], net->layer[2 * k + 1][0][0], slope->a[k + 1],
-                      slope->h[k][0], g->layer[2 * k + 1][0][0], g->bias[2 * k + 1]);
-        clip_back(pass->h[k], slope->h[k]);
-        convolve_back(C, pass->a[k][0], net->layer[2 * k][0][0], slope->h[k], slope->a[k][0],
-                      g->layer[2 * k][0][0], g->bias[2 * k]);
-        if (2 * k == POOLED)
-            pool_back(net, pass, slope, k, g);
+            for (int o = 0; o < C; o++)
+                turned[o][i] = net->head[part][i][o];
+        convolve(size, C, slope->head[part][0], 1, turned[0], none, back);
+        pool_back(size, net->pool[BLOCKS / 2 + part], &pass->pooled[BLOCKS / 2], slope->head[part],
+                  back, g->pool[BLOCKS / 2 + part]);
+        for (int p = first_cell(size); p < end_cell(size); p++)
+            for (int i = 0; i < C; i++)
+                slope->a[BLOCKS][p][i] += back[p][i];
     }
-    clip_back(pass->a[0], slope->a[0]);
-    convolve_back(IN, pass->x[0], net->first[0][0], slope->a[0], NULL, g->first[0][0],
-                  g->first_bias);
 }
 
-void net_gradient(const struct float_net *net, const struct position *position, int symmetry,
-                  const struct pass *pass, struct pass *slope, struct float_net *gradient) {
-    heads_back(net, position, symmetry, pass, slope, gradient);
-    trunk_back(net, pass, slope, gradient);
+static void trunk_back(const struct float_net *net, const struct turned_net *turned,
+                       const struct position *position, const struct pass *pass, struct pass *slope,
+                       struct float_net *g) {
+    int size = position->size;
+    const float none[C] = {0};
+    for (int k = BLOCKS - 1; k >= 0; k--) {
+        float(*outer)[C] = slope->a[k + 1], (*inner)[C] = slope->h[k];
+        clip_back(size, pass->a[k + 1], outer);
+        weights_back(size, C, pass->h[k][0], TAPS, outer, g->layer[2 * k + 1][0][0],
+                     g->bias[2 * k + 1]);
+        convolve(size, C, outer[0], TAPS, turned->layer[2 * k + 1][0][0], none, inner);
+        clip_back(size, pass->h[k], inner);
+        weights_back(size, C, pass->a[k][0], TAPS, inner, g->layer[2 * k][0][0], g->bias[2 * k]);
+        convolve(size, C, inner[0], TAPS, turned->layer[2 * k][0][0], none, slope->a[k]);
+        for (int p = first_cell(size); p < end_cell(size); p++)
+            for (int i = 0; i < C; i++)
+                slope->a[k][p][i] += outer[p][i];
+        if (go_net_pools(k))
+            pool_back(size, net->pool[k / 2], &pass->pooled[k / 2], inner, slope->a[k],
+                      g->pool[k / 2]);
+    }
+    clip_back(size, pass->a[0], slope->a[0]);
+    weights_back(size, IN, position->x[0], TAPS, slope->a[0], g->first[0][0], g->first_bias);
+}
+
+void net_gradient(const struct float_net *net, const struct turned_net *turned,
+                  const struct position *position, const struct pass *pass, struct pass *slope,
+                  struct float_net *gradient) {
+    heads_back(net, position, pass, slope, gradient);
+    trunk_back(net, turned, position, pass, slope, gradient);
 }

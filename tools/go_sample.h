@@ -1,5 +1,5 @@
-/* go_sample: a position of 9x9 Go with what a search found there, as go_selfplay writes it and
- * go_learn reads it. */
+/* go_sample: a position of Go with what a search found there, as go_selfplay writes it and go_learn
+ * reads it. */
 #ifndef TERNION_TOOLS_GO_SAMPLE_H
 #define TERNION_TOOLS_GO_SAMPLE_H
 
@@ -7,16 +7,24 @@
 
 #include "../src/go/board.h"
 
-enum { SAMPLE_SIZE = 9, SAMPLE_POINTS = SAMPLE_SIZE * SAMPLE_SIZE };
+enum {
+    SAMPLE_SIZE_MIN = 7,
+    SAMPLE_SIZE_MAX = 19,
+    SAMPLE_POINTS = SAMPLE_SIZE_MAX * SAMPLE_SIZE_MAX
+};
 
-/* Points go row by row from A1; a move or point that is not there is SAMPLE_POINTS. */
+/* Points go row by row from A1; a move or point that is not there is SAMPLE_POINTS. Values, scores
+ * and owners are those of the side to play. */
 struct go_sample {
-    uint16_t visits[SAMPLE_POINTS]; /* of each move */
-    uint16_t value;                 /* chance of the side to play, of 65535 */
-    int16_t komi;                   /* twice the komi */
+    uint16_t visits[SAMPLE_POINTS]; /* of each move but the pass */
+    uint16_t last, before, ko;
+    uint16_t value; /* winrate by the search, of 65535 */
+    int16_t score;  /* twice the points by the search, komi counted */
+    int16_t komi;   /* twice the komi; under territory rules, what decides by area */
     uint8_t colour[SAMPLE_POINTS];
     int8_t owner[SAMPLE_POINTS]; /* 127: always the side to play's */
-    uint8_t to_play, last, before, ko;
+    uint8_t size, rules;
+    uint8_t to_play;
     uint8_t winner; /* of the game */
 };
 

@@ -44,7 +44,7 @@ EXTRA_PROGRAMS += tools/go_book
 tools_go_book_SOURCES = tools/go_book.c
 tools_go_book_LDADD = libternion.a -lm
 
-# What made data/go/net9.txt: positions by go_selfplay, weights by go_learn.
+# What made data/go/net.txt: positions by go_selfplay, weights by go_learn.
 EXTRA_PROGRAMS += tools/go_selfplay
 tools_go_selfplay_SOURCES = tools/go_selfplay.c tools/go_sample.h
 tools_go_selfplay_LDADD = libternion.a -lm

@@ -25,11 +25,11 @@ src/go/weights.c: $(srcdir)/data/go/weights.txt $(srcdir)/data/go/patterns.txt \
 	  mv $@.new $@
 # The network.
 nodist_libternion_a_SOURCES += src/go/net_weights.c
-src/go/net_weights.c: $(srcdir)/data/go/net9.txt $(srcdir)/tools/weights.awk
+src/go/net_weights.c: $(srcdir)/data/go/net.txt $(srcdir)/tools/weights.awk
 	$(AM_V_GEN)$(MKDIR_P) src/go && \
 	  $(AWK) -v header=src/go/net.h -v array=go_net_weights -v size=GO_NET_WEIGHTS \
-	    -f $(srcdir)/tools/weights.awk $(srcdir)/data/go/net9.txt >$@.new && mv $@.new $@
-EXTRA_DIST += data/go/net9.txt
+	    -f $(srcdir)/tools/weights.awk $(srcdir)/data/go/net.txt >$@.new && mv $@.new $@
+EXTRA_DIST += data/go/net.txt
 CLEANFILES += src/go/net_weights.c
 # The opening book.
 nodist_libternion_a_SOURCES += src/go/book_lines.c

@@ -88,7 +88,8 @@ struct go_worker {
 void go_tuning_init(struct go_tuning *tuning, int size) {
     *tuning = (struct go_tuning){
         .heuristics = GO_HEURISTICS_ALL,
-        .prior = {.kinds = GO_PRIOR_ALL,
+        /* The network has been taught on 9x9, and knows the more of a board the nearer it is. */
+        .prior = {.kinds = size >= 9 && size <= 15 ? GO_PRIOR_ALL : GO_PRIOR_ALL - GO_PRIOR_NET,
                   .even = 10,
                   .low = 10,
                   .pattern = 10,
@@ -105,8 +106,14 @@ void go_tuning_init(struct go_tuning *tuning, int size) {
         .gap = 0.1,
         .score_weight = 0.04,
         .value_weight = 0.5,
+        .value_late = 0.25,
         .reuse = true,
     };
+}
+
+double go_value_weight(const struct go_tuning *tuning, double empty) {
+    double late = fmin(fmax(3 - 4 * empty, 0), 1);
+    return tuning->value_weight + late * (tuning->value_late - tuning->value_weight);
 }
 
 struct go_search *go_search_new(size_t megabytes) {
@@ -354,6 +361,15 @@ static int points_list(const struct go_board *board, int side, bool eyes,
     return count;
 }
 
+/* Stones placed by Black less those placed by White along the path: territory rules charge them. */
+static int tree_placed(const struct go_worker *worker) {
+    int placed = 0;
+    for (int d = 1; d < worker->depth; d++)
+        if (worker->path[d]->move != GO_PASS)
+            placed += ((worker->search->root.to_play + d) & 1) == GO_WHITE ? 1 : -1;
+    return placed;
+}
+
 /* The moves that get a child, by descending policy if there is one. Moves that progressive widening
  * would never reach get none. */
 static int points_choose(struct go_worker *worker, int side, uint16_t points[GO_POINTS]) {
@@ -362,8 +378,16 @@ static int points_choose(struct go_worker *worker, int side, uint16_t points[GO_
     /* Where moves are left out, an own eye may be all that is allowed. */
     bool eyes = worker->depth == 1 && search->limits->avoid_count > 0;
     int count = points_list(&worker->board, side, eyes, points);
-    go_prior_fill(&worker->prior, &worker->board, side, line->at[line->count - 1],
-                  line->at[line->count - 2], search->root.komi + search->dynamic_komi,
+    bool territory = search->root.rules == GO_JAPANESE;
+    double komi = search->root.komi + search->dynamic_komi;
+    go_prior_fill(&worker->prior,
+                  &(struct go_net_position){
+                      .board = &worker->board,
+                      .side = side,
+                      .last = line->at[line->count - 1],
+                      .before = line->at[line->count - 2],
+                      .komi = komi + (territory ? search->balance + tree_placed(worker) : 0),
+                      .territory = territory},
                   &search->knowledge, &search->tuning.prior);
     if ((search->tuning.prior.kinds & GO_PRIOR_POLICY) == 0)
         return count;
@@ -595,15 +619,6 @@ static void tally_add(struct go_tally *tally, int64_t doubled) {
     atomic_store_explicit(&tally->squares, squares + doubled * doubled, memory_order_relaxed);
 }
 
-/* Stones placed by Black less those placed by White along the path: territory rules charge them. */
-static int tree_placed(const struct go_worker *worker) {
-    int placed = 0;
-    for (int d = 1; d < worker->depth; d++)
-        if (worker->path[d]->move != GO_PASS)
-            placed += ((worker->search->root.to_play + d) & 1) == GO_WHITE ? 1 : -1;
-    return placed;
-}
-
 static double score_final(struct go_worker *worker, int placed) {
     const struct go_search *search = worker->search;
     double score = go_playout_area(&worker->board) - search->root.komi;
@@ -612,15 +627,15 @@ static double score_final(struct go_worker *worker, int placed) {
     return score;
 }
 
-/* The value, for each side, of a simulation that Black won by `score`. */
+/* The value, for each side, of a simulation that Black won by `score`, mixed with the network's. */
 static void result_values(const struct go_tuning *tuning, double score, double net_value,
-                          uint32_t won[2]) {
+                          double net_weight, uint32_t won[2]) {
     double win = score > 0 ? 1 : score < 0 ? 0 : 0.5;
     double size = score < 0 ? -score : score;
     double lead = 0.5 + 0.5 * score / (size + 10);
     double black = (1 - tuning->score_weight) * win + tuning->score_weight * lead;
     if (net_value > 0)
-        black += tuning->value_weight * (net_value - black);
+        black += net_weight * (net_value - black);
     won[GO_BLACK] = (uint32_t)(black * GO_VALUE_UNIT + 0.5);
     won[GO_WHITE] = GO_VALUE_UNIT - won[GO_BLACK];
 }
@@ -641,12 +656,14 @@ static void simulate(struct go_worker *worker) {
             go_count_add(&worker->path[d]->visits, UINT32_MAX);
         return;
     }
-    int placed = tree_placed(worker);
+    int placed = tree_placed(worker), points = worker->board.size * worker->board.size;
+    double net_weight =
+        go_value_weight(&search->tuning, (double)worker->board.empty_count / points);
     go_playout_heavy(&worker->board, side, worker->captured, &worker->heuristics, &worker->rng,
                      &worker->line);
     double score = score_final(worker, placed);
-    double net_value = search->root.rules == GO_JAPANESE ? 0 : worker->net_value;
-    result_values(&search->tuning, score - search->dynamic_komi, net_value, won);
+    result_values(&search->tuning, score - search->dynamic_komi, worker->net_value, net_weight,
+                  won);
     path_backup(worker, won);
     int first = worker->depth > 1 ? worker->path[1]->move : GO_NO_POINT;
     ownership_count(worker, first);

@@ -24,10 +24,14 @@ struct go_tuning {
      */
     double gap;
     double score_weight; /* part of a result that depends on the score instead of the winner */
-    double value_weight; /* part of a result that is the network's value, where it was asked */
-    bool reuse;          /* keep the subtree that the game went into */
+    /* Part of a result that is the network's value, where it was asked: the first while at least
+     * three quarters of the board are empty, the second once half of it is full. */
+    double value_weight, value_late;
+    bool reuse; /* keep the subtree that the game went into */
 };
 void go_tuning_init(struct go_tuning *tuning, int size);
+/* The part of a result that is the network's value where so much of the board is empty. */
+double go_value_weight(const struct go_tuning *tuning, double empty);
 
 enum { GO_LINE_SHOWN = 12 };
 

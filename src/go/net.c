@@ -5,6 +5,8 @@
 #include <string.h>
 #if defined(__x86_64__)
 #include <immintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 #include "../core/memory.h"
@@ -14,118 +16,277 @@
 enum {
     IN = GO_NET_PLANES,
     C = GO_NET_CHANNELS,
-    V = GO_NET_VALUE_CHANNELS,
     H = GO_NET_HIDDEN,
-    POINTS = GO_NET_SIZE * GO_NET_SIZE,
-    POOLED = 2 /* the layer with global pooling */
+    PARTS = GO_NET_PARTS,
+    HEADS = GO_NET_HEADS,
+    BLOCKS = GO_NET_BLOCKS,
+    SHIFT = 10, /* of GO_NET_WEIGHT_UNIT */
+    WIDEST = 8  /* points that a kernel computes at once */
+};
+_Static_assert(GO_NET_WEIGHT_UNIT == 1 << SHIFT, "activations are sums shifted");
+_Static_assert(IN % 2 == 0 && C == 32, "kernels take inputs by pairs and have so many sums");
+
+/* A convolution. Weights are stored by tap, pair of inputs and channel, so that one instruction
+ * multiplies and adds a pair. */
+struct layer {
+    int inputs, taps;
+    int offset[GO_NET_TAPS]; /* of the taps, in points */
+    const int16_t *weights;
+    const int32_t *bias; /* in the unit of products */
 };
 
-/* Adds to each channel the products of three rows of inputs with their weights, two inputs at a
- * time. The rows lie a line of the board apart. */
-typedef void rows_add_fn(int32_t sum[C], const int16_t *rows, int inputs, const int16_t *weights);
+/* Computes the activations of some points in a row from their inputs, plus the skip connection if
+ * that is not NULL. */
+typedef void points_fn(const struct layer *layer, const int16_t *in, const int16_t *skip,
+                       int16_t *out);
 
-/* Weights of a convolution are stored by row, pair of inputs and channel, so that one instruction
- * multiplies and adds a pair. */
 struct go_net {
-    rows_add_fn *rows_add;
+    points_fn *points;
+    int width; /* how many it computes */
     int16_t first[GO_NET_FIRST];
     int16_t layer[GO_NET_LAYERS][GO_NET_LAYER];
-    int32_t first_bias[C], bias[GO_NET_LAYERS][C]; /* in the unit of products */
-    int16_t pool[C][C];
-    float policy[C];
-    float owner[C], owner_bias;
-    float input[C][V], view_bias[V];
-    float hidden[V + 1][H], hidden_bias[H];
+    int32_t first_bias[C], bias[GO_NET_LAYERS][C];
+    int16_t pool[GO_NET_POOLS][2][C][C]; /* of the mean, and of the maximum */
+    int16_t head[PARTS][GO_NET_POINTWISE];
+    int32_t head_bias[PARTS][C];
+    int16_t policy[PARTS][C], owner[PARTS][C];
+    int32_t owner_bias;
+    float hidden[HEADS + 1][H], hidden_bias[H];
     float out[H], out_score, out_bias;
 };
 
-typedef int16_t layer_out[GO_NET_CELLS][C];
+typedef int16_t activations[GO_INDEXES][C];
 
 /* Kernels. All give the same integers. */
 
-static void rows_add_plain(int32_t sum[C], const int16_t *rows, int inputs,
-                           const int16_t *weights) {
-    for (int row = 0; row < 3; row++)
-        for (int i = 0; i < 3 * inputs; i += 2, weights += 2 * C) {
-            const int16_t *pair = rows + row * GO_NET_LINE * inputs + i;
+static int16_t activation_of(int32_t sum) {
+    int32_t x = (sum > 0 ? sum + GO_NET_WEIGHT_UNIT / 2 : 0) >> SHIFT;
+    return (int16_t)(x > GO_NET_MOST ? GO_NET_MOST : x);
+}
+
+static void points_plain(const struct layer *layer, const int16_t *in, const int16_t *skip,
+                         int16_t *out) {
+    int32_t sum[C];
+    const int16_t *weights = layer->weights;
+    memcpy(sum, layer->bias, sizeof sum);
+    for (int o = 0; skip != NULL && o < C; o++)
+        sum[o] += skip[o] * GO_NET_WEIGHT_UNIT;
+    for (int tap = 0; tap < layer->taps; tap++) {
+        const int16_t *pair = in + layer->offset[tap] * layer->inputs;
+        for (int i = 0; i < layer->inputs; i += 2, pair += 2, weights += 2 * C)
             for (int o = 0; o < C; o++)
                 sum[o] += pair[0] * weights[2 * o] + pair[1] * weights[2 * o + 1];
-        }
+    }
+    for (int o = 0; o < C; o++)
+        out[o] = activation_of(sum[o]);
 }
 
-#if defined(__x86_64__)
-static inline int pair_get(const int16_t *rows, int inputs, int row, int i) {
+#if defined(__x86_64__) || defined(__wasm_simd128__)
+static inline int pair_get(const int16_t *at) {
     int pair;
-    memcpy(&pair, rows + row * GO_NET_LINE * inputs + i, sizeof pair);
+    memcpy(&pair, at, sizeof pair);
     return pair;
 }
+#endif
 
-static void rows_add_sse2(int32_t sum[C], const int16_t *rows, int inputs, const int16_t *weights) {
-    enum { PARTS = C / 4 };
-    __m128i part[PARTS];
-    for (int k = 0; k < PARTS; k++)
-        part[k] = _mm_loadu_si128((const __m128i *)sum + k);
-    for (int row = 0; row < 3; row++)
-        for (int i = 0; i < 3 * inputs; i += 2, weights += 2 * C) {
-            int pair = pair_get(rows, inputs, row, i);
-            __m128i both = _mm_set1_epi32(pair);
+#if defined(__wasm_simd128__)
+static void points_simd128(const struct layer *layer, const int16_t *in, const int16_t *skip,
+                           int16_t *out) {
+    enum { SUMS = C / 4 };
+    v128_t sum[SUMS];
+    const int16_t *weights = layer->weights;
+    for (int k = 0; k < SUMS; k++)
+        sum[k] = wasm_v128_load(layer->bias + 4 * k);
+    for (int k = 0; skip != NULL && k < SUMS; k++)
+        sum[k] = wasm_i32x4_add(sum[k], wasm_i32x4_shl(wasm_i32x4_load16x4(skip + 4 * k), SHIFT));
+    for (int tap = 0; tap < layer->taps; tap++) {
+        const int16_t *pair = in + layer->offset[tap] * layer->inputs;
+        for (int i = 0; i < layer->inputs; i += 2, weights += 2 * C) {
+            v128_t both = wasm_i32x4_splat(pair_get(pair + i));
 #pragma GCC unroll 8
-            for (int k = 0; k < PARTS; k++)
-                part[k] = _mm_add_epi32(
-                    part[k], _mm_madd_epi16(both, _mm_loadu_si128((const __m128i *)weights + k)));
+            for (int k = 0; k < SUMS; k++)
+                sum[k] = wasm_i32x4_add(
+                    sum[k], wasm_i32x4_dot_i16x8(both, wasm_v128_load(weights + 8 * k)));
         }
-    for (int k = 0; k < PARTS; k++)
-        _mm_storeu_si128((__m128i *)sum + k, part[k]);
-}
-
-__attribute__((target("avx2"))) static void rows_add_avx2(int32_t sum[C], const int16_t *rows,
-                                                          int inputs, const int16_t *weights) {
-    enum { PARTS = C / 8 };
-    __m256i part[PARTS];
-    for (int k = 0; k < PARTS; k++)
-        part[k] = _mm256_loadu_si256((const __m256i *)sum + k);
-    for (int row = 0; row < 3; row++)
-        for (int i = 0; i < 3 * inputs; i += 2, weights += 2 * C) {
-            int pair = pair_get(rows, inputs, row, i);
-            __m256i both = _mm256_set1_epi32(pair);
-#pragma GCC unroll 4
-            for (int k = 0; k < PARTS; k++)
-                part[k] = _mm256_add_epi32(
-                    part[k],
-                    _mm256_madd_epi16(both, _mm256_loadu_si256((const __m256i *)weights + k)));
-        }
-    for (int k = 0; k < PARTS; k++)
-        _mm256_storeu_si256((__m256i *)sum + k, part[k]);
+    }
+    const v128_t zero = wasm_i32x4_splat(0), half = wasm_i32x4_splat(GO_NET_WEIGHT_UNIT / 2),
+                 most = wasm_i32x4_splat(GO_NET_MOST);
+    for (int k = 0; k < SUMS; k++)
+        sum[k] = wasm_i32x4_min(
+            wasm_i32x4_shr(wasm_i32x4_add(wasm_i32x4_max(sum[k], zero), half), SHIFT), most);
+    for (int k = 0; k < SUMS; k += 2)
+        wasm_v128_store(out + 4 * k, wasm_i16x8_narrow_i32x4(sum[k], sum[k + 1]));
 }
 #endif
 
-/* NULL if the machine does not support it. */
-static rows_add_fn *rows_add_of(enum go_net_kernel kernel) {
 #if defined(__x86_64__)
-    if (kernel == GO_NET_AVX2)
-        return __builtin_cpu_supports("avx2") ? rows_add_avx2 : NULL;
-    if (kernel == GO_NET_SSE2)
-        return rows_add_sse2;
+static void points_simd128(const struct layer *layer, const int16_t *in, const int16_t *skip,
+                           int16_t *out) {
+    enum { SUMS = C / 4 };
+    __m128i sum[SUMS];
+    const int16_t *weights = layer->weights;
+    for (int k = 0; k < SUMS; k++)
+        sum[k] = _mm_loadu_si128((const __m128i *)layer->bias + k);
+    for (int k = 0; skip != NULL && k < SUMS; k++) {
+        __m128i low = _mm_loadl_epi64((const __m128i *)(skip + 4 * k));
+        __m128i wide = _mm_unpacklo_epi16(low, _mm_setzero_si128()); /* they are not negative */
+        sum[k] = _mm_add_epi32(sum[k], _mm_slli_epi32(wide, SHIFT));
+    }
+    for (int tap = 0; tap < layer->taps; tap++) {
+        const int16_t *pair = in + layer->offset[tap] * layer->inputs;
+        for (int i = 0; i < layer->inputs; i += 2, weights += 2 * C) {
+            __m128i both = _mm_set1_epi32(pair_get(pair + i));
+#pragma GCC unroll 8
+            for (int k = 0; k < SUMS; k++)
+                sum[k] = _mm_add_epi32(
+                    sum[k], _mm_madd_epi16(both, _mm_loadu_si128((const __m128i *)weights + k)));
+        }
+    }
+    const __m128i half = _mm_set1_epi32(GO_NET_WEIGHT_UNIT / 2), most = _mm_set1_epi16(GO_NET_MOST),
+                  zero = _mm_setzero_si128();
+    for (int k = 0; k < SUMS; k++) /* those below 0 become 0 by the last maximum */
+        sum[k] = _mm_srai_epi32(_mm_add_epi32(sum[k], half), SHIFT);
+    for (int k = 0; k < SUMS; k += 2) {
+        __m128i packed = _mm_packs_epi32(sum[k], sum[k + 1]);
+        _mm_storeu_si128((__m128i *)out + k / 2, _mm_max_epi16(_mm_min_epi16(packed, most), zero));
+    }
+}
+
+__attribute__((target("avx2"))) static void
+points_avx2(const struct layer *layer, const int16_t *in, const int16_t *skip, int16_t *out) {
+    enum { SUMS = C / 8, POINTS = 2 };
+    __m256i sum[POINTS][SUMS];
+    const int16_t *weights = layer->weights;
+    const int inputs = layer->inputs;
+#pragma GCC unroll 8
+    for (int p = 0; p < POINTS; p++)
+#pragma GCC unroll 4
+        for (int k = 0; k < SUMS; k++) {
+            sum[p][k] = _mm256_loadu_si256((const __m256i *)layer->bias + k);
+            if (skip != NULL) {
+                __m128i narrow = _mm_loadu_si128((const __m128i *)(skip + p * C) + k);
+                sum[p][k] = _mm256_add_epi32(
+                    sum[p][k], _mm256_slli_epi32(_mm256_cvtepi16_epi32(narrow), SHIFT));
+            }
+        }
+    for (int tap = 0; tap < layer->taps; tap++) {
+        const int16_t *pair = in + layer->offset[tap] * inputs;
+        for (int i = 0; i < inputs; i += 2, weights += 2 * C)
+#pragma GCC unroll 8
+            for (int p = 0; p < POINTS; p++) {
+                __m256i both = _mm256_set1_epi32(pair_get(pair + p * inputs + i));
+#pragma GCC unroll 4
+                for (int k = 0; k < SUMS; k++)
+                    sum[p][k] = _mm256_add_epi32(
+                        sum[p][k],
+                        _mm256_madd_epi16(both, _mm256_loadu_si256((const __m256i *)weights + k)));
+            }
+    }
+    const __m256i half = _mm256_set1_epi32(GO_NET_WEIGHT_UNIT / 2),
+                  most = _mm256_set1_epi16(GO_NET_MOST), zero = _mm256_setzero_si256();
+#pragma GCC unroll 8
+    for (int p = 0; p < POINTS; p++)
+#pragma GCC unroll 4
+        for (int k = 0; k < SUMS; k += 2) {
+            __m256i low = _mm256_srai_epi32(_mm256_add_epi32(sum[p][k], half), SHIFT);
+            __m256i high = _mm256_srai_epi32(_mm256_add_epi32(sum[p][k + 1], half), SHIFT);
+            __m256i packed = _mm256_permute4x64_epi64(_mm256_packs_epi32(low, high), 0xd8);
+            _mm256_storeu_si256((__m256i *)(out + p * C) + k / 2,
+                                _mm256_max_epi16(_mm256_min_epi16(packed, most), zero));
+        }
+}
+
+__attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni"))) static void
+points_avx512(const struct layer *layer, const int16_t *in, const int16_t *skip, int16_t *out) {
+    enum { SUMS = C / 16 };
+    __m512i sum[WIDEST][SUMS];
+    const int16_t *weights = layer->weights;
+    const int inputs = layer->inputs;
+#pragma GCC unroll 8
+    for (int p = 0; p < WIDEST; p++)
+#pragma GCC unroll 2
+        for (int k = 0; k < SUMS; k++) {
+            sum[p][k] = _mm512_loadu_si512((const __m512i *)layer->bias + k);
+            if (skip != NULL) {
+                __m256i narrow = _mm256_loadu_si256((const __m256i *)(skip + p * C) + k);
+                sum[p][k] = _mm512_add_epi32(
+                    sum[p][k], _mm512_slli_epi32(_mm512_cvtepi16_epi32(narrow), SHIFT));
+            }
+        }
+    for (int tap = 0; tap < layer->taps; tap++) {
+        const int16_t *pair = in + layer->offset[tap] * inputs;
+        for (int i = 0; i < inputs; i += 2, weights += 2 * C) {
+            __m512i low = _mm512_loadu_si512((const __m512i *)weights);
+            __m512i high = _mm512_loadu_si512((const __m512i *)weights + 1);
+#pragma GCC unroll 8
+            for (int p = 0; p < WIDEST; p++) {
+                __m512i both = _mm512_set1_epi32(pair_get(pair + p * inputs + i));
+                sum[p][0] = _mm512_dpwssd_epi32(sum[p][0], both, low);
+                sum[p][1] = _mm512_dpwssd_epi32(sum[p][1], both, high);
+            }
+        }
+    }
+    const __m512i half = _mm512_set1_epi32(GO_NET_WEIGHT_UNIT / 2),
+                  most = _mm512_set1_epi32(GO_NET_MOST), zero = _mm512_setzero_si512();
+#pragma GCC unroll 8
+    for (int p = 0; p < WIDEST; p++)
+#pragma GCC unroll 2
+        for (int k = 0; k < SUMS; k++) {
+            __m512i x = _mm512_srai_epi32(_mm512_add_epi32(sum[p][k], half), SHIFT);
+            x = _mm512_max_epi32(_mm512_min_epi32(x, most), zero);
+            _mm256_storeu_si256((__m256i *)(out + p * C) + k, _mm512_cvtepi32_epi16(x));
+        }
+}
 #endif
-    return kernel == GO_NET_SCALAR ? rows_add_plain : NULL;
+
+bool go_net_set_kernel(struct go_net *net, enum go_net_kernel kernel) {
+    points_fn *points = kernel == GO_NET_SCALAR ? points_plain : NULL;
+    int width = 1;
+#if defined(__x86_64__) || defined(__wasm_simd128__)
+    if (kernel == GO_NET_SIMD128)
+        points = points_simd128;
+#endif
+#if defined(__x86_64__)
+    if (kernel == GO_NET_AVX2 && __builtin_cpu_supports("avx2")) {
+        points = points_avx2;
+        width = 2;
+    } else if (kernel == GO_NET_AVX512 && __builtin_cpu_supports("avx512vnni") &&
+               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")) {
+        points = points_avx512;
+        width = WIDEST;
+    }
+#endif
+    if (points == NULL)
+        return false;
+    net->points = points;
+    net->width = width;
+    return true;
 }
 
 /* Weights. */
 
-static void pairs_sort(int inputs, const int16_t *from, int16_t *to) {
-    for (int i = 0; i < GO_NET_TAPS * inputs; i++)
+static const int16_t *pairs_read(const int16_t *from, int count, int16_t *to) {
+    for (int i = 0; i < count / C; i++)
         for (int o = 0; o < C; o++)
-            to[(i / 2 * C + o) * 2 + i % 2] = from[i * C + o];
+            to[(i / 2 * C + o) * 2 + i % 2] = *from++;
+    return from;
 }
 
-static void sums_read(const int16_t **at, int32_t *to) {
-    for (int o = 0; o < C; o++)
-        to[o] = *(*at)++ * GO_NET_UNIT;
+static const int16_t *sums_read(const int16_t *from, int count, int32_t *to) {
+    for (int o = 0; o < count; o++)
+        to[o] = *from++ * GO_NET_UNIT;
+    return from;
 }
 
-static void floats_read(const int16_t **at, float *to, int count) {
+static const int16_t *shorts_read(const int16_t *from, int count, int16_t *to) {
+    memcpy(to, from, (size_t)count * sizeof *to);
+    return from + count;
+}
+
+static const int16_t *floats_read(const int16_t *from, int count, float *to) {
     for (int i = 0; i < count; i++)
-        to[i] = (float)*(*at)++ / GO_NET_WEIGHT_UNIT;
+        to[i] = (float)*from++ / GO_NET_WEIGHT_UNIT;
+    return from;
 }
 
 struct go_net *go_net_new(void) {
@@ -133,25 +294,24 @@ struct go_net *go_net_new(void) {
     const int16_t *at = go_net_weights;
     for (int kernel = GO_NET_SCALAR; kernel < GO_NET_KERNELS; kernel++)
         go_net_set_kernel(net, (enum go_net_kernel)kernel);
-    pairs_sort(IN, at, net->first);
-    at += GO_NET_FIRST;
-    sums_read(&at, net->first_bias);
-    for (int k = 0; k < GO_NET_LAYERS; k++, at += GO_NET_LAYER)
-        pairs_sort(C, at, net->layer[k]);
+    at = pairs_read(at, GO_NET_FIRST, net->first);
+    at = sums_read(at, C, net->first_bias);
     for (int k = 0; k < GO_NET_LAYERS; k++)
-        sums_read(&at, net->bias[k]);
-    memcpy(net->pool, at, sizeof net->pool);
-    at += C * C;
-    floats_read(&at, net->policy, C);
-    floats_read(&at, net->owner, C);
-    floats_read(&at, &net->owner_bias, 1);
-    floats_read(&at, net->input[0], C * V);
-    floats_read(&at, net->view_bias, V);
-    floats_read(&at, net->hidden[0], (V + 1) * H);
-    floats_read(&at, net->hidden_bias, H);
-    floats_read(&at, net->out, H);
-    floats_read(&at, &net->out_score, 1);
-    floats_read(&at, &net->out_bias, 1);
+        at = pairs_read(at, GO_NET_LAYER, net->layer[k]);
+    at = sums_read(at, GO_NET_LAYERS * C, net->bias[0]);
+    at = shorts_read(at, GO_NET_POOLS * 2 * GO_NET_POINTWISE, net->pool[0][0][0]);
+    for (int k = 0; k < PARTS; k++)
+        at = pairs_read(at, GO_NET_POINTWISE, net->head[k]);
+    at = sums_read(at, HEADS, net->head_bias[0]);
+    at = shorts_read(at, HEADS, net->policy[0]);
+    at = shorts_read(at, HEADS, net->owner[0]);
+    at = sums_read(at, 1, &net->owner_bias);
+    at = floats_read(at, (HEADS + 1) * H, net->hidden[0]);
+    at = floats_read(at, H, net->hidden_bias);
+    at = floats_read(at, H, net->out);
+    at = floats_read(at, 1, &net->out_score);
+    at = floats_read(at, 1, &net->out_bias);
+    assert(at == go_net_weights + GO_NET_WEIGHTS);
     return net;
 }
 
@@ -159,118 +319,147 @@ void go_net_free(struct go_net *net) {
     free(net);
 }
 
-bool go_net_set_kernel(struct go_net *net, enum go_net_kernel kernel) {
-    rows_add_fn *rows_add = rows_add_of(kernel);
-    if (rows_add != NULL)
-        net->rows_add = rows_add;
-    return rows_add != NULL;
-}
-
 /* Layers. */
 
-static int16_t activation_of(int32_t sum) {
-    int32_t x = (sum > 0 ? sum + GO_NET_WEIGHT_UNIT / 2 : 0) / GO_NET_WEIGHT_UNIT;
-    return (int16_t)(x > GO_NET_MOST ? GO_NET_MOST : x);
+/* Points off the board must be 0 wherever a tap may look. */
+static void margin_clear(int size, int16_t *layer) {
+    size_t stride = (size_t)size + 1, row = stride * C * sizeof *layer;
+    memset(layer, 0, row + C * sizeof *layer);
+    memset(layer + (stride * stride) * C, 0, row + C * sizeof *layer);
+    for (size_t p = 2 * stride; p < stride * stride; p += stride)
+        memset(layer + p * C, 0, C * sizeof *layer);
 }
 
-/* out becomes the convolution of in, plus the skip connection if that is not NULL. Cells off the
- * board are left alone. */
-static void convolve(const struct go_net *net, int inputs, const int16_t *in,
-                     const int16_t *weights, const int32_t bias[C], const int16_t *skip,
-                     layer_out out) {
-    for (int row = 0; row < GO_NET_SIZE; row++)
-        for (int column = 0; column < GO_NET_SIZE; column++) {
-            int cell = go_net_cell(column, row);
-            int32_t sum[C];
-            memcpy(sum, bias, sizeof sum);
-            net->rows_add(sum, in + (cell - GO_NET_LINE - 1) * inputs, inputs, weights);
-            for (int o = 0; skip != NULL && o < C; o++)
-                sum[o] += skip[cell * C + o] * GO_NET_WEIGHT_UNIT;
-            for (int o = 0; o < C; o++)
-                out[cell][o] = activation_of(sum[o]);
-        }
+/* From the first point of the board to the last; the column between rows is cleared afterwards.
+ * Blocks of points that do not divide their number overlap in the end. */
+static void layer_run(const struct go_net *net, const struct layer *layer, int size,
+                      const int16_t *in, const int16_t *skip, int16_t *out) {
+    int stride = size + 1, end = stride * stride;
+    for (int p = stride + 1; p < end; p += net->width) {
+        int at = p + net->width > end ? end - net->width : p;
+        net->points(layer, in + at * layer->inputs, skip != NULL ? skip + at * C : NULL,
+                    out + at * C);
+    }
+    for (int p = 2 * stride; p < end; p += stride)
+        memset(out + p * C, 0, C * sizeof *out);
 }
 
-/* Global pooling: what the mean over the board adds to a layer's bias. */
-static void pool_add(const struct go_net *net, layer_out in, int32_t bias[C]) {
+static struct layer layer_of(int inputs, int taps, int stride, const int16_t *weights,
+                             const int32_t *bias) {
+    struct layer layer = {.inputs = inputs, .taps = taps, .weights = weights, .bias = bias};
+    for (int tap = 0; tap < taps && taps > 1; tap++)
+        layer.offset[tap] = go_net_tap(tap, stride);
+    return layer;
+}
+
+/* Global pooling: what means and maxima over the board add to a layer's bias. */
+static void pool_add(const int16_t pool[2][C][C], int size, activations in, const int32_t from[C],
+                     int32_t bias[C]) {
     int32_t mean[C] = {0};
-    for (int cell = 0; cell < GO_NET_CELLS; cell++)
-        for (int i = 0; i < C; i++)
-            mean[i] += in[cell][i];
-    for (int i = 0; i < C; i++)
+    int16_t most[C] = {0};
+    int end = (size + 1) * (size + 1);
+    for (int p = size + 2; p < end; p++)
+        for (int i = 0; i < C; i++) {
+            mean[i] += in[p][i];
+            most[i] = in[p][i] > most[i] ? in[p][i] : most[i];
+        }
+    memcpy(bias, from, C * sizeof *bias);
+    for (int i = 0; i < C; i++) {
+        int32_t middle = mean[i] / (size * size);
         for (int o = 0; o < C; o++)
-            bias[o] += mean[i] / POINTS * net->pool[i][o];
+            bias[o] += middle * pool[0][i][o] + most[i] * pool[1][i][o];
+    }
 }
 
 static float softsign(float x) {
     return x / (1 + (x < 0 ? -x : x));
 }
 
-/* The heads of policy and ownership, and the first layer of the value head. Adds the ownership to
- * *score, and to `pooled` the value channels' means over the board. */
-static void heads_evaluate(const struct go_net *net, layer_out in, float logit[POINTS],
-                           float *score, float pooled[V]) {
-    for (int n = 0; n < POINTS; n++) {
-        const int16_t *cell = in[go_net_cell(n % GO_NET_SIZE, n / GO_NET_SIZE)];
-        float input[V], owner = net->owner_bias;
-        memcpy(input, net->view_bias, sizeof input);
-        logit[n] = 0;
-        for (int i = 0; i < C; i++) {
-            if (cell[i] == 0)
-                continue;
-            float x = (float)cell[i] / GO_NET_UNIT;
-            logit[n] += x * net->policy[i];
-            owner += x * net->owner[i];
-            for (int k = 0; k < V; k++)
-                input[k] += x * net->input[i][k];
+/* Reads policy and owners out of the heads' layer. Adds the ownership to *score, and to `pooled`
+ * the channels' sums over the board. */
+static void heads_read(const struct go_net *net, int size, activations in[PARTS], float *logit,
+                       float *score, int32_t pooled[HEADS]) {
+    const float unit = 1.0f / GO_NET_UNIT / GO_NET_WEIGHT_UNIT;
+    for (int row = 0; row < size; row++)
+        for (int column = 0; column < size; column++) {
+            int p = (row + 1) * (size + 1) + column + 1;
+            int32_t policy = 0, owner = net->owner_bias;
+            for (int k = 0; k < PARTS; k++)
+                for (int i = 0; i < C; i++) {
+                    policy += in[k][p][i] * net->policy[k][i];
+                    owner += in[k][p][i] * net->owner[k][i];
+                    pooled[k * C + i] += in[k][p][i];
+                }
+            *logit++ = (float)policy * unit;
+            *score += softsign((float)owner * unit);
         }
-        *score += softsign(owner);
-        for (int k = 0; k < V; k++)
-            pooled[k] += (input[k] < 0 ? 0 : input[k]) / POINTS;
-    }
 }
 
-static double value_of(const struct go_net *net, float score, const float pooled[V]) {
-    float sum = net->out_bias + net->out_score * score;
-    for (int o = 0; o < H; o++) {
-        float x = net->hidden_bias[o] + score * net->hidden[V][o];
-        for (int k = 0; k < V; k++)
-            x += pooled[k] * net->hidden[k][o];
-        sum += (x < 0 ? 0 : x) * net->out[o];
+static double value_of(const struct go_net *net, int size, float score,
+                       const int32_t pooled[HEADS]) {
+    float sum = net->out_bias + net->out_score * score, hidden[H];
+    for (int o = 0; o < H; o++)
+        hidden[o] = net->hidden_bias[o] + score * net->hidden[HEADS][o];
+    for (int k = 0; k < HEADS; k++) {
+        float mean = (float)pooled[k] / (float)(GO_NET_UNIT * size * size);
+        for (int o = 0; o < H; o++)
+            hidden[o] += mean * net->hidden[k][o];
     }
+    for (int o = 0; o < H; o++)
+        sum += (hidden[o] < 0 ? 0 : hidden[o]) * net->out[o];
     double power = go_policy_exp(sum < 0 ? (double)sum : (double)-sum);
     return sum < 0 ? power / (1 + power) : 1 / (1 + power);
 }
 
-void go_net_evaluate(const struct go_net *net, const struct go_net_input *input,
-                     struct go_net_output *output) {
-    layer_out first = {0}, inner = {0}, second = {0};
-    int16_t(*at)[C] = first, (*to)[C] = second;
-    float score = (float)input->komi, pooled[V] = {0};
-    convolve(net, IN, input->at[0], net->first, net->first_bias, NULL, at);
-    for (int k = 0; k < GO_NET_LAYERS; k += 2) {
+/* The blocks, from the activations in layer 0. Returns the number of the layer they end in. */
+static int blocks_run(const struct go_net *net, struct go_net_input *input) {
+    int size = input->size, at = 0, inner = 1, to = 2;
+    for (int k = 0; k < BLOCKS; k++) {
+        const int16_t *in = input->layer[at][0];
         int32_t bias[C];
-        memcpy(bias, net->bias[k], sizeof bias);
-        if (k == POOLED)
-            pool_add(net, at, bias);
-        convolve(net, C, at[0], net->layer[k], bias, NULL, inner);
-        convolve(net, C, inner[0], net->layer[k + 1], net->bias[k + 1], at[0], to);
-        int16_t(*held)[C] = at;
+        struct layer first =
+            layer_of(C, GO_NET_TAPS, size + 1, net->layer[2 * k], net->bias[2 * k]);
+        struct layer second =
+            layer_of(C, GO_NET_TAPS, size + 1, net->layer[2 * k + 1], net->bias[2 * k + 1]);
+        if (go_net_pools(k)) {
+            pool_add(net->pool[k / 2], size, input->layer[at], net->bias[2 * k], bias);
+            first.bias = bias;
+        }
+        layer_run(net, &first, size, in, NULL, input->layer[inner][0]);
+        layer_run(net, &second, size, input->layer[inner][0], in, input->layer[to][0]);
+        int held = at;
         at = to;
         to = held;
     }
-    heads_evaluate(net, at, output->logit, &score, pooled);
-    output->value = value_of(net, score / 8, pooled);
+    return at;
+}
+
+void go_net_evaluate(const struct go_net *net, struct go_net_input *input,
+                     struct go_net_output *output) {
+    int size = input->size;
+    float score = (float)input->komi;
+    int32_t pooled[HEADS] = {0};
+    for (int i = 0; i < GO_NET_BUFFERS; i++)
+        margin_clear(size, input->layer[i][0]);
+    struct layer first = layer_of(IN, GO_NET_TAPS, size + 1, net->first, net->first_bias);
+    layer_run(net, &first, size, input->at[0], NULL, input->layer[0][0]);
+    int end = blocks_run(net, input);
+    int heads = end == 0 ? 1 : 0; /* the first of the free layers that follow each other */
+    for (int k = 0; k < PARTS; k++) {
+        int32_t bias[C];
+        pool_add(net->pool[BLOCKS / 2 + k], size, input->layer[end], net->head_bias[k], bias);
+        struct layer head = layer_of(C, 1, size + 1, net->head[k], bias);
+        layer_run(net, &head, size, input->layer[end][0], NULL, input->layer[heads + k][0]);
+    }
+    heads_read(net, size, &input->layer[heads], output->logit, &score, pooled);
+    output->score = (double)score;
+    output->value = value_of(net, size, score / 8, pooled);
 }
 
 /* Inputs. */
 
-static int cell_of(const struct go_board *board, int p) {
-    return go_net_cell(go_board_column(board, p), go_board_row(board, p));
-}
-
-static void plane_set(struct go_net_input *input, const struct go_board *board, int p, int plane) {
-    input->at[cell_of(board, p)][plane] = GO_NET_UNIT;
+static void plane_set(struct go_net_input *input, int p, int plane) {
+    input->at[p][plane] = GO_NET_UNIT;
 }
 
 static bool is_capturable(const struct go_board *board, int side, int head, int liberties) {
@@ -283,58 +472,66 @@ static bool is_capturable(const struct go_board *board, int side, int head, int 
 
 static void chain_fill(const struct go_board *board, int side, int head,
                        struct go_net_input *input) {
-    int room[4];
+    int room[5];
     bool other = go_board_colour(board, head) != side;
     int liberties =
-        board->point[head].liberties > 12 ? 4 : go_board_liberties(board, head, 4, room);
+        board->point[head].liberties > 16 ? 5 : go_board_liberties(board, head, 5, room);
     bool capturable = is_capturable(board, side, head, liberties);
     if (other && liberties == 1)
-        plane_set(input, board, room[0], GO_NET_CAPTURES);
+        plane_set(input, room[0], GO_NET_CAPTURES);
     int p = head;
     do {
-        plane_set(input, board, p, other ? GO_NET_ENEMY : GO_NET_OWN);
-        if (liberties <= 3)
-            plane_set(input, board, p,
+        plane_set(input, p, other ? GO_NET_ENEMY : GO_NET_OWN);
+        if (liberties <= 4)
+            plane_set(input, p,
                       (other ? GO_NET_ENEMY_LIBERTIES : GO_NET_OWN_LIBERTIES) + liberties - 1);
         if (capturable)
-            plane_set(input, board, p, other ? GO_NET_ENEMY_CAPTURABLE : GO_NET_OWN_CAPTURABLE);
+            plane_set(input, p, other ? GO_NET_ENEMY_CAPTURABLE : GO_NET_OWN_CAPTURABLE);
         p = go_board_next(board, p);
     } while (p != head);
 }
 
 static void point_fill(const struct go_board *board, int side, int p, struct go_net_input *input) {
     if (go_board_is_eye(board, side, p))
-        plane_set(input, board, p, GO_NET_OWN_EYE);
+        plane_set(input, p, GO_NET_OWN_EYE);
     if (go_board_is_eye(board, 1 - side, p))
-        plane_set(input, board, p, GO_NET_ENEMY_EYE);
+        plane_set(input, p, GO_NET_ENEMY_EYE);
     if (!go_board_is_legal(board, side, p))
-        plane_set(input, board, p, GO_NET_ILLEGAL);
+        plane_set(input, p, GO_NET_ILLEGAL);
     else if (go_tactics_is_bad_self_atari(board, side, p))
-        plane_set(input, board, p, GO_NET_BAD_SELF_ATARI);
+        plane_set(input, p, GO_NET_BAD_SELF_ATARI);
 }
 
-void go_net_input_fill(const struct go_board *board, int side, int last, int before, double komi,
-                       struct go_net_input *input) {
-    assert(board->size == GO_NET_SIZE);
-    double share = (side == GO_WHITE ? komi : -komi) / 8;
+/* The planes that are the same on every point. */
+static void everywhere_fill(const struct go_net_position *position, int16_t cell[IN]) {
+    double share = (position->side == GO_WHITE ? position->komi : -position->komi) / 8;
     share = share > 4 ? 4 : share < -4 ? -4 : share;
-    memset(input, 0, sizeof *input);
-    input->komi = side == GO_WHITE ? komi : -komi;
-    for (int n = 0; n < GO_NET_SIZE * GO_NET_SIZE; n++) {
+    cell[GO_NET_BOARD] = GO_NET_UNIT;
+    cell[GO_NET_KOMI] = (int16_t)(share * GO_NET_UNIT);
+    cell[GO_NET_TERRITORY] = position->territory ? GO_NET_UNIT : 0;
+    cell[GO_NET_EXTENT] = (int16_t)((position->board->size - 9) * GO_NET_UNIT / 10);
+}
+
+void go_net_input_fill(const struct go_net_position *position, struct go_net_input *input) {
+    const struct go_board *board = position->board;
+    int side = position->side, last = position->last, before = position->before;
+    assert(board->size >= GO_NET_SIZE_MIN);
+    input->size = board->size;
+    input->komi = side == GO_WHITE ? position->komi : -position->komi;
+    memset(input->at, 0, (size_t)((board->size + 2) * board->stride + 1) * sizeof *input->at);
+    for (int n = 0; n < board->size * board->size; n++) {
         int p = go_board_point(board, n);
         int colour = go_board_colour(board, p);
-        int16_t *cell = input->at[cell_of(board, p)];
-        cell[GO_NET_BOARD] = GO_NET_UNIT;
-        cell[GO_NET_KOMI] = (int16_t)(share * GO_NET_UNIT);
+        everywhere_fill(position, input->at[p]);
         if (colour == GO_EMPTY)
             point_fill(board, side, p, input);
         else if (go_board_head(board, p) == p)
             chain_fill(board, side, p, input);
     }
     if (last > GO_PASS)
-        plane_set(input, board, last, GO_NET_LAST);
+        plane_set(input, last, GO_NET_LAST);
     if (before > GO_PASS)
-        plane_set(input, board, before, GO_NET_BEFORE);
+        plane_set(input, before, GO_NET_BEFORE);
     if (board->ko != GO_NO_POINT && board->ko_side == side)
-        plane_set(input, board, board->ko, GO_NET_KO);
+        plane_set(input, board->ko, GO_NET_KO);
 }

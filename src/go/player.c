@@ -19,7 +19,7 @@ static const struct player_option options[] = {
                        false},
     [OPTION_BOOK] = {"book", "1: plays first moves from its opening book, 0: does not", 0, 1, 1,
                      false},
-    [OPTION_NET] = {"net", "1: asks its network on 9x9, 0: does not", 0, 1, 1, false},
+    [OPTION_NET] = {"net", "1: asks its network on 9x9 to 15x15, 0: does not", 0, 1, 1, false},
     {0}};
 
 /* Fewer simulations say too little to resign, or to call a game finished. */

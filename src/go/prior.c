@@ -188,11 +188,13 @@ static void vital_prior(struct go_prior *prior, const struct go_board *board, in
 }
 
 /* The network's policy, and its value of the position. */
-static void net_prior(struct go_prior *prior, const struct go_board *board, int side, int last,
-                      int before, double komi, const struct go_net *net) {
+static void net_prior(struct go_prior *prior, const struct go_net_position *position,
+                      const struct go_net *net) {
+    const struct go_board *board = position->board;
     struct go_net_output output;
+    int side = position->side;
     double best = -1e9, total = 0;
-    go_net_input_fill(board, side, last, before, komi, &prior->input);
+    go_net_input_fill(position, &prior->input);
     go_net_evaluate(net, &prior->input, &output);
     prior->net_value = output.value;
     for (int i = 0; i < board->empty_count; i++) {
@@ -223,9 +225,10 @@ static void policy_prior(struct go_prior *prior, const struct go_board *board, d
     }
 }
 
-void go_prior_fill(struct go_prior *prior, const struct go_board *board, int side, int last,
-                   int before, double komi, const struct go_knowledge *knowledge,
-                   const struct go_prior_weights *weights) {
+void go_prior_fill(struct go_prior *prior, const struct go_net_position *position,
+                   const struct go_knowledge *knowledge, const struct go_prior_weights *weights) {
+    const struct go_board *board = position->board;
+    int side = position->side, last = position->last;
     unsigned kinds = weights->kinds;
     float even = (float)weights->even, pattern = (float)weights->pattern;
     prior->weights = weights;
@@ -247,12 +250,12 @@ void go_prior_fill(struct go_prior *prior, const struct go_board *board, int sid
     if (kinds & GO_PRIOR_NEAR && last > GO_PASS)
         near_prior(prior, board, last);
     if (kinds & GO_PRIOR_POLICY) {
-        bool by_net = kinds & GO_PRIOR_NET && board->size == GO_NET_SIZE;
+        bool by_net = kinds & GO_PRIOR_NET && board->size >= GO_NET_SIZE_MIN;
         if (by_net)
-            net_prior(prior, board, side, last, before, komi, knowledge->net);
+            net_prior(prior, position, knowledge->net);
         else
-            go_policy_probabilities(&knowledge->policy, &prior->work, board, side, last, before,
-                                    prior->policy);
+            go_policy_probabilities(&knowledge->policy, &prior->work, board, side, last,
+                                    position->before, prior->policy);
         policy_prior(prior, board, by_net ? weights->net : weights->policy);
     }
     if (kinds & GO_PRIOR_VITAL)

@@ -18,7 +18,7 @@ enum {
     GO_PRIOR_SELF_ATARI = 16, /* against bad self-atari */
     GO_PRIOR_POLICY = 32,     /* the learned policy */
     GO_PRIOR_VITAL = 64,      /* vital points of small eye spaces */
-    GO_PRIOR_NET = 128,       /* the network in place of the learned policy, on its board size */
+    GO_PRIOR_NET = 128,       /* the network in place of the learned policy, where it can be */
     GO_PRIOR_ALL = 255
 };
 
@@ -56,10 +56,8 @@ struct go_prior {
     struct go_net_input input;
 };
 
-/* For side to move after the moves before and last (or GO_PASS). Only empty points are filled in.
- */
-void go_prior_fill(struct go_prior *prior, const struct go_board *board, int side, int last,
-                   int before, double komi, const struct go_knowledge *knowledge,
-                   const struct go_prior_weights *weights);
+/* Only empty points are filled in. The board may be of any size. */
+void go_prior_fill(struct go_prior *prior, const struct go_net_position *position,
+                   const struct go_knowledge *knowledge, const struct go_prior_weights *weights);
 
 #endif

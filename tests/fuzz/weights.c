@@ -35,17 +35,21 @@ static void draughts_try(const uint8_t *bytes, size_t count) {
 }
 
 static int point_of(const struct go_board *board, int n) {
-    return n < SAMPLE_POINTS ? go_board_point(board, n) : GO_PASS;
+    return n < board->size * board->size ? go_board_point(board, n) : GO_PASS;
 }
 
 static void go_try(const uint8_t *bytes, size_t count) {
     struct go_sample sample = {0};
     struct go_board board;
-    struct go_net_input view;
+    static struct go_net_input view;
     memcpy(&sample, bytes, count < sizeof sample ? count : sizeof sample);
     if (go_sample_board(&sample, &board))
-        go_net_input_fill(&board, sample.to_play, point_of(&board, sample.last),
-                          point_of(&board, sample.before), sample.komi / 2.0, &view);
+        go_net_input_fill(&(struct go_net_position){.board = &board,
+                                                    .side = sample.to_play,
+                                                    .last = point_of(&board, sample.last),
+                                                    .before = point_of(&board, sample.before),
+                                                    .komi = sample.komi / 2.0},
+                          &view);
 }
 
 static void text_try(const uint8_t *bytes, size_t count) {

@@ -1,4 +1,4 @@
-/* The network for 9x9: what it sees, that it says the same however it is computed, and that what it
+/* The network: what it sees, that it says the same however it is computed, and that what it
  * says is of use. */
 #include <math.h>
 
@@ -11,6 +11,8 @@
 #include "../support/suite.h"
 
 static struct go_net *net;
+static const int sizes[] = {GO_NET_SIZE_MIN, 9, 13, 19, GO_SIZE_MAX};
+enum { SIZES = sizeof sizes / sizeof *sizes };
 
 static void setup(void) {
     net = go_net_new();
@@ -20,19 +22,30 @@ static void teardown(void) {
     go_net_free(net);
 }
 
-static void board_scatter(struct go_board *board, struct rng *rng, int stones) {
-    go_board_init(board, GO_NET_SIZE);
+static void board_scatter(struct go_board *board, int size, struct rng *rng, int stones) {
+    go_board_init(board, size);
     for (int i = 0; i < stones; i++) {
-        int p = go_board_point(board, (int)rng_below(rng, GO_NET_SIZE * GO_NET_SIZE));
+        int p = go_board_point(board, (int)rng_below(rng, (uint64_t)(size * size)));
         if (go_board_is_legal(board, i & 1, p))
             go_board_play(board, i & 1, p);
     }
 }
 
+static void view_fill(const struct go_board *board, int side, int last, int before, double komi,
+                      struct go_net_input *view) {
+    go_net_input_fill(&(struct go_net_position){.board = board,
+                                                .side = side,
+                                                .last = last,
+                                                .before = before,
+                                                .komi = komi,
+                                                .territory = false},
+                      view);
+}
+
 static struct go_net_output opinion_of(const struct go_board *board, int side, double komi) {
     static struct go_net_input view;
     struct go_net_output opinion;
-    go_net_input_fill(board, side, GO_PASS, GO_PASS, komi, &view);
+    view_fill(board, side, GO_PASS, GO_PASS, komi, &view);
     go_net_evaluate(net, &view, &opinion);
     return opinion;
 }
@@ -45,15 +58,16 @@ START_TEST(net_says_the_same_however_it_is_computed) {
     rng_seed(&rng, 7);
     for (int round = 0; round < test_scale(200); round++) {
         static struct go_net_input view;
-        struct go_net_output a, b;
-        board_scatter(&board, &rng, round);
-        go_net_input_fill(&board, round & 1, board.empty[0], GO_PASS, round % 30 - 10.5, &view);
+        static struct go_net_output a, b;
+        board_scatter(&board, sizes[round % SIZES], &rng, round);
+        view_fill(&board, round & 1, board.empty[0], GO_PASS, round % 30 - 10.5, &view);
         go_net_evaluate(net, &view, &a);
         for (int way = GO_NET_SCALAR; way < GO_NET_KERNELS; way++) {
             if (!go_net_set_kernel(other, (enum go_net_kernel)way))
                 continue;
             go_net_evaluate(other, &view, &b);
             ck_assert_msg(!(a.value < b.value || a.value > b.value), "way %d", way);
+            ck_assert(!(a.score < b.score || a.score > b.score));
             ck_assert_mem_eq(a.logit, b.logit, sizeof a.logit);
         }
     }
@@ -68,10 +82,11 @@ START_TEST(net_bears_the_largest_inputs) {
     struct go_net_output opinion;
     ck_assert(go_net_set_kernel(net, GO_NET_SCALAR));
     for (int sign = -1; sign <= 1; sign += 2) {
-        for (int cell = 0; cell < GO_NET_CELLS; cell++)
+        for (int cell = 0; cell < GO_INDEXES; cell++)
             for (int i = 0; i < GO_NET_PLANES; i++)
                 view.at[cell][i] = (int16_t)(sign * GO_NET_MOST);
         view.komi = sign * 1000;
+        view.size = 9;
         go_net_evaluate(net, &view, &opinion);
         ck_assert(opinion.value >= 0 && opinion.value <= 1);
     }
@@ -84,7 +99,7 @@ static bool view_has(const struct go_net_input *view, const struct go_board *boa
                      const char *vertex, int input) {
     int p;
     ck_assert(go_vertex_parse(board, vertex, &p, NULL));
-    return view->at[go_net_cell(go_board_column(board, p), go_board_row(board, p))][input] != 0;
+    return view->at[p][input] != 0;
 }
 
 START_TEST(view_shows_chains_and_moves) {
@@ -104,7 +119,7 @@ START_TEST(view_shows_chains_and_moves) {
     int last, before;
     ck_assert(go_vertex_parse(board, "C5", &last, NULL));
     ck_assert(go_vertex_parse(board, "C6", &before, NULL));
-    go_net_input_fill(board, GO_BLACK, last, before, 7.5, &view);
+    view_fill(board, GO_BLACK, last, before, 7.5, &view);
     ck_assert(view_has(&view, board, "C5", GO_NET_OWN));
     ck_assert(!view_has(&view, board, "C5", GO_NET_ENEMY));
     ck_assert(view_has(&view, board, "C6", GO_NET_ENEMY));
@@ -122,8 +137,29 @@ START_TEST(view_shows_chains_and_moves) {
     ck_assert(view_has(&view, board, "C6", GO_NET_BEFORE));
     ck_assert(view_has(&view, board, "E9", GO_NET_BOARD));
     ck_assert(view.komi < 0);
+    ck_assert(!view_has(&view, board, "E9", GO_NET_TERRITORY));
+    ck_assert(!view_has(&view, board, "E9", GO_NET_EXTENT));
     ck_assert_int_eq(view.at[0][GO_NET_BOARD], 0);
     session_free(session);
+}
+END_TEST
+
+START_TEST(view_shows_rules_and_size) {
+    static struct go_board board;
+    static struct go_net_input view;
+    go_board_init(&board, 19);
+    go_net_input_fill(&(struct go_net_position){.board = &board,
+                                                .side = GO_WHITE,
+                                                .last = GO_PASS,
+                                                .before = GO_PASS,
+                                                .komi = 6.5,
+                                                .territory = true},
+                      &view);
+    ck_assert(view.komi > 6);
+    ck_assert(view_has(&view, &board, "T19", GO_NET_TERRITORY));
+    ck_assert_int_eq(view.at[go_board_point(&board, 0)][GO_NET_EXTENT], GO_NET_UNIT);
+    /* Off the board all is 0: the network tells the edge by that. */
+    ck_assert_int_eq(view.at[go_board_point(&board, 0) - 1][GO_NET_TERRITORY], 0);
 }
 END_TEST
 
@@ -184,6 +220,7 @@ int main(void) {
     Suite *suite = suite_create("go net");
     suite_add_with(suite, setup, teardown, net_says_the_same_however_it_is_computed);
     suite_add_with(suite, setup, teardown, net_bears_the_largest_inputs);
+    suite_add_with(suite, setup, teardown, view_shows_rules_and_size);
     suite_add_with(suite, setup, teardown, view_shows_chains_and_moves);
     suite_add_with(suite, setup, teardown, net_knows_a_won_board);
     suite_add_with(suite, setup, teardown, net_sees_what_is_urgent);

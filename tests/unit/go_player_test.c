@@ -17,11 +17,11 @@ static int point_of(const struct session *s, const char *name) {
 
 /* The linker puts this before the network (--wrap), to count. */
 static atomic_long net_asked;
-void __real_go_net_evaluate(const struct go_net *net, const struct go_net_input *view,
+void __real_go_net_evaluate(const struct go_net *net, struct go_net_input *view,
                             struct go_net_output *opinion);
-void __wrap_go_net_evaluate(const struct go_net *net, const struct go_net_input *view,
+void __wrap_go_net_evaluate(const struct go_net *net, struct go_net_input *view,
                             struct go_net_output *opinion);
-void __wrap_go_net_evaluate(const struct go_net *net, const struct go_net_input *view,
+void __wrap_go_net_evaluate(const struct go_net *net, struct go_net_input *view,
                             struct go_net_output *opinion) {
     net_asked++;
     __real_go_net_evaluate(net, view, opinion);
@@ -145,17 +145,24 @@ START_TEST(network_is_asked_where_it_knows_the_board) {
         const char *rules;
         int size;
         bool asked;
-    } rows[] = {{"chinese", 9, true},
-                {"tromp-taylor", 9, true},
-                {"japanese", 9, true},
-                {"chinese", 8, false},
-                {"chinese", 13, false}};
+    } rows[] = {{"chinese", 9, true},  {"tromp-taylor", 9, true}, {"japanese", 9, true},
+                {"chinese", 8, false}, {"japanese", 13, true},    {"chinese", 17, false}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct go_candidate with = first_best(rows[i].rules, rows[i].size, true);
         struct go_candidate without = first_best(rows[i].rules, rows[i].size, false);
         ck_assert_msg(is_same(&with, &without) != rows[i].asked, "%s %d", rows[i].rules,
                       rows[i].size);
     }
+}
+END_TEST
+
+START_TEST(network_weighs_less_as_the_board_fills) {
+    struct go_tuning tuning = {.value_weight = 0.5, .value_late = 0.1};
+    ck_assert_double_eq_tol(go_value_weight(&tuning, 1), 0.5, 1e-9);
+    ck_assert_double_eq_tol(go_value_weight(&tuning, 0.75), 0.5, 1e-9);
+    ck_assert_double_eq_tol(go_value_weight(&tuning, 0.625), 0.3, 1e-9);
+    ck_assert_double_eq_tol(go_value_weight(&tuning, 0.5), 0.1, 1e-9);
+    ck_assert_double_eq_tol(go_value_weight(&tuning, 0), 0.1, 1e-9);
 }
 END_TEST
 
@@ -801,6 +808,7 @@ int main(void) {
     Suite *suite = suite_create("go player");
     suite_add(suite, player_finds_plain_moves);
     suite_add(suite, network_is_asked_where_it_knows_the_board);
+    suite_add(suite, network_weighs_less_as_the_board_fills);
     suite_add(suite, network_comes_back_to_a_tuned_search);
     suite_add(suite, network_and_simulations_know_who_is_ahead);
     suite_add_loop(suite, look_behind_a_pass_obeys_the_option_net, 0, 2);
