@@ -69,6 +69,15 @@ static bool is_watching(const struct remote_state *state) {
     return none;
 }
 
+/* Only games of a tournament are ever paused. */
+static bool is_paused(const struct remote_state *state) {
+    struct text paused = {0};
+    find_now(state, "paused", &paused);
+    bool is = has(&paused, "true");
+    text_free(&paused);
+    return is;
+}
+
 /* The number of the marking that stands, 0 if there is none. */
 static long marking_number(const struct remote_state *state) {
     struct text marks = {0}, number = {0};
@@ -115,6 +124,8 @@ void remote_state_put_prompt(const struct remote_state *state, struct text *text
     int seats = find_you(state, &you);
     if (side.length == 0 || !has(&phase, "playing"))
         text_put(text, text_string(&phase));
+    else if (is_paused(state))
+        text_put(text, "paused");
     else if (is_you(state, &side))
         text_print(text, "%s, %s", text_string(&side), text_string(&due));
     else if (seats == 0)
@@ -176,7 +187,8 @@ static void put_clocks(const struct remote_state *state, double now, struct text
     json_find(text_string(&clock), "running", &running);
     json_find(text_string(&clock), "elapsed", &value);
     text_to_number(text_string(&value), 0, 1e9, &elapsed);
-    elapsed += now - state->since;
+    if (!is_paused(state))
+        elapsed += now - state->since;
     const char *before = "Time left: ";
     for (const char *at = text_string(&clock); json_walk(&at, &name, &value);) {
         if (text_string(&value)[0] != '{')

@@ -236,6 +236,29 @@ server=
 sees '^The server has closed the connection\.$' "a server that is killed"
 left "and the client ends"
 
+# In a tournament the leader can stop all clocks.
+serve
+other_comes
+other_says 'name Lena' 'contest open game=go size=5 time=600'
+other_hears '"key":"' "somebody leads a tournament"
+contest=$(sed -n 's/.*"contest":"\([a-z0-9]*\)".*/\1/p' other | head -n 1)
+other_says "contest join $contest"
+start --color=never --connect "127.0.0.1:$port"
+types 'name Pia' "contest join $contest"
+other_hears '"name":"Pia"' "and we take part"
+other_says "contest pair $contest"
+other_hears '"result":null' "the first game begins"
+types "contest sit $contest"
+sees '^w, waiting for b> *$|^b, place a stone or pass> *$' "our seat"
+other_says "contest pause $contest"
+sees '^paused> *$' "a pause"
+other_says "contest resume $contest"
+sees '^w, waiting for b> *$|^b, place a stone or pass> *$' "and its end"
+press C-d
+left "and we leave"
+exec 3>&-
+kill "$other" 2>/dev/null
+
 serve_by "$builddir/tests/support/babbler"
 start --color=never --connect "127.0.0.1:$port"
 sees '^The server says something that has no end\.$' "a line without end"
