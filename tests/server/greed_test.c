@@ -837,16 +837,16 @@ END_TEST
 START_TEST(trusted_networks) {
     fixture_start("clients_per_address = 1\nrooms_per_address = 2\n"
                   "trusted_networks \"10.0.0.0/8 127.0.0.2\" { clients_per_address = 3 }\n");
-    struct talker *stranger = open_wire(0), *pupils[4];
+    struct talker *stranger = open_wire(0), *others[4];
     struct talker *late = talker_lines(served.line_port);
     ck_event_has(late, "bye", "too many connections from your address");
     for (int i = 0; i < 4; i++)
-        pupils[i] = talker_lines_from(served.line_port, 1);
+        others[i] = talker_lines_from(served.line_port, 1);
     for (int i = 0; i < 3; i++)
-        ck_starts(talker_ask(pupils[i], "create"), i < 2 ? "= {" : "? too many games");
-    ck_event_has(pupils[3], "bye", "too many connections from your address");
+        ck_starts(talker_ask(others[i], "create"), i < 2 ? "= {" : "? too many games");
+    ck_event_has(others[3], "bye", "too many connections from your address");
     for (int i = 0; i < 4; i++)
-        talker_close(pupils[i]);
+        talker_close(others[i]);
     talker_close(late);
     talker_close(stranger);
 }

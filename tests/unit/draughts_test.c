@@ -848,7 +848,7 @@ START_TEST(ballots_are_legal_and_lead_to_different_positions) {
         for (size_t i = 0; i < count; i++) {
             ck_assert_uint_ne(keys[i], keys[count]);
         }
-        ck_assert_str_eq(draughts_game.ballot(ballot->rules, listed[ballot->rules]++),
+        ck_assert_str_eq(draughts_game.ballot((int)ballot->rules, listed[ballot->rules]++),
                          ballot->moves);
         count++;
     }
